@@ -56,10 +56,10 @@ import { registerUnsubscribing } from './unsubscribe/routes.ts'
 import { registerVerifications } from './verifications/routes.ts'
 import { registerVisits } from './visits/routes.ts'
 
-/** An app whose routes are checked by the contract's schemas. */
+/** An app whose routes validate against the contract's schemas. */
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
-/** A route of the API that does not say what it takes, what it answers and who may call it stops the start. */
+/** Throws at startup if a route of the API does not declare its input, its response and its policy. */
 function requireSchemaAndPolicy({ url, method, schema, config }: RouteOptions): void {
   if (!url.startsWith(`${API}/`) || method === 'HEAD' || method === 'OPTIONS') return
   const hasParams = url.includes(':')
@@ -77,7 +77,7 @@ function buildApp(ctx: Ctx): App {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 400, caseSensitive: true },
-    // Node looks for connections over their time only this often.
+    // Node checks for timed out connections only this often.
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 },
     genReqId: readRequestId,
     frameworkErrors: sendError,
@@ -96,7 +96,7 @@ function buildApp(ctx: Ctx): App {
   return app
 }
 
-/** The gateway, ready to listen or to be called in a test. */
+/** Creates the gateway, ready to listen or to be injected into by a test. */
 export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): Promise<App> {
   const { config } = ctx
   const app = buildApp(ctx)

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
 
-/** The pages that stand in until the operator names other ones; as far from here as from the bundled program. */
+/**
+ * The default pages, used until the operator names others; the relative path is the same from here and from the bundle.
+ */
 export const DEFAULT_PAGES = resolve(import.meta.dirname, '../../../infra/pages')

@@ -9,7 +9,7 @@ import { hashAddress } from '../limits/addresses.ts'
 import type { Limits, RateName } from '../limits/limits.ts'
 import { knownDevice } from './device-cookie.ts'
 
-/** The network address and the cookies that a password comes with. */
+/** The network address and the cookies sent with a password attempt. */
 export type Source = { address: string; cookies: string | undefined }
 
 export const readSource = ({ ip, headers }: FastifyRequest): Source => ({ address: ip, cookies: headers.cookie })
@@ -18,16 +18,17 @@ type Attempt = {
   email: string
   address: string
   from: 'BROWSER' | 'KNOWN_BROWSER' | 'SESSION'
-  /** The limits that it counts against, in the order in which they are taken. */
+  /** The limits that the attempt counts against, in the order in which they are taken. */
   counts: readonly [RateName, string][]
 }
 
 const hashMailbox = (email: string): string => hashAddress(emailKey(email))
 
 /**
- * A login. The network counts first: an attempt that it refuses cannot use up those of an account. A browser that has logged
- * in to this account before counts apart, so that no third party can lock it out, and all such browsers of an account
- * together, so that their number does not multiply the attempts of somebody who once knew the password.
+ * Describes a login attempt. The network limit is taken first, so that an attempt that it refuses does not use up the
+ * account's limits. A browser that has logged in to this account before has a limit of its own, so that no third party
+ * can lock it out. All such browsers of an account also share a limit, so that a former holder of the password gains no
+ * attempts by using more browsers.
  */
 export function describeLoginAttempt(config: Config, email: string, { address, cookies }: Source): Attempt {
   const device = knownDevice(config, cookies, email)
@@ -49,8 +50,9 @@ export function describeLoginAttempt(config: Config, email: string, { address, c
 }
 
 /**
- * A password that a member repeats in a session. Logins of others do not count, so that nobody locks a member out of their
- * own account; the sessions of an account count together, so that stolen ones are no way to guess its password.
+ * Describes a password attempt within a session. Logins do not count, so that no third party can lock a member out of
+ * their own account. All sessions of an account share a limit, so that stolen sessions do not help to guess the
+ * password.
  */
 export const describeSessionAttempt = (sessionId: Member['sessionId'], email: string, address: string): Attempt => ({
   ...{ email, address, from: 'SESSION' },
@@ -60,7 +62,7 @@ export const describeSessionAttempt = (sessionId: Member['sessionId'], email: st
   ],
 })
 
-/** Takes from each limit in turn; one that refuses gives the earlier ones back. */
+/** Takes from each limit in order; if one refuses, refunds the earlier ones. */
 async function takeAll(limits: Limits, rates: readonly [RateName, string][]): Promise<() => Promise<void>> {
   const taken: (typeof rates)[number][] = []
   const refund = async () => void (await Promise.all(taken.map(([name, subject]) => limits.refund(name, subject))))
@@ -74,7 +76,7 @@ async function takeAll(limits: Limits, rates: readonly [RateName, string][]): Pr
   return refund
 }
 
-/** Returns a name of the account for the log, the same for every attempt, which only the secret leads back to the address. */
+/** Returns a stable name of the account for the log. Only the secret leads from it back to the address. */
 const hashAccountForLog = (secret: string, email: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'login-log', 32)))
     .update(emailKey(email))
@@ -82,8 +84,8 @@ const hashAccountForLog = (secret: string, email: string): string =>
     .slice(0, 16)
 
 /**
- * Runs a check of a password within the limits, logs a failure, and returns the result: undefined for a wrong password.
- * An attempt counts as a wrong one until it turns out right, so that many at once do not slip past a limit.
+ * Runs a password check within the limits, logs a failure, and returns the result: undefined for a wrong password. An
+ * attempt counts as wrong until the check succeeds, so that concurrent attempts cannot slip past a limit.
  */
 export async function attempt<Result>(
   { config, log }: Ctx,
@@ -97,7 +99,7 @@ export async function attempt<Result>(
     if (refusal instanceof AppError) logFailure('a login was refused after too many wrong passwords')
     throw refusal
   })
-  // A check that could not be made says nothing about the password.
+  // A check that failed to run does not prove the password wrong.
   const result = await check().catch(async (error: unknown) => {
     await refund()
     throw error

@@ -3,7 +3,7 @@ import { emailKey } from '@app/contract/emails'
 import type { Config } from '@app/server/config'
 import { API } from '../http/api.ts'
 
-/** In seconds: as long as browsers keep a cookie at most. */
+/** In seconds: the longest lifetime that browsers allow for a cookie. */
 const COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60
 
 const keys = new Map<string, Buffer>()
@@ -14,7 +14,7 @@ function digest(secret: string, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** One for each account that this browser logs in to. */
+/** Returns the cookie's name: there is one cookie for each account that this browser logs in to. */
 const cookieNameFor = (secret: string, account: string): string =>
   `device-${digest(secret, `name ${account}`).subarray(0, 6).toString('base64url')}`
 
@@ -22,8 +22,8 @@ const signDevice = (secret: string, account: string, device: string): Buffer =>
   digest(secret, `device ${account} ${device}`)
 
 /**
- * Returns the cookie that a browser keeps after a login, also across a logout: a random id, signed for this account. It opens
- * nothing; attempts with it have a limit of their own.
+ * Returns the cookie that a browser keeps after a login, also across a logout: a random id, signed for this account. It
+ * authorizes nothing; it only gives the browser's attempts a limit of their own.
  */
 export function deviceCookie({ sessionSecret, publicUrl }: Config, email: string): string {
   const account = emailKey(email)

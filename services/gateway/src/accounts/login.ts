@@ -9,13 +9,13 @@ import type { SessionIds, SessionOwner } from '../sessions/queries.ts'
 import { attempt, describeLoginAttempt, type Source } from './attempts.ts'
 import { findAccount, lockAccount } from './queries.ts'
 
-/** Where a visitor calls from; `device` is what the browser says of itself. */
+/** The caller's address and cookies; `device` is the browser's user agent. */
 export type Visitor = { source: Source; device: string }
 
-/** A session that has begun: what its token will carry, and whose it is. */
+/** A new session: the content of its token, and its owner. */
 export type NewSession = SessionIds & { memberId: string; email: string; owner: SessionOwner }
 
-/** Known and unknown addresses take the same steps until the password is found right. */
+/** Logs a visitor in. Known and unknown addresses take the same steps until the password is verified. */
 export async function login(
   ctx: Ctx,
   limits: Limits,

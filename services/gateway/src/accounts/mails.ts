@@ -6,8 +6,8 @@ import { insertMail } from './queries.ts'
 type MailRequest = { kind: 'REGISTRATION' | 'PASSWORD_RESET'; address: string; language: Language }
 
 /**
- * Stores the mail and its job. A mail that is not to be sent takes the same steps and ends at once as dropped, so that
- * neither the answer nor its time shows what is known of the address.
+ * Stores the mail and its job. A suppressed mail takes the same steps and ends at once as dropped, so that neither the
+ * response nor its timing shows whether the address is known.
  */
 export const requestMail = (ctx: Ctx, mail: MailRequest, { send = true } = {}): Promise<void> =>
   transact(ctx, async (tx) => {

@@ -11,7 +11,7 @@ import { deleteOtherSessions } from '../sessions/queries.ts'
 import { consumeToken, deleteTokensOf, findTokenOwner, lockAccount, updatePassword } from './queries.ts'
 import { requirePassword } from './require-password.ts'
 
-/** A new password by a mailed link: the link is used up, every session and the calendar feed end. */
+/** Sets a new password by a mailed link, consumes the link, and ends every session and the calendar feed. */
 export async function resetPassword(ctx: Ctx, token: string, password: string): Promise<void> {
   const owner = await findTokenOwner(ctx.db, token, ctx.now())
   if (!owner) throw new AppError('INVALID_TOKEN')
@@ -24,7 +24,7 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
   })
 }
 
-/** A new password by the current one. Every other session ends, and with them all else that opens the account. */
+/** Sets a new password after checking the current one. Ends every other session and all other access to the account. */
 export async function changePassword(
   ctx: MemberCtx,
   limits: Limits,

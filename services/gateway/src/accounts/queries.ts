@@ -23,7 +23,10 @@ export const readCredentials = (db: Database, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
-/** Keeps the member's row as it was when the password was found right: until the transaction ends it neither changes nor goes. */
+/**
+ * Locks the member's row if the password hash is still the one that was verified; the row can neither change nor be
+ * deleted until the transaction ends.
+ */
 export const lockAccount = (db: DatabaseTransaction, id: string, passwordHash: string) =>
   db
     .selectFrom('members')
@@ -52,7 +55,7 @@ export async function insertMail(db: DatabaseTransaction, mail: NewMail, now: Da
   return id
 }
 
-/** The address that a mailed link proves, while it may still be used. */
+/** Returns the address that a mailed link proves, while the link is valid. */
 export async function findTokenAddress(db: Database, purpose: Purpose, token: string, now: Date) {
   const row = await db
     .selectFrom('mail_tokens')
@@ -64,7 +67,7 @@ export async function findTokenAddress(db: Database, purpose: Purpose, token: st
   return row?.address
 }
 
-/** The member whose password a mailed link may change. */
+/** Returns the member whose password a mailed link may change. */
 export const findTokenOwner = (db: Database, token: string, now: Date) =>
   db
     .selectFrom('mail_tokens')
@@ -76,7 +79,7 @@ export const findTokenOwner = (db: Database, token: string, now: Date) =>
     .where('members.deletedAt', 'is', null)
     .executeTakeFirst()
 
-/** Uses a mailed link up; of many at once one succeeds. */
+/** Consumes a mailed link; of concurrent requests one succeeds. */
 export async function consumeToken(
   db: DatabaseTransaction,
   purpose: Purpose,
@@ -99,7 +102,7 @@ const CODES_BY_CONSTRAINT = new Map([
   ['members_nameKey_key', 'USER_NAME_IN_USE'],
 ] as const)
 
-/** A name or address that somebody else has, as its code; any other failure as it is. */
+/** Maps a violated unique constraint on a name or address to its error code; returns any other error unchanged. */
 export function mapUniqueViolation(error: unknown): unknown {
   const constraint = findViolatedConstraint(error)
   const code = [...CODES_BY_CONSTRAINT].find(([name]) => name === constraint)?.[1]
@@ -150,6 +153,6 @@ export async function updatePassword(db: DatabaseTransaction, memberId: string, 
   if (numUpdatedRows === 0n) throw new AppError('INVALID_TOKEN')
 }
 
-/** Ends the links mailed to these addresses: they were for the accounts that the addresses had then. */
+/** Deletes the links mailed to these addresses: they were meant for the accounts that the addresses had then. */
 export const deleteTokensOf = (db: DatabaseTransaction, addresses: string[]) =>
   db.deleteFrom('mail_tokens').where('addressKey', 'in', addresses.map(emailKey)).execute()

@@ -9,7 +9,10 @@ import { insertSession } from '../sessions/queries.ts'
 import type { NewSession } from './login.ts'
 import { consumeToken, findTokenAddress, insertMember, insertPersons } from './queries.ts'
 
-/** Makes the account of the address that the link proves. A refused attempt leaves the link usable, a successful one uses it up. */
+/**
+ * Creates the account for the address that the link proves. A rejected attempt leaves the link usable, a successful one
+ * consumes it.
+ */
 export async function completeRegistration(
   ctx: Ctx,
   { token, password, person1, person2, userName, cities, language }: CompleteRegistration,

@@ -5,7 +5,9 @@ import type { Limits } from '../limits/limits.ts'
 import { attempt, describeSessionAttempt } from './attempts.ts'
 import { readCredentials } from './queries.ts'
 
-/** Returns the caller's credentials once the password has been found right. Wrong ones count against the caller's session. */
+/**
+ * Returns the caller's credentials once the password is verified. Wrong passwords count against the caller's session.
+ */
 export async function requirePassword(ctx: MemberCtx, limits: Limits, password: string, address: string) {
   const credentials = await readCredentials(ctx.db, ctx.member.accountId)
   const verified = await attempt(

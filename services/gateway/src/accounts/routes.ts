@@ -27,7 +27,7 @@ const readVisitor = (request: FastifyRequest): Visitor => ({
   device: detectDevice(request.headers['user-agent']),
 })
 
-/** Registers the call by which members change their own password. */
+/** Registers the route by which members change their own password. */
 export function registerPassword(app: App, limits: Limits): void {
   app.post(
     '/members/password',
@@ -36,7 +36,7 @@ export function registerPassword(app: App, limits: Limits): void {
   )
 }
 
-/** Registers the calls of visitors: login, registration and a new password by mail. */
+/** Registers the routes for visitors: login, registration and password reset by mail. */
 export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
   function startSession(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
     reply.header('set-cookie', deviceCookie(ctx.config, email))

@@ -24,7 +24,7 @@ import {
   updateAd,
 } from './queries.ts'
 
-/** The team has no such limit: all admins share its ads. */
+/** Enforces the limit on ads. The team has no such limit, because all admins share its ads. */
 async function requireAdQuota({ config }: MemberCtx, { db, member }: MemberTx): Promise<void> {
   if (config.rateLimits && member.id !== TEAM_ID && (await countAdsOf(db, member.id)) >= ADS_PER_MEMBER)
     throw new AppError('VALIDATION', { fields: [{ path: 'ads', problem: 'ads.many' }] })
@@ -35,7 +35,7 @@ async function findOwnAd(db: Database, authorId: string, clientId: string): Prom
   return id ? readAd(db, authorId, id) : undefined
 }
 
-/** Put in again under its `clientId`, at once or later, an ad is the one that was stored first. */
+/** Stores an ad. A repeated request with the same `clientId` returns the ad that was stored first. */
 async function storeAd(ctx: MemberCtx, tx: MemberTx, ad: Required<SaveAd>): Promise<{ thing: Ad; fresh: boolean }> {
   const authorId = tx.member.id
   await lockActorExclusively(tx.db, authorId)
@@ -67,7 +67,7 @@ export const deleteAd = (ctx: MemberCtx, id: string): Promise<void> =>
     await deleteAdRow(tx.db, id)
   })
 
-/** Keeps the filter where it is another one, and answers what it lets through. */
+/** Stores the filter if it differs, and returns a page of the ads that match it. */
 export async function filterAds(ctx: MemberCtx, filter: AdFilter, page: PageQuery): Promise<Ad[]> {
   const { db, member } = ctx
   if (!isDeepStrictEqual(await readFilter(db, member.accountId), filter)) await saveFilter(db, member.accountId, filter)

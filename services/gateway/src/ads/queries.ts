@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Kind = Ads['kind']
 
-/** Whoever keeps the sex secret is found by a filter that asks for no sex. */
+/** Lists the kinds that match. Members who hide their sex match only a filter without a choice of sex. */
 function listKinds({ showCouples, showSingleMen, showSingleWomen, showSingleNonBinary }: AdFilter): Kind[] {
   const kinds: Record<Kind, boolean> = {
     COUPLE: showCouples,
@@ -37,8 +37,8 @@ const adColumns = (me: RawBuilder<unknown>) => sql<AdRow>`
   a.id, a.title, a.content, a."publishedAt", a."authorId" = ${me} as mine, ${authorColumns('m')}`
 
 /**
- * Newest first. Each kind is named in the statement, so that PostgreSQL knows how rare it is and reads its index only as far
- * as a page needs; authors are read for the page alone.
+ * Lists ads, newest first. The statement names each kind, so that PostgreSQL knows how rare it is and reads its index
+ * only as far as a page needs; authors are joined for the page alone.
  */
 export async function listAds(
   ctx: Pick<Ctx, 'pool' | 'db'>,
@@ -77,7 +77,7 @@ const ALL_KINDS: AdFilter = {
   showSingleNonBinary: true,
 }
 
-/** Everything is shown until a member says otherwise. */
+/** Returns the member's filter; the default matches everything. */
 export async function readFilter(db: Database, memberId: string): Promise<AdFilter> {
   const stored = await db
     .selectFrom('ad_filters')

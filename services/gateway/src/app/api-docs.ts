@@ -12,7 +12,7 @@ import { POLICIES, type Policy } from '../http/policies.ts'
 
 type Body = keyof typeof BODY_TYPES | undefined
 
-/** What every call has in common: where it stands in the list, who may make it, and what a refusal looks like. */
+/** The declarations that all routes share: their policy, the members that they name and their body type. */
 type RouteConfig = { policy: Policy; names?: NamedMembers | undefined; body: Body }
 
 function describeRoute(schema: FastifySchema, url: string, { policy, names, body }: RouteConfig): FastifySchema {
@@ -26,12 +26,12 @@ function describeRoute(schema: FastifySchema, url: string, { policy, names, body
   }
 }
 
-/** Named schemas are drawn twice, as they come and as they go; only those that a call refers to are shown. */
+/** Removes schemas that no route refers to. Each named schema is generated twice, as input and as output. */
 const removeUnusedSchemas: typeof jsonSchemaTransformObject = (document) => {
   const transformed = jsonSchemaTransformObject(document)
   const schemas = 'components' in transformed ? (transformed.components?.schemas ?? {}) : {}
   let unused: string[]
-  // What only an unused one refers to is unused, too.
+  // A schema that only an unused one refers to is unused, too.
   do {
     const text = JSON.stringify(transformed)
     unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))
@@ -40,7 +40,7 @@ const removeUnusedSchemas: typeof jsonSchemaTransformObject = (document) => {
   return transformed
 }
 
-/** The API in a readable form at `/api/docs`, drawn from the schemas that check every call. */
+/** Serves the API in a readable form at `/api/docs`, generated from the schemas that validate every request. */
 export async function registerApiDocs(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {

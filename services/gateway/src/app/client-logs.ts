@@ -1,7 +1,7 @@
 import type { ClientLog } from '@app/contract/app'
 import { maskSensitive } from '@app/server/masking'
 
-/** What a browser tells of its troubles, fit for the server's log. */
+/** Returns a browser's error report with personal data masked, fit for the server's log. */
 export const maskClientLog = ({ level, message, stack, url, version, requestId }: ClientLog) => ({
   level,
   message: maskSensitive(message),

@@ -10,20 +10,25 @@ const REVALIDATE = 'no-cache'
 
 const isFileName = (url: string): boolean => /\.[^/?]*(?:\?|$)/.test(url)
 
-/** Paths of services that are not open here: a monitor must not take the page for a healthy one. */
+/**
+ * Matches paths of monitoring endpoints, which are not public: a monitor must not mistake the start page for a healthy
+ * response.
+ */
 const isMonitoringPath = (url: string): boolean => /^\/(?:health|metrics|ready)(?:[/?]|$)/.test(url)
 
-/** Whether the caller wants a page: browsers name its type, programs such as link previews take anything. */
+/**
+ * Returns whether the caller wants a page: browsers send `text/html`, programs such as link previews accept anything.
+ */
 const acceptsPage = (accept: string, url: string): boolean =>
   accept.includes('text/html') || (accept === '*/*' && !isFileName(url) && !isMonitoringPath(url))
 
-/** A browser that opens an address, as against a page that asks for a file or makes a call. */
+/** Returns whether a browser navigates to an address, as opposed to a page that requests a file or calls the API. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   acceptsPage(headers.accept ?? '', url) &&
   !/^\/(?:api|assets|dev|media|socket\.io)(?:[/?]|$)/.test(url)
 
-/** What no route knows is not there, for programs as for people. */
+/** Responds 404 to unknown routes, for programs as for people. */
 export const registerNotFound = (app: App): void =>
   void app.setNotFoundHandler(() => {
     throw new AppError('NOT_FOUND')
@@ -31,13 +36,13 @@ export const registerNotFound = (app: App): void =>
 
 const REJECTED_PATH_STATUSES = new Set([400, 403])
 
-/** Answers paths that the static server refuses, such as dot files and `..`, as it answers those that do not exist. */
+/** Responds to paths that the static server rejects, such as dot files and `..`, as to paths that do not exist. */
 const handleStaticError: App['errorHandler'] = (error, request, reply) => {
   const isRejectedPath = REJECTED_PATH_STATUSES.has((error as Partial<FastifyError>).statusCode ?? 0)
   return sendError(isRejectedPath ? new AppError('NOT_FOUND') : error, request, reply)
 }
 
-/** The built client: its files, and its start page for every address that the client itself routes. */
+/** Serves the built client: its files, and its start page for every address that the client itself routes. */
 export async function registerWeb(app: App, webDir: string): Promise<void> {
   const root = resolve(webDir)
   const options: FastifyStaticOptions = {
@@ -48,7 +53,7 @@ export async function registerWeb(app: App, webDir: string): Promise<void> {
       reply.header('cache-control', path.startsWith(resolve(root, 'assets')) ? CACHE_FOREVER : REVALIDATE)
     },
   }
-  // For the start page below, which is sent from outside of the scope of the files.
+  // For the start page below, which is sent from outside the scope of the files.
   await app.register(fastifyStatic, { ...options, serve: false })
   await app.register(async (files) => {
     files.setErrorHandler(handleStaticError)

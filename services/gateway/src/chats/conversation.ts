@@ -18,7 +18,7 @@ import { listViews } from './summaries.ts'
 
 const isIgnoring = ({ creatorIgnores, invitedIgnores }: ChatRow): boolean => creatorIgnores || invitedIgnores
 
-/** Whether the other may see how far I have read. */
+/** Returns whether the other participant may see my read position. */
 async function areReceiptsShown(tx: MemberTx, chat: ChatRow): Promise<boolean> {
   if (isIgnoring(chat) || chat.otherFolder === 'GONE') return false
   const hidingMembers = await tx.db
@@ -31,8 +31,8 @@ async function areReceiptsShown(tx: MemberTx, chat: ChatRow): Promise<boolean> {
 }
 
 /**
- * Moves my reading position forward, never back. Where the other may not see it, the conversation's number stays as it is,
- * so that not even the number tells.
+ * Moves my read position forward, never back. If the other participant may not see it, the chat's version stays
+ * unchanged, so that not even the version reveals the read.
  */
 export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -49,8 +49,8 @@ export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promis
   })
 
 /**
- * Takes back one of my own messages, for both; a placeholder stays. Once more changes nothing. Between members who ignore
- * each other nobody is told, so the other's count stays as it was told and is right again when the other reads.
+ * Deletes one of my own messages for both participants and leaves a placeholder; idempotent. In a blocked pair the
+ * other is not notified, so the other's unread count stays stale until the other reads.
  */
 export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -71,8 +71,9 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
   })
 
 /**
- * Leaves a chat: gone for me, over for the other, who keeps what was written; neither sees the other's PRIVATE album any
- * more. Of an invite of mine it is the withdrawal. The team leaves no chat, since its chat with a member is the only one.
+ * Leaves a chat: removes it from my list and ends it for the other, who keeps the messages. Both grants of PRIVATE
+ * albums are revoked. If the chat is an invite of mine, withdraws it. The team cannot leave a chat, because its chat
+ * with a member is the only one.
  */
 export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {

@@ -6,11 +6,11 @@ import { listViewsOfAll } from './summaries.ts'
 
 const isParticipant = (memberId: string) => sql`(chats."creatorId" = ${memberId} or chats."invitedId" = ${memberId})`
 
-/** In one order, so that two members who go at the same moment do not wait in a circle. */
+/** Locks the chats in id order, so that two members who leave at the same time cannot deadlock. */
 const lockChatsOf = (db: DatabaseTransaction, memberId: string) =>
   sql`select id from chats where ${isParticipant(memberId)} order by id for update`.execute(db)
 
-/** Closes the chats of a member whom nobody meets from now on, and takes them out of the others' lists. */
+/** Closes the chats of a member who is no longer visible, and removes them from the lists of the other participants. */
 export async function holdChats(tx: Tx, memberId: string): Promise<void> {
   await lockChatsOf(tx.db, memberId)
   await sql`
@@ -23,7 +23,9 @@ export async function holdChats(tx: Tx, memberId: string): Promise<void> {
   for (const row of rows) tx.notify([row.memberId], { type: 'chat:changed', chatId: row.chatId, chat: null })
 }
 
-/** Puts everything back; a chat whose other side nobody meets either stays closed until that one is back. */
+/**
+ * Reverses `holdChats`; a chat whose other participant is not visible either stays closed until that one is restored.
+ */
 export async function restoreChats(tx: Tx, memberId: string): Promise<void> {
   await lockChatsOf(tx.db, memberId)
   await sql`

@@ -8,7 +8,9 @@ import { hideInvitesBetween, notifyInvitesBetween } from '../groups/invites.ts'
 import { requireOther } from './queries.ts'
 import { listViews } from './summaries.ts'
 
-/** Marks every chat between the two, so that a send that waits for its lock sees it. Answers which chats there are. */
+/**
+ * Marks every chat between the two, so that a send that waits for a chat's lock sees the mark. Returns the chats' ids.
+ */
 async function markChats(tx: MemberTx, otherId: string, ignoring: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update chats set
@@ -20,7 +22,7 @@ async function markChats(tx: MemberTx, otherId: string, ignoring: boolean): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Both hear of it; an invite from somebody whom I ignore goes out of my list, and comes back afterwards. */
+/** Notifies both; an invite from a member whom I ignore disappears from my list, and returns when I stop ignoring. */
 async function notifyBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
   for (const chatId of chatIds) {
     for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
@@ -30,7 +32,10 @@ async function notifyBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
   }
 }
 
-/** From here on nothing passes between the two; once more changes nothing. The team cannot be ignored, nor does it ignore. */
+/**
+ * Ignores a member: nothing is delivered between the two any more. Idempotent. The team neither ignores nor can be
+ * ignored.
+ */
 export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
   if (other.id === TEAM_ID || ctx.member.id === TEAM_ID) throw new AppError('FORBIDDEN')

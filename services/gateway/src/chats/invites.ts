@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 import { listViews } from './summaries.ts'
 
-/** The chat as the acting member sees it; the other's view goes to `tell`. */
+/** Passes each participant's view of the chat to `notify`, and returns the acting member's. */
 async function notifyParticipants(
   tx: MemberTx,
   chatId: string,
@@ -47,7 +47,7 @@ async function assertInvitable(tx: MemberTx, other: OtherMember): Promise<void> 
   if (between.chat) throw new AppError('CONFLICT')
 }
 
-/** Only the decliner's own invite takes a decline back; what the other had sent is gone with it. */
+/** Withdraws my decline, which only an invite of my own does, and deletes the invite that I had declined. */
 async function withdrawDecline(tx: MemberTx, otherId: string): Promise<void> {
   await deleteDecline(tx.db, otherId, tx.member.id)
   const declined = await findDeclinedInvite(tx.db, otherId, tx.member.id)
@@ -61,9 +61,9 @@ const isWithTeam = (tx: MemberTx, other: OtherMember): boolean => tx.member.id =
 const createPreview = (message: string): string => [...message].slice(0, CHAT_PREVIEW_LENGTH).join('')
 
 /**
- * Opens the chat with the team again that its member has left, with everything that was written in it. Returns undefined
- * where there is none. The new state and the message are two versions, of which only the second is pushed, so that a client
- * that has the chat loaded finds a gap and requests the message. Caller holds `lockPair`.
+ * Reopens the chat with the team that its member has left, with all of its messages. Returns undefined if there is
+ * none. The new state and the message are two versions, of which only the second is pushed, so that a client that has
+ * the chat loaded detects a gap and requests the message. Caller holds `lockPair`.
  */
 async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string): Promise<string | undefined> {
   const at = tx.now().toISOString()
@@ -141,7 +141,10 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
   return chatId
 }
 
-/** Invites a member to a chat; towards the team the chat is open at once. Where the other has declined, it looks sent and arrives nowhere. */
+/**
+ * Invites a member to a chat; a chat with the team is open at once. If the recipient has declined before, the invite
+ * looks sent but is not delivered.
+ */
 export async function inviteToChat(
   ctx: MemberCtx,
   limits: Limits,
@@ -166,7 +169,7 @@ export async function inviteToChat(
   })
 }
 
-/** Opens the chat for both. Who accepts has read the invite. */
+/** Opens the chat for both, and marks the invite as read by the recipient. */
 export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<ChatSummary> =>
   transact(ctx, async (tx) => {
     await lockChat(tx.db, chatId, tx.member, 'answer')
@@ -189,7 +192,7 @@ export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<ChatSummar
     )
   })
 
-/** Takes the invite out of my lists for good; the inviter is not told and sees no difference. */
+/** Removes the invite from my lists for good; the inviter is not notified and sees no difference. */
 export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const { creatorId } = await lockChat(tx.db, chatId, tx.member, 'answer')
@@ -198,7 +201,7 @@ export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
     tx.notify([tx.member.id], { type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
   })
 
-/** Puts the invite aside: to the end of the list, out of the badge. */
+/** Defers the invite: moves it to the end of the list and removes it from the badge. */
 export const markInviteMaybe = (ctx: MemberCtx, chatId: string): Promise<ChatSummary> =>
   transact(ctx, async (tx) => {
     await lockChat(tx.db, chatId, tx.member, 'answer')

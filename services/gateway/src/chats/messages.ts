@@ -15,13 +15,16 @@ export type MessageRow = {
   sentAt: string
   deletedAt: string | null
   photo: PictureRow | null
-  /** Its sender is verified; the team always is. */
+  /** Whether the sender is verified; the team always is. */
   verified: boolean
   /** The name of the admin who wrote a message of the team. */
   writtenBy: string | null
 }
 
-/** A stored message as one of the two sees it; the summary knows the names. The team alone sees which admin wrote. */
+/**
+ * Returns a stored message as one participant sees it, with names from the summary. Only the team sees which admin
+ * wrote.
+ */
 export function toMessage(row: MessageRow, viewerId: string, chat: ChatSummary): ChatMessage {
   const isOwn = row.senderId === viewerId
   const ownName = chat.createdByMe ? chat.creatorName : chat.invited.name
@@ -50,11 +53,11 @@ const SELECT = `
 const select = async (db: Database, condition: RawBuilder<unknown>): Promise<MessageRow[]> =>
   (await sql<MessageRow>`${sql.raw(SELECT)} where ${condition}`.execute(db)).rows
 
-/** By hand, since it is one of the hottest. $1 chat, $2 how many, $3 the id that they come before */
+/** Raw SQL, because this is one of the hottest queries. $1 chat, $2 limit, $3 the id that the page ends before */
 const SELECT_IN_CHAT = `${SELECT} where m."chatId" = $1`
 const NEWEST_FIRST = 'order by m.id desc limit $2'
 
-/** The newest page, or the one before an id; oldest first. */
+/** Lists the newest page, or the page before an id; oldest first. */
 export async function listNewestMessages(
   { pool }: Pick<Ctx, 'pool'>,
   chatId: string,
@@ -72,11 +75,11 @@ export async function listNewestMessages(
   return rows.reverse()
 }
 
-/** What follows an id. */
+/** Lists the messages after an id. */
 export const listMessagesAfter = (db: Database, chatId: string, after: string, limit: number): Promise<MessageRow[]> =>
   select(db, sql`m."chatId" = ${chatId} and m.id > ${after} order by m.id limit ${limit}`)
 
-/** What is new or changed since a version, tombstones included. */
+/** Lists the messages added or changed since a version, including tombstones. */
 export const listMessagesSince = (db: Database, chatId: string, version: number): Promise<MessageRow[]> =>
   select(db, sql`m."chatId" = ${chatId} and m.version > ${version} order by m.id`)
 
@@ -86,7 +89,7 @@ export const findMessage = async (db: Database, chatId: string, messageId: strin
 export const insertMessage = (db: DatabaseTransaction, message: Insertable<ChatMessages>): Promise<{ id: string }> =>
   db.insertInto('chat_messages').values(message).returning('id').executeTakeFirstOrThrow()
 
-/** Takes words and photo away and leaves the place. */
+/** Turns a message into a tombstone, without text and photo. */
 export async function writeTombstone(
   db: DatabaseTransaction,
   message: MessageRow,
@@ -102,7 +105,7 @@ export async function writeTombstone(
   return { ...message, ...cleared, photo: null }
 }
 
-/** Counts anew what a member has not read; the stored number heals here. Caller holds the chat's lock. */
+/** Recounts a member's unread messages, which corrects the stored number. Caller holds the chat's lock. */
 export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId: string) =>
   sql`
     update chat_members cm
@@ -112,7 +115,7 @@ export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId:
     )
     where cm."chatId" = ${chatId} and cm."memberId" = ${memberId}`.execute(db)
 
-/** Preview and ball follow the last message that is still there. Caller holds the chat's lock. */
+/** Recomputes the preview and the ball from the last message that is not deleted. Caller holds the chat's lock. */
 export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
   sql`
     update chats set ("lastMessage", "lastSenderId") = (
@@ -121,7 +124,10 @@ export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
     )
     where id = ${chatId}`.execute(db)
 
-/** Moves a member's reading position forward; false when it stood there or further already. Caller holds the chat's lock. */
+/**
+ * Moves a member's read position forward; returns false if it was there or further already. Caller holds the chat's
+ * lock.
+ */
 export async function advanceReadPosition(
   db: DatabaseTransaction,
   chatId: string,
@@ -139,7 +145,7 @@ export async function advanceReadPosition(
   return numUpdatedRows > 0n
 }
 
-/** The next number of the conversation. Caller holds the chat's lock. */
+/** Increments the chat's version and returns it. Caller holds the chat's lock. */
 export async function incrementChatVersion(db: DatabaseTransaction, chatId: string): Promise<number> {
   const { version } = await db
     .updateTable('chats')

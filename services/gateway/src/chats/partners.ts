@@ -2,10 +2,10 @@ import type { MemberTx } from '@app/server/transact'
 import { sql } from 'kysely'
 import { listViewsOfAll } from './summaries.ts'
 
-/** So many of the chats that changed last are told of; the others are read afresh when somebody comes to them. */
+/** Only this many chats, the most recently changed ones, are pushed; clients load the others when they open them. */
 const NOTIFIED_CHATS_MAX = 200
 
-/** The next number for each of the member's chats that others may hear about. Locked in one order, so that none waits in a circle. */
+/** Increments the version of each of the member's chats to notify about. Locks them in id order to avoid deadlocks. */
 async function incrementVersions(tx: MemberTx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with told as materialized (
@@ -21,7 +21,7 @@ async function incrementVersions(tx: MemberTx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Those who have a chat with the member see it as it is now: under another name, for instance. */
+/** Notifies all members who have a chat with this one of its present state, for example after a change of name. */
 export async function notifyPartners(tx: MemberTx): Promise<void> {
   const chatIds = await incrementVersions(tx)
   for (const { memberId, chat } of await listViewsOfAll(tx.db, chatIds, tx.now()))

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 
 export type OtherMember = { id: string; level: Member['level']; lastActiveAt: string; registeredAt: string }
 
-/** The party that a name means: a member, or the team for its own name and those of admins. */
+/** Resolves a name to a member, or to the team for its own name and those of admins. */
 export const findByName = (db: Database, userName: string): Promise<OtherMember | undefined> =>
   db
     .selectFrom('members')
@@ -15,7 +15,7 @@ export const findByName = (db: Database, userName: string): Promise<OtherMember 
     .where('id', '=', partyByName(userName))
     .executeTakeFirst()
 
-/** The party that a name means and that is not oneself. */
+/** Resolves a name to a member or the team, other than oneself. */
 export async function requireOther(db: Database, me: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {
   const other = await findByName(db, userName)
   if (!other) throw new AppError('NOT_FOUND')
@@ -23,7 +23,7 @@ export async function requireOther(db: Database, me: Pick<Member, 'id'>, userNam
   return other
 }
 
-/** Neither of the two goes away until the transaction ends; who is on the way out is not there. */
+/** Locks both members until the transaction ends, so that neither is deleted; throws if one is not visible. */
 export async function requireBothActive(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
   const rows = await db
     .selectFrom('members')
@@ -36,7 +36,7 @@ export async function requireBothActive(db: DatabaseTransaction, oneId: string, 
   if (rows.length < 2 && oneId !== otherId) throw new AppError('NOT_FOUND')
 }
 
-/** All that stands between me and another member. */
+/** Returns the relation between me and another member: ignoring, my decline of their invites, and the chat. */
 export async function readBetween(
   db: Database,
   me: Member,
@@ -57,7 +57,7 @@ export async function readBetween(
   return { self, team: !self && (me.id === TEAM_ID || other.id === TEAM_ID), ...relation }
 }
 
-/** The invite of theirs that I have declined, which is still there for them. */
+/** Finds the invite that I have declined, which its sender still sees. */
 export const findDeclinedInvite = (
   db: DatabaseTransaction,
   inviterId: string,
@@ -97,7 +97,7 @@ export async function hasDeclined(db: DatabaseTransaction, inviterId: string, de
 export const deleteChatRow = (db: DatabaseTransaction, chatId: string) =>
   db.deleteFrom('chats').where('id', '=', chatId).execute()
 
-/** Puts a chat into another list of one member. */
+/** Moves a chat to another folder of one member. */
 export const moveToFolder = (
   db: DatabaseTransaction,
   chatId: string,

@@ -5,7 +5,7 @@ import { AppError } from '@app/server/errors'
 import { listMessagesAfter, listMessagesSince, listNewestMessages, type MessageRow, toMessage } from './messages.ts'
 import { findChat } from './summaries.ts'
 
-/** A chat with one page of its messages, or with all that changed since a version that the client has. */
+/** Returns a chat with one page of its messages, or with all changes since a version that the client has. */
 export async function readChat(ctx: MemberCtx, chatId: string, query: ChatQuery): Promise<ChatAnswer> {
   const chat = await findChat(ctx, chatId, ctx.member.id, ctx.now())
   if (!chat) throw new AppError('NOT_FOUND')

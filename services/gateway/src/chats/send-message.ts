@@ -15,13 +15,13 @@ import { CompiledQuery, sql } from 'kysely'
 import { attachPhoto } from '../photos/queries.ts'
 
 /**
- * The whole send in one round trip: lock the chat by updating it, store the message under the next number, move both
- * sides' unread and reading position, and write what each of the two is told. No row back means that nothing may be
- * written here. The state and the ignoring stand on the chat's own row because only that row is looked at again after a
- * wait for its lock.
+ * Sends a message in one round trip: locks the chat by updating it, stores the message under the next version, updates
+ * the unread count and read position of both participants, and writes each one's push to the outbox. No row is returned
+ * if sending is not allowed. The state and the ignoring are columns of the chat's own row, because PostgreSQL re-reads
+ * only that row after waiting for its lock.
  *
- * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels,
- * $9 the call, $10 the admin who writes in the team's name
+ * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
+ * sent to clients, $9 request id, $10 the admin who writes in the team's name
  */
 const SEND = `
   with chat as (
@@ -64,7 +64,7 @@ type OutboxPush = { id: string; kind: 'PUSH'; payload: { to: string[]; push: Pus
 
 const isAddressedTo = ({ payload }: OutboxPush, memberId: string): boolean => payload.to[0] === memberId
 
-/** The message in what the sender's own devices are told, which is what the sender is answered. */
+/** Returns the message from the push to the sender's own devices, which is also the response to the sender. */
 function messageOf({ push }: OutboxPush['payload']): ChatMessage {
   if (push.type !== 'chat:message') throw new Error(`unexpected push ${push.type}`)
   return push.message
@@ -92,14 +92,14 @@ function createValues(
   ]
 }
 
-/** The hot path. */
+/** Stores a message without a photo, on the hot path. */
 const storeText = async (ctx: MemberCtx, message: NewMessage): Promise<OutboxPush[]> =>
   (await ctx.pool.query<OutboxPush>({ name: 'send-message', text: SEND, values: createValues(ctx, message, null) }))
     .rows
 
 /**
- * Whoever draws the photo waits for the chat's lock, too: either they see the message, or it says that the photo is drawn.
- * Nothing comes back when the chat is closed or the photo is none that I may send.
+ * Stores a message with a photo. The image processor also takes the chat lock, so it either sees this message or has
+ * already marked the photo as ready. Returns no row if the chat is closed or the sender may not send this photo.
  */
 const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId }): Promise<OutboxPush[]> =>
   transact(ctx, async (tx) => {
@@ -139,7 +139,7 @@ type StoredMessage = {
   writtenBy: string | null
 }
 
-/** What this clientId has stored before, in whatever chat, and the chat that it was meant for now. */
+/** Finds the message stored under this clientId, in any chat, and the present state of the requested chat. */
 async function findStored(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
   const { rows } = await sql<{ sent: StoredMessage | null; chat: ChatRow | null }>`
     select
@@ -155,7 +155,10 @@ async function findStored(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
   return rows[0] ?? { sent: null, chat: null }
 }
 
-/** Off the hot path: the same send again answers what was stored first, everything else says why not. */
+/**
+ * Handles a send that stored nothing, off the hot path: returns the message of a repeated send, and throws the reason
+ * for any other.
+ */
 async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<ChatMessage> {
   const { sent, chat } = await findStored(ctx, message)
   if (!sent) {

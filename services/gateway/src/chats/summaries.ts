@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 type PersonRow = { sex: Sex; yearOfBirth: number; orientation: Orientation }
 
-/** One member's side of a chat, as it is stored. */
+/** One member's side of a chat, as stored. */
 type SummaryRow = {
   viewerId: string
   chatId: string
@@ -35,7 +35,7 @@ type SummaryRow = {
   otherId: string
   otherName: string
   otherReceiptsOff: boolean
-  /** Null of the team. */
+  /** Null if the other participant is the team. */
   otherPersons: PersonRow[] | null
   cities: string[]
   badges: Badge[]
@@ -47,7 +47,7 @@ type SummaryRow = {
   iGranted: boolean
 }
 
-/** Summaries for the rows of `chat_members` that `mine` selects, in its order. */
+/** Selects summaries for the rows of `chat_members` in `ownRows`, in the given order. */
 const selectSummaries = (ownRows: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<SummaryRow>`
   select mine."memberId" as "viewerId", c.id as "chatId", c.version, c.state, c."creatorId", c."creatorIgnores", c."invitedIgnores",
     c."lastMessage", c."lastSenderId", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
@@ -123,7 +123,7 @@ type Page = { before?: string | undefined; limit: number }
 
 const NEWEST_FIRST = sql`mine."lastUpdate" desc, mine."chatId" desc`
 
-/** Chats, or the invites that I have sent; the one that changed last first. */
+/** Lists chats, or the invites that I have sent; the most recently changed first. */
 export async function listFolder(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
@@ -141,7 +141,7 @@ export async function listFolder(
   return (await readSummaries(run, now, page, NEWEST_FIRST)).map(({ chat }) => chat)
 }
 
-/** Invites to me, newest first, those put aside with 'maybe' at the end; none between members who ignore each other. */
+/** Lists invites to me, newest first, deferred ones at the end; excludes blocked pairs. */
 export async function listInvites(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
@@ -165,7 +165,7 @@ export async function listInvites(
   ).map(({ chat }) => chat)
 }
 
-/** A chat as this member sees it, or null when it is not theirs or they have left it. */
+/** Returns a chat as this member sees it, or null if the member is not in it or has left it. */
 export async function findChat(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   chatId: string,
@@ -179,7 +179,7 @@ export async function findChat(
 
 type View = { memberId: string; chat: ChatSummary }
 
-/** Each chat as each of its two sees it; who has left it, or declined, is not among them. */
+/** Lists each chat as each of its participants sees it, except participants who have left or declined it. */
 export const listViewsOfAll = (db: Database, chatIds: string[], now: Date): Promise<View[]> =>
   readSummaries(
     createTransactionRunner(db),

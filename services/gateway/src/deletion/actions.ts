@@ -10,13 +10,13 @@ import { holdMember, lockWithConfirmed, restoreMember } from '../members/holding
 import { revokeAllAccess } from '../sessions/actions.ts'
 import { markDeleted, unmarkDeleted } from './queries.ts'
 
-/** From here on nobody sees the member, who is mailed a link that takes it all back until the purge. */
+/** Marks the member as deleted and hides them from all others. Mails a link that reverses this until the purge. */
 export async function deleteMember(ctx: MemberCtx, limits: Limits, password: string, address: string): Promise<void> {
   const { email, language, passwordHash } = await requirePassword(ctx, limits, password, address)
   await transact(ctx, async (tx) => {
     const { accountId: id } = tx.member
     await lockWithConfirmed(tx.db, id)
-    // Whoever was faster, with a new password or with this, has ended the session.
+    // A concurrent password change or deletion has ended the session.
     if (!(await lockAccount(tx.db, id, passwordHash))) throw new AppError('PLEASE_LOGIN')
     await markDeleted(tx.db, id, tx.now())
     await revokeAllAccess(tx, id)
@@ -27,7 +27,7 @@ export async function deleteMember(ctx: MemberCtx, limits: Limits, password: str
   })
 }
 
-/** The link takes the deletion back, as long as the purge may not have begun. */
+/** Reverses the deletion by the mailed link, until the purge may have begun. */
 export const undeleteMember = (ctx: Ctx, token: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const address = await consumeToken(tx.db, 'DELETION', token, tx.now())

@@ -16,7 +16,7 @@ export function registerDeletion(app: App, limits: Limits): void {
   )
 }
 
-/** For visitors: whoever is on the way out cannot log in. */
+/** Registers undeletion for visitors: a member whose deletion is pending cannot log in. */
 export function registerUndeletion(app: App, ctx: Ctx): void {
   app.post(
     '/members/undelete/:token',

@@ -25,7 +25,10 @@ import {
   updateEmail,
 } from './queries.ts'
 
-/** Takes the same steps whether the new address is known or not; only the mail to it differs. */
+/**
+ * Requests a change of address. Takes the same steps whether the new address is known or not; only the mail to it
+ * differs.
+ */
 export async function requestEmailChange(
   ctx: MemberCtx,
   limits: Limits,
@@ -49,8 +52,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Moves the account to the address that the link proves, and mails the way back to the one before. Other sessions end.
- * Returns both addresses.
+ * Moves the account to the address that the link proves, and mails a link that reverses this to the previous address.
+ * Other sessions end. Returns both addresses.
  */
 export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ before: string; email: string }> {
   const found = await findChange(ctx.db, token)
@@ -74,8 +77,8 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ bef
 }
 
 /**
- * Gives the account back to the address before a change. A stranger who changed it knows the password, so that no password
- * fits until the owner of the address has chosen a new one by the link that is mailed now.
+ * Returns the account to its previous address. A stranger who changed the address knows the password, so no password
+ * works until the owner of the address sets a new one by the link mailed now.
  */
 export async function returnEmail(ctx: Ctx, token: string): Promise<void> {
   const found = await findReturn(ctx.db, token, ctx.now())

@@ -17,7 +17,10 @@ export const readEmail = (db: Database, memberId: string, now: Date): Promise<Em
 
 type NewChange = { memberId: string; mailId: string; email: string; sessionId: string; expiresAt: string }
 
-/** Replaces the member's change, unless no mail is sent and the link in an earlier mail to the same address still works. */
+/**
+ * Replaces the member's pending change, unless no mail is sent and the link in an earlier mail to the same address is
+ * still valid.
+ */
 export const storeChange = (db: DatabaseTransaction, change: NewChange, { send }: { send: boolean }) =>
   db
     .insertInto('email_changes')
@@ -36,7 +39,7 @@ export const deleteChange = (db: Database, memberId: string) =>
 export const findChange = (db: Database, token: string) =>
   db.selectFrom('email_changes').select('memberId').where('hash', '=', hashToken(token)).executeTakeFirst()
 
-/** Uses the link up; of many at once one succeeds. */
+/** Consumes the link; of concurrent requests one succeeds. */
 export const consumeChange = (db: DatabaseTransaction, token: string, now: Date) =>
   db
     .deleteFrom('email_changes')
@@ -45,7 +48,7 @@ export const consumeChange = (db: DatabaseTransaction, token: string, now: Date)
     .returning(['email', 'sessionId'])
     .executeTakeFirst()
 
-/** Locks the member's row, so that changes of one member happen one after the other. */
+/** Locks the member's row, which serializes changes of one member. */
 export const lockMember = (db: DatabaseTransaction, memberId: string) =>
   db
     .selectFrom('members')
@@ -54,7 +57,7 @@ export const lockMember = (db: DatabaseTransaction, memberId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Gives the member this address, and a new password hash where one is given; an address that is taken is EMAIL_IN_USE. */
+/** Sets the member's address, and the password hash if given; throws EMAIL_IN_USE if the address is taken. */
 export const updateEmail = (
   db: DatabaseTransaction,
   memberId: string,
@@ -82,7 +85,7 @@ export const findReturn = (db: Database, token: string, now: Date) =>
     .where('expiresAt', '>', now.toISOString())
     .executeTakeFirst()
 
-/** Uses the link up; of many at once one succeeds. */
+/** Consumes the link; of concurrent requests one succeeds. */
 export const consumeReturn = (db: DatabaseTransaction, token: string, now: Date) =>
   db
     .deleteFrom('email_returns')
@@ -91,11 +94,14 @@ export const consumeReturn = (db: DatabaseTransaction, token: string, now: Date)
     .returning(['id', 'email'])
     .executeTakeFirst()
 
-/** Ends the ways back to addresses that the member had later: whoever took the account over may own their mailboxes. */
+/**
+ * Deletes the links that return the account to addresses set later: an attacker who took the account over may own those
+ * mailboxes.
+ */
 export const deleteLaterReturns = (db: DatabaseTransaction, memberId: string, id: string) =>
   db.deleteFrom('email_returns').where('memberId', '=', memberId).where('id', '>', id).execute()
 
-/** Ends the way back to an address that the member has again. */
+/** Deletes the link that returns the account to an address that the member has again. */
 export const deleteReturnTo = (db: DatabaseTransaction, memberId: string, email: string) =>
   db
     .deleteFrom('email_returns')

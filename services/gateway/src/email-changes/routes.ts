@@ -30,14 +30,14 @@ export function registerEmailChanges(app: App, limits: Limits): void {
   )
 }
 
-/** The mailed links; they are opened where the mail is read, which may be without a session. */
+/** Registers the mailed links; they may be opened in a browser without a session. */
 export function registerEmailLinks(app: App, ctx: Ctx): void {
   app.post(
     '/members/email/confirm/:token',
     { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 204: Nothing } } },
     async (req, reply) => {
       const { before, email } = await confirmEmailChange(bindRequest(ctx, req), req.params.token)
-      // A browser that has logged in to this account before remains known under its new address.
+      // A browser that has logged in to this account before stays known under the account's new address.
       if (knownDevice(ctx.config, req.headers.cookie, before) !== null)
         reply.header('set-cookie', deviceCookie(ctx.config, email))
       return reply.code(204).send()

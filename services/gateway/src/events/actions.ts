@@ -24,7 +24,7 @@ import {
 } from './changes.ts'
 import { findEventOfClient, readEvent, splitEvent } from './queries.ts'
 
-/** Returns when the event begins; refuses a day that has passed, or a time that has passed today. */
+/** Returns the start of the event; rejects a date in the past, or a time in the past today. */
 function requireFuture({ date, time }: SaveEvent, now: Date): string {
   const eventTime = fromStockholmTime(date, time)
   if (eventTime && Date.parse(eventTime) > now.getTime()) return eventTime
@@ -32,14 +32,14 @@ function requireFuture({ date, time }: SaveEvent, now: Date): string {
   throw new AppError('DATE_TIME_PASSED', { fields: [{ path, problem: 'event.passed' }] })
 }
 
-/** My other devices hear of what I have made. */
+/** Notifies my other devices of an event that I have created. */
 async function notifyCreated(tx: MemberTx, eventId: string): Promise<Event> {
   const view = await readEvent(tx.db, eventId, tx.member.id)
   tx.notify([tx.member.id], { type: 'event:changed', change: 'CREATED', ...splitEvent(view) })
   return view
 }
 
-/** Of the same event announced again under its `clientId`, at once or later, there is the one that was stored first. */
+/** Creates an event once: a repeated request with the same `clientId` returns the event that was stored first. */
 async function createIdempotently(
   ctx: MemberCtx,
   { clientId }: SaveEvent,
@@ -64,7 +64,7 @@ export async function createPublicEvent(ctx: MemberCtx, limits: Limits, input: S
   return createIdempotently(ctx, input, () => transact(ctx, create))
 }
 
-/** An event of a group is a message in it at the same time. */
+/** Creates an event of a group together with its message in the group. */
 export async function createGroupEvent(ctx: MemberCtx, limits: Limits, groupId: Id, input: SaveEvent): Promise<Event> {
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
   const eventTime = requireFuture(input, ctx.now())
@@ -81,7 +81,7 @@ export async function createGroupEvent(ctx: MemberCtx, limits: Limits, groupId: 
   return createIdempotently(ctx, input, () => transact(ctx, create))
 }
 
-/** Whoever has answered hears of it by mail, too, except who did it. */
+/** Emails everyone who answered, except the author of the change. */
 const mailAnswerers = (
   tx: Tx,
   actorId: string,
@@ -95,7 +95,7 @@ const mailAnswerers = (
     answerers.filter((id) => id !== actorId).map((memberId) => ({ eventId, memberId })),
   )
 
-/** The same event again changes nothing and tells nobody. */
+/** Changes an event. A change without differences stores nothing and notifies nobody. */
 export async function changeEvent(ctx: MemberCtx, eventId: string, input: SaveEvent): Promise<Event> {
   return transact(ctx, async (tx) => {
     await lockEvent(tx.db, eventId, tx.member, 'change', tx.now())
@@ -105,7 +105,7 @@ export async function changeEvent(ctx: MemberCtx, eventId: string, input: SaveEv
   })
 }
 
-/** Updates the event's message in its group, and notifies all members of the group, whatever they have answered. */
+/** Updates the event's message in its group, and notifies all members of the group, whatever their answers. */
 async function notifyGroup(tx: Tx, eventId: string): Promise<void> {
   const messageId = await touchEventMessage(tx.db, eventId, tx.now())
   if (messageId) await notifyGroupMessage(tx, messageId)
@@ -124,7 +124,7 @@ async function notifyChanged(tx: MemberTx, eventId: string, changed: Set<string>
   return view
 }
 
-/** Tells all whom it concerns that it will not be. Caller holds the locks of the event and its group. */
+/** Cancels an event and notifies everyone affected. Caller holds the locks of the event and its group. */
 export async function cancelAndNotify(tx: Tx, eventId: string, actorId: string): Promise<void> {
   await markCancelled(tx.db, [eventId], tx.now())
   await notifyGroup(tx, eventId)
@@ -134,7 +134,7 @@ export async function cancelAndNotify(tx: Tx, eventId: string, actorId: string):
   await mailAnswerers(tx, actorId, 'EVENT_CANCELLED', eventId, answerers)
 }
 
-/** What has been is taken out of the lists without a word; what was to come is called off. */
+/** Cancels an upcoming event; removes a past one from the lists without notifying anybody. */
 export const cancelEvent = (ctx: MemberCtx, eventId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const { eventTime } = await lockEvent(tx.db, eventId, tx.member, 'delete', tx.now())

@@ -9,7 +9,10 @@ import { readEvent, splitEvent } from './queries.ts'
 
 type RequestedAnswer = 'YES' | 'MAYBE' | null
 
-/** Who has a seat or stands in the queue keeps it; a full event puts everybody else at the end of the queue. */
+/**
+ * Returns the answer to store. A member with a seat or a queue position keeps it; at a full event any other YES goes to
+ * the end of the queue.
+ */
 function resolveAnswer(
   { answer, capacity, coming, waiting }: EventRow,
   requested: RequestedAnswer,
@@ -18,7 +21,7 @@ function resolveAnswer(
   return capacity !== null && (coming >= capacity || waiting > 0) ? 'WAITING' : 'YES'
 }
 
-/** My own devices hear it all, the hosts the new numbers. */
+/** Notifies my own devices of the event and my answer, and the hosts of the new counts. */
 async function notifyAnswered(tx: MemberTx, { id, groupId, authorId }: EventRow): Promise<Event> {
   const view = await readEvent(tx.db, id, tx.member.id)
   const { event, mine } = splitEvent(view)
@@ -33,7 +36,7 @@ async function notifyAnswered(tx: MemberTx, { id, groupId, authorId }: EventRow)
   return view
 }
 
-/** Says whether I come; null takes the answer back. The same answer again changes nothing. */
+/** Stores whether I come; null withdraws the answer. The same answer again changes nothing. */
 export const answerEvent = (ctx: MemberCtx, eventId: string, requested: RequestedAnswer): Promise<Event> =>
   transact(ctx, async (tx) => {
     const now = tx.now()

@@ -21,7 +21,7 @@ const sendCalendar = (reply: FastifyReply, name: string, file: string) =>
     })
     .send(file)
 
-/** Events for the calendars of other programs. */
+/** Registers the routes that export events to external calendars. */
 export function registerCalendar(app: App): void {
   app.get(
     '/events/:id.ics',
@@ -46,14 +46,14 @@ export function registerCalendar(app: App): void {
   )
 }
 
-/** A member's own calendar under its secret address, since calendars cannot log in. */
+/** Serves a member's own calendar under its secret address, because calendars cannot log in. */
 export function registerCalendarFeeds(app: App, ctx: Ctx, limits: Limits): void {
   app.addHook('onRequest', (request) => limits.take('calendarFetchesPerAddress', networkOf(request.ip)))
   app.get(
     '/calendar/:token.ics',
     { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 200: CalendarFile } } },
     async (req, reply) => {
-      // Counters do not keep the secret itself.
+      // Counters store only the hash of the secret.
       await limits.take('calendarFetches', hashToken(req.params.token).toString('base64url'))
       return sendCalendar(reply, 'salong', await renderFeedFile(ctx, req.params.token))
     },

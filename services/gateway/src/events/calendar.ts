@@ -13,7 +13,7 @@ import { API } from '../http/api.ts'
 import { lockSession } from '../sessions/queries.ts'
 import { type CalendarEvent, renderCalendar } from './ics.ts'
 
-/** A calendar that asks for more than this shows the nearest ones. */
+/** A feed with more events than this contains the nearest ones. */
 const EVENTS_MAX = 1_000
 
 const selectForCalendar = (me: RawBuilder<unknown>) => sql`
@@ -22,7 +22,7 @@ const selectForCalendar = (me: RawBuilder<unknown>) => sql`
     case when mine.answer in ('YES', 'MAYBE') then mine.answer else 'NO_ANSWER' end as "sessionResponse"
   from events e ${joinEventRelations(me)}`
 
-/** Those that I come to or may come to, called off ones included, back to a while ago. */
+/** Lists events answered with YES or MAYBE, including canceled ones and past ones within `CALENDAR_HISTORY`. */
 async function listForCalendar(db: Database, memberId: string, now: Date): Promise<CalendarEvent[]> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<CalendarEvent>`
@@ -32,7 +32,7 @@ async function listForCalendar(db: Database, memberId: string, now: Date): Promi
   return rows
 }
 
-/** One event, for a calendar that it is put into by hand. */
+/** Renders one event as a file to import into a calendar. */
 export async function renderEventFile({ db, config, member, now }: MemberCtx, eventId: string): Promise<string> {
   const { id } = await requireEvent(db, eventId, member, 'read', now())
   const { rows } = await sql<CalendarEvent>`
@@ -49,7 +49,10 @@ export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed>
   return { active: feed !== undefined, url: null }
 }
 
-/** Draws a new secret address, which ends the one before. Only its hash is kept, so it is told this once. */
+/**
+ * Creates a new secret address, which invalidates the previous one. Only its hash is stored, so the address is returned
+ * only this once.
+ */
 export const createFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
   transact(ctx, async (tx) => {
     await lockAccount(tx.db, tx.member.accountId)
@@ -67,7 +70,7 @@ export const createFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
 export const deleteFeed = (db: Database, memberId: string) =>
   db.deleteFrom('calendar_feeds').where('memberId', '=', memberId).execute()
 
-/** What lies under a secret address, for as long as its member is here. */
+/** Renders the calendar of a secret address, while its member is active. */
 export async function renderFeedFile({ db, config, now }: Ctx, token: string): Promise<string> {
   const owner = await db
     .selectFrom('calendar_feeds')

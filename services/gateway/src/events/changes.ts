@@ -22,11 +22,14 @@ export async function insertEvent(db: DatabaseTransaction, event: NewEvent, now:
   return id
 }
 
-/** The message in its group that tells of the event. */
+/** Links the event to its message in the group. */
 export const setEventMessage = (db: DatabaseTransaction, eventId: string, groupMessageId: string) =>
   db.updateTable('events').set({ groupMessageId }).where('id', '=', eventId).execute()
 
-/** That message reads differently now: it takes the next number of its group, whose lock the caller holds. Answers which it is. */
+/**
+ * Gives the event's message the next version of its group, since its content has changed. Caller holds the group's
+ * lock. Returns the message's id.
+ */
 export async function touchEventMessage(
   db: DatabaseTransaction,
   eventId: string,
@@ -44,10 +47,10 @@ export async function touchEventMessage(
 const EDITABLE = ['title', 'description', 'place', 'eventTime', 'paidEvent', 'capacity', 'participantsShownTo'] as const
 type Editable = (typeof EDITABLE)[number]
 
-/** What calendars show of an event; they take a new number for it. */
+/** The fields that calendars show; a change of these increments the event's sequence number. */
 const CALENDAR_FIELDS: ReadonlySet<Editable> = new Set(['title', 'place', 'eventTime'])
 
-/** Changes what is given and different, and answers what that was. Caller holds the event's lock. */
+/** Updates the fields that are given and different, and returns their names. Caller holds the event's lock. */
 export async function updateEvent(
   db: DatabaseTransaction,
   eventId: string,
@@ -70,11 +73,14 @@ export async function updateEvent(
   return new Set(changed)
 }
 
-/** Who was reminded of another time is reminded again. */
+/** Resets the reminders of an event whose time has changed, so that they are sent again. */
 export const resetReminders = (db: DatabaseTransaction, eventId: string) =>
   db.updateTable('event_answers').set({ remindedAt: null }).where('eventId', '=', eventId).execute()
 
-/** Takes what is to come of a group out of it, and answers what is not called off yet. Caller holds the group's lock. */
+/**
+ * Detaches a group's upcoming events from it, and returns those that are not canceled yet. Caller holds the group's
+ * lock.
+ */
 export async function detachUpcomingEvents(
   db: DatabaseTransaction,
   groupId: string,
@@ -95,7 +101,10 @@ export const markCancelled = (db: DatabaseTransaction, eventIds: string[], now: 
 type Answer = 'YES' | 'MAYBE' | 'WAITING' | null
 type Change = { eventId: string; memberId: string; from: Answer; to: Answer; remindedAt: Date | null }
 
-/** A new answer draws a new turn, so the queue stands in the order of asking. */
+/**
+ * Stores or deletes an answer. A new answer gets a new queue number, so the queue is ordered by the time of the
+ * request.
+ */
 const storeAnswer = ({ eventId, memberId, to, remindedAt }: Change, now: Date) =>
   to === null
     ? sql`delete from event_answers where "eventId" = ${eventId} and "memberId" = ${memberId}`
@@ -105,7 +114,7 @@ const storeAnswer = ({ eventId, memberId, to, remindedAt }: Change, now: Date) =
         on conflict ("eventId", "memberId") do update set answer = excluded.answer, turn = default,
           "answeredAt" = excluded."answeredAt", "remindedAt" = excluded."remindedAt"`
 
-/** Stores an answer, and the numbers with it. Caller holds the event's lock. */
+/** Stores an answer and updates the event's counts. Caller holds the event's lock. */
 export async function changeAnswer(db: DatabaseTransaction, change: Change, now: Date): Promise<void> {
   const { eventId, from, to } = change
   const step = (answer: Exclude<Answer, null>) => Number(to === answer) - Number(from === answer)

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@app/contract/product'
 
-/** An event as a calendar takes it. */
+/** An event with the fields that a calendar needs. */
 export type CalendarEvent = {
   id: string
   title: string
@@ -14,10 +14,10 @@ export type CalendarEvent = {
   sessionResponse: 'YES' | 'MAYBE' | 'NO_ANSWER'
 }
 
-/** Octets of a line without its break. */
+/** The octets of a line without its line break. */
 const LINE_MAX = 75
 
-/** Long lines go on after a break and a blank, never in the middle of a character. */
+/** Folds long lines: continues them after a line break and a blank, never in the middle of a character. */
 function foldLine(line: string): string {
   let [text, octets] = ['', 0]
   for (const character of line) {
@@ -31,7 +31,7 @@ function foldLine(line: string): string {
 
 const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** In UTC, so that no calendar needs to know the clock changes of Stockholm. */
+/** Formats a time in UTC, so that no calendar needs the daylight saving rules of Stockholm. */
 const formatUtc = (instant: string): string => instant.replace(/[-:]|\.\d{3}/g, '')
 
 function formatStatus({ cancelled, sessionResponse }: CalendarEvent): string {
@@ -57,7 +57,7 @@ function formatEvent(publicUrl: string, event: CalendarEvent): string[] {
   ]
 }
 
-/** A calendar of these events (RFC 5545). */
+/** Renders a calendar of these events (RFC 5545). */
 export function renderCalendar(publicUrl: string, events: CalendarEvent[]): string {
   const lines = [
     'BEGIN:VCALENDAR',

@@ -3,7 +3,10 @@ import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 import { cancelAndNotify } from './actions.ts'
 
-/** Everything at once and in one order, so that two who go at the same moment do not wait in a circle. Answers which are mine. */
+/**
+ * Locks all upcoming events of the member in one id order, so that two members who leave at the same time cannot
+ * deadlock. Returns the ids of the member's own events.
+ */
 async function lockUpcomingEvents({ db, now }: Tx, memberId: string): Promise<string[]> {
   const ownEvents = sql`"authorId" = ${memberId} and "eventTime" > ${now()} and "cancelledAt" is null`
   await sql`select from groups where id in (select "groupId" from events where ${ownEvents}) order by id for update`.execute(
@@ -17,7 +20,10 @@ async function lockUpcomingEvents({ db, now }: Tx, memberId: string): Promise<st
   return rows.filter((event) => event.mine).map(({ id }) => id)
 }
 
-/** Calls off what a member has announced whom nobody meets from now on, and gives the own seats to others. Coming back brings neither back. */
+/**
+ * Cancels the events of a member who is no longer visible, and frees that member's seats. Restoring the member restores
+ * neither.
+ */
 export async function leaveEvents(tx: Tx, memberId: string): Promise<void> {
   for (const eventId of await lockUpcomingEvents(tx, memberId)) await cancelAndNotify(tx, eventId, memberId)
   await dropAnswersOfMember(tx, { memberId })

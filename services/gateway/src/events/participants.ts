@@ -11,7 +11,10 @@ import { type HitRow, plateColumns, toHit } from '../profiles/hits.ts'
 
 type Row = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
 
-/** Those who come, then those who are interested, then the queue where it is shown; each in the order of answering. */
+/**
+ * Lists members who come, then members who are interested, then the queue where it is shown; each in the order of their
+ * answers.
+ */
 async function listParticipantRows(
   db: Database,
   viewerId: string,
@@ -40,7 +43,7 @@ const areParticipantsShown = ({ host, answer, participantsShownTo }: EventRow): 
   participantsShownTo === 'ALL' ||
   (participantsShownTo === 'PARTICIPANTS' && (answer === 'YES' || answer === 'MAYBE'))
 
-/** Lists the participants to those whom the author lets know; the team stands in no list. */
+/** Lists the participants if the author shows them to the caller; the team is never listed. */
 export async function listParticipants(
   ctx: MemberCtx,
   eventId: string,

@@ -9,7 +9,7 @@ type Expression = RawBuilder<unknown>
 
 const columns = (me: Expression) => sql<Event>`${EVENT_INFO_COLUMNS}, ${ownEventColumns(me)}`
 
-/** An event as this member sees it. */
+/** Returns an event as this member sees it. */
 export async function readEvent(db: Database, eventId: string, memberId: string): Promise<Event> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<Event>`
@@ -19,7 +19,7 @@ export async function readEvent(db: Database, eventId: string, memberId: string)
   return event
 }
 
-/** The event that its author's client called so. */
+/** Finds the event that its author's client created with this `clientId`. */
 export async function findEventOfClient(db: Database, authorId: string, clientId: string): Promise<string> {
   const { id } = await db
     .selectFrom('events')
@@ -30,7 +30,7 @@ export async function findEventOfClient(db: Database, authorId: string, clientId
   return id
 }
 
-/** What everybody sees of it, and what is this member's. */
+/** Splits an event into the part that every viewer sees and the part that belongs to this member. */
 export function splitEvent({ sessionResponse, waitingPlace, mayChange, ...event }: Event) {
   return {
     event: event satisfies EventInfo,
@@ -42,11 +42,14 @@ type Page = Pick<EventsQuery, 'older' | 'after' | 'limit'>
 
 type Source = Pick<Ctx, 'pool' | 'db'>
 
-/** A list of another kind, or another page of it, is another statement. */
+/** Returns a statement name that is unique for each kind of list and page. */
 const createQueryName = (list: string, { older, after }: Page): string =>
   [list, older === 'true' ? 'older' : 'coming', after ? 'page' : 'first'].join('-')
 
-/** One page of a list and the order that it stands in. `cursor` selects from the events that the reader may see. */
+/**
+ * Returns the SQL clauses for one page of a list and its order. `cursor` selects from the events that the reader may
+ * see.
+ */
 function createPageClauses(page: Page, now: Date, cursor: (id: string) => Expression) {
   const older = page.older === 'true'
   const direction = older ? sql`desc` : sql`asc`
@@ -59,7 +62,7 @@ function createPageClauses(page: Page, now: Date, cursor: (id: string) => Expres
   return { order, inRange: sql`e."eventTime" ${older ? sql`<=` : sql`>`} ${now} ${after}` }
 }
 
-/** All public events. */
+/** Lists all public events. */
 export function listPublicEvents(ctx: Source, memberId: string, page: Page, now: Date): Promise<Event[]> {
   const me = sql`${memberId}::bigint`
   const cursor = (id: string) => sql`select e.* from events e where e.id = ${id} and ${isListedPublic(me, now)}`
@@ -71,7 +74,7 @@ export function listPublicEvents(ctx: Source, memberId: string, page: Page, now:
     ${joinEventRelations(me)} ${order('e')}`)
 }
 
-/** The events of my groups, or of one of them, and the public ones that I have answered or written. */
+/** Lists the events of my groups, or of one of them, and the public ones that I have answered or created. */
 export function listMyEvents(ctx: Source, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
   const me = sql`${memberId}::bigint`
   const cursor = (id: string) => sql`

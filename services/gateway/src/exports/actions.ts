@@ -32,7 +32,7 @@ export async function readExport(ctx: MemberCtx): Promise<MemberExport> {
   return { state: row.state, requestedAt: row.requestedAt, url: await exportUrlFor(ctx, row) }
 }
 
-/** A new archive takes the place of the last one. While one is being prepared nothing more is requested. */
+/** Requests a new archive, which replaces the previous one. While one is being prepared, requests nothing. */
 export async function requestExport(
   ctx: MemberCtx,
   limits: Limits,
@@ -42,7 +42,7 @@ export async function requestExport(
   const { passwordHash } = await requirePassword(ctx, limits, password, address)
   await limits.take('exports', ctx.member.accountId)
   const row = await transact(ctx, async (tx) => {
-    // A new password or a deletion that came first has ended the session.
+    // A concurrent password change or deletion has ended the session.
     if (!(await lockAccount(tx.db, tx.member.accountId, passwordHash))) throw new AppError('PLEASE_LOGIN')
     const current = await findExport(tx.db, tx.member.accountId)
     if (current?.state === 'PREPARING') return current
@@ -56,7 +56,7 @@ export async function requestExport(
   return readExport(ctx)
 }
 
-/** Hands the archive out, once. While the store cannot be reached the link stays good. */
+/** Delivers the archive once. While the store is unreachable, the link stays valid. */
 export async function fetchExport({ db, photos }: Ctx, { exportId, sessionHash }: ExportLink): Promise<Readable> {
   const ready = await findReadyExport(db, exportId, Buffer.from(sessionHash, 'base64url'))
   const file = ready && (await photos.open(getExportFileKey(ready)))

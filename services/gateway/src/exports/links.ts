@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { EXPORT_LINK_LIFETIME } from '@app/contract/limits'
 
-/** `sessionHash` is that of the session that asked, in base64url. */
+/** `sessionHash` is that of the requesting session, in base64url. */
 export type ExportLink = { exportId: string; sessionHash: string }
 
 type Address = Record<'id' | 'v' | 'e' | 's', string>
@@ -17,14 +17,14 @@ function deriveKey(secret: string): Buffer {
 const createSignature = (secret: string, { exportId, sessionHash }: ExportLink, expiry: string): Buffer =>
   createHmac('sha256', deriveKey(secret)).update(`${exportId}?${sessionHash}&${expiry}`).digest()
 
-/** Where a member fetches an archive: good for a while, and no longer than the session that asked. */
+/** Creates the signed URL of an archive: valid for a limited time, and no longer than the requesting session. */
 export function createExportUrl(secret: string, link: ExportLink, now: Date): string {
   const expiry = String(now.getTime() + EXPORT_LINK_LIFETIME)
   const signature = createSignature(secret, link, expiry).toString('base64url')
   return `/media/export/${link.exportId}?v=${link.sessionHash}&e=${expiry}&s=${signature}`
 }
 
-/** Null for an address that is not ours, was changed, or has ended. */
+/** Returns null for a URL that was not issued here, was changed, or has expired. */
 export function parseExportUrl(secret: string, { id, v, e, s }: Address, now: Date): ExportLink | null {
   const link = { exportId: id, sessionHash: v }
   const expected = createSignature(secret, link, e)

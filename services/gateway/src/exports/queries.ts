@@ -1,7 +1,7 @@
 import { storedSessionHash } from '@app/server/auth'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 
-/** The archive that a member has asked for last, until it is fetched. */
+/** Returns the archive that the member has requested last, until it is fetched. */
 export const findExport = (db: Database, memberId: string) =>
   db
     .selectFrom('exports')
@@ -11,18 +11,18 @@ export const findExport = (db: Database, memberId: string) =>
 
 export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
 
-/** The hash that a session is found by, while it has not ended. */
+/** Returns the hash by which a session is found, while the session has not ended. */
 export const findSessionHash = (db: Database, sessionId: string) =>
   db.selectFrom('sessions').select(storedSessionHash.as('hash')).where('id', '=', sessionId).executeTakeFirst()
 
-/** From here on it is nobody's; the worker clears the file away and the row after it. */
+/** Detaches the archive from its member; the worker deletes the file and then the row. */
 export const releaseExport = (db: DatabaseTransaction, memberId: string) =>
   db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('memberId', '=', memberId).execute()
 
 export const insertExport = (db: DatabaseTransaction, id: string, memberId: string, now: Date) =>
   db.insertInto('exports').values({ id, memberId, requestedAt: now.toISOString() }).execute()
 
-/** An archive that may be fetched, by a member who is still here and in a session that has not ended. */
+/** Finds an archive that may be fetched, by an active member in a session that has not ended. */
 export const findReadyExport = (db: Database, exportId: string, sessionHash: Buffer) =>
   db
     .selectFrom('exports')
@@ -35,7 +35,7 @@ export const findReadyExport = (db: Database, exportId: string, sessionHash: Buf
     .where('state', '=', 'READY')
     .executeTakeFirst()
 
-/** Of many who fetch at once one succeeds. */
+/** Marks an archive as fetched; of concurrent requests one succeeds. */
 export async function consumeExport(db: Database, exportId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('exports')

@@ -19,12 +19,12 @@ export function registerExports(app: App, limits: Limits): void {
 
 type QueryParts = Record<'id' | 'v' | 'e' | 's', unknown>
 
-/** Twice the same parameter makes a list of it. */
+/** Returns an empty text for a repeated query parameter, which is parsed as a list. */
 const toText = (part: unknown): string => (typeof part === 'string' ? part : '')
 
 /**
- * The archive itself, under an address that says for whom and until when, since a download cannot send a session along.
- * Whatever is wrong has one and the same answer. Asking for the headers alone must not use the link up.
+ * Serves the archive under a signed URL that names its member and its expiry, because a download cannot send a session
+ * along. All errors have the same response. A HEAD request must not consume the link.
  */
 export function registerExportFiles(app: App, ctx: Ctx): void {
   app.get('/media/export/:id', { exposeHeadRoute: false }, async ({ params, query }, reply) => {

@@ -6,7 +6,7 @@ import type { MemberTx } from '@app/server/transact'
 import type { Selectable } from 'kysely'
 import { starterDeck } from './starter-deck.ts'
 
-/** The deck that the team has put in, in its order; without one the deck that comes along, in this language. */
+/** Lists the team's deck in its order; without one, the starter deck in this language. */
 export async function listCards(db: Database, language: Language): Promise<TruthOrDareCard[]> {
   const cards = await db.selectFrom('cards').selectAll().orderBy('id').execute()
   return cards.length > 0 ? cards : starterDeck(language)
@@ -26,7 +26,7 @@ export type Upload = Pick<Selectable<DeckUploads>, 'state' | 'cards' | 'refusal'
 export const readUpload = (db: Database, id: string): Promise<Upload> =>
   db.selectFrom('deck_uploads').select(['state', 'cards', 'refusal']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Nobody waits for it any more. One that has ended meanwhile stays what it is. */
+/** Marks an upload as abandoned by its caller, unless it has ended already. */
 export const abandonUpload = (db: Database, id: string) =>
   db
     .updateTable('deck_uploads')

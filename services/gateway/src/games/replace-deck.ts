@@ -24,7 +24,7 @@ async function receiveDeck(request: FastifyRequest): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Looks until the worker has read it, for so long; what has not ended by then never will. */
+/** Polls until the worker has read the upload, up to a deadline; an upload that has not ended by then never will. */
 async function waitUntilRead({ db }: MemberCtx, uploadId: string, reply: FastifyReply): Promise<Upload> {
   for (let remainingMs = DECK_WAIT; remainingMs > 0 && !reply.sent; remainingMs -= POLL_INTERVAL_MS) {
     const upload = await readUpload(db, uploadId)
@@ -42,7 +42,7 @@ function toResult({ state, cards, refusal }: Upload): z.infer<typeof StoredDeck>
   throw new AppError(code, fields.length > 0 ? { fields } : {})
 }
 
-/** Puts a deck into the place of the one before. A worker reads it while the call waits, so each one counts. */
+/** Replaces the deck. A worker reads the upload while the request waits, so each upload counts against the limit. */
 export async function replaceDeck(
   ctx: MemberCtx,
   limits: Limits,

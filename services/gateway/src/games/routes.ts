@@ -14,7 +14,7 @@ import { readGame, saveGame } from './states.ts'
 const DECK = '/games/truth-or-dare'
 const STATE = `${DECK}/game-state`
 
-/** What carries files has a scope of its own: its parser looks at every call there. */
+/** Registers uploads in a scope of their own, because the multipart parser handles every request of its scope. */
 async function registerUpload(app: App, limits: Limits): Promise<void> {
   await app.register(multipart, { limits: { ...FORM_LIMITS, fileSize: DECK_BYTES_MAX }, throwFileSizeLimit: false })
   app.post(

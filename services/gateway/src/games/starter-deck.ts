@@ -2,7 +2,7 @@ import type { TruthOrDareCard } from '@app/contract/games'
 import { type Language, translate } from '@app/contract/language'
 import { STARTER_CARDS } from './starter-cards.ts'
 
-/** Far above those of any deck that is put in, so that a saved game does not take one card for another. */
+/** Far above the ids of any uploaded deck, so that a saved game does not mistake one card for another. */
 const FIRST_ID = 900_000_000_000_000_001n
 
 const decks = new Map<Language, TruthOrDareCard[]>()
@@ -17,5 +17,5 @@ function buildDeck(language: Language): TruthOrDareCard[] {
   return deck
 }
 
-/** The deck that comes along: the same cards, with the same ids, in both languages. */
+/** Returns the starter deck: the same cards, with the same ids, in both languages. */
 export const starterDeck = (language: Language): TruthOrDareCard[] => decks.get(language) ?? buildDeck(language)

@@ -4,7 +4,7 @@ import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 
-/** The text is what `saveGame` has written. */
+/** Returns the saved game, as written by `saveGame`. */
 export async function readGame(db: Database, memberId: string): Promise<GameState> {
   const saved = await db
     .selectFrom('game_states')
@@ -14,7 +14,7 @@ export async function readGame(db: Database, memberId: string): Promise<GameStat
   return { gameState: saved ? JSON.parse(saved.gameState) : null }
 }
 
-/** Whether so many steps lead to the innermost value; asked of no more than may be. */
+/** Returns whether a value is nested deeper than `depth`; stops at that depth. */
 const isDeeperThan = (value: unknown, depth: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -28,7 +28,7 @@ function serializeState(gameState: unknown): string {
   return text
 }
 
-/** The member's own game, as the device has it that tells of it last. */
+/** Saves the member's own game; the last device to save wins. */
 export async function saveGame({ db, member, now }: MemberCtx, saved: GameState['gameState']): Promise<void> {
   const game = { gameState: serializeState(saved), savedAt: now().toISOString() }
   await db

@@ -6,7 +6,7 @@ import { isVisibleMember } from '@app/server/team'
 import type { MemberTx } from '@app/server/transact'
 import { sql } from 'kysely'
 
-/** A message or comment as the rules see it. */
+/** The fields of a message or comment that the policies need. */
 export type StoredMessage = {
   id: Id
   parentId: Id | null
@@ -16,7 +16,7 @@ export type StoredMessage = {
   deletedAt: string | null
 }
 
-/** A message of this group, or a comment on one of its messages. */
+/** Finds a message of this group, or a comment on one of its messages. */
 export const findStoredMessage = (
   db: DatabaseTransaction,
   groupId: Id,
@@ -39,7 +39,7 @@ export type NewComment = {
   mediaId: MediaId | null
 }
 
-/** Stores a comment under the next number, which its message takes along. Caller holds the group's lock. */
+/** Stores a comment under the group's next version, which its message gets, too. Caller holds the group's lock. */
 export async function insertComment({ db, member, now }: MemberTx, comment: NewComment): Promise<Id> {
   const { groupId, parentId, clientId, message, mediaId } = comment
   const { rows } = await sql<{ id: Id }>`
@@ -60,7 +60,7 @@ export async function insertComment({ db, member, now }: MemberTx, comment: NewC
   return row.id
 }
 
-/** Writes other words under the next number. Caller holds the group's lock. */
+/** Replaces a message's text under the group's next version. Caller holds the group's lock. */
 export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, message: string) =>
   sql`
     with "group" as (update groups set version = version + 1 where id = ${groupId} returning version)
@@ -69,8 +69,8 @@ export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, me
     from "group" where m.id = ${messageId}`.execute(db)
 
 /**
- * Takes words and photo away under the next number and leaves the place; of a comment its message moves along. Caller holds
- * the group's lock.
+ * Turns a message or comment into a tombstone under the group's next version, which the message of a comment gets, too.
+ * Caller holds the group's lock.
  */
 export const writeTombstone = ({ db, now }: MemberTx, groupId: Id, { id, parentId }: StoredMessage) =>
   sql`
@@ -86,8 +86,9 @@ export const writeTombstone = ({ db, now }: MemberTx, groupId: Id, { id, parentI
     from "group" where m.id = ${id}`.execute(db)
 
 /**
- * Takes a message out of what its readers have read. All places are written, those of others too: somebody may be reading
- * on at this moment, and then the place that counts is the one after that. Caller holds the group's lock.
+ * Decrements the read counts of members who have read a message. Writes all membership rows, not only those of its
+ * readers, because a member may be advancing concurrently and then the row after that update counts. Caller holds the
+ * group's lock.
  */
 export const decrementReadCounts = (db: DatabaseTransaction, groupId: Id, messageId: Id) =>
   sql`
@@ -95,7 +96,10 @@ export const decrementReadCounts = (db: DatabaseTransaction, groupId: Id, messag
     set "readPosts" = greatest("readPosts" - coalesce("lastReadId" >= ${messageId}, false)::integer, 0)
     where "groupId" = ${groupId}`.execute(db)
 
-/** The preview follows the last that is still there, of whomever is here. Caller holds the group's lock. */
+/**
+ * Recomputes the preview from the last message or comment that is not deleted and whose author is visible. Caller holds
+ * the group's lock.
+ */
 export const restorePreview = (db: DatabaseTransaction, groupId: Id) =>
   sql`
     with newest as (
@@ -114,15 +118,15 @@ export const restorePreview = (db: DatabaseTransaction, groupId: Id) =>
 const isByActiveMember = sql`exists (
   select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})`
 
-/** Keeps a member's place until the transaction ends; whoever writes to all of them waits. */
+/** Locks a member's membership row until the transaction ends; updates of all rows wait for it. */
 export async function lockMembership(db: DatabaseTransaction, groupId: Id, memberId: Id): Promise<void> {
   await sql`
     select from group_members where "groupId" = ${groupId} and "memberId" = ${memberId} for no key update`.execute(db)
 }
 
 /**
- * Moves a member's reading position forward; false when it stood there or further already. What is read is all but what
- * comes after. Caller holds the lock on the member's place.
+ * Moves a member's read position forward; returns false if it was there or further already. The read count is the total
+ * less the messages after the position. Caller holds the lock on the membership row.
  */
 export async function advanceReadPosition(
   db: DatabaseTransaction,

@@ -12,7 +12,7 @@ import { findStoredMessage, insertComment } from './changes.ts'
 import { attachGroupPhoto } from './send-post.ts'
 import { storeOnce } from './sending.ts'
 
-/** Comments on a message, as long as that is there. It raises nobody's unread. */
+/** Stores a comment on a message that is not deleted. Comments do not raise unread counts. */
 export function sendComment(
   ctx: MemberCtx,
   { id: groupId, msgId: parentId }: { id: Id; msgId: Id },

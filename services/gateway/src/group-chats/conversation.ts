@@ -21,7 +21,7 @@ import { requireMessage } from './read.ts'
 
 type MessagePath = { id: Id; msgId: Id }
 
-/** Other words for a message of mine; the same ones change nothing. */
+/** Edits a message of mine; the same text changes nothing. */
 export const editMessage = (
   ctx: MemberCtx,
   { id: groupId, msgId }: MessagePath,
@@ -41,11 +41,11 @@ export const editMessage = (
     return requireMessage(tx.db, groupId, tx.member, msgId, 'list')
   })
 
-/** The author's own, and everything for the group's admins and the team. */
+/** Returns whether the caller may delete a message: authors their own, admins of the group and the team any. */
 const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: StoredMessage): boolean =>
   authorId === member.id || role === 'ADMIN' || member.level === 'ADMIN'
 
-/** Takes a message or a comment away for everybody; a placeholder stays. Once more changes nothing. */
+/** Deletes a message or a comment for everybody and leaves a placeholder; idempotent. */
 const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentId: Id | null): Promise<void> =>
   transact(ctx, async (tx) => {
     const group = await lockGroup(tx.db, groupId, tx.member, 'moderate')
@@ -67,8 +67,8 @@ export const deleteComment = (ctx: MemberCtx, { id, msgId, cid }: MessagePath & 
   deleteStoredMessage(ctx, id, cid, msgId)
 
 /**
- * Moves my reading position forward, never back. The group is not locked for it: all who are in it read what comes in at the
- * same moment.
+ * Moves my read position forward, never back. Does not lock the group, because all of its members read new messages at
+ * the same time.
  */
 export const markRead = (ctx: MemberCtx, groupId: Id, lastId: Id): Promise<void> =>
   transact(ctx, async (tx) => {

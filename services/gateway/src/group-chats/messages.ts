@@ -13,7 +13,7 @@ const isPostIn = ({ groupId }: MessageScope) => sql`m."groupId" = ${groupId} and
 const selectShown = async (db: Database, query: MessageQuery): Promise<GroupMessage[]> =>
   (await query.execute(db)).rows.map(({ message }) => toGroupMessage(message))
 
-/** The newest page, or the one before an id; oldest first. */
+/** Lists the newest page, or the page before an id; oldest first. */
 export async function listNewestPosts(
   { pool, db }: Pick<Ctx, 'pool' | 'db'>,
   scope: MessageScope,
@@ -25,14 +25,14 @@ export async function listNewestPosts(
   return rows.map(({ message }) => toGroupMessage(message)).reverse()
 }
 
-/** What follows an id. */
+/** Lists the messages after an id. */
 export const listPostsAfter = (db: Database, scope: MessageScope, after: Id, limit: number) =>
   selectShown(
     db,
     selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.id > ${after} order by m.id limit ${limit}`),
   )
 
-/** What is new or changed since a version, tombstones and comments included. */
+/** Lists the messages added or changed since a version, including tombstones and comments. */
 export const listPostsSince = (db: Database, scope: MessageScope, since: number) =>
   selectShown(
     db,
@@ -42,7 +42,7 @@ export const listPostsSince = (db: Database, scope: MessageScope, since: number)
     }),
   )
 
-/** A message with half a page on each side. */
+/** Lists a message with half a page before and after it. */
 export const listPostsAround = (db: Database, scope: MessageScope, around: Id, limit: number) =>
   selectShown(
     db,
@@ -58,7 +58,7 @@ export const listPostsAround = (db: Database, scope: MessageScope, around: Id, l
     ),
   )
 
-/** One message, with the comments of a list or, alone, with all of them. */
+/** Finds one message, with as many comments as in a list or, on its own, with all of them. */
 export const findMessage = async (
   db: Database,
   scope: MessageScope,

@@ -11,13 +11,15 @@ import type { MemberTx } from '@app/server/transact'
 import { CompiledQuery } from 'kysely'
 
 /**
- * A whole post in one round trip, however many are in the group: lock the group by updating it, move the author's own place
- * to the new message, store that under the next number, and say what the group is told. The id is drawn under the lock, so
- * that ids follow the order of sending. No row back means that the author is not in the group; one who was removed while
- * this waited for the lock has no place to move, and a message without a number undoes it all.
+ * Stores a post in one round trip, however many members the group has: locks the group by updating it, moves the
+ * author's own read position to the new message, stores the message under the next version, and builds the push. The id
+ * is taken under the lock, so that ids follow the order of sending. No row is returned if the author is not in the
+ * group. If the author is removed while the statement waits for the lock, there is no membership row to update, and the
+ * message's missing version fails the whole statement.
  *
- * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels,
- * $9 the announced event, as it travels, $10 the call, $11 the admin who writes as the team and must still be an admin
+ * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
+ * sent to clients, $9 the announced event, as sent to clients, $10 request id, $11 the admin who writes as the team and
+ * must still be an admin
  */
 const POST = `
   with "group" as (
@@ -48,7 +50,7 @@ const POST = `
     from message, place, members author where author.id = $2
   )`
 
-/** The same, which also leaves what the group is told in the outbox. */
+/** The same statement, which also writes the push to the outbox. */
 export const POST_AND_PUBLISH = `${POST}, told as (
     insert into outbox (kind, payload) select 'PUSH', payload from envelope returning id, kind, payload
   )
@@ -89,7 +91,7 @@ export function createValues(
   ]
 }
 
-/** Posts inside a transaction; undefined when the member is not in the group. */
+/** Posts inside a transaction; returns undefined if the member is not in the group. */
 export async function insertAsMember(tx: MemberTx, post: NewPost): Promise<PostEnvelope | undefined> {
   const statement = CompiledQuery.raw(POST_ONLY, createValues(tx, post)) as CompiledQuery<{ payload: PostEnvelope }>
   const [row] = (await tx.db.executeQuery(statement)).rows
@@ -98,8 +100,8 @@ export async function insertAsMember(tx: MemberTx, post: NewPost): Promise<PostE
 }
 
 /**
- * Posts what the product has to say in a member's name: an event, whose row then has to name the message. Caller holds the
- * group's lock and knows that the member is in it.
+ * Posts an automatic message in a member's name: an event, whose row then refers to the message. Caller holds the
+ * group's lock and has checked that the member is in it.
  */
 export async function insertPost(
   tx: MemberTx,

@@ -23,7 +23,7 @@ async function requireAround(
   throw new AppError('NOT_FOUND')
 }
 
-/** A group with one page of its messages, or with all that changed since a version that the client has. */
+/** Returns a group with one page of its messages, or with all changes since a version that the client has. */
 export async function readMessages(ctx: MemberCtx, groupId: Id, query: GroupMessagesQuery): Promise<GroupAnswer> {
   const group = await requireInGroup(ctx, groupId)
   const scope = { groupId, viewer: ctx.member }
@@ -37,7 +37,7 @@ export async function readMessages(ctx: MemberCtx, groupId: Id, query: GroupMess
   return { group, messages: await listNewestPosts(ctx, scope, query) }
 }
 
-/** A message of the group, as one who is in it sees it. */
+/** Returns a message of the group as its member sees it, or throws. */
 export async function requireMessage(
   db: Database,
   groupId: Id,
@@ -50,7 +50,7 @@ export async function requireMessage(
   return message
 }
 
-/** One message with its comments. */
+/** Returns one message with its comments. */
 export async function readMessage({ db, member }: MemberCtx, groupId: Id, messageId: Id): Promise<GroupMessage> {
   await requireGroup(db, groupId, member, 'read')
   return requireMessage(db, groupId, member, messageId, 'alone')

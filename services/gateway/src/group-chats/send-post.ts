@@ -13,7 +13,7 @@ import { storeOnce } from './sending.ts'
 
 type OutboxPush = { id: string; kind: 'PUSH'; payload: PostEnvelope }
 
-/** The hot path. */
+/** Stores a post without a photo, on the hot path. */
 async function storeText(ctx: MemberCtx, post: NewPost): Promise<PostEnvelope | undefined> {
   const { rows } = await ctx.pool.query<OutboxPush>({
     name: 'post-in-group',
@@ -24,7 +24,7 @@ async function storeText(ctx: MemberCtx, post: NewPost): Promise<PostEnvelope | 
   return rows[0]?.payload
 }
 
-/** The photo of a message or comment in a group, from now on carried by it. Caller holds the group's lock. */
+/** Attaches a photo to a message or comment in a group. Caller holds the group's lock. */
 export async function attachGroupPhoto(tx: MemberTx, groupId: Id, photoId: MediaId) {
   const photo = await attachPhoto(tx.db, { id: photoId, ownerId: tx.member.id, target: { kind: 'GROUP', groupId } })
   if (photo) return photo
@@ -32,7 +32,8 @@ export async function attachGroupPhoto(tx: MemberTx, groupId: Id, photoId: Media
 }
 
 /**
- * Whoever draws the photo waits for the group's lock, too: either they see the message, or it says that the photo is drawn.
+ * Stores a post with a photo. The image processor also takes the group lock, so it either sees this message or has
+ * already marked the photo as ready.
  */
 const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promise<PostEnvelope | undefined> =>
   transact(ctx, async (tx) => {

@@ -7,7 +7,7 @@ import { selectMessages, toGroupMessage } from '@app/server/group-messages'
 import { assertGroupAccess, type GroupRow, isGroupMember, selectGroup } from '@app/server/policies/groups'
 import { sql } from 'kysely'
 
-/** Something to be stored once: a message, or a comment on one. */
+/** The key of a message or comment that must be stored only once. */
 export type MessageKey = { groupId: Id; parentId: Id | null; clientId: string }
 
 type Lookup = {
@@ -16,7 +16,7 @@ type Lookup = {
   message: Parameters<typeof toGroupMessage>[0] | null
 }
 
-/** What this clientId has stored before, wherever that was, and the group that it is meant for now. */
+/** Finds the message stored under this clientId, in any group, and the present state of the requested group. */
 async function findStored({ db, member }: MemberCtx, { groupId, clientId }: MessageKey): Promise<Lookup> {
   const ownMessage = sql`m."authorId" = ${member.id} and m."clientId" = ${clientId}`
   const { rows } = await sql<Lookup>`
@@ -28,20 +28,23 @@ async function findStored({ db, member }: MemberCtx, { groupId, clientId }: Mess
   return rows[0] ?? { group: null, stored: null, message: null }
 }
 
-/** The one who was removed meanwhile is answered what they wrote, not what others wrote about it. */
+/** Returns the stored message. A member who was removed since sees their own text, but not the comments on it. */
 function toStoredMessage({ group, message }: Lookup): GroupMessage | null {
   if (!message) return null
   const stored = toGroupMessage(message)
   return group && isGroupMember(group) ? stored : { ...stored, comments: [], commentCount: 0 }
 }
 
-/** What a send has run into that may be its own repetition, or the member's leaving. */
+/** Returns whether an error may be due to a repeated send or to the member's removal. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError ||
   findViolatedConstraint(error) === 'group_messages_once' ||
   findMissingColumn(error) === 'version'
 
-/** Off the hot path: the same send again answers what was stored first, everything else says why not. */
+/**
+ * Handles a send that stored nothing, off the hot path: returns the message of a repeated send, and throws the reason
+ * for any other.
+ */
 async function resolveDuplicate(ctx: MemberCtx, key: MessageKey, refusal: unknown): Promise<GroupMessage> {
   const found = await findStored(ctx, key)
   const { group, stored } = found
@@ -53,7 +56,7 @@ async function resolveDuplicate(ctx: MemberCtx, key: MessageKey, refusal: unknow
   throw new AppError('CONFLICT')
 }
 
-/** Stores something once, however often the client repeats it under the same `clientId`. */
+/** Stores a message once, however often the client repeats the request under the same `clientId`. */
 export async function storeOnce<Answer>(
   ctx: MemberCtx,
   key: MessageKey,

@@ -9,8 +9,8 @@ import { notifyInvitesRemoved } from './invites.ts'
 import { listMemberIds } from './queries.ts'
 
 /**
- * What was to come is called off. From here on it stands alone, shown only to its author and to those who had answered, so
- * that they, their calendars and their mails learn of it.
+ * Cancels the group's upcoming events and detaches them from the group. They stay visible to their authors and to
+ * members who had answered, so that pushes, calendars and mails can report the cancellation.
  */
 async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: string[]): Promise<void> {
   const upcoming = await detachUpcomingEvents(tx.db, groupId, tx.now())
@@ -30,7 +30,9 @@ async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: strin
   )
 }
 
-/** Nobody is in the group any more, and everybody hears of it; what was written there is purged later. Caller holds its lock. */
+/**
+ * Ends a group: removes all members and notifies them; a job purges the messages later. Caller holds the group's lock.
+ */
 export async function endGroup(tx: MemberTx, groupId: string): Promise<void> {
   const [members, admins] = [await listMemberIds(tx.db, groupId), await listMemberIds(tx.db, groupId, 'admins')]
   notifyInvitesRemoved(tx, groupId, await listRecipients(tx.db, groupId))

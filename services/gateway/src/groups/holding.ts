@@ -5,7 +5,10 @@ import { listInvitesBy } from './invite-queries.ts'
 import { notifyInvitesRemoved } from './invites.ts'
 import { applyMembershipChange } from './membership.ts'
 
-/** Marks a member's places in groups; in one order, so that two who go at the same moment do not wait in a circle. */
+/**
+ * Sets `held` on a member's memberships. Locks the groups in id order, so that two members who leave at the same time
+ * cannot deadlock.
+ */
 async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<string[]> {
   const memberships = sql`"memberId" = ${memberId} and held <> ${held}`
   await sql`
@@ -18,18 +21,18 @@ async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<str
   return groupIds
 }
 
-/** What the member has written stands anywhere in these groups: further behind than this nobody catches up. */
+/** The member's messages may be anywhere in these groups, so a version gap this large forces clients to resync. */
 const forceResync = (db: Tx['db'], groupIds: string[]) =>
   sql`update groups set version = version + ${RESYNC_VERSIONS_MAX} where id = any(${groupIds}::bigint[])`.execute(db)
 
-/** Takes a member on the way out from the groups, who stays in none of their numbers; others take over where they have to. */
+/** Removes a member who is no longer visible from the groups and their counts; transfers ownership where needed. */
 export async function holdGroups(tx: Tx, memberId: string): Promise<void> {
   const invites = await listInvitesBy(tx.db, memberId)
   await applyMembershipChange(tx, await setHeld(tx, memberId, true), -1)
   for (const { groupId, recipientId } of invites) notifyInvitesRemoved(tx, groupId, [recipientId])
 }
 
-/** Puts the member back: an admin who was one, though no owner any more where another has taken over. */
+/** Restores the memberships and admin roles that `holdGroups` suspended, but no ownership that was transferred. */
 export async function restoreGroups(tx: Tx, memberId: string): Promise<void> {
   await applyMembershipChange(tx, await setHeld(tx, memberId, false), 1)
   for (const { groupId, recipientId, invite } of await listInvitesBy(tx.db, memberId))

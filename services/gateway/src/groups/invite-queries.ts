@@ -10,7 +10,7 @@ import { groupInfoColumns } from './summaries.ts'
 type Page = { before?: string | undefined; limit: number }
 type AddressedInvite = { recipientId: string; groupId: string; invite: GroupInvite }
 
-/** The open ones of the invites `i` that `which` selects, as their recipients see them. */
+/** Reads the open invites `i` that match `condition`, as their recipients see them. */
 async function readInvites(db: Database, condition: RawBuilder<unknown>, limit = sql``): Promise<AddressedInvite[]> {
   const { rows } = await sql<GroupInvite['group'] & Omit<GroupInvite, 'group'> & { recipientId: string }>`
     select ${groupInfoColumns}, i."recipientId", inviter."userName" as "inviterName",
@@ -25,7 +25,7 @@ async function readInvites(db: Database, condition: RawBuilder<unknown>, limit =
   }))
 }
 
-/** Invites to me that wait for my answer, the newest first; `before` is a group. */
+/** Lists the open invites to me, newest first; `before` is a group's id. */
 export async function listInvitesTo(db: Database, memberId: string, { before, limit }: Page): Promise<GroupInvite[]> {
   const older = before
     ? sql`and (i."sentAt", i."groupId") < (select i."sentAt", i."groupId" from group_invites i
@@ -35,19 +35,19 @@ export async function listInvitesTo(db: Database, memberId: string, { before, li
   return rows.map(({ invite }) => invite)
 }
 
-/** The open invite to one member. */
+/** Returns the open invite to one member. */
 export const readInvite = (db: Database, groupId: string, recipientId: string): Promise<AddressedInvite[]> =>
   readInvites(db, sql`i."groupId" = ${groupId} and i."recipientId" = ${recipientId}`)
 
-/** The open invites from one member. */
+/** Lists the open invites from one member. */
 export const listInvitesBy = (db: Database, inviterId: string): Promise<AddressedInvite[]> =>
   readInvites(db, sql`i."inviterId" = ${inviterId} and not i.declined`)
 
-/** The open invites between two members. */
+/** Lists the open invites between two members. */
 export const listInvitesBetween = (db: Database, oneId: string, otherId: string): Promise<AddressedInvite[]> =>
   readInvites(db, sql`(i."inviterId", i."recipientId") in ((${oneId}, ${otherId}), (${otherId}, ${oneId}))`)
 
-/** As the group's admins see them: what was declined looks as if it waited. The newest first. */
+/** Lists invites as the group's admins see them: a declined one looks open. Newest first. */
 export async function listSentInvites(
   db: Database,
   groupId: string,
@@ -69,7 +69,10 @@ export async function listSentInvites(
   return rows
 }
 
-/** Whether something was sent to one member that is not withdrawn, declined or not. Caller holds the group's lock. */
+/**
+ * Returns whether an invite to the member exists that is not withdrawn, even if declined. Caller holds the group's
+ * lock.
+ */
 export async function hasInvite(db: DatabaseTransaction, groupId: string, recipientId: string): Promise<boolean> {
   const rows = await db
     .selectFrom('group_invites')
@@ -84,7 +87,9 @@ export async function hasInvite(db: DatabaseTransaction, groupId: string, recipi
 
 export type NewInvite = { groupId: string; inviterId: string; recipientId: string; message: string }
 
-/** One that the recipient has declined before is sent as it was: to nobody. */
+/**
+ * Stores an invite. If the recipient has declined one from this inviter before, it stays declined and reaches nobody.
+ */
 export const upsertInvite = (db: DatabaseTransaction, invite: NewInvite, now: Date) =>
   db
     .insertInto('group_invites')
@@ -105,7 +110,7 @@ export const markDeclined = (db: DatabaseTransaction, groupId: string, recipient
     .where('declined', '=', false)
     .execute()
 
-/** Nothing is remembered of what was sent to somebody who has come. True where something waited for an answer. */
+/** Deletes all invites to a member who has joined. Returns whether one of them was open. */
 export async function deleteInvitesTo(db: DatabaseTransaction, groupId: string, recipientId: string): Promise<boolean> {
   const rows = await db
     .deleteFrom('group_invites')
@@ -118,7 +123,7 @@ export async function deleteInvitesTo(db: DatabaseTransaction, groupId: string, 
 
 type InviteFilter = { groupId: string; inviterId?: string; recipientId?: string }
 
-/** Takes invites back: what waits is gone, what was declined is remembered. Answers who had one. */
+/** Withdraws invites: deletes open ones and marks declined ones as withdrawn. Returns their recipients. */
 export async function withdrawInvites(
   db: DatabaseTransaction,
   { groupId, inviterId = undefined, recipientId = undefined }: InviteFilter,
@@ -135,7 +140,7 @@ export async function withdrawInvites(
   return rows
 }
 
-/** Those whose answer is waited for. */
+/** Lists the recipients of open invites. */
 export async function listRecipients(db: Database, groupId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('group_invites')
@@ -146,7 +151,7 @@ export async function listRecipients(db: Database, groupId: string): Promise<str
   return rows.map(({ recipientId }) => recipientId)
 }
 
-/** The recipient whom a name in the list of sent invites means. */
+/** Finds the recipient by a name in the list of sent invites. */
 export async function findRecipient(db: Database, groupId: string, userName: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select m.id from group_invites i join members m on m.id = i."recipientId" and ${sql.raw(isVisibleMember('m'))}

@@ -30,7 +30,10 @@ async function assertInvitable(tx: MemberTx, groupId: string, otherId: string): 
   if (await hasInvite(tx.db, groupId, otherId)) throw new AppError('CONFLICT')
 }
 
-/** Invites a member to a group. Where that member has declined an invite of mine, it looks sent and arrives nowhere. */
+/**
+ * Invites a member to a group. If the member has declined an invite of mine before, the new one looks sent but is not
+ * delivered.
+ */
 export async function inviteToGroup(
   ctx: MemberCtx,
   limits: Limits,
@@ -54,7 +57,7 @@ export async function inviteToGroup(
   })
 }
 
-/** Takes the invite out of my list for good; the inviter is not told and sees no difference. */
+/** Removes the invite from my list for good; the inviter is not notified and sees no difference. */
 export const declineGroupInvite = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'answer')
@@ -62,7 +65,7 @@ export const declineGroupInvite = (ctx: MemberCtx, groupId: string): Promise<voi
     notifyInvitesRemoved(tx, groupId, [tx.member.id])
   })
 
-/** Takes back what a group has sent to somebody, whichever of its admins has. */
+/** Withdraws the group's invite to a member, whichever admin has sent it. */
 export const withdrawGroupInvite = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'admin')
@@ -71,7 +74,7 @@ export const withdrawGroupInvite = (ctx: MemberCtx, groupId: string, userName: s
     await withdrawAndNotify(tx, { groupId, recipientId })
   })
 
-/** What somebody has sent who may not invite any more ends with that. Caller holds the group's lock. */
+/** Withdraws the invites of a member who may no longer invite. Caller holds the group's lock. */
 export const withdrawInvitesBy = (tx: Tx, groupId: string, inviterId: string): Promise<void> =>
   withdrawAndNotify(tx, { groupId, inviterId })
 
@@ -81,7 +84,7 @@ async function withdrawAndNotify(tx: Tx, filter: Parameters<typeof withdrawInvit
   notifyInvitesRemoved(tx, filter.groupId, recipientIds)
 }
 
-/** Whoever ignores, or is ignored, no longer sees what the other has sent; afterwards it is there again. */
+/** Notifies both members of open invites between them, which ignoring hides and the end of ignoring shows again. */
 export async function notifyInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
   for (const { groupId, recipientId, invite } of await listInvitesBetween(tx.db, tx.member.id, otherId))
     tx.notify([recipientId], { type: 'group:invite', groupId, invite })

@@ -21,7 +21,7 @@ const enterGroup = (ctx: MemberCtx, groupId: string, by: 'join' | 'answer'): Pro
     return readGroup(tx.db, groupId, memberId)
   })
 
-/** Enters an open group, whether invited or not. */
+/** Joins an open group, whether invited or not. */
 export const joinGroup = (ctx: MemberCtx, groupId: string): Promise<Group> => enterGroup(ctx, groupId, 'join')
 
 export const acceptGroupInvite = (ctx: MemberCtx, groupId: string): Promise<Group> => enterGroup(ctx, groupId, 'answer')

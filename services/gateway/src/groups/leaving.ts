@@ -17,14 +17,14 @@ async function removeFromGroup(tx: MemberTx, groupId: string, memberId: string):
   else await endGroup(tx, groupId)
 }
 
-/** The last one who leaves ends the group; somebody else takes over from the owner. */
+/** Leaves a group. The last member who leaves ends the group; a leaving owner's role is transferred. */
 export const leaveGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'read')
     await removeFromGroup(tx, groupId, tx.member.id)
   })
 
-/** Puts a member out, at once; the owner stays, and who wants to go oneself leaves. */
+/** Removes a member at once. The owner cannot be removed, and admins cannot remove themselves. */
 export const removeMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'admin')

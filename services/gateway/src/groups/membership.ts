@@ -10,7 +10,10 @@ import { listGroupInfos, listGroupViews } from './summaries.ts'
 
 type Membership = { groupId: string; memberId: string }
 
-/** Caller holds the lock on me. The team has no such limit: all admins share its groups. */
+/**
+ * Enforces the limit on groups. Caller holds the lock on the member. The team has no such limit, because all admins
+ * share its groups.
+ */
 export async function requireGroupQuota(
   { config }: Pick<MemberCtx, 'config'>,
   { db, member }: MemberTx,
@@ -23,7 +26,10 @@ const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], by: numb
   sql`update groups set "memberCount" = "memberCount" + ${by}, version = version + 1
     where id = any(${groupIds}::bigint[])`.execute(db)
 
-/** Where the owner is gone, the admin takes over who has been there longest, and where there is none the member. */
+/**
+ * Transfers groups whose owner is gone to the longest-standing admin, or without an admin to the longest-standing
+ * member.
+ */
 async function transferOwnership(db: DatabaseTransaction, groupIds: string[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     with heirs as (
@@ -42,7 +48,7 @@ async function transferOwnership(db: DatabaseTransaction, groupIds: string[]): P
   return rows
 }
 
-/** These see what they are in the group now, and everybody in it what there is to know of it. */
+/** Notifies the `changed` members of their own view of the group, and all members of each group of its public state. */
 export async function notifyGroups(tx: Tx, groupIds: string[], changed: Membership[] = []): Promise<void> {
   for (const { memberId, group } of await listGroupViews(tx.db, changed))
     tx.notify([memberId], { type: 'group:changed', groupId: group.groupId, group })
@@ -50,7 +56,7 @@ export async function notifyGroups(tx: Tx, groupIds: string[], changed: Membersh
     tx.notifyGroup(info.groupId, null, { type: 'group:info', version, info })
 }
 
-/** To be called when somebody has come to these groups, or gone. Caller holds their locks. */
+/** Updates counts and ownership after members have joined or left, and notifies. Caller holds the groups' locks. */
 export async function applyMembershipChange(
   tx: Tx,
   groupIds: string[],

@@ -42,7 +42,7 @@ export async function insertGroup(
   return id
 }
 
-/** False when nothing is different. Caller holds the group's lock. */
+/** Returns false if nothing differs. Caller holds the group's lock. */
 export async function updateGroup(
   db: DatabaseTransaction,
   groupId: string,
@@ -57,11 +57,11 @@ export async function updateGroup(
   return numAffectedRows === 1n
 }
 
-/** The next number of a group in which something has changed. */
+/** Increments the version of a changed group. */
 export const incrementGroupVersion = (db: DatabaseTransaction, groupId: string) =>
   db.updateTable('groups').set({ version: sql<number>`version + 1` }).where('id', '=', groupId).execute()
 
-/** Puts a member into a group, who starts with all of its messages read. */
+/** Adds a member to a group, with all of its messages marked as read. */
 export const insertMembership = (
   db: DatabaseTransaction,
   row: { groupId: string; memberId: string; admin: boolean },
@@ -84,7 +84,7 @@ export const setAdmin = (db: DatabaseTransaction, groupId: string, memberId: str
     .where('memberId', '=', memberId)
     .execute()
 
-/** In how many groups a member is. */
+/** Counts the groups of a member. */
 export async function countGroupsOf(db: Database, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom('group_members')
@@ -94,7 +94,7 @@ export async function countGroupsOf(db: Database, memberId: string): Promise<num
   return Number(count)
 }
 
-/** Whether anybody is in the group, also on the way out. */
+/** Returns whether the group has any members, including suspended ones. */
 export async function hasMembers(db: DatabaseTransaction, groupId: string): Promise<boolean> {
   const row = await db.selectFrom('group_members').select('memberId').where('groupId', '=', groupId).limit(1).execute()
   return row.length > 0
@@ -113,7 +113,7 @@ export async function listMemberIds(
 
 export type GroupMembership = { memberId: string; admin: boolean; owner: boolean }
 
-/** The party in the group that a name means. */
+/** Finds the membership that a name refers to in the group. */
 export async function findInGroup(
   db: Database,
   groupId: string,
@@ -126,7 +126,10 @@ export async function findInGroup(
   return rows[0]
 }
 
-/** The owner first, then admins, then by name. Those between whom and me one ignores the other are left out, but not for who has to manage them. */
+/**
+ * Lists the owner first, then admins, then the others by name. Hides members in a blocked pair with the viewer, except
+ * from admins, who have to manage them.
+ */
 export function listMembers(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   { id: groupId, role }: Pick<GroupRow, 'id' | 'role'>,

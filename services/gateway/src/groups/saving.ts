@@ -17,7 +17,7 @@ async function insertOwnedGroup(tx: MemberTx, save: SaveGroup): Promise<Group> {
   return readGroup(tx.db, groupId, memberId)
 }
 
-/** One that could not be made does not count. */
+/** Creates a group; a failed attempt does not count against the limit. */
 export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGroup): Promise<Group> {
   refuseReservedGroupName(save.groupName)
   await limits.take('groupsMade', ctx.member.accountId)
@@ -33,7 +33,7 @@ export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGrou
   }
 }
 
-/** What is not said stays as it is; the same again changes nothing and tells nobody. */
+/** Changes the given fields. A change without differences stores nothing and notifies nobody. */
 export const changeGroup = (ctx: MemberCtx, groupId: string, change: ChangeGroup): Promise<Group> =>
   transact(ctx, async (tx) => {
     const { isOpen, groupName } = await lockGroup(tx.db, groupId, tx.member, 'admin')

@@ -7,12 +7,12 @@ import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember, partyByName } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 
-/** For statements with a group `g`. */
+/** Columns for statements with a group `g`. */
 export const groupInfoColumns = sql`
   g.id::text as "groupId", g."groupName", g.description, g."isOpen", g."memberCount",
   (select creator."userName" from members creator where creator.id = g."creatorId" and ${sql.raw(isVisibleMember('creator'))}) as "creatorName"`
 
-/** The groups that `groups` selects, as the member of each of its rows, `viewerId`, sees them. */
+/** Selects the groups in `groups`, as the member in each row's `viewerId` sees them. */
 const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Group & { viewerId: string }>`
   select ${groupInfoColumns}, g."viewerId", ${roleIn(sql`g."viewerId"`)} as role,
     g."ownerId" is not distinct from g."viewerId" as owner,
@@ -40,7 +40,7 @@ type Page = { before?: string | undefined; limit: number }
 
 const LATEST_FIRST = sql`g."lastUpdate" desc, g.id desc`
 
-/** Groups that I am in, or whose admin I am; the one in which something happened last first. */
+/** Lists the groups that I am in, or only those that I administer; the most recently active first. */
 export async function listMyGroups(
   ctx: Source,
   memberId: string,
@@ -61,7 +61,7 @@ export async function listMyGroups(
   return (await readGroups(run, page, LATEST_FIRST)).map(({ group }) => group)
 }
 
-/** Open groups that I am not in, the newest first; none of somebody whom I do not want to meet, or who not me. */
+/** Lists open groups that I am not in, newest first, except groups whose owner is in a blocked pair with me. */
 export async function listGroupsToJoin(ctx: Source, memberId: string, { before, limit }: Page): Promise<Group[]> {
   const older = before ? sql`and groups.id < ${before}` : sql``
   const page = sql`
@@ -75,8 +75,9 @@ export async function listGroupsToJoin(ctx: Source, memberId: string, { before, 
 }
 
 /**
- * Lists the groups whose admin I am and to which I could invite this member: not in it, and without an invite that still
- * looks open. An invite looks open until it is withdrawn, to every admin of the group, whatever its recipient answered.
+ * Lists the groups that I administer and to which I could invite this member: the member is not in the group and has no
+ * invite that still looks open. An invite looks open to every admin of the group until it is withdrawn, whatever its
+ * recipient answered.
  */
 export async function listGroupsToInviteTo(ctx: Source, memberId: string, userName: string): Promise<Group[]> {
   const page = sql`
@@ -89,7 +90,7 @@ export async function listGroupsToInviteTo(ctx: Source, memberId: string, userNa
   return (await readGroups(createNamedRunner(ctx, 'groups-to-invite-to'), page, LATEST_FIRST)).map(({ group }) => group)
 }
 
-/** A group as this member sees it; undefined when it is not there. */
+/** Returns a group as this member sees it; undefined if it does not exist. */
 export async function findGroup(db: Database, groupId: string, memberId: string): Promise<Group | undefined> {
   const selection = sql`
     select groups.*, ${memberId}::bigint as "viewerId" from groups where id = ${groupId} and "memberCount" > 0`
@@ -103,7 +104,7 @@ export async function readGroup(db: Database, groupId: string, memberId: string)
   return group
 }
 
-/** Each of these members' view of one of these groups. */
+/** Lists each of these members' view of one of these groups. */
 export const listGroupViews = (
   db: Database,
   pairs: { groupId: string; memberId: string }[],
@@ -117,7 +118,7 @@ export const listGroupViews = (
     sql`g.id, g."viewerId"`,
   )
 
-/** What everybody may know of these groups, each with its number. */
+/** Lists the public state of these groups, each with its version. */
 export async function listGroupInfos(
   db: Database,
   groupIds: string[],

@@ -1,2 +1,2 @@
-/** Where all calls begin. */
+/** The path prefix of all API calls. */
 export const API = '/api/v2'

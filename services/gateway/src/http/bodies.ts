@@ -1,7 +1,7 @@
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The media type and charset of a request, in lower case. */
+/** Returns the media type and charset of a request, in lower case. */
 function contentType(request: FastifyRequest): { type: string; charset: string | undefined } {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((parameter) => /^\s*charset="?([^"\s]+)"?\s*$/.exec(parameter)?.[1]).find(Boolean)
@@ -11,7 +11,10 @@ function contentType(request: FastifyRequest): { type: string; charset: string |
 export const hasBody = (request: FastifyRequest): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
-/** The media types of bodies, by how routes name them. `oneClick` is what mail programs send to end mails (RFC 8058). */
+/**
+ * The media types of bodies, by the names that routes use. `oneClick` is sent by mail programs to unsubscribe (RFC
+ * 8058).
+ */
 export const BODY_TYPES = {
   json: ['application/json'],
   text: ['text/plain'],
@@ -19,7 +22,7 @@ export const BODY_TYPES = {
   oneClick: ['application/x-www-form-urlencoded', 'multipart/form-data'],
 } as const
 
-/** A body of another type, charset or encoding than the call takes is refused before it is read. */
+/** Rejects a body of another type, charset or encoding than the route accepts, before reading it. */
 async function rejectUnsupportedBody(request: FastifyRequest): Promise<void> {
   if (!hasBody(request)) return
   const { type, charset } = contentType(request)
@@ -45,7 +48,7 @@ function decodeBody(body: Buffer): string {
   }
 }
 
-/** Strict bodies: JSON or plain text in UTF-8, nothing else, and no keys that reach into prototypes. */
+/** Registers strict body parsers: JSON or plain text in UTF-8, nothing else, and no keys that reach into prototypes. */
 export function registerBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -4,10 +4,10 @@ import metricsPlugin from 'fastify-metrics'
 
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-// NOTE: Node hands over the whole module, whose types say that it is the plugin.
+// NOTE: Node imports the whole module, while its types declare the plugin itself.
 const plugin = (metricsPlugin as unknown as { default: typeof metricsPlugin }).default
 
-/** Times every call by its route, as it is declared; what fits none goes under one name. */
+/** Times every call by its declared route; requests that match no route share one label. */
 export const registerCallMetrics = async (app: FastifyInstance, metrics: Metrics): Promise<void> =>
   void (await app.register(plugin, {
     endpoint: null,
@@ -24,7 +24,7 @@ export const registerCallMetrics = async (app: FastifyInstance, metrics: Metrics
           buckets: DURATIONS,
           registers: [metrics],
         },
-        // NOTE: it is made even where it is not used, and would stand in the registry that all share.
+        // NOTE: The summary is created even though it is disabled, and would register itself in the global registry.
         summary: { registers: [] },
       },
     },

@@ -11,9 +11,9 @@ declare module 'fastify' {
 const HANDLER_TIMEOUT_MS = 10_000
 
 /**
- * Answers a call whose handler takes too long; what the handler sends later is dropped. The time in which the client sends
- * its body does not count: that has the server's own limit. Fastify's own `handlerTimeout` makes a signal and an error for
- * each call, also for those that are long answered.
+ * Responds to a call whose handler exceeds its time; a later response of the handler is dropped. The time in which the
+ * client sends its body does not count, because the server has a limit for that. Fastify's own `handlerTimeout` creates
+ * a signal and an error for each call, even for calls that are long finished.
  */
 export function registerDeadline(app: FastifyInstance): void {
   app.decorateReply('deadline', null)
@@ -27,7 +27,7 @@ export function registerDeadline(app: FastifyInstance): void {
     reply.raw.once('close', () => clearTimeout(deadline))
     done()
   })
-  // Bodies other than files have been received now.
+  // Bodies other than files have been received by now.
   app.addHook('preValidation', (_request, reply, done) => {
     reply.deadline?.refresh()
     done()

@@ -1,13 +1,13 @@
 import { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** A proxy gives idle connections up after a second; the process itself has ten. */
+/** A proxy closes idle connections after a second; the process itself has ten. */
 const DRAIN_TIMEOUT_MS = 5_000
 
 /**
- * How a gateway leaves a proxy that has others: it takes no more connections, so that the proxy turns to the next one, and
- * answers what still comes over those that are open, each for the last time. NOTE: closing idle ones at once, as Node does,
- * would lose the call that is just setting out on one of them.
+ * Drains connections for a graceful shutdown behind a proxy with other gateways: accepts no more connections, so that
+ * the proxy turns to the next gateway, and responds to each request on the open ones with `connection: close`. NOTE:
+ * Closing idle connections at once, as Node does, would lose a request that the proxy is just sending on one of them.
  */
 export function registerConnectionDrain(app: FastifyInstance): void {
   app.addHook('preClose', async () => {

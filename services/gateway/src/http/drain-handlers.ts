@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * A gateway has left only when all that its calls have begun is done, also for callers who went away meanwhile, whose
- * connections nothing waits for. Before the routes it is for.
+ * Makes shutdown wait for all in-flight handlers, including those whose client disconnected, since no connection waits
+ * for these. Must be registered before the routes that it covers.
  */
 export function registerHandlerDrain(app: FastifyInstance): void {
   const inFlight = new Set<Promise<unknown>>()

@@ -7,10 +7,10 @@ import { AppError, type FieldProblem } from '@app/server/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
-/** Seconds after which a call that met an outage may be tried again. */
+/** Seconds after which a call that failed because of an outage may be retried. */
 const OUTAGE_RETRY_AFTER_SECONDS = 2
 
-/** Returns the language to answer in: the device's, if it is one of ours, else the session's, else Swedish. */
+/** Returns the language of the response: the device's if supported, else the session's, else Swedish. */
 export function resolveLanguage({ headers, ctx }: FastifyRequest): Language {
   const sessionLanguage = ctx?.member.language
   return preferredLanguage(headers['accept-language']) ?? sessionLanguage ?? 'SWEDISH'
@@ -29,11 +29,11 @@ const CODES_BY_STATUS = new Map<number, ErrorCode>([
   [503, 'UNAVAILABLE'],
 ])
 
-/** A schema's message is one of our problem keys; anything else is a shape that does not fit. */
+/** Returns the problem key in a schema's message; any other message means that the value has the wrong shape. */
 export const toProblem = (message: string | undefined): Problem =>
   message !== undefined && Object.hasOwn(PROBLEMS, message) ? (message as Problem) : 'field.invalid'
 
-/** Problems that have a code of their own, where they are all that is wrong. */
+/** The problems that have an error code of their own, used if they are the only problem. */
 const CODES_BY_PROBLEM = new Map<Problem, ErrorCode>([
   ['userName.characters', 'ILLEGAL_CHARACTER'],
   ['groupName.characters', 'ILLEGAL_CHARACTER'],
@@ -55,7 +55,7 @@ function toValidationError(error: unknown): AppError | null {
   return new AppError(selectCode(fields), { fields })
 }
 
-/** Everything that can go wrong, as one of the contract's codes; null is a fault of ours. */
+/** Maps any error to one of the contract's codes; returns null for an internal error. */
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   const validation = toValidationError(error)
@@ -76,7 +76,7 @@ export function createErrorAnswer(error: AppError, language: Language): ErrorAns
   return { code: error.code, message: translate(ERRORS[error.code].text, language), ...(fields ? { fields } : {}) }
 }
 
-/** What we did not foresee is logged with the request id and answered as UNKNOWN. */
+/** Logs unexpected errors with the request id and responds with UNKNOWN. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
   if (!known) request.log.error({ err: error }, 'a call failed')
@@ -90,5 +90,5 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(createErrorAnswer(refusal, resolveLanguage(request))))
 }
 
-/** The one handler. */
+/** Registers the one error handler. */
 export const registerErrors = (app: FastifyInstance): void => void app.setErrorHandler(sendError)

@@ -1,7 +1,7 @@
 import type { Ctx } from '@app/server/context'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 
-/** A path that says which call it was and nothing about whom: addresses, tokens, names and search words are masked. */
+/** Returns a path that identifies the route but no person: addresses, tokens, names and search terms are masked. */
 const maskPath = (url: string): string =>
   (url.split('?')[0] ?? '')
     .split('/')
@@ -10,7 +10,7 @@ const maskPath = (url: string): string =>
     )
     .join('/')
 
-/** Logs carry no bodies, tokens, addresses or names. */
+/** Creates a logger without bodies, tokens, addresses and names. */
 export const createRequestLogger = (ctx: Ctx): FastifyBaseLogger =>
   ctx.log.child(
     {},

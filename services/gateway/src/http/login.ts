@@ -6,9 +6,9 @@ import { bindRequest } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the caller's session is known to be alive. */
+    /** Set once the caller's session is verified. */
     ctx: MemberCtx
-    /** The sessionId that came with the call, set together with `ctx`. */
+    /** The session token of the request, set together with `ctx`. */
     sessionToken: string
   }
 }
@@ -20,7 +20,10 @@ declare module '@fastify/jwt' {
   }
 }
 
-/** The token of the one `Authorization: Bearer` header; two headers or another scheme are a malformed call. */
+/**
+ * Returns the token of the one `Authorization: Bearer` header; two headers or another scheme make the request
+ * malformed.
+ */
 function readBearerToken(request: FastifyRequest): string | null {
   const authorizationHeaders = request.raw.rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization',
@@ -39,13 +42,16 @@ function verifyClaims(app: FastifyInstance, token: string): SessionClaims | null
   }
 }
 
-/** Which session a call claims to come from, without asking whether it is still alive; for calls that visitors may make too. */
+/**
+ * Returns the session id that a request claims, without checking that the session is valid; for routes that visitors
+ * may call, too.
+ */
 export function readSessionId(app: FastifyInstance, request: FastifyRequest): string | null {
   const token = readBearerToken(request)
   return token ? (verifyClaims(app, token)?.sessionId ?? null) : null
 }
 
-/** Every route of this scope needs a session that is alive at this moment. */
+/** Requires a valid session for every route of this scope. */
 export function registerLogin(app: FastifyInstance, ctx: Ctx): void {
   const findMember = createMemberFinder(ctx)
   app.addHook('onRequest', async (request) => {

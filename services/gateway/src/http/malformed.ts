@@ -7,7 +7,7 @@ import { awaitsBody, isReceived, markBroken } from './unread-bodies.ts'
 
 type Fault = Error & { code?: string }
 
-/** How long a client may go on sending after it was refused; closing at once would discard the answer on its way. */
+/** How long a client may go on sending after it was refused; closing at once would discard the response in transit. */
 const LINGER_TIMEOUT_MS = 5_000
 
 const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -16,7 +16,7 @@ const STATUS_BY_CODE = new Map([
   [REQUEST_TIMEOUT_CODE, 408],
 ])
 
-/** The newest call of each connection. */
+/** The most recent request of each connection. */
 const replies = new WeakMap<Socket, FastifyReply>()
 const handledSockets = new WeakSet<Socket>()
 
@@ -26,7 +26,10 @@ export const registerMalformed = (app: FastifyInstance): void =>
     done()
   })
 
-/** Answers a call whose body broke off or takes too long; a rest that we do not read is no fault of the client's. */
+/**
+ * Responds to a request whose body broke off or takes too long; a remainder that the gateway does not read is no error
+ * of the client's.
+ */
 function refuseBody({ code }: Fault, reply: FastifyReply): void {
   if (reply.sent) return
   markBroken(reply.request.raw)
@@ -48,8 +51,9 @@ function refuseConnection({ code = '' }: Fault, socket: Socket): void {
 }
 
 /**
- * Answers what is not HTTP, has too large headers or takes too long: as the answer of the call whose body it is in, else
- * after the answers of all earlier calls. Node reports the same fault with each further chunk.
+ * Responds to input that is not HTTP, has too large headers or takes too long: as the response to the request in whose
+ * body the fault is, otherwise after the responses to all earlier requests. Node reports the same fault again with each
+ * further chunk.
  */
 export function refuseMalformed(fault: Fault, socket: Socket): void {
   if (fault.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()

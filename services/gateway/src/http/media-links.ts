@@ -1,7 +1,7 @@
 import { toAccountIdentity } from '@app/server/identity'
 import type { FastifyInstance } from 'fastify'
 
-/** Pictures leave under addresses that are signed for the member who is answered. */
+/** Signs the URLs of pictures in responses for the member who receives them. */
 export function registerMediaLinks(app: FastifyInstance): void {
   app.addHook('onSend', ({ ctx }, _reply, payload, done) => {
     done(

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { Limits } from '../limits/limits.ts'
 import { countMembersSeen, type MemberBudget, requireMembersLeft } from '../limits/members-seen.ts'
 
-/** Whom an answer names, beside the budget that they count against. */
+/** The members that a response names, with the budget that they count against. */
 export const NAMED_MEMBERS = {
   search: 'The members whom the answer names count against those whom the caller may look up in a day',
   feed: 'The members whom the answer names count against those whom the caller may be shown in a day',
@@ -17,7 +17,7 @@ export type NamedMembers = keyof typeof NAMED_MEMBERS
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whom the answer names; required where its schema has names of members, or the path has one. */
+    /** The members that the response names; required if its schema has names of members, or if the path has one. */
     names?: NamedMembers
   }
 }
@@ -45,10 +45,10 @@ function collectInArray(element: z.core.$ZodType): Collect | null {
   )
 }
 
-/** Kinds of schemas that answers do not use so far, and in which names of members would be missed. */
+/** Schema types that no response uses so far, and in which names of members would be missed. */
 const UNSUPPORTED_TYPES = new Set(['union', 'intersection', 'tuple', 'record', 'map', 'set', 'lazy', 'promise', 'pipe'])
 
-/** Collects the names of members from values of a schema; null where it has none. */
+/** Creates a function that collects the names of members from values of a schema; null if the schema has none. */
 function createCollector(schema: z.core.$ZodType): Collect | null {
   if (schema === MemberName) return (value, names) => void (typeof value === 'string' && names.add(value))
   const { def } = (schema as z.core.$ZodTypes)._zod
@@ -60,7 +60,7 @@ function createCollector(schema: z.core.$ZodType): Collect | null {
   return null
 }
 
-/** The name in a path that an answer with content is about. */
+/** Returns the name in the path, which a response with content is about. */
 const readNameInPath = ({ params }: FastifyRequest): string[] => {
   const { userName } = params as { userName?: string }
   return userName === undefined ? [] : [userName]
@@ -70,14 +70,14 @@ type Answer = { encrypted: boolean; collect: (request: FastifyRequest, payload: 
 
 type Content = { content: Record<string, { schema: z.core.$ZodTypes }> }
 
-/** The schemas of what a route answers when all is well; an answer without content has none. */
+/** Lists the schemas of a route's successful responses; a response without content has none. */
 const listContents = ({ schema }: RouteOptions): z.core.$ZodTypes[] =>
   Object.entries((schema?.response ?? {}) as Record<string, z.core.$ZodTypes | Content>)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, answer]) => ('content' in answer ? Object.values(answer.content).map((part) => part.schema) : answer))
     .filter(({ _zod }) => _zod.def.type !== 'void')
 
-/** How the members whom a route's answer names are found; null where it names none. */
+/** Creates the collector of the members that a route's response names; null if it names none. */
 function createCollectorOfRoute(route: RouteOptions): Answer | null {
   const contents = listContents(route)
   const collectors = contents.map(createCollector).filter((collect) => collect !== null)
@@ -94,13 +94,13 @@ function createCollectorOfRoute(route: RouteOptions): Answer | null {
 
 const isBudget = (names: NamedMembers | undefined): names is MemberBudget => names === 'search' || names === 'feed'
 
-/** The hooks of a route, this one before them. */
+/** Returns a route's hooks with this one before them. */
 const prepend = <Hook>(hook: Hook, hooks: Hook | Hook[] | undefined): Hook[] =>
   [hook, ...[hooks ?? []].flat()] as Hook[]
 
 /**
- * Counts the members whom answers name. A route whose answer names members, or is about the one in its path, has to declare
- * how they count, or it stops the start. An encrypted answer is counted where it is encrypted.
+ * Counts the members that responses name. If a route's response names members, or is about the member in its path, the
+ * route has to declare how they count, or startup fails. Encrypted responses are counted where they are encrypted.
  */
 export function registerNamedMembers(app: FastifyInstance, limits: Limits): void {
   app.addHook('onRoute', (route) => {

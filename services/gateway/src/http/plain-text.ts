@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { resolveLanguage } from './errors.ts'
 
-/** The answer of the calls that answer a sentence. */
+/** The response schema of routes that return a sentence. */
 export const PlainText = { content: { 'text/plain': { schema: z.string() } } }
 
 export const sendText = (reply: FastifyReply, text: string) => reply.type('text/plain; charset=utf-8').send(text)
 
-/** In the language of whoever calls. */
+/** Sends a text in the language of the caller. */
 export const sendTextTo = (request: FastifyRequest, reply: FastifyReply, text: Text) =>
   sendText(reply, translate(text, resolveLanguage(request)))

@@ -1,6 +1,6 @@
 /**
- * Who may make a call. Each route names one; the rule itself stands in the first line of its action or query, and for
- * rows that belong to somebody in `@app/server/policies`.
+ * The rules for who may make a call. Each route names one; the first line of its action or query enforces it, for rows
+ * with an owner by means of `@app/server/policies`.
  */
 export const POLICIES = {
   visitor: 'Anybody, also without a session',
@@ -52,11 +52,11 @@ export type Policy = keyof typeof POLICIES
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may make this call. */
+    /** The rule for who may make this call. */
     policy?: Policy
-    /** What kind of body the call takes; JSON when it has a body schema and nothing is said. */
+    /** The kind of body that the route accepts; JSON if it has a body schema and no kind. */
     body?: 'text' | 'multipart' | 'oneClick'
-    /** How long the call may take where that is longer than usual, in milliseconds. */
+    /** How long the handler may take if longer than usual, in milliseconds. */
     handlerTimeoutMs?: number
   }
 }

@@ -4,10 +4,10 @@ import { AppError, type FieldProblem } from '@app/server/errors'
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 
-/** No letter of a text that may be so long takes more bytes; forms send line breaks as two. */
+/** The most bytes that a character of a limited text can take; forms send a line break as two characters. */
 const BYTES_PER_CHARACTER = 3
 
-/** What may stand around the one file. The second file is let in only to be refused. */
+/** The limits of a form around its one file. A second file is parsed only to be rejected. */
 export const FORM_LIMITS = {
   files: 2,
   fields: 10,
@@ -16,13 +16,13 @@ export const FORM_LIMITS = {
   headerPairs: 50,
 }
 
-/** What a body may have beside its file. */
+/** The bytes that a body may have in addition to its file. */
 const MULTIPART_OVERHEAD_MAX = 64 * 1024
 
 const invalidField = (path: string, problem: FieldProblem['problem'] = 'field.invalid'): AppError =>
   new AppError('VALIDATION', { fields: [{ path, problem }] })
 
-/** What a broken or cut off body makes the parser throw is the caller's fault. */
+/** Maps parser errors, which a broken or truncated body causes, to an error of the caller. */
 const toAppError = (error: unknown): AppError => (error instanceof AppError ? error : new AppError('VALIDATION'))
 
 async function* readParts(request: FastifyRequest, bytesMax: number): AsyncGenerator<Multipart> {
@@ -37,7 +37,7 @@ async function* readParts(request: FastifyRequest, bytesMax: number): AsyncGener
 
 type File = Readable & { truncated: boolean }
 
-/** Breaks off with the reason when the body does, when it is too large, or when the signal aborts. */
+/** Yields the file's bytes; throws if the body is broken, if the file is too large, or if the signal aborts. */
 async function* readWhole(file: File, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   const abort = () => file.destroy(signal?.reason)
   signal?.addEventListener('abort', abort)
@@ -52,8 +52,8 @@ async function* readWhole(file: File, signal: AbortSignal | undefined): AsyncGen
 }
 
 /**
- * Hands the part `file` on to be stored while it arrives, with the text parts that stood before it, and answers all of
- * those. Names and types that the client gives to the file are not looked at.
+ * Streams the part `file` to `store`, with the text parts that precede it, and returns all text parts. Ignores the file
+ * name and type that the client sends.
  */
 export async function receiveFile(
   request: FastifyRequest,

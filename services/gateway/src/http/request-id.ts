@@ -3,11 +3,11 @@ import type { Ctx } from '@app/server/context'
 import { parseRequestId } from '@app/server/trace'
 import type { FastifyRequest } from 'fastify'
 
-/** One id for all that a call sets going: the caller's, where it came with one. */
+/** Returns the id for everything that a request causes: the caller's id if the request has one. */
 export const readRequestId = ({ headers }: IncomingMessage): string =>
   parseRequestId(headers['x-request-id']) ?? crypto.randomUUID()
 
-/** The context of one call: what it logs, tells and enqueues carries its id. */
+/** Binds a context to one request: its log lines, pushes and jobs carry the request's id. */
 export const bindRequest = (ctx: Ctx, { id, log }: FastifyRequest): Ctx => ({
   ...ctx,
   log: log as Ctx['log'],

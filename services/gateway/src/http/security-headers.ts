@@ -3,7 +3,7 @@ import { type Config, listAllowedOrigins } from '@app/server/config'
 import type { App } from '../app.ts'
 import { API } from './api.ts'
 
-/** The two style sheets that the component library writes into the page by itself; a page of ours brings all others as files. */
+/** The two style sheets that the component library inlines into the page; all others are files. */
 const LIBRARY_STYLES = [
   '@layer {\n  [data-react-aria-pressable] {\n    touch-action: pan-x pan-y pinch-zoom;\n  }\n}',
   '@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}',
@@ -25,15 +25,15 @@ const pageContentPolicy = (sockets: string[]): string =>
     "frame-ancestors 'none'",
   ].join(';')
 
-/** For answers that are not pages. */
+/** The policy for responses that are not pages. */
 const API_CONTENT_POLICY = "default-src 'none';frame-ancestors 'none'"
 
 const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * What a browser may do with our pages: run our own files and talk to us, nothing else. Answers of the API are never kept.
- * All of it is known at the start: a library that makes these headers anew for each answer costs more than the look-up of
- * the session.
+ * Restricts pages in a browser to running the client's own files and connecting to this server. API responses are never
+ * cached. All headers are computed at startup: a library that builds them for each response costs more than the session
+ * lookup.
  */
 export function registerSecurityHeaders(app: App, config: Config): void {
   const sockets = listAllowedOrigins(config).map((origin) => origin.replace(/^http/, 'ws'))

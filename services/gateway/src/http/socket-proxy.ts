@@ -4,17 +4,17 @@ import { proxyUpgrade } from 'httpxy'
 import type { App } from '../app.ts'
 
 const UPGRADE_TIMEOUT_MS = 5_000
-/** So long a refusal of the hub's may take to reach the client. */
+/** How long a refusal of the hub's may take to reach the client. */
 const REFUSAL_DELAY_MS = 1_000
 
-/** When one side is gone the other has nobody left to talk to. */
+/** Closes each side when the other one closes. */
 function closeTogether(socket: Duplex, upstream: Duplex): void {
   upstream.once('close', () => socket.end())
   socket.once('close', () => upstream.destroy())
   if (socket.destroyed) upstream.destroy()
 }
 
-/** Passes sockets on to the hub, for installations where the gateway owns the public port. */
+/** Proxies sockets to the hub, for installations where the gateway owns the public port. */
 export function registerSocketProxy(app: App, hubUrl: string): void {
   const openSockets = new Set<Duplex>()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -26,7 +26,7 @@ export function registerSocketProxy(app: App, hubUrl: string): void {
       () => setTimeout(() => socket.destroy(), REFUSAL_DELAY_MS).unref(),
     )
   })
-  // Closing waits for every connection, and these would stay for hours.
+  // Shutdown waits for every connection, and these would stay open for hours.
   app.addHook('preClose', async () => {
     for (const socket of openSockets) socket.destroy()
   })

@@ -5,23 +5,26 @@ import { hasBody } from './bodies.ts'
 
 type DrainLimits = { bytes: number; timeMs: number; pauseMs: number }
 
-/** Before the answer, so that the connection can be kept: as much as the largest upload. */
+/** The limits before the response, so that the connection can be kept: the size of the largest upload. */
 const BEFORE_ANSWER: DrainLimits = { bytes: 16 * 1024 * 1024, timeMs: 2_000, pauseMs: 2_000 }
-/** After the answer, before the connection is closed. */
+/** The limits after the response, before the connection is closed. */
 const AFTER_ANSWER: DrainLimits = { bytes: Number.POSITIVE_INFINITY, timeMs: 30_000, pauseMs: 5_000 }
 
-/** Whether the body was received to its end. */
+/** Returns whether the body was received to its end. */
 export const isReceived = (request: FastifyRequest): boolean =>
   !hasBody(request) || request.raw.complete || request.raw.readableEnded
 
-/** Whether the rest of the body has yet to come from the client, and not just to be read by us. */
+/**
+ * Returns whether the client has yet to send the rest of the body, as opposed to bytes that the gateway has yet to
+ * read.
+ */
 export const awaitsBody = (request: FastifyRequest): boolean => !isReceived(request) && request.raw.readableLength === 0
 
 const broken = new WeakSet<IncomingMessage>()
-/** Notes that the rest of this request's body will not arrive. */
+/** Marks a request's body as broken, so that the rest of it is not awaited. */
 export const markBroken = (request: IncomingMessage): void => void broken.add(request)
 
-/** Discards what is left of a body, within limits. Resolves to whether the body has ended. */
+/** Discards the rest of a body, within limits. Resolves to whether the body has ended. */
 function drain(body: IncomingMessage, limits: DrainLimits, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     let bytes = 0
@@ -48,13 +51,13 @@ function drain(body: IncomingMessage, limits: DrainLimits, signal: AbortSignal):
   })
 }
 
-/** Fails what still reads a body, such as the handler of a call that its deadline has answered. */
+/** Fails readers of a body, such as a handler whose deadline has already sent the response. */
 function endReading(body: IncomingMessage): void {
   body.unpipe()
   if (body.listenerCount('error') > 0) body.emit('error', new Error('The call was answered before its body was read.'))
 }
 
-/** Sends the whole answer at once, but ends it, and with it the connection, when `rest` is done. */
+/** Sends the whole response at once, but ends it, and with it the connection, only after `drainRest`. */
 function delayEnd(response: ServerResponse, drainRest: () => Promise<unknown>): void {
   const end = response.end.bind(response)
   response.end = ((chunk?: string | Buffer | null) => {
@@ -66,9 +69,10 @@ function delayEnd(response: ServerResponse, drainRest: () => Promise<unknown>): 
 }
 
 /**
- * Answers calls whose bodies were not received to their end, refused uploads above all. An unread rest would hold up the
- * next call on a kept connection, and closing the connection on it would discard the answer on its way. So a short rest is
- * drained before the answer. With a longer one the connection closes, but only when the client has stopped sending.
+ * Handles responses to requests whose bodies were not received to their end, mostly rejected uploads. An unread rest
+ * would block the next request on a kept connection, and closing the connection would discard the response in transit.
+ * So a short rest is drained before the response. With a longer one the connection closes, but only after the client
+ * has stopped sending.
  */
 export function registerUnreadBodies(app: FastifyInstance): void {
   const closing = new AbortController()
@@ -78,7 +82,7 @@ export function registerUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request
     if (isReceived(request) || raw.destroyed) return done(null, payload)
-    // The answer stands: a handler or a deadline that still sends one is ignored from here on.
+    // The response is final: a later one of the handler or the deadline is ignored.
     reply.hijack()
     endReading(raw)
     const isShort = Number(request.headers['content-length'] ?? 0) <= BEFORE_ANSWER.bytes

@@ -5,13 +5,13 @@ export type Count = { count: number; resetMs: number }
 
 export type BurstRate = { max: number; windowMs: number; burst: number }
 
-/** Counts in windows that begin with the first hit, or evenly. */
+/** Counters of fixed windows that begin with the first hit, and of evenly paced rates. */
 export type Counters = {
-  /** Adds to a window and answers where it stands. */
+  /** Adds to a window and returns its count. */
   add: (key: string, windowMs: number, by: number) => Promise<Count>
-  /** Takes one of a rate with a burst; answers how many milliseconds are left until there is one, 0 where it was taken. */
+  /** Takes one unit of a rate with a burst; returns the milliseconds until one is available, 0 if it was taken. */
   consume: (key: string, rate: BurstRate) => Promise<number>
-  /** Adds what the window does not hold yet, unless that is more than `max`; answers how many there would be. */
+  /** Adds the elements that the window lacks, unless that exceeds `max`; returns the resulting count either way. */
   addDistinct: (key: string, windowMs: number, elements: string[], max: number) => Promise<Count>
 }
 
@@ -33,8 +33,8 @@ const ADD_DISTINCT = `
   return { count, left }`
 
 /**
- * The generic cell rate algorithm: the key holds the moment at which all that was taken is given back at the even pace, and
- * that may lie as far ahead as the window and the burst together last.
+ * The generic cell rate algorithm: the key holds the time at which all taken units have been refilled at the even pace.
+ * That time may be as far ahead as the window and the burst last together.
  */
 const CONSUME = `
   local interval = ARGV[1] / ARGV[2]
@@ -47,13 +47,16 @@ const CONSUME = `
   return { 0, 0 }`
 
 const windowKey = (key: string): string => `limit:${key}`
-/** Apart from the windows: during a rolling update gateways of the previous release may count the same rate in a window. */
+/**
+ * A key apart from the windows: during a rolling update, gateways of the previous release may count the same rate in a
+ * window.
+ */
 const pacingKey = (key: string): string => `pace:${key}`
 
-/** After a failure Redis is left alone for this long, so that a hung one does not slow down every call. */
+/** The cooldown after a failure of Redis, so that a hung Redis does not slow down every call. */
 const COOLDOWN_MS = 2_000
 
-/** Counters that all gateways share; each counts for itself while Redis is away. */
+/** Creates counters that all gateways share; while Redis is unavailable, each gateway counts on its own. */
 export function createCounters(redis: RedisClient): Counters {
   const memory = createMemoryCounters()
   let cooldownUntil = 0

@@ -2,15 +2,15 @@ import type { Limits, RateName } from './limits.ts'
 
 type CreateOnceOptions<Thing> = {
   rate: RateName
-  /** Whom it counts for. */
+  /** The subject that the rate counts for. */
   who: string
-  /** What was stored before under the name that its client gave it. */
+  /** Finds the thing stored before under its client's id. */
   find: () => Promise<Thing | undefined>
-  /** `fresh` unless the same came in between. */
+  /** `fresh` is false if a concurrent request has stored the same thing. */
   create: () => Promise<{ thing: Thing; fresh: boolean }>
 }
 
-/** Makes something of which there is one, however often it is asked for; only that counts, and what could not be made does not. */
+/** Creates a thing once, however often the request is repeated. Only the creation counts; a failed attempt does not. */
 export async function createOnce<Thing>(
   limits: Limits,
   { rate, who, find, create }: CreateOnceOptions<Thing>,

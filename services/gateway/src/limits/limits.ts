@@ -9,21 +9,25 @@ export type RateName = keyof typeof RATES
 
 export type Limits = {
   uploads: UploadSlots
-  /** Counts one more and refuses what goes over the limit. */
+  /** Counts one and throws if that exceeds the limit. */
   take: (name: RateName, subject: string) => Promise<void>
-  /** Counts one more; returns whether it is within the limit, for callers that must not show a refusal. */
+  /** Counts one; returns whether it is within the limit, for callers that must not show a refusal. */
   tryTake: (name: RateName, subject: string) => Promise<boolean>
-  /** Counts those that were not counted before, and refuses when they go over the limit. */
+  /** Counts the elements not counted before, and throws if they exceed the limit. */
   takeDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
-  /** Counts those that were not counted before, over the limit too: for answers to writes, which have happened. */
+  /**
+   * Counts the elements not counted before, even beyond the limit: for responses to writes that are already committed.
+   */
   addDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
-  /** Refuses once as many are counted as the limit allows. */
+  /** Throws if the count has reached the limit. */
   requireRemaining: (name: RateName, subject: string) => Promise<void>
-  /** Takes back what did not count after all. */
+  /** Takes one back that did not count after all. */
   refund: (name: RateName, subject: string) => Promise<void>
 }
 
-/** All rates of the contract, by name and by whom they count. Switched off, nothing is counted. */
+/**
+ * Creates all limits of the contract, counted by rate and subject. With rate limits switched off, nothing is counted.
+ */
 export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.redis)): Limits {
   if (!ctx.config.rateLimits) {
     const noop = async (): Promise<void> => {}

@@ -6,7 +6,7 @@ import { isVisibleMember } from '@app/server/team'
 import { sql } from 'kysely'
 import type { Limits, RateName } from './limits.ts'
 
-/** search: members found, opened or asked about. feed: members whom feeds and lists name. */
+/** search: members found, opened or queried. feed: members whom feeds and lists name. */
 export type MemberBudget = 'search' | 'feed'
 
 const DAY = 24 * 60 * 60 * 1_000
@@ -14,8 +14,9 @@ const DAY = 24 * 60 * 60 * 1_000
 type Strangers = { ids: string[]; registeredAt: string }
 
 /**
- * The members of these names with whom the caller has no chat, who have not turned to the caller, and with whom the caller
- * has not shared a group for a day: whoever joins a group of thousands only to read its list of members is counted.
+ * Finds the members of these names with whom the caller has no chat, who have not contacted the caller, and with whom
+ * the caller has not shared a group for a day: members of a group of thousands count for a caller who joins only to
+ * read its list.
  */
 async function findUnknownMembers(
   db: Database,
@@ -44,7 +45,7 @@ const selectRate = (budget: MemberBudget, registeredAt: string, now: Date): Rate
   return now.getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD ? 'membersSeenAtFirst' : 'membersSeen'
 }
 
-/** Names as they are compared, without the team's, which is no member. */
+/** Returns names in their normalized form, without the team's, which is no member. */
 const listNameKeys = (names: Iterable<string>): string[] => {
   const keys = new Set([...names].map(nameKey))
   keys.delete(nameKey(TEAM_NAME))
@@ -54,8 +55,8 @@ const listNameKeys = (names: Iterable<string>): string[] => {
 type Counted = { limits: Limits; budget: MemberBudget; names: Iterable<string> }
 
 /**
- * Counts the members whom an answer names against what the caller may see in a day, and refuses an answer that would go
- * over it. The answer to a write, which has happened, is never refused.
+ * Counts the members that a response names against the caller's daily limit, and rejects a response that would exceed
+ * it. The response to a committed write is never rejected.
  */
 export async function countMembersSeen(
   { config, db, member, now }: MemberCtx,
@@ -68,6 +69,6 @@ export async function countMembersSeen(
   await (written ? limits.addDistinct(rate, member.accountId, ids) : limits.takeDistinct(rate, member.accountId, ids))
 }
 
-/** Refuses a write whose answer names members while the caller may not see any more of them. */
+/** Rejects a write whose response names members if the caller's daily limit is used up. */
 export const requireMembersLeft = ({ member }: MemberCtx, limits: Limits): Promise<void> =>
   limits.requireRemaining('membersShown', member.accountId)

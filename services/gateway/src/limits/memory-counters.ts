@@ -4,7 +4,10 @@ type CounterWindow = { count: number; elements: Set<string>; until: number }
 
 const WINDOWS_MAX = 100_000
 
-/** Counts of this process alone, while Redis is away: a limit that is looser for a while, but never none. */
+/**
+ * Creates counters of this process alone, for the time that Redis is unavailable: the limit is looser, but never
+ * absent.
+ */
 export function createMemoryCounters(): Counters {
   const windows = new Map<string, CounterWindow>()
 

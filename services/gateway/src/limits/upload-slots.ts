@@ -1,20 +1,20 @@
 import { CONCURRENT_UPLOADS_MAX, UPLOADS_BYTES_MAX } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
 
-/** Seconds after which a refused upload may be tried again. */
+/** Seconds after which a refused upload may be retried. */
 const RETRY_AFTER_SECONDS = 5
 
 const unavailable = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
 
-/** An upload under way, which occupies temporary space as its bytes arrive. */
+/** An upload in progress, which occupies temporary space as its bytes arrive. */
 export type UploadSlot = {
   /** Counts bytes that have arrived; throws UNAVAILABLE once the upload has been aborted. */
   add: (bytes: number) => void
-  /** Notes that the last byte has arrived: from now on the upload is not aborted. */
+  /** Records that the last byte has arrived: from now on the upload is not aborted. */
   complete: () => void
-  /** Notes that the file has left temporary space, whatever of its body is still to come. */
+  /** Records that the file has left temporary space, even if more of its body is to come. */
   release: () => void
-  /** Aborts with UNAVAILABLE when the upload has to make room for others. */
+  /** Aborts with UNAVAILABLE if the upload has to make room for others. */
   signal: AbortSignal
 }
 
@@ -23,7 +23,7 @@ export type UploadSlots = {
   withSlot: <Result>(memberId: string, upload: (slot: UploadSlot) => Promise<Result>) => Promise<Result>
 }
 
-/** For a gateway without limits. */
+/** The slots of a gateway without limits. */
 export const UNLIMITED_UPLOADS: UploadSlots = {
   withSlot: (_memberId, upload) =>
     upload({
@@ -37,15 +37,15 @@ export const UNLIMITED_UPLOADS: UploadSlots = {
 type Slot = { memberId: string; bytes: number; receiving: boolean; abort: AbortController }
 
 /**
- * Creates the slots of one gateway. Space is not reserved: when it runs out, the member who occupies most of it loses the
- * largest upload, so that a few accounts, slow or fast, cannot take the uploads of all others away.
+ * Creates the slots of one gateway. Space is not reserved: when it runs out, the largest upload of the member who
+ * occupies the most is aborted, so that a few accounts, slow or fast, cannot block all other uploads.
  */
 export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
   const slots = new Set<Slot>()
   const listSlotsOf = (memberId: string): Slot[] => [...slots].filter((slot) => slot.memberId === memberId)
   const sumBytes = (selected: Iterable<Slot>): number => [...selected].reduce((sum, { bytes }) => sum + bytes, 0)
 
-  /** The largest upload of the member who occupies most, among those that can still be aborted. */
+  /** Returns the largest upload of the member who occupies the most, among the uploads that can still be aborted. */
   const findLargest = (): Slot | undefined =>
     [...slots]
       .filter(({ receiving, bytes }) => receiving && bytes > 0)

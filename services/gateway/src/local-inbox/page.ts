@@ -36,7 +36,7 @@ const mailsPage = ({ title, lead, mails }: Page): string => `<!doctype html>
 </html>
 `
 
-/** What would have been mailed, as a page without scripts. */
+/** Renders the mails of the local inbox as a page without scripts. */
 export const inboxPage = (mails: LocalMail[]): string =>
   mailsPage({
     title: 'Local inbox',
@@ -45,7 +45,7 @@ export const inboxPage = (mails: LocalMail[]): string =>
     mails,
   })
 
-/** Every mail there is, about nobody. */
+/** Renders an example of every mail, without personal data. */
 export const examplesPage = (mails: LocalMail[]): string =>
   mailsPage({
     title: 'Every mail',

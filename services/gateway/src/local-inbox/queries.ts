@@ -2,7 +2,7 @@ import type { Database } from '@app/server/db/database'
 
 const MAILS_LISTED = 100
 
-/** The newest first. */
+/** Lists the mails, newest first. */
 export const listMails = (db: Database) =>
   db
     .selectFrom('local_inbox')

@@ -7,7 +7,7 @@ import { type LocalMail, listMails } from './queries.ts'
 
 const EXAMPLES_TIMEOUT_MS = 5_000
 
-/** The worker is who writes mails. */
+/** Fetches the examples from the worker, which renders mails. */
 async function fetchExamples({ workerPort }: Ctx['config']): Promise<LocalMail[]> {
   const address = `http://127.0.0.1:${workerPort}/dev/mails.json`
   const response = await fetch(address, { signal: AbortSignal.timeout(EXAMPLES_TIMEOUT_MS) }).catch(() => null)
@@ -19,8 +19,8 @@ const sendPage = (reply: FastifyReply, page: string) =>
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
 
 /**
- * The mails of an installation without a mail server: `/dev/mails` to read, `/dev/mails.json` for programs, the newest first;
- * `/dev/mails/examples` shows every kind of mail.
+ * Serves the mails of an installation without a mail server: `/dev/mails` to read, `/dev/mails.json` for programs,
+ * newest first; `/dev/mails/examples` shows every kind of mail.
  */
 export function registerLocalInbox(app: App, ctx: Ctx): void {
   app.get('/dev/mails', async (_request, reply) => sendPage(reply, inboxPage(await listMails(ctx.db))))

@@ -5,7 +5,7 @@ import { refreshSearchRows } from '@app/server/search-rows'
 import { type MemberTx, type Tx, transact } from '@app/server/transact'
 import { type OwnChanges, readOwnState, readSettings, updateOwn } from './queries.ts'
 
-/** Refreshes the search rows of a member who has changed something of their own, and notifies their devices. */
+/** Refreshes the search rows of a member after a change of their own data, and notifies their devices. */
 export async function notifyChanged(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
   await refreshSearchRows(tx.db, memberId)
   const { language, userName, couple, ...settings } = await readOwnState(tx.db, memberId)

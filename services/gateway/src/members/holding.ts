@@ -8,14 +8,14 @@ import { holdChats, restoreChats } from '../chats/holding.ts'
 import { leaveEvents } from '../events/leaving.ts'
 import { holdGroups, restoreGroups } from '../groups/holding.ts'
 
-/** Locks members before chats and in one order, as everywhere, so that no two wait for each other. */
+/** Locks members before chats and in id order, as everywhere, to avoid deadlocks. */
 export const lockWithConfirmed = (db: DatabaseTransaction, memberId: string) =>
   sql`
     select from members where id = ${memberId}
       or id in (select "memberId" from verifications where "verifierId" = ${memberId} and state = 'CONFIRMED')
     order by id for no key update`.execute(db)
 
-/** Takes a member whom nobody meets from now on out of everything that others see. Caller holds `lockWithConfirmed`. */
+/** Removes a member who is no longer visible from everything that others see. Caller holds `lockWithConfirmed`. */
 export async function holdMember(tx: Tx, memberId: string): Promise<void> {
   await refreshSearchRows(tx.db, memberId)
   await refreshBadgesGivenBy(tx, memberId)
@@ -24,7 +24,7 @@ export async function holdMember(tx: Tx, memberId: string): Promise<void> {
   await leaveEvents(tx, memberId)
 }
 
-/** Puts back what `holdMember` has taken, except events and answers to them, once nothing else keeps the member away. */
+/** Reverses `holdMember`, except for events and answers, once no other reason keeps the member invisible. */
 export async function restoreMember(tx: Tx, memberId: string): Promise<void> {
   const { rows } = await sql`
     select from members where id = ${memberId} and ${sql.raw(isVisibleMember('members'))}`.execute(tx.db)

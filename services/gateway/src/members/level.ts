@@ -8,9 +8,9 @@ import { deleteAllSessions } from '../sessions/queries.ts'
 import { holdMember, lockWithConfirmed, restoreMember } from './holding.ts'
 
 /**
- * Makes a member an admin, who acts as the team and has no member life meanwhile, or a member again. Ends the account's
- * sessions, so that no open connection keeps what the level allowed. An admin neither shows a PRIVATE album nor sees one: its
- * grants go, and do not come back. Returns false when nothing changes.
+ * Makes a member an admin, who acts as the team and has no member profile in the meantime, or a member again. Ends the
+ * account's sessions, so that no open connection keeps the permissions of the old level. An admin neither shows nor
+ * sees a PRIVATE album: its grants are deleted and do not return. Returns false if nothing changes.
  */
 export const changeLevel = (ctx: TransactionContext, memberId: string, level: MemberLevel): Promise<boolean> =>
   transact(ctx, async (tx) => {

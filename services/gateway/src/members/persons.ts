@@ -3,12 +3,12 @@ import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { sql } from 'kysely'
 
-/** The persons stand in their order. */
+/** A member's name and persons, the latter in their order. */
 export type OwnProfile = { userName: string; persons: SavePerson[] }
 
 const FIELDS = Object.keys(SavePerson.shape) as (keyof SavePerson)[]
 
-/** Keeps the member's row until the transaction ends, so that one save waits for the other. */
+/** Locks the member's row until the transaction ends, which serializes saves. */
 export async function lockOwnProfile(db: DatabaseTransaction, memberId: string): Promise<OwnProfile> {
   const { userName } = await db
     .selectFrom('members')
@@ -45,7 +45,10 @@ const REQUIRED = [
   ['orientation', 'person.orientation'],
 ] as const
 
-/** A person as it is after a change; fields that are left out stay as they are stored. Refuses a new one without what is required. */
+/**
+ * Returns a person after a change; omitted fields keep their stored values. Throws if a new person lacks required
+ * fields.
+ */
 export function mergePerson(path: string, change: ChangePerson, stored: SavePerson | undefined): SavePerson {
   const { sex, yearOfBirth, orientation, ...rest } = { ...stored, ...change }
   if (sex !== undefined && yearOfBirth !== undefined && orientation !== undefined)
@@ -56,14 +59,14 @@ export function mergePerson(path: string, change: ChangePerson, stored: SavePers
   })
 }
 
-/** What does not belong to the person's sex is not kept. */
+/** Clears the fields that do not apply to the person's sex. */
 const withApplicableFields = (person: SavePerson): SavePerson => ({
   ...person,
   breastSize: person.sex === 'FEMALE' ? person.breastSize : null,
   penisSize: person.sex === 'MALE' ? person.penisSize : null,
 })
 
-/** False when the person stood so already. */
+/** Returns false if the person did not change. */
 export async function upsertPerson(
   db: DatabaseTransaction,
   memberId: string,

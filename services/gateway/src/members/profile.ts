@@ -6,7 +6,7 @@ import type { Limits } from '../limits/limits.ts'
 import { listVisiblePhotos } from '../photos/queries.ts'
 import { findProfile, type ProfileRow, selectProfileId } from './queries.ts'
 
-/** The team's page has the shape of a member's, and nobody on it. */
+/** The team's profile has the shape of a member's, with an empty person. */
 const EMPTY_PERSON: Person = {
   ...{ sex: 'SECRET', yearOfBirth: 1900, height: null, weight: null, body: 'SECRET', eyeColor: 'SECRET' },
   ...{ orientation: 'SECRET', smoking: 'SECRET', drinking: 'SECRET', ethnicity: 'SECRET' },
@@ -34,7 +34,9 @@ function toProfile(row: ProfileRow, now: Date): MemberAnswer['profile'] {
   }
 }
 
-/** Whom the member ignores, does not even hear that there is a PRIVATE album. */
+/**
+ * Returns the viewer's relationship to the member. A viewer whom the member ignores does not learn of a PRIVATE album.
+ */
 function toRelationship({
   kissedToday,
   iGranted,
@@ -46,7 +48,10 @@ function toRelationship({
   return { kissedToday, iGranted, theyGranted: theyGranted && !isBlocked, privatePhotos: isBlocked ? 0 : privatePhotos }
 }
 
-/** A member's page. Others' are counted; mail preferences go to their owner only. */
+/**
+ * Returns a member's profile. Opening another member's profile counts against a limit; mail preferences go to their
+ * owner only.
+ */
 export async function openProfile(ctx: MemberCtx, limits: Limits, userName: string): Promise<MemberAnswer> {
   const { db, member, now } = ctx
   const row = await findProfile(db, member.id, selectProfileId(member.accountId, userName), now())

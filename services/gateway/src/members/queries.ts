@@ -15,7 +15,7 @@ import { toStockholmDay } from '../visits/queries.ts'
 
 const PERSON_FIELDS = Object.keys(Person.shape) as (keyof Person)[]
 
-/** What stands between the asker and the member. */
+/** Selects the relation between the viewer and the member. */
 const selectBetween = (viewerId: string, now: Date) =>
   [
     sql<string | null>`(select notes from profile_notes where "writerId" = ${viewerId} and "aboutId" = members.id)`.as(
@@ -34,12 +34,12 @@ const selectBetween = (viewerId: string, now: Date) =>
       where photos."memberId" = members.id and album = 'PRIVATE' and state = 'READY')`.as('privatePhotos'),
   ] as const
 
-/** The profile that a name means to this account: an admin's name means the team's, except to that admin. */
+/** Returns the profile's id for a name and an account: an admin's name means the team, except to that admin. */
 export const selectProfileId = (accountId: string, userName: string): RawBuilder<string> => sql`coalesce(
   (select own.id from members own where own.id = ${accountId} and own."nameKey" = ${nameKey(userName)}),
   ${partyByName(userName)})`
 
-/** A member as another one, or they themselves, may look at: everything that the profile is made of. */
+/** Finds all data of a member's profile, as the member or another viewer may see it. */
 export const findProfile = (db: Database, viewerId: string, profileId: RawBuilder<string>, now: Date) =>
   db
     .selectFrom('members')
@@ -75,7 +75,7 @@ export const findProfile = (db: Database, viewerId: string, profileId: RawBuilde
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** Moves the last activity on, in search too, at most once in each step. */
+/** Updates the last activity, in search rows too, at most once per `LAST_ACTIVE_STEP`. */
 export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {
   const staleBefore = new Date(now.getTime() - LAST_ACTIVE_STEP).toISOString()
   await sql`
@@ -103,7 +103,7 @@ const SETTINGS = ['presenceOff', 'receiptsOff', 'hiddenFromSearch', 'incognito',
 export const readSettings = (db: Database, memberId: string): Promise<MemberSettings> =>
   db.selectFrom('members').select(SETTINGS).where('id', '=', memberId).executeTakeFirstOrThrow()
 
-/** What the member's devices keep of whom they are logged in as. */
+/** Returns the own state that the member's devices store. */
 export const readOwnState = (db: Database, memberId: string) =>
   db
     .selectFrom('members')
@@ -117,7 +117,7 @@ export type OwnChanges = {
   [Column in keyof MemberSettings | keyof MailPreferences | OwnColumns]?: Updateable<DB['members']>[Column] | undefined
 }
 
-/** Changes what is said; false when all of it stood so already. */
+/** Updates the given fields; returns false if nothing changed. */
 export async function updateOwn(db: DatabaseTransaction, memberId: string, changes: OwnChanges): Promise<boolean> {
   const definedChanges = Object.entries(changes).filter(([, value]) => value !== undefined) as [
     keyof OwnChanges,

@@ -20,7 +20,7 @@ import { updateOwn } from './queries.ts'
 type SaveProfile = NonNullable<SaveMember['profile']>
 type Persons = { person1: SavePerson | undefined; person2: SavePerson | null | undefined }
 
-/** The persons that change, as they are then. */
+/** Returns the persons that change, as they are after the change. */
 const mergePersons = ({ person1, person2 }: SaveProfile, [stored1, stored2]: SavePerson[]): Persons => ({
   person1: person1 && mergePerson('person1', person1, stored1),
   person2: person2 && mergePerson('person2', person2, stored2),
@@ -33,13 +33,13 @@ function yearProblem(path: keyof Persons, persons: Persons, stored: SavePerson |
   return isInRange ? [] : [{ path: `profile.${path}.yearOfBirth`, problem: 'person.year' }]
 }
 
-/** A year that was registered may lie outside of the bounds, and then stays as it is. */
+/** Rejects years out of bounds. A year stored at registration may be out of bounds, and is accepted if unchanged. */
 function refuseInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]): void {
   const fields = [...yearProblem('person1', persons, stored1), ...yearProblem('person2', persons, stored2)]
   if (fields.length > 0) throw new AppError('VALIDATION', { fields })
 }
 
-/** Each new name is told to everybody who has a chat with the member. */
+/** Counts a new name against a limit, because each one is pushed to everybody who has a chat with the member. */
 async function takeNewNameQuota({ db, member }: MemberCtx, limits: Limits, userName: string): Promise<void> {
   const own = await findSessionOwner(db, member.accountId)
   if (own.userName !== userName) await limits.take('newNames', member.accountId)
@@ -76,7 +76,7 @@ async function savePhotos(tx: MemberTx, photos: NonNullable<SaveMember['photos']
   return !isDeepStrictEqual(before, await listAlbumPositions(tx.db, tx.member.accountId))
 }
 
-/** Saves what is said and leaves the rest as it is. */
+/** Saves the given fields and leaves the rest unchanged. */
 export async function saveMember(ctx: MemberCtx, limits: Limits, input: SaveMember): Promise<{ userName: string }> {
   const { profile = {}, photos = [], mailPreferences } = input
   if (profile.userName !== undefined) await takeNewNameQuota(ctx, limits, profile.userName)

@@ -14,10 +14,10 @@ import { parseParts } from '../photos/receive.ts'
 import { type UploadCall, upload } from '../photos/upload.ts'
 import { deleteEntryRow, findEntryOfClient, insertEntry, readEntry } from './queries.ts'
 
-/** What is known of an upload while it arrives. */
+/** The state of an upload while it arrives. */
 type UploadState = { clientId?: string | undefined; isCounted?: boolean }
 
-/** Words that stand before the file say whether it has been here before; if not, it counts. */
+/** Throws CONFLICT if the `clientId` before the file belongs to a stored entry; otherwise counts the upload. */
 async function requireNewEntry(
   ctx: MemberCtx,
   limits: Limits,
@@ -55,8 +55,8 @@ const isDuplicate = (error: unknown): boolean =>
   (error instanceof AppError && error.code === 'CONFLICT') || findViolatedConstraint(error) === 'movie_entries_once'
 
 /**
- * Sent again under its `clientId`, at once or later, an entry is the one that was stored first, and its upload is not kept.
- * Neither that nor one that could not be made counts.
+ * Posts an entry. A repeated request with the same `clientId` returns the entry that was stored first and discards the
+ * new upload. Neither a repetition nor a failed attempt counts.
  */
 export async function postEntry(ctx: MemberCtx, limits: Limits, call: UploadCall): Promise<MovieEntry> {
   const state: UploadState = {}
@@ -71,7 +71,7 @@ export async function postEntry(ctx: MemberCtx, limits: Limits, call: UploadCall
   }
 }
 
-/** Row, picture and files go; of one that others could see everybody hears. */
+/** Deletes an entry with its row, picture and files; notifies all members if others could see it. */
 export const deleteEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     const { authorId, mediaId, public: wasPublic } = await lockEntry(tx.db, id, tx.member, 'delete')

@@ -5,7 +5,7 @@ import { lockEntry } from '@app/server/policies/movie'
 import { transact } from '@app/server/transact'
 import { changeLikeCount, insertLike, withdrawLike } from './queries.ts'
 
-/** Once more changes nothing. The author hears of each member once, however often they change their mind. */
+/** Likes an entry; idempotent. The author is notified once for each member, even if the member likes repeatedly. */
 export const likeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockActor(tx.db, tx.member.id)
@@ -16,7 +16,7 @@ export const likeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
     if (like.first) tx.notify([authorId], { type: 'movie:liked', id, likes })
   })
 
-/** The same the other way round; nobody hears of it. */
+/** Withdraws a like; idempotent, without a notification. */
 export const unlikeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockEntry(tx.db, id, tx.member, 'like')

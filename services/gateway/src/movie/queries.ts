@@ -24,13 +24,13 @@ function toEntry({ persons, picture, publishedAt, ...row }: EntryRow): MovieEntr
 const FROM_ENTRIES = sql`
   from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"`
 
-/** Whether I like it is looked up for each entry: whoever likes thousands has them not read for every page. */
+/** Looks `iLike` up for each entry, so that the many likes of an active member are not all read for every page. */
 const entryColumns = (me: RawBuilder<unknown>) => sql<EntryRow>`
   e.id, e.message, e."altText", e.likes, e."publishedAt", e."authorId" = ${me} as mine,
   coalesce((select stands from movie_likes where "entryId" = e.id and "memberId" = ${me}), false) as "iLike",
   ${sql.raw(pictureRow('e."mediaId"'))} as picture, ${authorColumns('m')}`
 
-/** Newest first: the key is walked until a page is full. */
+/** Lists entries, newest first; walks the key until a page is full. */
 export async function listEntries(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
@@ -52,7 +52,7 @@ export async function readEntry(db: Database, memberId: string, mediaId: string)
   return toEntry(rows[0])
 }
 
-/** How many of others are shown to me after this one, as far as anybody wants to know. */
+/** Counts the entries of others that are newer than this one, up to `PAGE_MAX`. */
 export async function countNewer(ctx: Pick<Ctx, 'pool' | 'db'>, memberId: string, after: Id): Promise<number> {
   const me = sql`${memberId}::bigint`
   const [row] = await createNamedRunner(
@@ -64,7 +64,7 @@ export async function countNewer(ctx: Pick<Ctx, 'pool' | 'db'>, memberId: string
   return row?.count ?? 0
 }
 
-/** The picture of the entry that its author's client called so. */
+/** Returns the picture of the entry that its author's client created with this `clientId`. */
 export const findEntryOfClient = (
   db: Database,
   authorId: string,
@@ -87,7 +87,7 @@ export async function deleteEntryRow(db: DatabaseTransaction, id: Id): Promise<v
 
 export type NewLike = { entryId: Id; memberId: string; likedAt: string }
 
-/** Null where it stands already; otherwise whether this member likes the entry for the first time. */
+/** Returns null if the like exists already, otherwise whether this member likes the entry for the first time. */
 export async function insertLike(db: DatabaseTransaction, like: NewLike): Promise<{ first: boolean } | null> {
   const stored = await db
     .insertInto('movie_likes')
@@ -100,7 +100,7 @@ export async function insertLike(db: DatabaseTransaction, like: NewLike): Promis
   return stored ?? null
 }
 
-/** False where there was none. */
+/** Returns false if there was no like. */
 export async function withdrawLike(db: DatabaseTransaction, entryId: Id, memberId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('movie_likes')
@@ -112,7 +112,7 @@ export async function withdrawLike(db: DatabaseTransaction, entryId: Id, memberI
   return numUpdatedRows > 0n
 }
 
-/** Answers how many like it now. Caller holds the entry's lock. */
+/** Changes the number of likes and returns it. Caller holds the entry's lock. */
 export async function changeLikeCount(db: DatabaseTransaction, id: Id, by: 1 | -1): Promise<number> {
   const { likes } = await db
     .updateTable('movie_entries')

@@ -17,7 +17,7 @@ const ACTS = {
   unlike: { policy: 'movie.like', act: unlikeEntry },
 } as const
 
-/** What carries files has a scope of its own: its parser looks at every call there. */
+/** Registers uploads in a scope of their own, because the multipart parser handles every request of its scope. */
 async function registerUpload(app: App, limits: Limits): Promise<void> {
   await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false })
   app.post(

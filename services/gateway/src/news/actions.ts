@@ -20,7 +20,7 @@ import {
   updateNews,
 } from './queries.ts'
 
-/** Reading the first page is having seen what it begins with; the member's other devices hear of it. */
+/** Lists news. Reading the first page marks its first item as seen, and notifies the member's other devices. */
 export async function readNews(ctx: MemberCtx, page: PageQuery): Promise<NewsItem[]> {
   const news = await listNews(ctx, ctx.member.id, page)
   const newest = news[0]?.id
@@ -36,7 +36,9 @@ async function notifyNewest(tx: MemberTx): Promise<void> {
   tx.notifyEverybody({ type: 'news:count', newest: await listNewestIds(tx.db), seen: null })
 }
 
-/** Tells everybody at once. The same news again, under their `clientId`, are those that were stored first. */
+/**
+ * Publishes news and notifies all members. A repeated request with the same `clientId` returns the news stored first.
+ */
 export const publishNews = (
   ctx: MemberCtx,
   { title, content, clientId = randomUUID() }: PublishNews,
@@ -51,7 +53,7 @@ export const publishNews = (
     return item
   })
 
-/** For whoever sends news again that had arrived, and has changed their words in between. */
+/** Edits published news, for example after a retry of a publication that had succeeded, with different text. */
 export const editNews = (ctx: MemberCtx, { id, title, content }: EditNews): Promise<NewsItem> =>
   transact(ctx, async (tx) => {
     requireTeam(tx.member)
@@ -61,7 +63,7 @@ export const editNews = (ctx: MemberCtx, { id, title, content }: EditNews): Prom
     return item
   })
 
-/** With all that was said about them. */
+/** Deletes news together with their comments. */
 export const removeNews = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     requireTeam(tx.member)
@@ -70,7 +72,7 @@ export const removeNews = (ctx: MemberCtx, id: Id): Promise<void> =>
     await notifyNewest(tx)
   })
 
-/** One of each member; once more changes nothing. */
+/** Kisses news, once for each member; idempotent. */
 export const kissNews = (ctx: MemberCtx, newsId: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     const memberId = tx.member.id

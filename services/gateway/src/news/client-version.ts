@@ -4,7 +4,7 @@ const VERSION = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})$/
 
 const parseVersion = (version: string): number[] | undefined => VERSION.exec(version)?.slice(1).map(Number)
 
-/** Whether a client that says this of itself has to load itself anew. One that says nothing readable need not. */
+/** Returns whether a client with this version header has to reload. A missing or unreadable version need not. */
 export function isOutdated(header: string | string[] | undefined, oldest = OLDEST_CLIENT_VERSION): boolean {
   const [client, supported] = [parseVersion(String(header)), parseVersion(oldest)]
   if (!client || !supported) return false

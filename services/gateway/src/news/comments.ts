@@ -13,7 +13,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { createOnce } from '../limits/create-once.ts'
 import type { Limits } from '../limits/limits.ts'
 
-/** The comments that `which` says of `c`, as this member is shown them. */
+/** Selects the comments `c` that match `condition`, as this member sees them. */
 async function select(db: Database, memberId: Id, condition: RawBuilder<unknown>): Promise<NewsComment[]> {
   const { rows } = await sql<NewsComment>`
     select c.id, c.message, c."sentAt" as "sendTime", c."clientId", m.id = ${memberId} as mine,
@@ -22,7 +22,7 @@ async function select(db: Database, memberId: Id, condition: RawBuilder<unknown>
   return rows
 }
 
-/** Oldest first, as they are read; a page ends with the newest. */
+/** Lists comments oldest first; a page ends with the newest. */
 export async function listComments(
   { db, member }: MemberCtx,
   newsId: Id,
@@ -37,7 +37,7 @@ export async function listComments(
 
 type CommentKey = { newsId: Id; authorId: Id; clientId: string }
 
-/** What this author said under this name; a conflict where that was of other news. */
+/** Finds the author's comment with this `clientId`; throws CONFLICT if it belongs to other news. */
 async function findOwnComment(
   db: Database,
   { newsId, authorId, clientId }: CommentKey,
@@ -52,7 +52,7 @@ async function findOwnComment(
   return stored && (await select(db, authorId, sql`c.id = ${stored.id}`))[0]
 }
 
-/** The same comment again, under its `clientId`, is the one that was stored first. */
+/** Stores a comment. A repeated request with the same `clientId` returns the comment that was stored first. */
 export function commentNews(
   ctx: MemberCtx,
   limits: Limits,

@@ -15,7 +15,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Source = Pick<Ctx, 'pool' | 'db'>
 
-/** The news that `which` says of `n`, as this member is shown them. */
+/** Selects the news `n` that match `condition`, as this member sees them. */
 const select = (run: RunQuery, me: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<NewsItem[]> =>
   run(sql<NewsItem>`
     select n.id, n.title, n.content, n."publishedAt" as published, n.kisses, ${sql.lit(TEAM_NAME)} as author,
@@ -23,32 +23,32 @@ const select = (run: RunQuery, me: RawBuilder<unknown>, condition: RawBuilder<un
       n.comments - ${countHiddenComments(me)} as "commentCount"
     from news n where ${condition}`)
 
-/** Newest first. */
+/** Lists news, newest first. */
 export function listNews(ctx: Source, memberId: Id, { before, limit }: PageQuery): Promise<NewsItem[]> {
   const condition = before ? sql`n.id < ${before}` : sql`true`
   const run = createNamedRunner(ctx, before ? 'news-page' : 'news-first')
   return select(run, sql`${memberId}::bigint`, sql`${condition} order by n.id desc limit ${limit}`)
 }
 
-/** One of the news, as this member is shown it. */
+/** Returns one item of news as this member sees it. */
 export async function findNews(db: Database, memberId: Id, id: Id): Promise<NewsItem | undefined> {
   return (await select(createTransactionRunner(db), sql`${memberId}::bigint`, sql`n.id = ${id}`))[0]
 }
 
 type NewsKey = { authorId: Id; clientId: string }
 
-/** What this author published under this name. */
+/** Returns the news that the author published with this `clientId`. */
 export async function findPublished(db: Database, { authorId, clientId }: NewsKey): Promise<NewsItem | undefined> {
   const condition = sql`n."authorId" = ${authorId} and n."clientId" = ${clientId}`
   return (await select(createTransactionRunner(db), sql`${authorId}::bigint`, condition))[0]
 }
 
-/** One after the other, so that ids become visible in their order and nobody passes over one unseen. Ends with the transaction. */
+/** Serializes publications until the transaction ends, so that ids become visible in order and no reader skips one. */
 export async function lockPublishing(db: DatabaseTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('news', 0))`.execute(db)
 }
 
-/** False when it was stored before. */
+/** Returns false if the news was stored before. */
 export async function insertNews(
   db: DatabaseTransaction,
   { title, content, ...newsKey }: Pick<PublishNews, 'title' | 'content'> & NewsKey,
@@ -62,7 +62,7 @@ export async function insertNews(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** They stay where they stand in the list, and nobody is told. */
+/** Updates news in place, without a notification. */
 export async function updateNews(
   db: DatabaseTransaction,
   id: Id,
@@ -71,7 +71,7 @@ export async function updateNews(
   await db.updateTable('news').set(fields).where('id', '=', id).execute()
 }
 
-/** False when there are no such news. */
+/** Returns false if no such news exists. */
 export async function deleteNews(db: DatabaseTransaction, id: Id): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('news').where('id', '=', id).executeTakeFirst()
   return Number(numDeletedRows) > 0
@@ -84,7 +84,7 @@ export async function listNewestIds(db: Database): Promise<Id[]> {
   return rows[0]?.newest ?? []
 }
 
-/** What was published before they registered counts as seen. */
+/** Counts unseen news; items published before the member's registration count as seen. */
 export async function countNews(ctx: Source, memberId: Id): Promise<NewsCount> {
   const run = createNamedRunner(ctx, 'count-news')
   const [count] = await run(sql<NewsCount>`
@@ -97,7 +97,7 @@ export async function countNews(ctx: Source, memberId: Id): Promise<NewsCount> {
   return count ?? { count: 0, seen: null, newest: [] }
 }
 
-/** Forward, never back. False when they had seen as much already. */
+/** Moves the seen position forward, never back. Returns false if it was there or further already. */
 export async function advanceSeen(db: DatabaseTransaction, memberId: Id, id: Id): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('members')
@@ -108,7 +108,7 @@ export async function advanceSeen(db: DatabaseTransaction, memberId: Id, id: Id)
   return Number(numUpdatedRows) > 0
 }
 
-/** One of each member. False when they had given it before. */
+/** Stores a kiss, one for each member. Returns false if it existed before. */
 export async function insertKiss(
   db: DatabaseTransaction,
   kiss: { newsId: Id; memberId: Id },

@@ -33,7 +33,7 @@ async function readQueues({ jobs, log }: MemberCtx): Promise<QueueSnapshot[] | n
   }
 }
 
-/** What the team sees of the installation. Without Redis it is what the database knows. */
+/** Returns the state of the installation for the team; without Redis, only the part that the database holds. */
 export async function readOperations(ctx: MemberCtx, range: OperationsRange): Promise<Operations> {
   requireTeam(ctx.member)
   const now = ctx.now()
@@ -52,11 +52,11 @@ const RETRY_AFTER_SECONDS = 5
 const PROGRAMMING_ERRORS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']
 const TRANSIENT_ERRORS = /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY|BUSY|OOM)\b/
 
-/** What Redis answers to a wrong command, and what our own code trips over, is no absence. */
+/** Returns whether Redis is unavailable, as opposed to a Redis error reply or an error in this code. */
 const isRedisUnavailable = ({ name, message }: Error): boolean =>
   name === 'ReplyError' ? TRANSIENT_ERRORS.test(message) : !PROGRAMMING_ERRORS.includes(name)
 
-/** Queues live in Redis, which may be away. */
+/** Runs an operation on the queues, which are in Redis and may be unavailable. */
 async function guardQueues<Result>({ log }: MemberCtx, operation: Promise<Result>): Promise<Result> {
   try {
     return await operation
@@ -69,7 +69,7 @@ async function guardQueues<Result>({ log }: MemberCtx, operation: Promise<Result
 
 const REASON_MAX = 300
 
-/** The first line says what it was; nothing in it may say whom it was about. */
+/** Returns the first `REASON_MAX` characters of the first line of a reason, with personal data masked. */
 const formatReason = (reason: string): string =>
   [...maskSensitive(reason.split(/[\r\n\u2028\u2029]/, 1)[0] ?? '')].slice(0, REASON_MAX).join('')
 
@@ -85,7 +85,7 @@ export async function listFailedJobs(ctx: MemberCtx): Promise<FailedJobs> {
   return { jobs: jobs.map(toFailedJob) }
 }
 
-/** Each job once, however many of the team press at the same moment. */
+/** Retries each job once, even if several admins request it at the same time. */
 export async function retryJobs(ctx: MemberCtx, { queue, id }: RetryJobs): Promise<RetriedJobs> {
   requireTeam(ctx.member)
   const retried = await guardQueues(ctx, ctx.jobs.retry(queue, id))

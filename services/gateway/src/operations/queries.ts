@@ -4,7 +4,7 @@ import type { Operations, OperationsHistory, OperationsMinute, OperationsRange }
 import type { Database } from '@app/server/db/database'
 import { sql } from 'kysely'
 
-/** Points of a range, and how far one is from the next. */
+/** The number of points of a range, and the step between them. */
 const POINTS: Record<OperationsRange, { stepSeconds: number; points: number }> = {
   HOUR: { stepSeconds: 60, points: 60 },
   DAY: { stepSeconds: 300, points: 288 },
@@ -12,7 +12,9 @@ const POINTS: Record<OperationsRange, { stepSeconds: number; points: number }> =
   MONTH: { stepSeconds: 7_200, points: 360 },
 }
 
-/** A minute is there some seconds after its end. Until it is late by more than that, the newest one ends the history. */
+/**
+ * A sample is stored some seconds after its minute. The newest sample ends the history unless it is older than this.
+ */
 const STALE_AFTER = 3 * OPERATIONS_SAMPLE_INTERVAL
 
 const MAX_FIGURES = [
@@ -55,7 +57,7 @@ async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)
   return rows
 }
 
-/** Where nothing was measured a point has no figures. */
+/** Returns the history of a range; a point without samples has null figures. */
 export async function readHistory(db: Database, range: OperationsRange, now: Date): Promise<OperationsHistory> {
   const rows = await listPoints(db, POINTS[range], now)
   const series = FIGURES.map((figure) => [figure, rows.map((row) => row[figure])])

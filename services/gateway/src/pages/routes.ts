@@ -9,7 +9,7 @@ import { readPage } from './read-page.ts'
 const PageParam = z.object({ page: z.enum(['terms', 'about']) })
 const PageLanguage = z.object({ language: z.optional(MemberLanguage) })
 
-/** Terms and about: Markdown files of the operator's. */
+/** Serves terms and about: Markdown files of the operator's. */
 export function registerPages(app: App, { pagesDir = DEFAULT_PAGES }: Config): void {
   app.get(
     '/pages/:page',

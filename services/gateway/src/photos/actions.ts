@@ -9,7 +9,7 @@ import { deletePhoto, removePhotos, requirePhoto, rotatePicture } from './querie
 
 const mediaIdOrEmpty = (address: string): MediaId => findMediaId(address) ?? ''
 
-/** Turns one of my photos by a quarter, each time anew. What is shown follows as soon as it is drawn. */
+/** Rotates one of my photos by a quarter; not idempotent. The visible picture follows once it is processed. */
 export const rotatePhoto = (ctx: MemberCtx, address: string): Promise<Photo> =>
   transact(ctx, async (tx) => {
     const mediaId = mediaIdOrEmpty(address)
@@ -19,7 +19,7 @@ export const rotatePhoto = (ctx: MemberCtx, address: string): Promise<Photo> =>
     return requirePhoto(tx.db, tx.member.accountId, mediaId)
   })
 
-/** Turns a photo of mine in a conversation, before or after a message carries it. */
+/** Rotates a photo of mine in a conversation, before or after it is attached to a message. */
 export const rotateSent = (ctx: MemberCtx, conversation: Conversation, mediaId: MediaId): Promise<UploadedPhoto> =>
   transact(ctx, async (tx) => {
     await lockWritable(tx, conversation)

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 
 type AlbumPosition = { id: string; album: string }
 
-/** Puts these photos into their albums in this order, on the places that those which are not listed leave free. */
+/** Moves the photos into their albums in this order, at the positions that unlisted photos leave free. */
 async function updatePositions(db: DatabaseTransaction, memberId: string, positions: AlbumPosition[]): Promise<number> {
   const { numAffectedRows } = await sql`
     with wanted as (
@@ -29,7 +29,9 @@ async function updatePositions(db: DatabaseTransaction, memberId: string, positi
   return Number(numAffectedRows ?? 0)
 }
 
-/** Sets album and order of the photos that are listed and touches no others. Only one's own, each once. */
+/**
+ * Sets the album and order of the listed photos, and leaves others unchanged. Each must be one's own and listed once.
+ */
 export async function saveAlbums(tx: MemberTx, photos: NonNullable<SaveMember['photos']>): Promise<void> {
   if (photos.length === 0) return
   const positions = photos.map(({ url, album }) => ({ id: findMediaId(url) ?? '', album }))

@@ -4,7 +4,7 @@ import { lockGroup, requireGroup } from '@app/server/policies/groups'
 import type { MemberTx } from '@app/server/transact'
 import type { MediaTarget } from './queries.ts'
 
-/** Where messages are sent that can carry a photo. */
+/** A conversation whose messages can have a photo. */
 export type Conversation = Exclude<MediaTarget, { kind: 'ALBUM' | 'MOVIE' }>
 
 export const requireWritable = ({ db, member }: MemberCtx, conversation: Conversation): Promise<unknown> =>
@@ -12,7 +12,7 @@ export const requireWritable = ({ db, member }: MemberCtx, conversation: Convers
     ? requireChat(db, conversation.chatId, member, 'write')
     : requireGroup(db, conversation.groupId, member, 'write')
 
-/** The same, and it stays so until the transaction ends. */
+/** Requires the same access, and locks it until the transaction ends. */
 export const lockWritable = ({ db, member }: MemberTx, conversation: Conversation): Promise<unknown> =>
   conversation.kind === 'CHAT'
     ? lockChat(db, conversation.chatId, member, 'write')

@@ -10,15 +10,15 @@ import { sql } from 'kysely'
 import { readBetween, requireOther } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
 
-/** My other devices see it in the chat's summary; the one who may look now, or no longer, is not told. */
+/** Updates the chat's summary on my other devices; the other member is not notified. */
 async function notifyOwnDevices(tx: MemberTx, chatId: string): Promise<void> {
   for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now()))
     if (memberId === tx.member.id) tx.notify([memberId], { type: 'chat:changed', chatId, chat })
 }
 
 /**
- * Lets a member with whom I have an open chat see my PRIVATE album; once more changes nothing. Nobody leaves the chat
- * meanwhile, which would take back what is not there yet. Never to the team.
+ * Lets a member with whom I have an open chat see my PRIVATE album; idempotent. Locks the chat, because leaving it
+ * deletes the grants and a concurrent one would be missed. Never granted to the team.
  */
 export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
@@ -36,7 +36,7 @@ export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<vo
   })
 }
 
-/** Takes it back, whatever has become of the chat. */
+/** Revokes the grant, even if the chat has ended. */
 export async function revokePrivate(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
@@ -52,7 +52,7 @@ export async function revokePrivate(ctx: MemberCtx, userName: string): Promise<v
   })
 }
 
-/** Whom I let see my PRIVATE album, the latest first. */
+/** Lists the members who may see my PRIVATE album, the latest grant first. */
 export const listGrants = (db: Database, ownerId: string): Promise<PrivateGrant[]> =>
   db
     .selectFrom('private_grants')

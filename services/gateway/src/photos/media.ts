@@ -10,10 +10,10 @@ import type { App } from '../app.ts'
 
 type Address = Record<'id' | 'variant' | 'v' | 'e' | 's', string>
 
-/** How long a browser may show what is not for everybody without asking again. */
+/** How long a browser may cache a picture that is not PUBLIC. */
 const CLOSED_ALBUM_SECONDS = 60
 
-/** Twice the same parameter makes a list of it. */
+/** Rejects repeated query parameters, which are parsed as lists. */
 const isAddress = (parts: Record<string, unknown>): parts is Address =>
   [parts.id, parts.variant, parts.v, parts.e, parts.s].every((part) => typeof part === 'string')
 
@@ -33,7 +33,9 @@ async function findOpenPicture({ pool, db, links }: Ctx, link: MediaLink): Promi
 const cacheSeconds = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: VisiblePicture): number =>
   album === 'PUBLIC' ? Math.floor((expiresAt - now().getTime()) / 1_000) : CLOSED_ALBUM_SECONDS
 
-/** The variant as it is drawn now, whatever the address says of the turn: that only keeps browsers from showing an old one. */
+/**
+ * Sends the variant in its present rotation. The rotation in the URL only keeps browsers from showing a cached old one.
+ */
 async function sendPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
   const link = parseLink(ctx, request)
   const picture = link && (await findOpenPicture(ctx, link))
@@ -48,8 +50,8 @@ async function sendPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * Pictures, under addresses that say for whom, what and until when, since a page cannot send a session along with them.
- * Whatever is wrong has one and the same answer.
+ * Serves pictures under signed URLs that name the viewer, the picture and the expiry, because a page cannot send a
+ * session along with them. All errors have the same response.
  */
 export function registerMedia(app: App, ctx: Ctx): void {
   app.get('/media/:id/:variant', async (request, reply) => {

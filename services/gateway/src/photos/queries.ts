@@ -21,8 +21,8 @@ const toPhoto = ({ album, ordinal, verified, ...picture }: PhotoRow): Photo => (
 })
 
 /**
- * A member's photos, as far as this viewer may see them, album by album in their order. Those that are not drawn, or could
- * not be, are for their owner.
+ * Lists a member's photos that this viewer may see, by album and in their order. Only the owner sees photos that are
+ * not processed yet or failed.
  */
 export async function listVisiblePhotos(db: Database, ownerId: string, viewerId: string): Promise<Photo[]> {
   const { rows } = await sql<PhotoRow>`
@@ -40,17 +40,17 @@ export async function listVisiblePhotos(db: Database, ownerId: string, viewerId:
   return rows.map(toPhoto)
 }
 
-/** One of a member's own photos. */
+/** Returns one of a member's own photos, or throws. */
 export async function requirePhoto(db: Database, ownerId: string, mediaId: MediaId): Promise<Photo> {
   const photo = (await listVisiblePhotos(db, ownerId, ownerId)).find(({ id }) => id === mediaId)
   if (!photo) throw new AppError('NOT_FOUND')
   return photo
 }
 
-/** By then a job has begun with it, or was lost. */
+/** Returns the time by which a job has processed the media, or the job counts as lost. */
 const retryDeadline = (now: () => Date): string => new Date(now().getTime() + JOB_LOST_AFTER_MS).toISOString()
 
-/** All that take up room in the albums: also those that are on their way, or could not be drawn. */
+/** Counts all photos that take up room in the albums, including those being uploaded and those that failed. */
 export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('media')
@@ -62,7 +62,7 @@ export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string)
   return Number(count)
 }
 
-/** Where a picture belongs: to the albums of its owner, to one conversation, or to the feed. */
+/** The target of a picture: the albums of its owner, one conversation, or the feed. */
 export type MediaTarget =
   | { kind: 'ALBUM' | 'MOVIE' }
   | { kind: 'CHAT'; chatId: string }
@@ -88,14 +88,14 @@ export async function markUploaded({ db, now }: Tx, mediaId: MediaId): Promise<b
   return numUpdatedRows > 0n
 }
 
-/** Puts a photo at the end of an album. Caller holds the lock on the member's photos. */
+/** Adds a photo at the end of an album. Caller holds the lock on the member's photos. */
 export const insertPhoto = (db: DatabaseTransaction, memberId: string, mediaId: MediaId, album: Photo['album']) =>
   sql`
     insert into photos ("mediaId", "memberId", album, ordinal)
     select ${mediaId}, ${memberId}, ${album}, coalesce(max(ordinal) + 1, 0)
     from photos where "memberId" = ${memberId} and album = ${album}`.execute(db)
 
-/** From here on nobody is shown the pictures; a worker clears them away. Answers which ones that are. */
+/** Hides the pictures from now on; a worker deletes the files. Returns the ids of the pictures that changed. */
 export async function markRemoved(
   { db, now }: Tx,
   mediaIds: MediaId[],
@@ -110,7 +110,7 @@ export async function markRemoved(
 
 const VISIBLE_STATES: PictureRow['state'][] = ['PROCESSING', 'READY', 'FAILED']
 
-/** Takes pictures away from wherever they are shown. */
+/** Removes pictures wherever they are shown, and enqueues the deletion of their files. */
 export async function removePhotos(tx: Tx, mediaIds: MediaId[]): Promise<void> {
   for (const mediaId of await markRemoved(tx, mediaIds, VISIBLE_STATES))
     tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
@@ -123,7 +123,7 @@ export async function listPhotosOfChat(db: Database, chatId: string): Promise<Me
 
 type OwnPicture = { id: MediaId; ownerId: string; target: MediaTarget }
 
-/** Pictures of the owner's at this place that are shown, or will be. */
+/** Begins an update of the owner's picture at this target, if it is ready or being processed. */
 function updateOwnPicture(db: DatabaseTransaction, { id, ownerId, target }: OwnPicture) {
   const { kind, chatId, groupId } = targetColumns(target)
   return db
@@ -136,7 +136,7 @@ function updateOwnPicture(db: DatabaseTransaction, { id, ownerId, target }: OwnP
     .where('state', 'in', ['PROCESSING', 'READY'])
 }
 
-/** Makes an upload of mine for this conversation a part of a message, once; undefined when that cannot be. */
+/** Attaches my upload in this conversation to a message, once; returns undefined if that is not possible. */
 export const attachPhoto = (db: DatabaseTransaction, photo: OwnPicture): Promise<PictureRow | undefined> =>
   updateOwnPicture(db, photo)
     .set({ carried: true })
@@ -144,7 +144,7 @@ export const attachPhoto = (db: DatabaseTransaction, photo: OwnPicture): Promise
     .returning(PICTURE_COLUMNS)
     .executeTakeFirst()
 
-/** Takes one of a member's own photos out of the albums. */
+/** Removes one of a member's own photos from the albums. */
 export async function deletePhoto(db: DatabaseTransaction, memberId: string, mediaId: MediaId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('photos')
@@ -154,7 +154,7 @@ export async function deletePhoto(db: DatabaseTransaction, memberId: string, med
   return numDeletedRows > 0n
 }
 
-/** Turns a picture of the owner's by a quarter, clockwise; undefined where there is none that could be turned. */
+/** Rotates the owner's picture clockwise by a quarter; returns undefined if there is no such picture. */
 export const rotatePicture = ({ db, now }: Tx, picture: OwnPicture): Promise<PictureRow | undefined> =>
   updateOwnPicture(db, picture)
     .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: retryDeadline(now) })
@@ -168,14 +168,14 @@ export const deleteGrantsBetween = (db: DatabaseTransaction, oneId: string, othe
     .where('viewerId', 'in', [oneId, otherId])
     .execute()
 
-/** Withdraws all grants of a PRIVATE album by this member and to them. */
+/** Deletes all grants of PRIVATE albums by this member and to them. */
 export const deleteGrantsOf = (db: DatabaseTransaction, memberId: string) =>
   db
     .deleteFrom('private_grants')
     .where((eb) => eb.or([eb('ownerId', '=', memberId), eb('viewerId', '=', memberId)]))
     .execute()
 
-/** Where a member's photos stand. */
+/** Lists the album positions of a member's photos. */
 export const listAlbumPositions = (db: Database, memberId: string) =>
   db
     .selectFrom('photos')

@@ -11,7 +11,7 @@ export const UPLOAD_LIMITS = { ...FORM_LIMITS, fileSize: PHOTO_BYTES_MAX }
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
-/** Passes on what begins as a JPEG does; breaks off with the reason otherwise. */
+/** Passes on bytes that begin as a JPEG; throws otherwise. */
 async function* requireJpeg(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | null = Buffer.alloc(0)
   for await (const chunk of bytes) {
@@ -33,7 +33,7 @@ async function* countBytes(slot: UploadSlot, bytes: AsyncIterable<Buffer>): Asyn
   slot.complete()
 }
 
-/** Hands a photo on to be stored while it arrives, and answers the text parts beside it. */
+/** Streams a photo to `store` and returns the text parts beside it. */
 export const receivePhoto = (
   request: FastifyRequest,
   slot: UploadSlot,
@@ -46,7 +46,7 @@ export const receivePhoto = (
     slot.signal,
   )
 
-/** The text parts that a call takes; others are not looked at. */
+/** Parses the text parts that a route accepts; ignores others. */
 export function parseParts<Parts extends z.ZodMiniObject>(parts: Parts, texts: Map<string, string>): z.output<Parts> {
   const entries = Object.keys(parts.shape).flatMap((name) =>
     texts.has(name) ? [[name, texts.get(name)] as const] : [],

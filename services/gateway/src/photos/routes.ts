@@ -18,7 +18,7 @@ const SentPhotoParams = z.object({ id: Id, photoId: MediaId })
 const inChat = ({ id }: { id: Id }): Conversation => ({ kind: 'CHAT', chatId: id })
 const inGroup = ({ id }: { id: Id }): Conversation => ({ kind: 'GROUP', groupId: id })
 
-/** What carries files has a scope of its own: its parser looks at every call there. */
+/** Registers uploads in a scope of their own, because the multipart parser handles every request of its scope. */
 async function registerUploads(app: App, limits: Limits): Promise<void> {
   await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false })
   app.post(

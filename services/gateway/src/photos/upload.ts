@@ -17,17 +17,18 @@ import { parseParts, receivePhoto } from './receive.ts'
 export type UploadCall = { request: FastifyRequest; reply: FastifyReply }
 
 type Steps<Result> = {
-  /** Counts the upload; one that found no slot does not count. */
+  /** Counts the upload; not called if no slot is free. */
   count?: () => Promise<void>
-  /** Checks the text parts that stand before the file. */
+  /** Checks the text parts that precede the file. */
   check?: (texts: Map<string, string>) => Promise<void>
   begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>
   end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>
 }
 
 /**
- * The row comes before the file, so that whatever breaks off leaves something that says what to clear away. What cannot
- * even be marked is found by its age. One that took so long that its sender was told to come back is not kept.
+ * Stores the row before the file, so that any failure leaves a row that names the file to delete. If even the removal
+ * cannot be recorded, a job finds the row by its age. An upload that has taken so long that its client was told to
+ * retry is discarded.
  */
 async function storeUpload<Result>(
   ctx: MemberCtx,
@@ -57,7 +58,7 @@ async function storeUpload<Result>(
   }
 }
 
-/** Receives an upload and stores it, unless its member has too many under way. */
+/** Receives an upload and stores it, unless its member has too many in progress. */
 export const upload = <Result>(
   ctx: MemberCtx,
   limits: Limits,
@@ -77,7 +78,7 @@ async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   await ctx.photos.remove(rawKey(mediaId))
 }
 
-/** Takes a photo into one of my albums, as its last one. Those that are still on their way count, too. */
+/** Adds a photo at the end of one of my albums. Uploads in progress count towards the limit, too. */
 export async function storePhoto(ctx: MemberCtx, limits: Limits, call: UploadCall): Promise<Photo> {
   return upload(ctx, limits, call, {
     count: () => limits.take('photoUploads', ctx.member.accountId),
@@ -95,7 +96,7 @@ export async function storePhoto(ctx: MemberCtx, limits: Limits, call: UploadCal
   })
 }
 
-/** Takes a photo for a conversation that I may write in; the next message can carry it. */
+/** Stores a photo for a conversation that I may write in, to be attached to the next message. */
 export async function storeForConversation(
   ctx: MemberCtx,
   limits: Limits,

@@ -4,7 +4,7 @@ import { SEARCH_KEY_INFO } from '@app/contract/search-key'
 import { toAccountIdentity } from '@app/server/identity'
 import type { FastifyRequest } from 'fastify'
 
-/** Encrypts an answer so that only the session that asked can read it, the addresses of its pictures signed. */
+/** Encrypts a response so that only the requesting session can decrypt it, with the URLs of its pictures signed. */
 export function encryptForSession({ ctx, sessionToken }: FastifyRequest, plain: unknown): Encrypted {
   const json = ctx.links.sign(JSON.stringify(plain), toAccountIdentity(ctx.member), ctx.now())
   const key = Buffer.from(hkdfSync('sha256', sessionToken, '', SEARCH_KEY_INFO, 32))

@@ -3,7 +3,7 @@ import { compareSearchOrder, searchKind } from '@app/server/search-rows'
 import { type RawBuilder, sql } from 'kysely'
 import { isNotHidden } from './hits.ts'
 
-/** What ages are counted against, and days. */
+/** The reference year for ages, and the current time. */
 export type Today = { referenceYear: number; now: Date }
 
 const DAY = 24 * 60 * 60 * 1_000
@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1_000
 type Condition = RawBuilder<unknown>
 const allOf = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
 
-/** One person of a row; ages are those that members see. */
+/** Returns the conditions for one person of a row; ages are those that members see. */
 function person(
   ordinal: 1 | 2,
   { orientations, minAge, maxAge }: PersonSelection,
@@ -28,7 +28,7 @@ function person(
 
 const matchKind = (...sexes: Parameters<typeof searchKind>): Condition => sql`kind = ${searchKind(...sexes)}::smallint`
 
-/** Persons of one sex stand in a row as they do on the profile, so either may be the one that was meant. */
+/** Returns the conditions for a couple. Persons of the same sex may be in either order, so both orders match. */
 function couple(one: PersonSelection, other: PersonSelection, today: Today): Condition[] {
   const [first, second] = compareSearchOrder(one.sex, other.sex) <= 0 ? [one, other] : [other, one]
   const inOrder = [...person(1, first, today), ...person(2, second, today)]
@@ -52,8 +52,8 @@ function conditions(filter: SearchFilter, today: Today): Condition {
 }
 
 /**
- * Whom a filter finds, at most so many from each city. Each city is a walk of its own along an index that ends there;
- * who lives in two of them is found once.
+ * Selects the members that match a filter, at most `limit` from each city. Each city is a separate index scan that
+ * stops at the limit; a member of two cities is selected once.
  */
 export function selectMatches(filter: SearchFilter, today: Today, limit: number, order = sql``): RawBuilder<unknown> {
   const matching = conditions(filter, today)

@@ -11,7 +11,7 @@ export type HitRow = Omit<SearchHit, 'lastActive' | 'hasAd'> & {
   presenceOff: boolean
 }
 
-/** Begins a statement whose `seen` keeps out the asker and whoever ignores or is ignored. */
+/** Begins a statement with `hidden`: the ids of the viewer and of all members in a blocked pair with them. */
 export const withHidden = (viewerId: string) => sql`
   with hidden as materialized (
     select array(
@@ -21,7 +21,7 @@ export const withHidden = (viewerId: string) => sql`
 
 export const isNotHidden = (id: RawBuilder<string>) => sql`${id} <> all((select ids from hidden)::bigint[])`
 
-/** What a plate shows of the member `m`, to this asker. */
+/** The columns of a search result for the member `m`, as this viewer sees it. */
 export const plateColumns = (viewerId: string) => sql<HitRow>`
   m.id, m."userName", m.cities, left(m.description, ${PLATE_TEXT_LENGTH}) as text, m.badges,
   m."lastActiveAt", m."presenceOff", ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
@@ -29,7 +29,7 @@ export const plateColumns = (viewerId: string) => sql<HitRow>`
   (select title from ads where "authorId" = m.id order by "publishedAt" desc, id desc limit 1) as title,
   ${personsInList('m.id')} as persons`
 
-/** Whoever ignores or is ignored is no hit, so nothing of the last activity is held back. */
+/** Converts a row to a hit. Blocked pairs are never hits, so the last activity need not be frozen for ignoring. */
 export const toHit = (row: HitRow, now: Date): SearchHit => ({
   userName: row.userName,
   persons: row.persons,

@@ -7,14 +7,14 @@ import { sql } from 'kysely'
 import { selectMatches, type Today } from './filter.ts'
 import { type HitRow, isNotHidden, plateColumns, withHidden } from './hits.ts'
 
-/** Fewer letters than this have no index of their own inside of names. */
+/** The trigram index does not support parts shorter than this. */
 const PART_LENGTH_MIN = 3
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Members by a part of their name, the best match first: the very name, the same letters, what begins so, what holds it.
- * Names that begin so come by the sorted index, parts by the one of trigrams; both stop at what is shown.
+ * Selects members by a part of their name, best match first: exact name, same letters, prefix, part. Prefixes use the
+ * sorted index, parts the trigram index; both stop at the number of results shown.
  */
 export function selectHitsByName(viewerId: string, name: string) {
   const letters = nameSearch(name)
@@ -39,7 +39,7 @@ export const searchByName = async (db: ReadDatabase, viewerId: string, name: str
 
 const NEWEST = sql`order by "lastActiveAt" desc, "memberId" desc`
 
-/** One page of those whom a filter finds, newest activity first. */
+/** Selects one page of the members that match a filter, newest activity first. */
 export function selectHitsByFilter(viewerId: string, filter: SearchFilter, today: Today) {
   const offset = filter.page * SEARCH_PAGE_SIZE
   return sql<HitRow>`
@@ -57,7 +57,7 @@ export const searchByFilter = async (
   today: Today,
 ): Promise<HitRow[]> => (await selectHitsByFilter(viewerId, filter, today).execute(db)).rows
 
-/** Those of these hits who may be shown at this very moment, with what the asker has written about them. */
+/** Returns the hits that are still visible now, with the viewer's notes about them. */
 export async function filterShown(db: ReadDatabase, viewerId: string, hits: HitRow[]): Promise<HitRow[]> {
   const { rows } = await sql<Pick<HitRow, 'id' | 'hasNotes'>>`
     ${withHidden(viewerId)}
@@ -69,7 +69,9 @@ export async function filterShown(db: ReadDatabase, viewerId: string, hits: HitR
   return hits.flatMap((hit) => (shown.has(hit.id) ? [{ ...hit, hasNotes: shown.get(hit.id) === true }] : []))
 }
 
-/** How many each of these filters finds, counted up to `SEARCH_HINT_MAX`, in their order; at least one filter. */
+/**
+ * Counts the members that match each filter, up to `SEARCH_HINT_MAX`, in the filters' order; needs at least one filter.
+ */
 export function selectCountsByFilter(
   viewerId: string,
   filters: { drop: SearchHint['drop']; filter: SearchFilter }[],

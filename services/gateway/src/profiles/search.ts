@@ -11,7 +11,7 @@ import { filterShown, listCounts, searchByFilter, searchByName } from './queries
 
 const readToday = (ctx: MemberCtx) => ({ referenceYear: referenceYearOf(ctx), now: ctx.now() })
 
-/** Who has ignored, hidden or left since then is not found any more. */
+/** Searches at the replica, and drops members who have ignored the caller, hidden themselves or left since. */
 async function searchReplica(
   { readReplica: reads, db, member }: MemberCtx,
   find: (db: ReadDatabase) => Promise<HitRow[]>,
@@ -20,14 +20,14 @@ async function searchReplica(
   return fresh || result.length === 0 ? result : filterShown(db, member.id, result)
 }
 
-/** Hits leave encrypted, so they are counted here. */
+/** Counts and converts hits; they leave encrypted, so they are counted here. */
 async function showHits(ctx: MemberCtx, limits: Limits, rows: HitRow[]): Promise<SearchHit[]> {
   const now = ctx.now()
   await countMembersSeen(ctx, { limits, budget: 'search', names: rows.map(({ userName }) => userName) })
   return rows.map((row) => toHit(row, now))
 }
 
-/** Who is found by a part of a name. */
+/** Finds members by a part of their name. */
 export async function findByPartOfName(ctx: MemberCtx, limits: Limits, name: string): Promise<SearchHit[]> {
   if (nameSearch(name) === '')
     throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.required' }] })
@@ -35,7 +35,7 @@ export async function findByPartOfName(ctx: MemberCtx, limits: Limits, name: str
   return showHits(ctx, limits, await searchReplica(ctx, (db) => searchByName(db, ctx.member.id, name)))
 }
 
-/** One page of those whom the filter finds. */
+/** Returns one page of the members that match the filter. */
 export async function findByFilter(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHit[]> {
   await limits.take('searches', ctx.member.accountId)
   return showHits(
@@ -45,14 +45,14 @@ export async function findByFilter(ctx: MemberCtx, limits: Limits, filter: Searc
   )
 }
 
-/** The filter with both persons changed. */
+/** Returns the filter with both persons changed. */
 const changeBothPersons = (filter: SearchFilter, change: Partial<PersonSelection>): SearchFilter => ({
   ...filter,
   person1Selection: { ...filter.person1Selection, ...change },
   person2Selection: filter.person2Selection ? { ...filter.person2Selection, ...change } : null,
 })
 
-/** The filter without each of its parts that can be dropped, where it has that part. */
+/** Returns the filter without each of its droppable parts, one at a time, for the parts that it has. */
 function relaxFilter(filter: SearchFilter): { drop: SearchHint['drop']; filter: SearchFilter }[] {
   const { couples, person1Selection, person2Selection, cities, onlyWithPhoto, badges, activeWithinDays } = filter
   const persons = couples && person2Selection ? [person1Selection, person2Selection] : [person1Selection]
@@ -75,7 +75,10 @@ function relaxFilter(filter: SearchFilter): { drop: SearchHint['drop']; filter: 
   return relaxations.filter(({ isSet }) => isSet)
 }
 
-/** Which part of a filter to drop when it finds nobody. Numbers only, so nobody counts as seen. */
+/**
+ * Returns the effect of dropping each part of a filter that matches nobody. Returns counts only, so no member counts as
+ * seen.
+ */
 export async function findHints(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHint[]> {
   await limits.take('searches', ctx.member.accountId)
   const filters = relaxFilter(filter)

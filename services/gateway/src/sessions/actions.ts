@@ -5,12 +5,12 @@ import { deleteChange } from '../email-changes/queries.ts'
 import { deleteFeed } from '../events/calendar.ts'
 import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession, type SessionIds } from './queries.ts'
 
-/** Notifies the member's devices of their sessions that have ended. */
+/** Notifies the member's devices of their ended sessions. */
 export function notifySessionsEnded(tx: Tx, memberId: string, sessions: string[]): void {
   if (sessions.length > 0) tx.notify([memberId], { type: 'session:ended', sessions })
 }
 
-/** A new session; with too many of them the oldest ends. Caller holds the member's row. */
+/** Opens a session; if that exceeds the limit, the oldest session ends. Caller holds the lock on the member's row. */
 export async function openSession(tx: Tx, memberId: string, device: string): Promise<SessionIds> {
   const ids = await insertSession(tx.db, memberId, device, tx.now())
   notifySessionsEnded(tx, memberId, await deleteSurplusSessions(tx.db, memberId, tx.now()))
@@ -29,10 +29,10 @@ export const logOut = (ctx: MemberCtx): Promise<void> =>
     notifySessionsEnded(tx, tx.member.accountId, await deleteSession(tx.db, tx.member.accountId, tx.member.sessionId)),
   )
 
-/** Ends every session of the member, the calendar feed, which opens without one, and a change of address that waits. */
+/** Ends every session of the member, the calendar feed, which needs no session, and a pending change of address. */
 export async function revokeAllAccess(tx: Tx, memberId: string): Promise<void> {
   notifySessionsEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
-  // After the sessions: a call that is opening a feed keeps its session, so its feed is there by now.
+  // After the sessions: a concurrent call that creates a feed locks its session, so its feed exists by now.
   await deleteFeed(tx.db, memberId)
   await deleteChange(tx.db, memberId)
 }

@@ -23,6 +23,8 @@ const findName = (names: [RegExp, string][], text: string): string[] => {
   return found ? [found[1]] : []
 }
 
-/** Browser and system in short words, such as `Firefox, Windows`; empty when the caller names none that we know. */
+/**
+ * Returns browser and system as short text, such as `Firefox, Windows`; empty if the user agent has none that we know.
+ */
 export const detectDevice = (userAgent = ''): string =>
   [...findName(BROWSERS, userAgent), ...findName(SYSTEMS, userAgent)].join(', ')

@@ -8,7 +8,7 @@ import { AppError } from '@app/server/errors'
 import { hashToken } from '@app/server/mail-tokens'
 import { sql } from 'kysely'
 
-/** What a client keeps of whom it is logged in as, without the token. */
+/** The client's stored state of its login, without the token. */
 export type SessionOwner = Omit<Session, 'sessionId'>
 
 export const couple = sql<boolean>`exists (select from persons where "memberId" = members.id and ordinal = 2)`
@@ -23,7 +23,7 @@ export const findSessionOwner = (db: Database, memberId: string): Promise<Sessio
 const isAlive = (now: Date) => sql<boolean>`
   "lastSeenAt" > ${new Date(now.getTime() - SESSION_IDLE_LIFETIME)} and "createdAt" > ${new Date(now.getTime() - SESSION_LIFETIME)}`
 
-/** This session first, then by when they were last used. */
+/** Lists this session first, then the others by last use. */
 export const listSessions = (
   db: Database,
   { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
@@ -39,7 +39,7 @@ export const listSessions = (
     .orderBy('id', 'desc')
     .execute()
 
-/** The random id of a session, which its token carries, and the number that lists and pushes name it by. */
+/** The random id of a session, which its token carries, and the number that identifies it in lists and pushes. */
 export type SessionIds = { sid: string; sessionId: string }
 
 export async function insertSession(
@@ -58,7 +58,9 @@ export async function insertSession(
   return { sid, sessionId }
 }
 
-/** Ends what is over its time or over the number; caller holds the member's row. Answers which ended. */
+/**
+ * Ends expired sessions and those beyond the limit. Caller holds the lock on the member's row. Returns the ended ones.
+ */
 export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from sessions
@@ -69,7 +71,7 @@ export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: s
   return rows.map(({ id }) => id)
 }
 
-/** Keeps the caller's session until the transaction ends. */
+/** Locks the caller's session until the transaction ends. */
 export async function lockSession(db: DatabaseTransaction, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
   const session = await db.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().executeTakeFirst()
   if (!session) throw new AppError('PLEASE_LOGIN')

@@ -7,7 +7,7 @@ import { notifyChanged } from '../members/actions.ts'
 import { updateOwn } from '../members/queries.ts'
 import { findLinkOwner } from './queries.ts'
 
-/** Ends the mails that a link out of one of them names. Once more changes nothing and is no mistake. */
+/** Turns off the kind of mail that a link in such a mail names; idempotent, and a repetition is not an error. */
 export const unsubscribe = (ctx: Ctx, token: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const link = parseUnsubscribeToken(token)

@@ -1,5 +1,5 @@
 import type { Database } from '@app/server/db/database'
 
-/** Whose mails a link ends, also while that member is on the way out. */
+/** Finds the member of an unsubscribe link, even if that member's deletion is pending. */
 export const findLinkOwner = (db: Database, hash: Buffer): Promise<{ id: string } | undefined> =>
   db.selectFrom('unsubscribe_links').select('memberId as id').where('hash', '=', hash).executeTakeFirst()

@@ -22,7 +22,7 @@ import {
 
 type ActionHandler = (tx: MemberTx, pair: Pair, photoIds: string[]) => Promise<boolean>
 
-/** Photos that I may not see are none. */
+/** Throws NOT_FOUND if one of the photos is not visible to me. */
 async function requireVisible(tx: MemberTx, { meId, otherId }: Pair, photoIds: string[]): Promise<void> {
   if (photoIds.length === 0) return
   const visible = new Set((await listVisiblePhotos(tx.db, otherId, meId)).map(({ id }) => id))
@@ -41,7 +41,7 @@ const confirmVerification: ActionHandler = async (tx, pair, photoIds) => {
   return isNew || newPhotos > 0
 }
 
-/** The question goes before the confirmation: it is the smaller thing to lose. */
+/** Withdraws the question before the confirmation, which is the greater loss. */
 const withdrawVerification: ActionHandler = async (tx, pair) => {
   if (await deleteQuestion(tx.db, pair)) return true
   const isDeleted = await deleteConfirmation(tx.db, pair)
@@ -56,13 +56,13 @@ const HANDLERS = {
   REJECT: rejectRequest,
 } satisfies Record<VerificationAction, ActionHandler>
 
-/** Whoever stands by their word no longer can say so after the chat has ended, too; everything else needs an open one. */
+/** Withdrawing and rejecting stay possible after the chat has ended; every other action needs an open chat. */
 const isAllowedAfterChat = (action: VerificationAction): boolean => action === 'WITHDRAW' || action === 'REJECT'
 
-/** What one may do as often as one likes takes back what was counted. */
+/** The rates of the actions. Actions without a limit only undo earlier ones. */
 const RATE_OF: { [Action in VerificationAction]?: RateName } = { ASK: 'questions', CONFIRM: 'confirmations' }
 
-/** Between members and the team only the team confirms. */
+/** Returns whether an action is reserved for the team: between members and the team only the team confirms. */
 export const isForTheTeam = (action: VerificationAction, meId: string, otherId: string): boolean =>
   otherId === TEAM_ID || (meId === TEAM_ID && action === 'ASK')
 

@@ -6,14 +6,14 @@ import { selectOpenChat } from '@app/server/policies/chats'
 import { isVisibleMember } from '@app/server/team'
 import { sql } from 'kysely'
 
-/** Two members of whom one acts on the other. */
+/** The acting member and the other one. */
 export type Pair = { meId: string; otherId: string }
 
 export type PairState = { open: boolean; ignoring: boolean; myName: string; otherName: string }
 
 /**
- * What stands between the two. Until the transaction ends neither of them goes, and their chat stays as it is. Caller
- * holds the pair's lock.
+ * Returns the relation between the two, and locks both members and their chat until the transaction ends. Caller holds
+ * the pair's lock.
  */
 export async function lockPairState(db: DatabaseTransaction, { meId, otherId }: Pair): Promise<PairState> {
   const activeMembers = await sql`
@@ -33,10 +33,10 @@ export async function lockPairState(db: DatabaseTransaction, { meId, otherId }: 
 
 const hasRows = ({ rows }: { rows: unknown[] }): boolean => rows.length > 0
 
-/** A no that was given before this moment holds no longer. */
+/** Returns the time before which a rejection has expired. */
 const rejectionCutoff = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD)
 
-/** False when it has been asked already, or answered; a no holds for a while. */
+/** Stores a question; returns false if it is open or answered already. A rejection blocks it for `REJECTION_PERIOD`. */
 export const upsertQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair, at: Date): Promise<boolean> =>
   hasRows(
     await sql`
@@ -61,7 +61,7 @@ export const deleteQuestion = async (db: DatabaseTransaction, { meId, otherId }:
       returning state`.execute(db),
   )
 
-/** False when I have confirmed them before. */
+/** Returns false if I have confirmed them before. */
 export const upsertConfirmation = async (
   db: DatabaseTransaction,
   { meId, otherId }: Pair,
@@ -75,7 +75,7 @@ export const upsertConfirmation = async (
       returning state`.execute(db),
   )
 
-/** How many of the photos I had not confirmed before. */
+/** Returns the number of photos that I had not confirmed before. */
 export async function insertPhotoConfirmations(
   db: DatabaseTransaction,
   meId: string,
@@ -87,7 +87,7 @@ export async function insertPhotoConfirmations(
   return rows.length
 }
 
-/** The photos of theirs that I have confirmed go with it. */
+/** Deletes my confirmation of a member together with my confirmations of their photos. */
 export const deleteConfirmation = async (db: DatabaseTransaction, { meId, otherId }: Pair): Promise<boolean> =>
   hasRows(
     await sql`

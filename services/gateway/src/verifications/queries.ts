@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Expression = RawBuilder<unknown>
 
-/** A member as somebody who looks at their verifications finds them. */
+/** The owner of a list of verifications, as the viewer's access check needs it. */
 export type Owner = {
   id: string
   userName: string
@@ -26,14 +26,14 @@ export async function findOwner(db: Database, viewerId: string, userName: string
   return rows[0]
 }
 
-/** Confirmations of a member by those who are still here. */
+/** Selects the confirmations of a member by members who are still visible. */
 export const selectConfirmations = (memberId: Expression) => sql`
   verifications given join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
   where given."memberId" = ${memberId} and given.state = 'CONFIRMED'`
 
 export type ConfirmationRow = Verification & { verifierId: string }
 
-/** The newest confirmations, without those by whom the viewer does not want to meet. */
+/** Lists the newest confirmations, except by members in a blocked pair with the viewer. */
 export async function listConfirmations(db: Database, ownerId: string, viewerId: string): Promise<ConfirmationRow[]> {
   const { rows } = await sql<ConfirmationRow>`
     select found.*,
@@ -49,7 +49,7 @@ export async function listConfirmations(db: Database, ownerId: string, viewerId:
   return rows
 }
 
-/** Open questions of one member: those that came, or those that were asked; the newest first. */
+/** Lists one member's open questions, received or sent; newest first. */
 export async function listQuestions(
   db: Database,
   memberId: string,
@@ -70,7 +70,7 @@ function getAskAgainTime(rejectedAt: string | null, now: Date): string | null {
   return at > now.getTime() ? new Date(at).toISOString() : null
 }
 
-/** What stands between a member and the owner of the page that they look at. */
+/** Returns the relation between a member and the owner of the page that they view. */
 export async function readBetween(
   db: Database,
   meId: string,

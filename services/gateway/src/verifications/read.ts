@@ -16,7 +16,7 @@ async function readOwn({ db }: MemberCtx, { id, userName, verified }: Owner): Pr
   return { userName, verified, verifications: rows.map(toVerification), requests, asked, between: null }
 }
 
-/** Reads the members who have confirmed a member, and what stands between that member and the caller. */
+/** Returns the confirmations of a member, and the relation between that member and the caller. */
 export async function readVerifications(ctx: MemberCtx, userName: string): Promise<VerificationsAnswer> {
   const { db, member, now } = ctx
   const owner = await findOwner(db, member.id, userName)

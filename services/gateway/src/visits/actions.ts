@@ -5,7 +5,7 @@ import { transact } from '@app/server/transact'
 import { findByName } from '../chats/queries.ts'
 import { findOwner, insertKiss, upsertVisit } from './queries.ts'
 
-/** Looks at a profile; one's own leaves no trace. */
+/** Records a visit to a profile; viewing one's own leaves no trace. */
 export async function visit(ctx: MemberCtx, userName: string): Promise<void> {
   const owner = await findByName(ctx.db, userName)
   if (!owner) throw new AppError('NOT_FOUND')
@@ -13,7 +13,10 @@ export async function visit(ctx: MemberCtx, userName: string): Promise<void> {
     await upsertVisit(ctx.db, { ownerId: owner.id, visitorId: ctx.member.id, at: ctx.now() })
 }
 
-/** One a day, between members only. Who gives a kiss wants to be seen, so it stands in the list even when visits leave no trace. */
+/**
+ * Sends a kiss, one a day, between members only. It adds a visit even if the sender's visits leave no trace, because a
+ * kiss is meant to be seen.
+ */
 export const kiss = (ctx: MemberCtx, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const visitorId = tx.member.id

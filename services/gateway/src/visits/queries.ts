@@ -7,7 +7,7 @@ import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/team'
 import { sql } from 'kysely'
 
-/** A member as somebody who looks at their list of visitors finds them. */
+/** The owner of a list of visitors, as the viewer's access check needs it. */
 export type Owner = { id: string; visitorsClosed: boolean; ignoring: boolean }
 
 export async function findOwner(db: Database, viewerId: string, userName: string): Promise<Owner | undefined> {
@@ -20,7 +20,7 @@ export async function findOwner(db: Database, viewerId: string, userName: string
 
 export type VisitorRow = Omit<Visitor, 'person1' | 'person2'> & { persons: PersonInList[] }
 
-/** The last ones who may be shown: those on their way out are not, nor whom the owner or the viewer does not want to meet. */
+/** Lists the latest visitors, except members who are not visible or in a blocked pair with the owner or the viewer. */
 export async function listVisitors(db: Database, ownerId: string, viewerId: string): Promise<VisitorRow[]> {
   const { rows } = await sql<VisitorRow>`
     select visitor."userName", ${profilePhotoUrl('visitor', 'small')} as "profilePhotoUrl",
@@ -38,7 +38,10 @@ export async function listVisitors(db: Database, ownerId: string, viewerId: stri
 
 type Visit = { ownerId: string; visitorId: string; at: Date; incognitoToo?: boolean }
 
-/** Leaves a trace, and counts it unless one was counted within the hour. The team neither leaves nor has any, nor do those who ignore each other. */
+/**
+ * Stores a visit, and counts it unless one was counted within the hour. Nothing is stored from or to the team, or in a
+ * blocked pair.
+ */
 export async function upsertVisit(
   db: Database,
   { ownerId, visitorId, at, incognitoToo = false }: Visit,
@@ -59,10 +62,10 @@ export async function deleteVisits(db: Database, ownerId: string): Promise<void>
   await db.deleteFrom('visits').where('ownerId', '=', ownerId).execute()
 }
 
-/** The day on which something happens: days are those of Stockholm. */
+/** Returns the day of a time in Stockholm, which is the calendar that daily limits use. */
 export const toStockholmDay = (at: Date) => sql<string>`(${at}::timestamptz at time zone 'Europe/Stockholm')::date`
 
-/** False when this pair has had its kiss today. */
+/** Returns false if this pair has had its kiss today. */
 export async function insertKiss(
   db: DatabaseTransaction,
   giverId: string,

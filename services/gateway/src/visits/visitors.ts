@@ -10,7 +10,7 @@ function toVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Vis
   return { ...visitor, person1, person2: person2 ?? null }
 }
 
-/** Others see the time as coarse as they see activity elsewhere. */
+/** Rounds the visit's time for others, as coarsely as activity elsewhere. */
 const roundLastVisit = (visitor: Visitor): Visitor => ({
   ...visitor,
   lastVisit: new Date(Math.floor(Date.parse(visitor.lastVisit) / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString(),
@@ -20,7 +20,7 @@ function requireVisibleList({ member }: MemberCtx, { visitorsClosed, ignoring }:
   if (visitorsClosed || ignoring || member.id === TEAM_ID) throw new AppError('FORBIDDEN')
 }
 
-/** Lists the members who have looked at a profile. */
+/** Lists the members who have viewed a profile. */
 export async function readVisitors(ctx: MemberCtx, userName: string): Promise<Visitor[]> {
   const { member } = ctx
   const owner = await findOwner(ctx.db, member.id, userName)
