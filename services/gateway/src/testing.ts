@@ -27,7 +27,7 @@ export type TestGateway = {
 }
 
 function toAnswer<Body>(response: LightMyRequestResponse): Answer<Body> {
-  if (/(?:rl|image)":"media:/.test(response.body)) throw new Error('an address left the house unsigned')
+  if (/(?:rl|image)":"media:/.test(response.body)) throw new Error('a response contains an unsigned media URL')
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const body = response.body === '' ? undefined : isJson ? response.json() : response.body
   return { status: response.statusCode, body: body as Body, headers: response.headers }

@@ -15,7 +15,7 @@ export async function readEvent(db: Database, eventId: string, memberId: string)
   const { rows } = await sql<Event>`
     select ${columns(me)} from events e ${joinEventRelations(me)} where e.id = ${eventId}`.execute(db)
   const [event] = rows
-  if (!event) throw new Error('an event that may be seen cannot be gone')
+  if (!event) throw new Error('a visible event does not exist')
   return event
 }
 

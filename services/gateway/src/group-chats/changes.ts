@@ -56,7 +56,7 @@ export async function insertComment({ db, member, now }: MemberTx, comment: NewC
     select ${groupId}, ${parentId}, ${member.id}, ${clientId}::uuid, ${message}, ${mediaId}, ${now()}, ${now()}, version
     from "group" returning id`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a group that is locked cannot be gone')
+  if (!row) throw new Error('a locked group does not exist')
   return row.id
 }
 

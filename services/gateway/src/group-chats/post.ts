@@ -108,6 +108,6 @@ export async function insertPost(
   post: { groupId: Id; message: string; event: EventMinimalInfo },
 ): Promise<Id> {
   const posted = await insertAsMember(tx, { ...post, clientId: randomUUID() })
-  if (!posted) throw new Error('a post in a group by somebody who is not in it')
+  if (!posted) throw new Error('the author of a post is not a member of the group')
   return posted.push.message.id
 }

@@ -20,7 +20,7 @@ export const registerCallMetrics = async (app: FastifyInstance, metrics: Metrics
         labels: { status: 'status' },
         histogram: {
           name: 'salong_http_request_duration_seconds',
-          help: 'How long calls took, by route and by the status of the answer',
+          help: 'Duration of calls, by route and by response status',
           buckets: DURATIONS,
           registers: [metrics],
         },

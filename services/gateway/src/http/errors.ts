@@ -80,7 +80,7 @@ export function createErrorAnswer(error: AppError, language: Language): ErrorAns
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
   if (!known) request.log.error({ err: error }, 'a call failed')
-  else if (known.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'a part is out of reach')
+  else if (known.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'a dependency is unavailable')
   const refusal = known ?? new AppError('UNKNOWN')
   const retryAfter = refusal.retryAfter ?? (refusal.code === 'UNAVAILABLE' ? OUTAGE_RETRY_AFTER_SECONDS : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))

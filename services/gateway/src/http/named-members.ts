@@ -56,7 +56,7 @@ function createCollector(schema: z.core.$ZodType): Collect | null {
   if (def.type === 'array') return collectInArray(def.element)
   if ('innerType' in def) return createCollector(def.innerType)
   if (UNSUPPORTED_TYPES.has(def.type))
-    throw new Error(`an answer has a ${def.type}, in which names of members are not found`)
+    throw new Error(`a response schema has a ${def.type}, in which names of members cannot be collected`)
   return null
 }
 
@@ -107,7 +107,7 @@ export function registerNamedMembers(app: FastifyInstance, limits: Limits): void
     const answer = createCollectorOfRoute(route)
     const names = route.config?.names
     if (answer && !names)
-      throw new Error(`${String(route.method)} ${route.url} names members and does not declare whom`)
+      throw new Error(`${String(route.method)} ${route.url} names members and does not declare which`)
     if (!answer || answer.encrypted || !isBudget(names)) return
     const isWrite = route.method === 'POST'
     if (isWrite) route.preHandler = prepend(({ ctx }) => requireMembersLeft(ctx, limits), route.preHandler)

@@ -106,7 +106,7 @@ const REQUESTS_BY_CALL: Record<string, RequestBuilder> = {
 /** The answer, with what differs between two members in the same situation replaced: ids, times and their own names. */
 async function fetchAnswer(call: string, writer: Writer, name: string): Promise<string> {
   const request = REQUESTS_BY_CALL[call]?.(name, writer)
-  if (!request) throw new Error(`nothing is known of ${call}`)
+  if (!request) throw new Error(`no request is defined for ${call}`)
   const caller = as(writer.member)
   const { status, body } = await (call.startsWith('GET')
     ? caller.get(request.path)

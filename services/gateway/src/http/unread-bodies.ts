@@ -54,7 +54,7 @@ function drain(body: IncomingMessage, limits: DrainLimits, signal: AbortSignal):
 /** Fails readers of a body, such as a handler whose deadline has already sent the response. */
 function endReading(body: IncomingMessage): void {
   body.unpipe()
-  if (body.listenerCount('error') > 0) body.emit('error', new Error('The call was answered before its body was read.'))
+  if (body.listenerCount('error') > 0) body.emit('error', new Error('the response was sent before the body was read'))
 }
 
 /** Sends the whole response at once, but ends it, and with it the connection, only after `drainRest`. */

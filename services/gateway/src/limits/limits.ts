@@ -43,7 +43,7 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
   }
   const refusals = counter(ctx.metrics, {
     name: 'salong_rate_limit_refusals_total',
-    help: 'What was refused because there was too much of it, by limit',
+    help: 'Requests that a rate limit refused, by limit',
     labelNames: ['limit'],
   })
   const refusal = (limit: RateName, { resetMs }: Count): AppError => {

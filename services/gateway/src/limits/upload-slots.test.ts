@@ -23,7 +23,7 @@ function beginUpload({ withSlot }: ReturnType<typeof createUploadSlots>, memberI
     finishUpload()
     return held
   })
-  if (!slot) throw new Error('the upload has not begun')
+  if (!slot) throw new Error('the upload got no slot')
   return slot
 }
 

@@ -49,7 +49,7 @@ export const publishNews = (
     await lockPublishing(tx.db)
     if (await insertNews(tx.db, { title, content, ...newsKey }, tx.now())) await notifyNewest(tx)
     const item = await findPublished(tx.db, newsKey)
-    if (!item) throw new Error('news that were just published are not there')
+    if (!item) throw new Error('news that were just published do not exist')
     return item
   })
 

@@ -71,7 +71,7 @@ export function commentNews(
         .onConflict((conflict) => conflict.constraint('news_comments_once').doNothing())
         .executeTakeFirst()
       const thing = await findOwnComment(db, key)
-      if (!thing) throw new Error('a comment that was just written is not there')
+      if (!thing) throw new Error('a comment that was just stored does not exist')
       return { thing, fresh: Number(numInsertedOrUpdatedRows) > 0 }
     })
   return createOnce(limits, {

@@ -28,7 +28,7 @@ async function readQueues({ jobs, log }: MemberCtx): Promise<QueueSnapshot[] | n
   try {
     return (await jobs.readQueueStates()).map(toQueueSnapshot)
   } catch (error) {
-    log.warn({ err: error }, 'the queues are out of reach')
+    log.warn({ err: error }, 'the queues are unavailable')
     return null
   }
 }
@@ -62,7 +62,7 @@ async function guardQueues<Result>({ log }: MemberCtx, operation: Promise<Result
     return await operation
   } catch (error) {
     if (!(error instanceof Error && isRedisUnavailable(error))) throw error
-    log.warn({ err: error }, 'the queues are out of reach')
+    log.warn({ err: error }, 'the queues are unavailable')
     throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
   }
 }
@@ -91,6 +91,6 @@ export async function retryJobs(ctx: MemberCtx, { queue, id }: RetryJobs): Promi
   const retried = await guardQueues(ctx, ctx.jobs.retry(queue, id))
   if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND')
   if (retried > 0) await transact(ctx, async (tx) => notifyTeam(tx))
-  ctx.log.info({ queue, retried }, 'failed jobs are tried again')
+  ctx.log.info({ queue, retried }, 'retrying failed jobs')
   return { retried }
 }

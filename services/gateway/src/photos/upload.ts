@@ -52,7 +52,7 @@ async function storeUpload<Result>(
     })
   } catch (error) {
     await removeUpload(ctx, mediaId).catch((failure: unknown) =>
-      ctx.log.warn({ err: failure }, 'an upload has to be cleared away later'),
+      ctx.log.warn({ err: failure }, 'failed to remove an upload; a job will delete it later'),
     )
     throw error
   }

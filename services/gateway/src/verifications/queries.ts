@@ -92,7 +92,7 @@ export async function readBetween(
       array(select "mediaId" from photo_confirmations join photos using ("mediaId")
         where "verifierId" = ${me} and "memberId" = ${other} order by "mediaId") as "confirmedPhotoIds"`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a question without an answer')
+  if (!row) throw new Error('the query returned no row')
   const { rejectedAt, ...between } = row
   return { ...between, askAgainAt: getAskAgainTime(rejectedAt, now) }
 }

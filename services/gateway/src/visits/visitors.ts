@@ -6,7 +6,7 @@ import { TEAM_ID } from '@app/server/team'
 import { findOwner, listVisitors, type Owner, type VisitorRow } from './queries.ts'
 
 function toVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Visitor {
-  if (!person1) throw new Error('a member without persons')
+  if (!person1) throw new Error('the member has no persons')
   return { ...visitor, person1, person2: person2 ?? null }
 }
 
