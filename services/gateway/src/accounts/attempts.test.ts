@@ -9,7 +9,7 @@ import { anAddress } from './testing.ts'
 const { ctx } = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 const limits = createLimits(ctx)
 
-test('counts no attempt whose check could not be made, so that an overload locks nobody out', async () => {
+test('does not count an attempt whose check failed to run, so that an overload locks no member out', async () => {
   const attempted = describeLoginAttempt(ctx.config, anAddress(), { address: '192.0.2.77', cookies: undefined })
   const failWithUnavailable = () => Promise.reject(new AppError('UNAVAILABLE'))
   for (let time = 0; time <= RATES.wrongLoginsPerEmail.max; time += 1)

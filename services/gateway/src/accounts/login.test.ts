@@ -31,8 +31,8 @@ const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:14
 
 beforeEach(() => void verified.splice(0))
 
-describe('the right password', () => {
-  test('opens a session that every call takes', async () => {
+describe('login with the right password', () => {
+  test('opens a session that every call accepts', async () => {
     const ann = await aMemberWithPassword({ userName: 'Ann och Bo', couple: true, language: 'ENGLISH' })
     const { status, body } = await login(ann.email, PASSWORD, FIREFOX)
     expect(status).toBe(200)
@@ -48,7 +48,7 @@ describe('the right password', () => {
     expect((await listSessions(ann.id)).at(-1)?.device).toBe('Firefox, Windows')
   })
 
-  test('opens a session whose id is 128 random bits, of which the database keeps the hash', async () => {
+  test('opens a session with a random id of 128 bits, of which the database stores the hash', async () => {
     const ann = await aMemberWithPassword()
     const tokens = [
       (await login(ann.email, PASSWORD)).body.sessionId,
@@ -62,13 +62,13 @@ describe('the right password', () => {
     for (const sid of sids) expect(JSON.stringify(rows)).not.toContain(sid)
   })
 
-  test('may be typed with the address in any case, and on any keyboard', async () => {
+  test('accepts the address in any case and from any keyboard', async () => {
     const email = 'Åsa.Test@example.test'.replace('Å', 'A')
     await aMemberWithPassword({ email, passwordHash: await hashPassword('blåbärskräm') })
     expect((await login(` ${email.toUpperCase()} `, 'blåbärskräm'.normalize('NFD'))).status).toBe(200)
   })
 
-  test('of an account on its way out says so, and opens nothing', async () => {
+  test('opens no session for an account that is being deleted, and responds with its state', async () => {
     const ann = await aMemberWithPassword({ deletedAt: new Date() })
     const before = await listSessions(ann.id)
     expect(await login(ann.email, PASSWORD)).toMatchObject({ status: 403, body: { code: 'DELETED_STATE' } })
@@ -77,7 +77,7 @@ describe('the right password', () => {
   })
 })
 
-describe('the wrong password', () => {
+describe('login with the wrong password', () => {
   test('looks and costs the same for known and unknown addresses', async () => {
     const ann = await aMemberWithPassword()
     const traceLogin = async (email: string) => {
@@ -96,14 +96,14 @@ describe('the wrong password', () => {
     expect(known).toEqual(await traceLogin('nobody@example.test'))
   })
 
-  test('costs the same work as any other: the hash that stands in has the cost of a real one', async () => {
+  test('costs the same as any other: the placeholder hash has the cost of a real one', async () => {
     await login('nobody@example.test', PASSWORD)
     const [costOfStandIn, costOfReal] = [verified[0], passwordHash].map((hash) => hash?.split('$').slice(0, 4))
     expect(costOfStandIn).toEqual(costOfReal)
   })
 })
 
-test('a malformed login says which field is wrong, in the language of the caller', async () => {
+test('names the invalid field of a malformed request, in the language of the caller', async () => {
   const answer = await visitor.post('/members/login', { email: 'nope', password: '' }, { 'accept-language': 'en' })
   expect(answer).toMatchObject({
     status: 400,
@@ -117,8 +117,8 @@ test('a malformed login says which field is wrong, in the language of the caller
   })
 })
 
-describe('twenty sessions', () => {
-  test('are the most: the oldest ends and its devices are told', async () => {
+describe('the limit of twenty sessions', () => {
+  test('ends the oldest session and notifies its devices', async () => {
     const ann = await aMemberWithPassword()
     for (let more = 1; more < 20; more += 1) await aSession(ctx.db, ann.id)
     expect((await login(ann.email, PASSWORD)).status).toBe(200)
@@ -130,7 +130,7 @@ describe('twenty sessions', () => {
     expect((await as(ann).get('/sessions/verify')).status).toBe(401)
   })
 
-  test('are the most also when ten log in at the same moment, and all ten stay', async () => {
+  test('holds when ten logins are concurrent, and keeps all ten new sessions', async () => {
     const ann = await aMemberWithPassword()
     for (let more = 1; more < 18; more += 1) await aSession(ctx.db, ann.id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => login(ann.email, PASSWORD)))
@@ -142,7 +142,7 @@ describe('twenty sessions', () => {
     }
   })
 
-  test('are counted without those that have run out', async () => {
+  test('does not count expired sessions', async () => {
     const ann = await aMemberWithPassword()
     const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1_000)
     for (let more = 1; more < 20; more += 1) await aSession(ctx.db, ann.id, longAgo)
@@ -152,7 +152,7 @@ describe('twenty sessions', () => {
   })
 })
 
-test('a password that changes while somebody logs in with the old one lets nobody in', async () => {
+test('a login with the old password fails while the password is being changed', async () => {
   const ann = await aMemberWithPassword()
   const changed = await hashPassword('ett annat ord')
   const answer = await ctx.db.transaction().execute(async (tx) => {

@@ -13,8 +13,8 @@ const readPasswordHash = async (id: string) =>
   (await ctx.db.selectFrom('members').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
     .passwordHash
 
-describe('asking for a password mail', () => {
-  test('answers nothing and does the same, whether the address is known or not', async () => {
+describe('a request for a password mail', () => {
+  test('responds without content and takes the same steps, whether the address is known or not', async () => {
     const ann = await aMember(ctx.db)
     const watched = async (email: string) => {
       const answers: unknown[] = []
@@ -31,14 +31,14 @@ describe('asking for a password mail', () => {
     expect(mails).toEqual([{ kind: 'PASSWORD_RESET' }])
   })
 
-  test('refuses what is no address', async () => {
+  test('rejects an invalid address', async () => {
     const answer = await visitor.post('/members/send-pwd-reset/nope')
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'email' }] } })
   })
 })
 
-describe('choosing a new password', () => {
-  test('ends every session, tells the devices, and only the new password logs in', async () => {
+describe('a password reset', () => {
+  test('ends every session, notifies the devices, and only the new password logs in', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const other = await aSession(ctx.db, ann.id)
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
@@ -53,7 +53,7 @@ describe('choosing a new password', () => {
     expect((await login('en helt ny båt')).status).toBe(200)
   })
 
-  test('works once for each link, also for ten at the same moment', async () => {
+  test('consumes its link once, even if ten requests are concurrent', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => reset(token, `en helt ny båt ${index}`)))
@@ -68,7 +68,7 @@ describe('choosing a new password', () => {
       ({ email }: { email: string }) => aMailedToken(ctx.db, 'PASSWORD_RESET', email, new Date(Date.now() - 1)),
     ],
     ['for a registration', ({ email }: { email: string }) => aMailedToken(ctx.db, 'REGISTRATION', email)],
-  ])('refuses a link that is %s', async (_, make) => {
+  ])('rejects a link that is %s', async (_, make) => {
     const ann = await aMember(ctx.db, { passwordHash })
     expect(await reset(await make(ann), 'en helt ny båt')).toMatchObject({
       status: 400,
@@ -78,14 +78,14 @@ describe('choosing a new password', () => {
     expect((await as(ann).get('/sessions')).status).toBe(200)
   })
 
-  test('refuses the link of an account on its way out', async () => {
+  test('rejects the link of an account that is being deleted', async () => {
     const ann = await aMember(ctx.db, { passwordHash, deletedAt: new Date() })
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
     expect(await reset(token, 'en helt ny båt')).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
   test.each(['', 'kort', 'x'.repeat(129), 'lösenord123', 'hej karin berg 1'])(
-    'refuses the password %j and leaves the link usable',
+    'rejects the password %j and leaves the link usable',
     async (password) => {
       const ann = await aMember(ctx.db, { userName: `Karin Berg`, passwordHash })
       const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
@@ -96,13 +96,13 @@ describe('choosing a new password', () => {
     },
   )
 
-  test('takes plain text and nothing else', async () => {
+  test('accepts plain text only', async () => {
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', anAddress())
     expect((await visitor.post(`/members/reset-pwd/${token}`, { password: 'en helt ny båt' })).status).toBe(415)
   })
 })
 
-describe('changing a password', () => {
+describe('a password change', () => {
   const change = (member: Parameters<typeof as>[0], password: unknown, newPassword: unknown) =>
     as(member).post('/members/password', { password, newPassword })
 
@@ -120,7 +120,7 @@ describe('changing a password', () => {
     expect((await login('en helt ny båt')).status).toBe(200)
   })
 
-  test('needs the current password, and changes nothing without it', async () => {
+  test('requires the current password, and changes nothing without it', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
     for (const password of ['fel lösenord', '', undefined])
@@ -129,7 +129,7 @@ describe('changing a password', () => {
   })
 
   test.each(['', 'kort', 'x'.repeat(129), 'P@ssw0rd', 'hej karin ek 1', null])(
-    'refuses %j at the field of the new password',
+    'rejects %j at the field of the new password',
     async (newPassword) => {
       const ann = await aMember(ctx.db, { userName: 'Karin Ek', passwordHash })
       const refusal = await change(ann, 'gul kanot 7', newPassword)
@@ -139,7 +139,7 @@ describe('changing a password', () => {
     },
   )
 
-  test('happens once for ten at the same moment; the others find the session or the password changed', async () => {
+  test('succeeds once of ten concurrent requests; the others find the session or the password changed', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => change(ann, 'gul kanot 7', `en helt ny båt ${index}`)),

@@ -26,7 +26,7 @@ async function register(yearOfBirth: number): Promise<number> {
 test.each([
   [BEFORE_MIDNIGHT, 2029, 2011],
   [NEW_YEAR, 2030, 2012],
-])('at %s the running gateway counts ages against %i', async (instant, referenceYear, youngest) => {
+])('at %s the running gateway computes ages from the year %i', async (instant, referenceYear, youngest) => {
   now = new Date(instant)
   expect((await visitor.get<AppConfig>('/app-config')).body.referenceYear).toBe(referenceYear)
   expect(await register(youngest + 1)).toBe(400)

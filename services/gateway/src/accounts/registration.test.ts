@@ -30,8 +30,8 @@ const details = (changes: Record<string, unknown> = {}) => {
 const complete = (body: Record<string, unknown>) =>
   visitor.post<Session & ErrorAnswer>('/members/register2/complete', body)
 
-describe('asking for a registration mail', () => {
-  test('writes one mail and its job, and answers in words', async () => {
+describe('a request for a registration mail', () => {
+  test('stores one mail and its job, and responds with a sentence', async () => {
     const email = anAddress()
     const answer = await visitor.post('/members/register2/email', { email, languagePreference: 2 })
     expect(answer.status).toBe(200)
@@ -43,7 +43,7 @@ describe('asking for a registration mail', () => {
     expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
   })
 
-  test('answers the same, with the same work, whether the address is known or not', async () => {
+  test('has the same response and the same work, whether the address is known or not', async () => {
     const ann = await aMember(ctx.db)
     const watched = async (email: string) => {
       const answers: unknown[] = []
@@ -65,15 +65,15 @@ describe('asking for a registration mail', () => {
     [2, 'ENGLISH'],
     ['SWEDISH', 'SWEDISH'],
     ['ENGLISH', 'ENGLISH'],
-  ])('takes %s as %s', async (languagePreference, language) => {
+  ])('normalizes %s to %s', async (languagePreference, language) => {
     const email = anAddress()
     await visitor.post('/members/register2/email', { email, languagePreference })
     expect(await listMailsTo(email)).toMatchObject([{ language }])
   })
 })
 
-describe('completing a registration', () => {
-  test('makes a member who is logged in', async () => {
+describe('a registration', () => {
+  test('creates a member who is logged in', async () => {
     const email = anAddress()
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
     const answer = await complete({
@@ -111,13 +111,13 @@ describe('completing a registration', () => {
     expect((await visitor.post('/members/login', { email, password: 'gul kanot 7' })).status).toBe(200)
   })
 
-  test('works once for each link', async () => {
+  test('consumes its link once', async () => {
     const token = await aMailedToken(ctx.db, 'REGISTRATION', anAddress())
     expect((await complete({ ...details(), token })).status).toBe(201)
     expect(await complete({ ...details(), token })).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
-  test('makes one member of ten attempts at the same moment', async () => {
+  test('creates one member for ten concurrent requests', async () => {
     const email = anAddress()
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete({ ...details(), token })))
@@ -125,7 +125,7 @@ describe('completing a registration', () => {
     expect(await ctx.db.selectFrom('members').select('id').where('email', '=', email).execute()).toHaveLength(1)
   })
 
-  test('gives a name to one of ten who want it at the same moment', async () => {
+  test('gives a name to one of ten concurrent requests', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 10 }, () => aMailedToken(ctx.db, 'REGISTRATION', anAddress())),
     )
@@ -146,18 +146,18 @@ describe('completing a registration', () => {
     ['unknown', async () => 'a'.repeat(43)],
     ['too old', () => aMailedToken(ctx.db, 'REGISTRATION', anAddress(), new Date(Date.now() - 1))],
     ['for a password', () => aMailedToken(ctx.db, 'PASSWORD_RESET', anAddress())],
-  ])('refuses a link that is %s', async (_, make) => {
+  ])('rejects a link that is %s', async (_, make) => {
     const answer = await complete({ ...details(), token: await make() })
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
-  test('tells who has proved the address that it is in use', async () => {
+  test('reports an address in use to the caller who has proved it', async () => {
     const { token, email } = await aLink()
     await aMember(ctx.db, { email })
     expect(await complete({ ...details(), token })).toMatchObject({ status: 409, body: { code: 'EMAIL_IN_USE' } })
   })
 
-  test.each(['ann berg', 'ANN  BERG'])('finds the name %s taken', async (userName) => {
+  test.each(['ann berg', 'ANN  BERG'])('reports that the name %s is taken', async (userName) => {
     if (!(await ctx.db.selectFrom('members').select('id').where('nameKey', '=', 'ann berg').executeTakeFirst()))
       await aMember(ctx.db, { userName: 'Ann Berg' })
     const { token, email } = await aLink()
@@ -168,7 +168,7 @@ describe('completing a registration', () => {
   })
 
   test.each(['Teamet', 'Team-et', 'Teamet Salong', 'Supp0rt', 'A d m i n', 'visits'])(
-    'refuses the name %s, says that it cannot be used, and leaves the link usable',
+    'rejects the name %s as unusable, and leaves the link usable',
     async (userName) => {
       const { token, email } = await aLink()
       expect(await complete({ ...details({ userName }), token })).toMatchObject({
@@ -205,7 +205,7 @@ describe('completing a registration', () => {
     ['cities', ['Atlantis'], 'VALIDATION'],
     ['cities', ['Lund', 'Lund'], 'VALIDATION'],
     ['language', 3, 'VALIDATION'],
-  ])('refuses %s %j, says which field it is, and leaves the link usable', async (path, value, code) => {
+  ])('rejects %s %j, names the field, and leaves the link usable', async (path, value, code) => {
     const { token, email } = await aLink()
     const answer = await complete({ ...details({ [path.split('.')[0] ?? '']: value }), token })
     expect(answer).toMatchObject({ status: 400, body: { code, fields: [{ path }] } })
@@ -216,12 +216,12 @@ describe('completing a registration', () => {
   test.each([
     [2007, 201],
     [1915, 201],
-  ])('takes the year %i at the edge of the ages', async (year, status) => {
+  ])('accepts the year %i at the limit of the ages', async (year, status) => {
     const { token } = await aLink()
     expect((await complete({ ...details({ person1: { sex: 'MALE', year } }), token })).status).toBe(status)
   })
 
-  test('refuses a password with the address or the name in it', async () => {
+  test('rejects a password that contains the address or the name', async () => {
     const { token, email } = await aLink()
     const personal = (password: string) => complete({ ...details({ userName: 'Karin', password }), token })
     const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
@@ -230,7 +230,7 @@ describe('completing a registration', () => {
     expect((await personal('gul kanot 7')).status).toBe(201)
   })
 
-  test('stores nothing that it was not asked for', async () => {
+  test('ignores unknown fields', async () => {
     const { token, email } = await aLink()
     const more = { level: 'ADMIN', memberLevel: 'ADMIN', badges: ['VERIFIED'], id: '1', email: 'other@example.test' }
     expect((await complete({ ...details(), ...more, token })).body).toMatchObject({ memberLevel: 'BASIC' })

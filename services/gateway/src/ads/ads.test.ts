@@ -43,7 +43,7 @@ async function aMemberOfSexes(...sexes: ('MALE' | 'FEMALE' | 'NON_BINARY' | 'SEC
   return member
 }
 
-test('an ad shows who is behind it, to everybody, newest first', async () => {
+test('every member sees an ad with its author, newest first', async () => {
   const [couple, single, reader] = [
     await aMemberOfSexes('FEMALE', 'MALE'),
     await aMemberOfSexes('MALE'),
@@ -82,14 +82,14 @@ test.each([
   ['showSingleMen', ['MALE']],
   ['showSingleWomen', ['FEMALE']],
   ['showSingleNonBinary', ['NON_BINARY']],
-] as const)('%s lets through its kind and no other', async (flag, sexes) => {
+] as const)('%s matches its kind and no other', async (flag, sexes) => {
   const [author, reader] = [await aMemberOfSexes(...sexes), await aMember(db)]
   await anAd(author)
   expect(await listAdsBy(reader, author.userName, { ...NONE, [flag]: true })).toHaveLength(1)
   expect(await listAdsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
 })
 
-test('who keeps the sex secret is found by no filter that asks for one', async () => {
+test('an author who hides their sex matches no filter for a sex', async () => {
   const [author, reader] = [await aMemberOfSexes('SECRET'), await aMember(db)]
   await anAd(author)
   expect(await listAdsBy(reader, author.userName, { ...ALL, showCouples: false })).toMatchObject([
@@ -100,7 +100,7 @@ test('who keeps the sex secret is found by no filter that asks for one', async (
   expect(await filtered(reader, NONE)).toEqual([])
 })
 
-test('the filter is kept, each member’s own, and shows everything until it is set', async () => {
+test('the filter is stored for each member, and matches everything by default', async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   expect((await as(ann).get('/ads/filter')).body).toEqual(ALL)
   await filtered(ann, { ...ALL, showSingleMen: false })
@@ -109,7 +109,7 @@ test('the filter is kept, each member’s own, and shows everything until it is 
   expect((await as(bo).get('/ads/filter')).body).toEqual(ALL)
 })
 
-test('the filter sees the author as they are now', async () => {
+test('the filter applies to the present profile of the author', async () => {
   const [author, reader] = [await aMemberOfSexes('FEMALE'), await aMember(db)]
   await anAd(author)
   const { body } = await as(author).get<{ profile: { person1: object } }>(
@@ -121,7 +121,7 @@ test('the filter sees the author as they are now', async () => {
   expect(await listAdsBy(reader, author.userName, { ...NONE, showSingleWomen: true })).toEqual([])
 })
 
-test('sent again under its key, an ad is there once, also at the same moment', async () => {
+test('a repeated or concurrent request with the same clientId stores one ad', async () => {
   const author = await aMember(db)
   const clientId = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => postAd(author, { ...WORDS, clientId })))
@@ -131,7 +131,7 @@ test('sent again under its key, an ad is there once, also at the same moment', a
   expect(await readRows(author)).toHaveLength(3)
 })
 
-test('the author changes and takes away an ad, again without harm', async () => {
+test('the author changes and deletes an ad, and may repeat the deletion', async () => {
   const author = await aMember(db)
   const { id, published } = await anAd(author)
   const change = { id, title: ' Nytt ', content: 'Annat' }
@@ -145,7 +145,7 @@ test('the author changes and takes away an ad, again without harm', async () => 
   expect((await as(author).post('/ads/edit', change)).status).toBe(404)
 })
 
-test('the team takes away any ad and changes none', async () => {
+test('the team deletes any ad and changes none', async () => {
   const [author, admin] = [await aMember(db), await aMember(db, { level: 'ADMIN' })]
   const { id } = await anAd(author)
   expect((await as(admin).post('/ads/edit', { id, ...WORDS, title: 'Annat' })).status).toBe(403)
@@ -153,7 +153,7 @@ test('the team takes away any ad and changes none', async () => {
   expect(await readRows(author)).toEqual([])
 })
 
-test('nobody else changes or takes away an ad', async () => {
+test('other members neither change nor delete an ad', async () => {
   const [author, other] = [await aMember(db), await aMember(db)]
   const { id } = await anAd(author)
   expect(await as(other).post('/ads/edit', { id, ...WORDS, title: 'Annat' })).toMatchObject({
@@ -165,7 +165,7 @@ test('nobody else changes or takes away an ad', async () => {
   expect((await pushes(db)).filter(({ to }) => to?.includes(author.id))).toEqual([])
 })
 
-test.each(['ignored', 'ignoring', 'on the way out'])('of an author who is %s there are no ads', async (situation) => {
+test.each(['ignored', 'ignoring', 'on the way out'])('ads of an author who is %s are hidden', async (situation) => {
   const [author, reader] = [await aMember(db), await aMember(db)]
   const { id } = await anAd(author)
   const [ignorerId, ignoredId] = situation === 'ignored' ? [reader.id, author.id] : [author.id, reader.id]
@@ -181,7 +181,7 @@ test.each(['ignored', 'ignoring', 'on the way out'])('of an author who is %s the
   expect(await readRows(author)).toHaveLength(1)
 })
 
-test('an ad of the team bears its common name and says nothing of who wrote it', async () => {
+test('an ad of the team shows the team’s name and nothing about the admin who wrote it', async () => {
   const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
   const { id } = await anAd(admin)
   expect((await as(reader).get(`/ads/${id}`)).body).toMatchObject({
@@ -204,7 +204,7 @@ test.each([
   [{ title: 'två\nrader', content: 'x' }, ['title']],
   [{ title: 'x\u0000', content: 'x' }, ['title']],
   [{ ...WORDS, clientId: 'x' }, ['clientId']],
-])('refuses %j', async (words, paths) => {
+])('rejects %j', async (words, paths) => {
   const author = await aMember(db)
   const { status, body } = await as(author).post<{ fields: { path: string }[] }>('/ads', words)
   expect({ status, paths: body.fields.map(({ path }) => path) }).toEqual({ status: 400, paths })
@@ -212,7 +212,7 @@ test.each([
 })
 
 test.each([{}, { ...ALL, showCouples: 'true' }, { ...ALL, showSingleMen: null }])(
-  'refuses the filter %j',
+  'rejects the filter %j',
   async (filter) => {
     const member = await aMember(db)
     expect((await as(member).post('/ads/filtered', filter)).status).toBe(400)
@@ -220,7 +220,7 @@ test.each([{}, { ...ALL, showCouples: 'true' }, { ...ALL, showSingleMen: null }]
   },
 )
 
-test('an ad that is sent again is answered also by who has as many as there may be', async () => {
+test('a repeated request succeeds even for an author at the limit of ads', async () => {
   const author = await aMember(limited.ctx.db)
   const postWithNewClientId = () => limited.as(author).post<Ad>('/ads', { ...WORDS, clientId: randomUUID() })
   const clientId = randomUUID()
@@ -232,7 +232,7 @@ test('an ad that is sent again is answered also by who has as many as there may 
   })
 })
 
-test('a member has so many ads and no more, however fast they come', async () => {
+test('limits the ads of a member, even if requests are concurrent', async () => {
   const author = await aMember(limited.ctx.db)
   const answers = await Promise.all(
     Array.from({ length: ADS_PER_MEMBER + 2 }, () => limited.as(author).post<{ code?: string }>('/ads', WORDS)),
@@ -242,13 +242,13 @@ test('a member has so many ads and no more, however fast they come', async () =>
   expect(rows).toHaveLength(ADS_PER_MEMBER)
 })
 
-test('the team, whose ads all admins share, has as many as it needs', async () => {
+test('the team, whose ads all admins share, has no limit', async () => {
   const admins = [await aMember(limited.ctx.db, { level: 'ADMIN' }), await aMember(limited.ctx.db, { level: 'ADMIN' })]
   for (let n = 0; n < ADS_PER_MEMBER; n += 1)
     for (const admin of admins) expect((await limited.as(admin).post('/ads', WORDS)).status).toBe(201)
 })
 
-test('who has an ad is marked among the hits of a search, with its title', async () => {
+test('marks search hits whose member has an ad, with the ad’s title', async () => {
   const [author, reader] = [await aMember(db), await aMember(db)]
   const find = async () => {
     const { body } = await as(reader).get<Encrypted>(

@@ -14,7 +14,7 @@ const COUPLES: AdFilter = {
   showSingleNonBinary: false,
 }
 
-test('a filter that stays as it is is not written again with every page', async () => {
+test('an unchanged filter is not stored again with every page', async () => {
   const reader = await aMember(db)
   const filtered = () => as(reader).post('/ads/filtered', COUPLES)
   const readRowVersion = async () =>

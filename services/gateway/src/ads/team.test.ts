@@ -17,7 +17,7 @@ const isListed = async (member: TestMember, id: string, filter: AdFilter): Promi
   (await as(member).post<Ad[]>('/ads/filtered', filter)).body.some((ad) => ad.id === id)
 
 test.each(['MALE', 'FEMALE', 'NON_BINARY', 'of a couple'] as const)(
-  'no choice of the filter tells that an ad of the team is by somebody %s',
+  'no filter reveals that an ad of the team was written by %s',
   async (member) => {
     const couple = member === 'of a couple'
     const [admin, reader] = [await aMember(db, { level: 'ADMIN', couple }), await aMember(db)]
@@ -28,13 +28,13 @@ test.each(['MALE', 'FEMALE', 'NON_BINARY', 'of a couple'] as const)(
   },
 )
 
-test('all who stand under the team’s name bear the same badge', async () => {
+test('all admins have the same badge under the team’s name', async () => {
   const reader = await aMember(db)
   const { id } = await anAd(await aMember(db, { level: 'ADMIN' }))
   expect((await as(reader).get<Ad>(`/ads/${id}`)).body).toMatchObject({ userName: 'Teamet', badges: ['VERIFIED'] })
 })
 
-test('no search finds an admin, by whom the team’s ads could be known', async () => {
+test('no search finds an admin, which would reveal the author of the team’s ads', async () => {
   const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
   await anAd(admin)
   const path = `/profiles/search-user-encrypted/${encodeURIComponent(admin.userName)}`

@@ -15,15 +15,15 @@ const { ctx, app, visitor } = await setUpTestGateway({
 const withSettings = (settings: Record<string, string>) =>
   createTestGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, settings) })
 
-test('the client learns where support is and which year ages are counted against', async () => {
+test('the client receives the support address and the reference year for ages', async () => {
   expect((await visitor.get('/app-config')).body).toEqual({
     supportUrl: 'https://support.example.test/',
     referenceYear: 2025,
   })
 })
 
-describe('headers', () => {
-  test('let a page run our own files and nothing else', async () => {
+describe('response headers', () => {
+  test('allow a page to run only the client’s own files', async () => {
     const { headers } = await app.inject({ url: '/' })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
@@ -36,7 +36,7 @@ describe('headers', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('keep answers of the API out of every cache, refusals too', async () => {
+  test('prevent caching of API responses, including errors', async () => {
     for (const url of ['/api/v2/app-config', '/api/v2/chats', '/api/v2/nope', '/api/nope']) {
       const { headers } = await app.inject({ url })
       expect(headers['cache-control']).toBe('no-store')
@@ -45,7 +45,7 @@ describe('headers', () => {
     expect(refused.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   })
 
-  test('demand encryption where the public address has it', async () => {
+  test('require encryption if the public address is https', async () => {
     const secure = await withSettings({ PUBLIC_URL: 'https://salong.example.test' })
     const { headers } = await secure.visitor.get('/app-config')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}$/)
@@ -54,7 +54,7 @@ describe('headers', () => {
     await secure.app.close()
   })
 
-  test('demand encryption for subdomains where the operator allows it', async () => {
+  test('require encryption for subdomains if the operator enables it', async () => {
     const secure = await withSettings({ PUBLIC_URL: 'https://salong.example.test', HSTS_SUBDOMAINS: 'on' })
     for (const url of ['/', '/api/v2/app-config']) {
       const { headers } = await secure.app.inject({ url })
@@ -63,14 +63,14 @@ describe('headers', () => {
     await secure.app.close()
   })
 
-  test('name the request, so that a member can tell of it', async () => {
+  test('contain the request id, so that a member can report it', async () => {
     const [one, other] = [await visitor.get('/app-config'), await visitor.get('/app-config')]
     expect(one.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
     expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])
   })
 })
 
-describe('what no route knows', () => {
+describe('an unknown route', () => {
   test.each([
     ['GET', '/api/v2/nope', 404],
     ['GET', '/api', 404],
@@ -79,7 +79,7 @@ describe('what no route knows', () => {
     ['OPTIONS', '/api/v2/chats', 404],
     ['GET', '/api/v2/members/username/%E0%A4%A', 400],
     ['GET', `/api/v2/members/username/${'x'.repeat(500)}`, 400],
-  ] as const)('%s %s is answered as an error of the contract', async (method, url, status) => {
+  ] as const)('%s %s responds with an error of the contract', async (method, url, status) => {
     const answer = await app.inject({ method, url, headers: { accept: 'text/html' } })
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({
@@ -89,7 +89,7 @@ describe('what no route knows', () => {
   })
 })
 
-test('a route without schema or policy stops the start', async () => {
+test('a route without schema or policy fails the startup', async () => {
   const bareApp = await createApp(ctx)
   const add = (url: string, options: object) => () =>
     bareApp.route({ method: 'GET', url, handler: () => '', ...options })
@@ -100,7 +100,7 @@ test('a route without schema or policy stops the start', async () => {
   await bareApp.close()
 })
 
-test('every call stands in the documentation, with its policy and its errors', async () => {
+test('the documentation lists every call with its policy and its errors', async () => {
   const docs = (await app.inject({ url: '/api/docs/json' })).json()
   const login = docs.paths['/api/v2/members/login'].post
   expect(login).toMatchObject({ tags: ['members'], security: [], responses: { 200: {}, '4XX': {} } })
@@ -113,7 +113,7 @@ test('every call stands in the documentation, with its policy and its errors', a
 })
 
 describe("the operator's pages", () => {
-  test('come in the language that is asked for, else in the one of the browser', async () => {
+  test('are in the requested language, else in the browser’s', async () => {
     const swedish = await visitor.get('/pages/terms')
     expect(swedish).toMatchObject({ status: 200, body: expect.stringContaining('# Villkor') })
     expect(swedish.headers['content-type']).toBe('text/markdown; charset=utf-8')
@@ -131,15 +131,15 @@ describe("the operator's pages", () => {
   })
 
   test.each(['passwd', '..%2Fterms', 'terms.sv.md', '%2e%2e%2f%2e%2e%2fpackage.json'])(
-    '%s is none of them',
+    'do not include %s',
     async (page) => {
       expect((await visitor.get(`/pages/${page}`)).status).toBe(400)
     },
   )
 })
 
-describe('health', () => {
-  test('is alive, and ready while the database answers', async () => {
+describe('the health endpoints', () => {
+  test('report liveness, and readiness while the database responds', async () => {
     expect((await app.inject({ url: '/health' })).json()).toEqual({ status: 'ok' })
     expect((await app.inject({ url: '/ready' })).json()).toMatchObject({ status: 'ready', needs: { database: true } })
   })

@@ -14,7 +14,7 @@ const loggedLines = () => lines.map((line) => JSON.parse(line)).filter(({ client
 
 beforeEach(() => void lines.splice(0))
 
-test('what a browser tells lands in the log, with the session that it comes from', async () => {
+test('logs a browser’s report with its session', async () => {
   const ann = await aMember(ctx.db)
   const report = {
     level: 'warn',
@@ -27,7 +27,7 @@ test('what a browser tells lands in the log, with the session that it comes from
   expect(loggedLines()).toMatchObject([{ level: 40, client: report, session: ann.sessionId }])
 })
 
-test('a visitor may tell too, also with a session that is over', async () => {
+test('accepts a report from a visitor and from an expired session', async () => {
   const ann = await aMember(ctx.db)
   await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
   expect((await as(ann).post('/client-logs', { level: 'error', message: 'x' })).status).toBe(204)
@@ -41,7 +41,7 @@ test('a visitor may tell too, also with a session that is over', async () => {
   ])
 })
 
-test('line breaks cannot forge a line, and tokens and addresses stay out', async () => {
+test('masks tokens and addresses, and line breaks cannot forge a log line', async () => {
   const ann = await aMember(ctx.db)
   const token = tokenOf(ann)
   await visitor.post('/client-logs', {
@@ -72,12 +72,12 @@ test.each([
   [`Unexpected token 'M', "Mira sa hej" is not valid JSON`, 'Mira'],
   [`Unexpected token 'M', "Mira sa he"... is not valid JSON`, 'Mira'],
   ['JSON Parse error: Unexpected identifier "Mira"', 'Mira'],
-])('names and links in addresses stay out: %s', async (text, secret) => {
+])('masks names and links in URLs: %s', async (text, secret) => {
   await visitor.post('/client-logs', { level: 'warn', message: text, stack: `x\n${text}`, url: text })
   expect(JSON.stringify(loggedLines()[0].client)).not.toContain(secret)
 })
 
-test('what is no address stays readable', async () => {
+test('leaves text that is no URL readable', async () => {
   const stack = 'TypeError: is it there? a.b=c\n    at https://x.test/assets/index-Ab12.js:1:200'
   await visitor.post('/client-logs', { level: 'error', message: 'Profile search by filter', stack })
   expect(loggedLines()[0].client).toMatchObject({
@@ -86,7 +86,7 @@ test('what is no address stays readable', async () => {
   })
 })
 
-test('the limit holds without Redis, for each session by itself', async () => {
+test('limits each session separately, even without Redis', async () => {
   const redis = { eval: () => Promise.reject(new Error('gone')) } as unknown as typeof ctx.redis
   const config = testConfig(ctx.config.databaseUrl, { RATE_LIMITS: 'on' })
   const limited = await createTestGateway({ ...ctx, log, redis, config })
@@ -103,7 +103,7 @@ test.each([
   [{ level: 'error', message: '' }, 400],
   [{ level: 'error', message: 'x', requestId: 'a b\nc' }, 400],
   [{ level: 'error', message: 'x'.repeat(4096) }, 413],
-])('a report like %j is refused', async (report, status) => {
+])('rejects a report like %j', async (report, status) => {
   expect((await visitor.post('/client-logs', report)).status).toBe(status)
   expect(loggedLines()).toEqual([])
 })

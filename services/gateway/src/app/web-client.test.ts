@@ -18,7 +18,7 @@ const { app } = await setUpTestGateway({ settings: { WEB_DIR: webDir } })
 const PAGE = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 const open = (url: string, headers: Record<string, string> = PAGE) => app.inject({ url, headers })
 
-test('a hashed file is kept for good, everything else is asked for anew', async () => {
+test('browsers cache a hashed file forever and revalidate everything else', async () => {
   expect((await open('/assets/index-abc123.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   for (const url of ['/', '/index.html', '/service-worker.js']) {
     const { statusCode, headers } = await open(url)
@@ -29,7 +29,7 @@ test('a hashed file is kept for good, everything else is asked for anew', async 
 })
 
 test.each(['/chats?id=1', '/profile?name=Ann', '/registration/token/abc.def', '/nope', '/apiary'])(
-  '%s is the client, which knows its own addresses',
+  '%s serves the client, which has its own routes',
   async (url) => {
     const { statusCode, headers, body } = await open(url)
     expect(statusCode).toBe(200)
@@ -39,7 +39,7 @@ test.each(['/chats?id=1', '/profile?name=Ann', '/registration/token/abc.def', '/
 )
 
 test.each(['/api/v2/nope', '/api', '/assets/index-old.js', '/socket.io/?EIO=4', '/dev/nope', '/media/1'])(
-  '%s is not the client',
+  '%s does not serve the client',
   async (url) => {
     const { statusCode, body } = await open(url)
     expect(statusCode).toBe(404)
@@ -47,7 +47,7 @@ test.each(['/api/v2/nope', '/api', '/assets/index-old.js', '/socket.io/?EIO=4', 
   },
 )
 
-test('a file that is asked for by a page and is not there is not the client', async () => {
+test('a missing file that a page requests does not serve the client', async () => {
   expect((await open('/nope.png', { accept: 'image/*' })).statusCode).toBe(404)
   expect((await app.inject({ method: 'POST', url: '/chats', headers: PAGE })).statusCode).toBe(404)
 })
@@ -75,7 +75,7 @@ test.each([
   '/chats/./1',
   '/api/v2/x/..',
   '/api/v2/x/%2e%2e',
-])('answers the path %s, which the static server refuses, with NOT_FOUND', async (url) => {
+])('responds NOT_FOUND to the path %s, which the static server rejects', async (url) => {
   for (const accept of ['*/*', PAGE.accept])
     expect(await fetchAnswer(url, accept)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })

@@ -50,7 +50,7 @@ describe.each(calls)('$name', ({ run }) => {
   test.each([
     ['an open chat', anOpenChat],
     ['an invite', anInvite],
-  ])('of %s is for its two members: others get the answer of an id never used', async (_, make) => {
+  ])('%s is limited to the chat’s two members: others get the response for an unused id', async (_, make) => {
     const { ann, chatId, firstId } = await make(ctx.db)
     const leftChat = await anOpenChat(ctx.db, { ann })
     await gateway.as(leftChat.bo).post(`/chats/${leftChat.chatId}/delete`)
@@ -70,7 +70,7 @@ describe.each(calls)('$name', ({ run }) => {
     }
   })
 
-  test('needs a session that is alive', async () => {
+  test('requires a valid session', async () => {
     const { ann, chatId, firstId } = await anOpenChat(ctx.db)
     const ended = await aMember(ctx.db)
     await ctx.db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
@@ -87,13 +87,13 @@ describe.each(calls)('$name', ({ run }) => {
     expect(await readAllState()).toEqual(before)
   })
 
-  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (id) => {
+  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('rejects the id %s', async (id) => {
     const ann = await aMember(ctx.db)
     expect(await run(gateway.as(ann), id, '1')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 })
 
-test('an outsider does not wait for what the two are doing, nor do they wait for the outsider', async () => {
+test('an outsider’s request and those of the two members do not wait for each other', async () => {
   const { chatId, firstId } = await anOpenChat(ctx.db)
   const outsider = gateway.as(await aMember(ctx.db))
   await ctx.db.transaction().execute(async (tx) => {
@@ -102,19 +102,19 @@ test('an outsider does not wait for what the two are doing, nor do they wait for
   })
 })
 
-test.each(['accept', 'decline', 'maybe'])('%s is for the invited one', async (answer) => {
+test.each(['accept', 'decline', 'maybe'])('%s is limited to the invited member', async (answer) => {
   const { ann, chatId } = await anInvite(ctx.db)
   const before = await readAllState()
   expect((await gateway.as(ann).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'FORBIDDEN' })
   expect(await readAllState()).toEqual(before)
 })
 
-test.each(['accept', 'decline', 'maybe'])('%s of what is open already is a conflict', async (answer) => {
+test.each(['accept', 'decline', 'maybe'])('%s of an open chat is a conflict', async (answer) => {
   const { bo, chatId } = await anOpenChat(ctx.db)
   expect((await gateway.as(bo).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'CONFLICT' })
 })
 
-test('lists and counts hold nobody else’s chats', async () => {
+test('lists and counts contain only one’s own chats', async () => {
   await anOpenChat(ctx.db)
   await anInvite(ctx.db)
   const outsider = gateway.as(await aMember(ctx.db, { level: 'ADMIN' }))
@@ -123,7 +123,7 @@ test('lists and counts hold nobody else’s chats', async () => {
   expect((await outsider.get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 0 })
 })
 
-test('names are looked up for members only', async () => {
+test('resolves names for members only', async () => {
   const { ann } = await anOpenChat(ctx.db)
   for (const path of [
     `/chats/status/${encodeURIComponent(ann.userName)}`,

@@ -18,8 +18,8 @@ const pushesTo = async (member: TestMember) =>
   (await pushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push)
 const readCount = async (member: TestMember) => (await gateway.as(member).get('/chats/count')).body
 
-describe('reading', () => {
-  test('moves only forward, also when calls arrive late or all at once', async () => {
+describe('the read position', () => {
+  test('moves only forward, even if calls are late or concurrent', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const sent: ChatMessage[] = []
     for (const n of [1, 2, 3, 4]) sent.push(await send(ann, chatId, `nummer ${n}`))
@@ -28,7 +28,7 @@ describe('reading', () => {
     expect(await readCount(bo)).toEqual({ chats: 1, messages: 1, invites: 0 })
   })
 
-  test('is shown to the writer, and pushed as a fresh load shows it', async () => {
+  test('is visible to the sender, with a push equal to a fresh load', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'läst?')
     expect((await markRead(bo, chatId, id)).status).toBe(204)
@@ -38,7 +38,7 @@ describe('reading', () => {
     expect((await pushesTo(bo)).at(-1)).toEqual({ type: 'chat:read', chat: (await read(bo, chatId)).chat })
   })
 
-  test('once more changes nothing and tells nobody', async () => {
+  test('stays unchanged when repeated, without a push', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'en gång')
     await markRead(bo, chatId, id)
@@ -52,7 +52,7 @@ describe('reading', () => {
     ['the reader', { bo: true }],
     ['the writer', { ann: true }],
   ])(
-    'leaves no trace for the other when %s has receipts off',
+    'leaves no trace for the other if %s has receipts off',
     async (_, receiptsOff: { ann?: boolean; bo?: boolean }) => {
       const ann = await aMember(ctx.db, { receiptsOff: receiptsOff.ann ?? false })
       const bo = await aMember(ctx.db, { receiptsOff: receiptsOff.bo ?? false })
@@ -66,21 +66,21 @@ describe('reading', () => {
     },
   )
 
-  test('a message of another chat is not there', async () => {
+  test('rejects a message of another chat', async () => {
     const one = await anOpenChat(ctx.db)
     const two = await anOpenChat(ctx.db, { bo: one.bo })
     const { id } = await send(two.ann, two.chatId, 'där')
     expect((await markRead(one.bo, one.chatId, id)).status).toBe(404)
   })
 
-  test('an invite is read by answering it', async () => {
+  test('covers an invite once it is answered', async () => {
     const { bo, chatId, firstId } = await anInvite(ctx.db)
     expect((await markRead(bo, chatId, firstId)).status).toBe(403)
   })
 })
 
 describe('deleting a message', () => {
-  test('leaves a placeholder for both and takes it out of preview, ball and counts', async () => {
+  test('leaves a placeholder for both and removes it from preview, ball and counts', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     await send(bo, chatId, 'kvar')
     const { id } = await send(ann, chatId, 'ångrar mig')
@@ -96,7 +96,7 @@ describe('deleting a message', () => {
     expect(stored?.message).toBeNull()
   })
 
-  test('ten times at once happens once', async () => {
+  test('happens once of ten concurrent requests', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'ångrar mig')
     const before = (await read(ann, chatId)).chat.version
@@ -116,7 +116,7 @@ describe('deleting a message', () => {
     expect((await read(bo, chatId)).messages.at(-1)).toMatchObject({ message: 'min', deleted: false })
   })
 
-  test('the last one leaves a chat with nothing in its preview and nobody at turn', async () => {
+  test('of the last message leaves an empty preview and no ball', async () => {
     const { ann, chatId, firstId } = await anOpenChat(ctx.db)
     await gateway.as(ann).post(`/chats/${chatId}/${firstId}/delete`)
     expect((await read(ann, chatId)).chat).toMatchObject({ lastMessage: null, lastMessageSender: null })
@@ -124,7 +124,7 @@ describe('deleting a message', () => {
 })
 
 describe('leaving a chat', () => {
-  test('takes it from me and ends it for the other, who keeps what was written', async () => {
+  test('removes it from my list and ends it for the other, who keeps the messages', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     await send(ann, chatId, 'hej då')
     expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
@@ -139,7 +139,7 @@ describe('leaving a chat', () => {
     expect(await readCount(bo)).toEqual({ chats: 0, messages: 0, invites: 0 })
   })
 
-  test('by both removes every word', async () => {
+  test('by both deletes every message', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     await Promise.all([ann, bo].map((member) => gateway.as(member).post(`/chats/${chatId}/delete`)))
     expect(await ctx.db.selectFrom('chat_messages').select('id').where('chatId', '=', chatId).execute()).toEqual([])
@@ -160,8 +160,8 @@ describe('leaving a chat', () => {
   })
 })
 
-describe('what a client asks for after being away', () => {
-  test('everything that changed since its version, tombstones included, and nothing else', async () => {
+describe('catching up', () => {
+  test('returns everything changed since the client’s version, including tombstones, and nothing else', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const old = await send(ann, chatId, 'gammalt')
     await send(ann, chatId, 'orört')
@@ -177,7 +177,7 @@ describe('what a client asks for after being away', () => {
     expect(chat).toEqual((await read(bo, chatId)).chat)
   })
 
-  test('a version from too long ago or from the future is told so', async () => {
+  test('requires a resync for a version that is too old or in the future', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     await ctx.db.updateTable('chats').set({ version: 1000 }).where('id', '=', chatId).execute()
     const isTooOld = async (version: number) => (await read(ann, chatId, `?since=${version}`)).tooOld ?? false
@@ -186,7 +186,7 @@ describe('what a client asks for after being away', () => {
     ).toEqual([false, false, true, true])
   })
 
-  test('pages before and after an id join without a hole or a double', async () => {
+  test('pages before and after an id without gaps or duplicates', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     for (const n of Array.from({ length: 12 }, (_, index) => index)) await send(ann, chatId, `nummer ${n}`)
     const all = (await read(bo, chatId, '?limit=100')).messages.map(({ id }) => id)
@@ -196,7 +196,7 @@ describe('what a client asks for after being away', () => {
     expect((await read(bo, chatId, `?after=${all[3]}&limit=3`)).messages.map(({ id }) => id)).toEqual(all.slice(4, 7))
   })
 
-  test('the list of chats pages by the last one seen', async () => {
+  test('pages the list of chats by the last one seen', async () => {
     const bo = await aMember(ctx.db)
     const chats = await Promise.all(Array.from({ length: 5 }, () => anOpenChat(ctx.db, { bo })))
     for (const { ann, chatId } of chats) await send(ann, chatId, 'hej')
@@ -217,7 +217,7 @@ describe('what a client asks for after being away', () => {
     'since=-1',
     'since=1e3',
     'after=abc',
-  ])('?%s is refused', async (query) => {
+  ])('rejects ?%s', async (query) => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     expect((await gateway.as(ann).get(`/chats/${chatId}?${query}`)).body).toMatchObject({ code: 'VALIDATION' })
   })

@@ -19,7 +19,7 @@ const pushesTo = async (member: TestMember, since = 0) =>
     .filter(({ to }) => to.includes(member.id))
     .map(({ push }) => push)
 
-test('nobody of the two can write, both see why, and what was written stays readable', async () => {
+test('neither can send, both see why, and earlier messages stay readable', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   expect((await ignore(ann, bo)).status).toBe(204)
   for (const member of [ann, bo]) {
@@ -38,7 +38,7 @@ test('nobody of the two can write, both see why, and what was written stays read
   expect(await readStatus(bo, ann)).toMatchObject({ status: 'IGNORED', relationship: 5 })
 })
 
-test('stopping lets both write again; ignoring twice and stopping twice change nothing', async () => {
+test('stopping lets both send again; ignoring and stopping are idempotent', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ignore(ann, bo)
   const publishedCount = (await pushes(ctx.db)).length
@@ -58,7 +58,7 @@ test('when both ignore, one who stops does not open the chat', async () => {
   expect(await readStatus(ann, bo)).toMatchObject({ status: 'IGNORED' })
 })
 
-test('an invite from somebody whom I ignore is out of my list and badge, and comes back', async () => {
+test('an invite from an ignored member disappears from list and badge, and returns afterwards', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   await ignore(bo, ann)
   const invites = async () => (await gateway.as(bo).get<ChatSummary[]>('/chats/invites')).body.length
@@ -86,7 +86,7 @@ test('neither can invite the other', async () => {
   expect(await pushesTo(bo)).toEqual([])
 })
 
-test('reading and deleting while ignored is not told to the other', async () => {
+test('reading and deleting while ignored does not notify the other', async () => {
   const { ann, bo, chatId, firstId } = await anOpenChat(ctx.db)
   const { body } = await gateway.as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'sista' })
   await ignore(bo, ann)
@@ -98,7 +98,7 @@ test('reading and deleting while ignored is not told to the other', async () => 
   expect(firstId).not.toBe(body.id)
 })
 
-test('what an ignored member takes back leaves the other in peace: nothing told, no count moved', async () => {
+test('a deletion by an ignored member sends no push to the other and changes no count', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const { body } = await gateway.as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'sista' })
   await ignore(bo, ann)
@@ -109,7 +109,7 @@ test('what an ignored member takes back leaves the other in peace: nothing told,
   expect(await readChat(bo, chatId)).toMatchObject({ newMessages: 1, lastMessage: 'Hej där' })
 })
 
-test('an ignored member sees no fresh activity of the one who ignores', async () => {
+test('an ignored member sees no new activity of the one who ignores', async () => {
   const before = new Date(Date.now() - 3 * 60 * 60_000)
   const ann = await aMember(ctx.db, { lastActiveAt: before })
   const { bo, chatId } = await anOpenChat(ctx.db, { ann })
@@ -122,12 +122,12 @@ test('an ignored member sees no fresh activity of the one who ignores', async ()
 test.each([
   ['nobody', 'Finns inte', 404],
   ['nothing', '', 400],
-])('ignoring %s is refused', async (_, name, status) => {
+])('ignoring %s is rejected', async (_, name, status) => {
   const ann = await aMember(ctx.db)
   for (const path of ['/ignore', '/ignore/remove']) expect((await gateway.as(ann).post(path, name)).status).toBe(status)
 })
 
-test('oneself cannot be ignored, and a name in JSON is another kind of body', async () => {
+test('rejects ignoring oneself, and a name in a JSON body', async () => {
   const ann = await aMember(ctx.db)
   expect((await ignore(ann, ann)).status).toBe(400)
   expect((await gateway.as(ann).post('/ignore', { name: ann.userName })).body).toMatchObject({

@@ -21,7 +21,7 @@ const pushesTo = async (member: TestMember, since = 0) =>
     .map(({ push }) => push)
 const strangers = async (): Promise<[TestMember, TestMember]> => [await aMember(ctx.db), await aMember(ctx.db)]
 
-test('an invite waits with the other, counts, and nobody can send before the answer', async () => {
+test('an invite appears in the recipient’s list and count, and blocks sending until it is answered', async () => {
   const [ann, bo] = await strangers()
   expect(await readStatus(ann, bo)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
   const { status, body } = await invite(ann, bo)
@@ -44,7 +44,7 @@ test('an invite waits with the other, counts, and nobody can send before the ans
   expect(await pushesTo(bo)).toMatchObject([{ type: 'invite:new', chat: { chatId: body.chatId, createdByMe: false } }])
 })
 
-test('accepting opens the chat for both; the ball is with the one who accepted', async () => {
+test('accepting opens the chat for both; the ball is with the member who accepted', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   const answer = await gateway.as(bo).post<ChatSummary>(`/chats/${chatId}/accept`)
   expect(answer).toMatchObject({
@@ -58,7 +58,7 @@ test('accepting opens the chat for both; the ball is with the one who accepted',
     expect((await pushesTo(member)).at(-1)).toMatchObject({ type: 'invite:answered', answer: 'ACCEPTED' })
 })
 
-test('what is pushed is what a fresh load shows', async () => {
+test('the push equals a fresh load', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   await gateway.as(bo).post(`/chats/${chatId}/accept`)
   for (const member of [ann, bo]) {
@@ -67,7 +67,7 @@ test('what is pushed is what a fresh load shows', async () => {
   }
 })
 
-test('ten answers at once are one answer', async () => {
+test('ten concurrent answers count as one', async () => {
   const { bo, chatId } = await anInvite(ctx.db)
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) => gateway.as(bo).post(`/chats/${chatId}/${n % 2 ? 'accept' : 'decline'}`)),
@@ -76,14 +76,14 @@ test('ten answers at once are one answer', async () => {
   expect(new Set(answers.filter(({ status }) => status >= 300).map(({ status }) => status))).not.toContain(500)
 })
 
-test('ten invites at once from both sides are one invite', async () => {
+test('ten concurrent invites from both sides create one', async () => {
   const [ann, bo] = await strangers()
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? invite(ann, bo) : invite(bo, ann))))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
 })
 
-test('an open chat and an open invite cannot be asked for again', async () => {
+test('an invite to an open chat or with an open invite is a conflict', async () => {
   const chat = await anOpenChat(ctx.db)
   const open = await anInvite(ctx.db)
   for (const [from, to] of [
@@ -97,7 +97,7 @@ test('an open chat and an open invite cannot be asked for again', async () => {
 })
 
 describe('a declined invite', () => {
-  test('is gone for the decliner and looks untouched to the inviter, who is told nothing', async () => {
+  test('disappears for the decliner and looks unchanged to the inviter, who is not notified', async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     const before = (await gateway.as(ann).get(`/chats/${chatId}`)).body
     const published = (await pushes(ctx.db)).length
@@ -111,7 +111,7 @@ describe('a declined invite', () => {
     expect(await pushesTo(bo, published)).toMatchObject([{ type: 'invite:answered', answer: 'DECLINED', chat: null }])
   })
 
-  test('outlives its withdrawal: the next one looks sent and arrives nowhere', async () => {
+  test('stays declined after its withdrawal: the next one looks sent but is not delivered', async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     await gateway.as(bo).post(`/chats/${chatId}/decline`)
     expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
@@ -126,7 +126,7 @@ describe('a declined invite', () => {
     expect(await pushesTo(bo, published)).toEqual([])
   })
 
-  test('is taken back only by an invite of the decliner', async () => {
+  test('is reversed only by an invite of the decliner', async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     await gateway.as(bo).post(`/chats/${chatId}/decline`)
     expect((await invite(ann, bo)).status).toBe(409)
@@ -159,7 +159,7 @@ test("'maybe' moves an invite to the end and out of the badge, and can still be 
   expect((await gateway.as(bo).post(`/chats/${second.chatId}/accept`)).status).toBe(200)
 })
 
-test('a withdrawn invite is gone on both sides', async () => {
+test('a withdrawn invite disappears on both sides', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   expect((await gateway.as(bo).post(`/chats/${chatId}/delete`)).status).toBe(403)
   expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
@@ -170,7 +170,7 @@ test('a withdrawn invite is gone on both sides', async () => {
   expect((await invite(ann, bo)).status).toBe(201)
 })
 
-test('a chat with the team is open at once, from either side, and cannot be ignored', async () => {
+test('a chat with the team is open at once, from either side, and neither can ignore the other', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
   const [ann, bo] = await strangers()
   expect(await readStatus(ann, admin)).toMatchObject({ status: 'ADMIN_CHAT', relationship: 2 })
@@ -192,13 +192,13 @@ test.each([
   ['no name', { message: 'Hej du' }, 400],
   ['no message', { recipientName: 'Finns inte' }, 400],
   ['one letter', { recipientName: 'Finns inte', message: 'H' }, 400],
-])('%s is refused', async (_, body, status) => {
+])('%s is rejected', async (_, body, status) => {
   const ann = await aMember(ctx.db)
   expect((await gateway.as(ann).post('/chats/invites', body)).status).toBe(status)
   expect(await listInvites(ann, true)).toEqual([])
 })
 
-test('oneself cannot be invited, nor somebody who is leaving', async () => {
+test('rejects inviting oneself, or a member who is being deleted', async () => {
   const ann = await aMember(ctx.db)
   const leaving = await aMember(ctx.db, { deletedAt: new Date() })
   expect(await readStatus(ann, ann)).toEqual({ status: null, chatId: null, relationship: 4 })
@@ -206,7 +206,7 @@ test('oneself cannot be invited, nor somebody who is leaving', async () => {
   expect((await invite(ann, leaving)).status).toBe(404)
 })
 
-test('a name leads to its member in any case, form and spacing', async () => {
+test('a name resolves to its member in any case, form and spacing', async () => {
   const ann = await aMember(ctx.db)
   await aMember(ctx.db, { userName: 'Åke på Ön' })
   const answer = await gateway

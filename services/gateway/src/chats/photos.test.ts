@@ -21,7 +21,7 @@ const unsigned = (text: string) => text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w
 const listPushesOf = async (chatId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
 
-test('a photo goes along with words or alone, and both see it', async () => {
+test('a message has a photo with or without text, visible to both', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [withoutText, withText] = [
     await aPhoto(ctx, ann, { chatId }),
@@ -44,7 +44,7 @@ test('a photo goes along with words or alone, and both see it', async () => {
   ])
 })
 
-test('what is told is what a fresh load shows', async () => {
+test('the push equals a fresh load', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await send(ann, chatId, await aPhoto(ctx, ann, { chatId }))
   for (const member of [ann, bo]) {
@@ -54,7 +54,7 @@ test('what is told is what a fresh load shows', async () => {
   }
 })
 
-test('the same send again, also ten at once, is one message', async () => {
+test('repeated and concurrent sends store one message', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId })
   const clientId = randomUUID()
@@ -63,7 +63,7 @@ test('the same send again, also ten at once, is one message', async () => {
   expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
-test('a photo is sent once, in the chat that it was uploaded for, by its owner', async () => {
+test('only its owner can send a photo, once, in the chat of its upload', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const other = await anOpenChat(ctx.db, { ann })
   const sent = await aPhoto(ctx, ann, { chatId, attached: true })
@@ -90,7 +90,7 @@ test('a photo is sent once, in the chat that it was uploaded for, by its owner',
   expect(await listPushesOf(chatId)).toEqual([])
 })
 
-test('two messages cannot carry the same photo, also when both come at once', async () => {
+test('two concurrent messages cannot attach the same photo', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId })
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(ann, chatId, photo)))
@@ -98,7 +98,7 @@ test('two messages cannot carry the same photo, also when both come at once', as
   expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
-test('a photo that is drawn while its message waits for the chat is told as drawn', async () => {
+test('a photo that is processed while its message waits for the chat is pushed as ready', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId, state: 'PROCESSING' })
   let sending: ReturnType<typeof send> | undefined
@@ -115,7 +115,7 @@ test('a photo that is drawn while its message waits for the chat is told as draw
   expect(push).toMatchObject({ message: { photo: { status: 'READY', width: 3 } } })
 })
 
-test('a photo into a closed chat is refused and stays unsent', async () => {
+test('a photo sent to a closed chat is rejected and stays unsent', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId })
   await as(bo).post('/ignore', ann.userName)
@@ -125,14 +125,14 @@ test('a photo into a closed chat is refused and stays unsent', async () => {
 })
 
 test.each([['https://example.test/a.jpg'], ['/etc/passwd'], ['x'.repeat(600)], [7]])(
-  'no photo stands at %j',
+  'rejects the photo %j',
   async (photoUrl) => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     expect(await as(ann).post(`/chats/${chatId}`, { photoUrl, clientId: randomUUID() })).toMatchObject({ status: 400 })
   },
 )
 
-test('a deleted message takes its photo along, a deleted chat all of them', async () => {
+test('a deleted message deletes its photo, a deleted chat all of its photos', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [first, second] = [await aPhoto(ctx, ann, { chatId }), await aPhoto(ctx, bo, { chatId })]
   const { body } = await send(ann, chatId, first)
@@ -152,7 +152,7 @@ test('a deleted message takes its photo along, a deleted chat all of them', asyn
   expect(remaining.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED'])
 })
 
-test('a chat with many photos goes with one statement for all of them', async () => {
+test('deleting a chat with many photos takes one statement for all of them', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   for (let n = 0; n < 3; n += 1) await send(ann, chatId, await aPhoto(ctx, ann, { chatId }))
   await as(ann).post(`/chats/${chatId}/delete`)
@@ -160,7 +160,7 @@ test('a chat with many photos goes with one statement for all of them', async ()
   expect(statements.filter((text) => /update "?media/.test(text))).toHaveLength(1)
 })
 
-test('partners are shown by their profile photo, the team by none', async () => {
+test('partners are shown with their profile photo, the team without one', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
   const teamChat = await anOpenChat(ctx.db, { ann, bo: admin })
@@ -173,7 +173,7 @@ test('partners are shown by their profile photo, the team by none', async () => 
   expect(JSON.stringify(chats)).not.toContain(adminFace)
 })
 
-test('what members write is never taken for an address', async () => {
+test('member texts are never mistaken for media addresses', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { album: 'PRIVATE' })
   const message = `"photoUrl":"${mediaReference(photo, 0, 'large')}"`
@@ -182,7 +182,7 @@ test('what members write is never taken for an address', async () => {
   expect(messages.at(-1)).toMatchObject({ message })
 })
 
-test('messages of verified members and of the team say so', async () => {
+test('messages of verified members and of the team are marked', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ctx.db
     .updateTable('members')

@@ -19,7 +19,7 @@ const listMessages = (chatId: string) =>
 const listPushesOf = async (chatId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
 
-test('a message reaches both members and nobody else, each in their own words', async () => {
+test('a message reaches both members and nobody else, as each of them sees it', async () => {
   const { ann, bo, chatId, firstId } = await anOpenChat(ctx.db)
   const clientId = randomUUID()
   const answer = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { message: '  Hej! ', clientId })
@@ -37,7 +37,7 @@ test('a message reaches both members and nobody else, each in their own words', 
   expect(published.find(({ to }) => to[0] === ann.id)?.push).toMatchObject({ newMessages: 0, message: answer.body })
 })
 
-test('unread, preview and ball are as a fresh load shows them', async () => {
+test('unread, preview and ball equal a fresh load', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const text = `${'å'.repeat(49)}👍👍`
   await gateway.as(ann).post(`/chats/${chatId}`, { message: 'ett' })
@@ -58,7 +58,7 @@ test('unread, preview and ball are as a fresh load shows them', async () => {
   expect((await gateway.as(ann).get('/chats/count')).body).toEqual({ chats: 1, messages: 1, invites: 0 })
 })
 
-test('the same clientId again, also ten at once, is one message and one push to each', async () => {
+test('repeated and concurrent sends with the same clientId store one message and push once to each', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const send = { message: 'en gång', clientId: randomUUID() }
   const answers = await Promise.all(
@@ -70,7 +70,7 @@ test('the same clientId again, also ten at once, is one message and one push to 
   expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
-test('a clientId in capitals is the same clientId, and the answers agree', async () => {
+test('a clientId in capitals is the same clientId, with the same response', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const clientId = randomUUID()
   const send = (id: string) =>
@@ -80,7 +80,7 @@ test('a clientId in capitals is the same clientId, and the answers agree', async
   for (const id of [clientId.toUpperCase(), clientId]) expect((await send(id)).body).toEqual(first.body)
 })
 
-test('a repeat is answered also when the chat has ended in between', async () => {
+test('a repeated send succeeds even if the chat has ended since', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const send = { message: 'hann fram', clientId: randomUUID() }
   const first = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, send)
@@ -89,7 +89,7 @@ test('a repeat is answered also when the chat has ended in between', async () =>
   expect((await gateway.as(ann).post(`/chats/${chatId}`, { message: 'för sent' })).status).toBe(403)
 })
 
-test('a clientId that stands in another chat is a conflict', async () => {
+test('a clientId used in another chat is a conflict', async () => {
   const one = await anOpenChat(ctx.db)
   const two = await anOpenChat(ctx.db, { ann: one.ann })
   const send = { message: 'hit', clientId: randomUUID() }
@@ -98,7 +98,7 @@ test('a clientId that stands in another chat is a conflict', async () => {
   expect(await listMessages(two.chatId)).toHaveLength(1)
 })
 
-test('fifty messages sent at once by both are numbered without a hole, in the order of their ids', async () => {
+test('fifty concurrent messages by both have versions without gaps, in the order of their ids', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
@@ -110,7 +110,7 @@ test('fifty messages sent at once by both are numbered without a hole, in the or
   expect(versions).toEqual(Array.from({ length: 51 }, (_, n) => n + 1))
 })
 
-test('messages sent while the other starts ignoring are either stored and told or refused, never half', async () => {
+test('messages sent while the other starts ignoring are either stored and pushed or rejected', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const requests = Array.from({ length: 20 }, (_, n) =>
     gateway.as(ann).post(`/chats/${chatId}`, { message: `nummer ${n}` }),
@@ -135,7 +135,7 @@ test.each([
   ['a number', { message: 12 }],
   ['a list', { message: ['hej'] }],
   ['a clientId that is none', { message: 'hej', clientId: '1' }],
-])('%s is refused with the field, and nothing is stored', async (_, body) => {
+])('%s is rejected with the field, and nothing is stored', async (_, body) => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const answer = await gateway.as(ann).post<{ code: string; fields: { path: string }[] }>(`/chats/${chatId}`, body)
   expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -143,7 +143,7 @@ test.each([
   expect(await listMessages(chatId)).toHaveLength(1)
 })
 
-test('a thousand characters without a space, other scripts and signs come back as they were sent', async () => {
+test('a thousand characters without a space, other scripts and signs return unchanged', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   for (const message of [
     'x'.repeat(1000),
@@ -158,7 +158,7 @@ test('a thousand characters without a space, other scripts and signs come back a
   }
 })
 
-test('what the other is told of the sender’s reading is what a fresh load shows', async () => {
+test('the read position pushed to the other equals a fresh load', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await gateway.as(bo).post(`/chats/${chatId}`, { message: 'läst och svarat' })
   for (const member of [ann, bo]) {
@@ -168,7 +168,7 @@ test('what the other is told of the sender’s reading is what a fresh load show
   }
 })
 
-test('who has receipts off does not tell by sending how far they have read', async () => {
+test('a sender with receipts off does not reveal their read position by sending', async () => {
   const bo = await aMember(ctx.db, { receiptsOff: true })
   const { ann, chatId } = await anOpenChat(ctx.db, { bo })
   await gateway.as(bo).post(`/chats/${chatId}`, { message: 'jag läser i smyg' })
@@ -179,7 +179,7 @@ test('who has receipts off does not tell by sending how far they have read', asy
   })
 })
 
-test('the team writes under its common name, also in what is pushed', async () => {
+test('the team sends under its common name, also in pushes', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })
   const { bo, chatId } = await anOpenChat(ctx.db, { ann: admin })
   await gateway.as(admin).post(`/chats/${chatId}`, { message: 'Välkommen hit' })

@@ -23,7 +23,7 @@ test.each([
   ['a page of messages', 2, (chatId: string) => ({ path: `/chats/${chatId}` })],
   ['what changed since', 2, (chatId: string) => ({ path: `/chats/${chatId}?since=1` })],
 ])(
-  '%s costs %i statements beside the session’s',
+  '%s takes %i statements beside the session’s',
   async (_, maxStatements, call: (chatId: string) => { path: string; body?: object }) => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     for (let n = 0; n < 5; n += 1) await anOpenChat(ctx.db, { ann })
@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['repeated', (chatId: string) => `/chats/${chatId}`],
   ['refused', () => '/chats/900000000000000000'],
-])('a send that is %s costs two', async (_, path) => {
+])('a send that is %s takes two', async (_, path) => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const send = { message: 'en gång', clientId: randomUUID() }
   await as(ann).post(`/chats/${chatId}`, send)

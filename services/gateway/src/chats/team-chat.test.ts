@@ -36,7 +36,7 @@ async function aTeamChat(creator: 'member' | 'team' = 'member') {
 }
 
 describe('leaving a chat between a member and the team', () => {
-  test.each(['member', 'team'] as const)('is refused to every admin where the %s began it', async (creator) => {
+  test.each(['member', 'team'] as const)('is rejected for every admin if the %s began it', async (creator) => {
     const { member, chatId } = await aTeamChat(creator)
     const before = await read(member, chatId)
     for (const member of [admin, colleague])
@@ -45,14 +45,14 @@ describe('leaving a chat between a member and the team', () => {
     expect((await send(member, chatId)).status).toBe(201)
   })
 
-  test('is refused to admins after the member has left, so that the history stays', async () => {
+  test('is rejected for admins after the member has left, so that the history stays', async () => {
     const { member, chatId } = await aTeamChat()
     expect((await leaveChat(member, chatId)).status).toBe(204)
     expect((await leaveChat(admin, chatId)).status).toBe(403)
     expect(await readTexts(colleague, chatId)).toEqual(['Först'])
   })
 
-  test('takes it out of the member’s list and ends it for the team', async () => {
+  test('removes it from the member’s list and ends it for the team', async () => {
     const { member, chatId } = await aTeamChat('team')
     expect((await leaveChat(member, chatId)).status).toBe(204)
     expect((await as(member).get('/chats')).body).toEqual([])
@@ -63,11 +63,11 @@ describe('leaving a chat between a member and the team', () => {
   })
 })
 
-describe('writing after the member has left', () => {
+describe('a message after the member has left', () => {
   test.each([
     ['the member', (member: TestMember) => invite(member, admin, 'Sedan')],
     ['an admin', (member: TestMember) => invite(colleague, member, 'Sedan')],
-  ])('opens the same chat again for both when %s writes', async (_, write) => {
+  ])('reopens the same chat for both when %s writes', async (_, write) => {
     const { member, chatId } = await aTeamChat()
     await leaveChat(member, chatId)
     const before = (await pushes(ctx.db)).length
@@ -83,7 +83,7 @@ describe('writing after the member has left', () => {
     expect(await storedChats(member)).toEqual([{ id: chatId, state: 'OPEN' }])
   })
 
-  test('counts as unread for the reader what was not read before and what is new', async () => {
+  test('counts the earlier unread messages and the new ones as unread', async () => {
     const { member, chatId } = await aTeamChat('team')
     await leaveChat(member, chatId)
     expect(await readCount(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
@@ -104,7 +104,7 @@ describe('writing after the member has left', () => {
     expect(JSON.stringify((await read(member, chatId)).body)).not.toContain(colleague.userName)
   })
 
-  test('gives a client that had loaded the chat before every change since', async () => {
+  test('reaches a client that had loaded the chat before, with every change since', async () => {
     const { member, chatId } = await aTeamChat()
     const { version } = (await read(admin, chatId)).body.chat
     await leaveChat(member, chatId)
@@ -126,7 +126,7 @@ describe('writing after the member has left', () => {
   })
 })
 
-describe('a member and the team have one chat', () => {
+describe('a member and the team share a single chat', () => {
   const ACTIONS = {
     'member leaves': (member: TestMember, chatId: string) => leaveChat(member, chatId),
     'admin leaves': (_: TestMember, chatId: string) => leaveChat(admin, chatId),
@@ -155,7 +155,7 @@ describe('a member and the team have one chat', () => {
     },
   )
 
-  test.each([1, 2, 3])('when all of it happens at the same moment, round %i', async () => {
+  test.each([1, 2, 3])('when all of it is concurrent, round %i', async () => {
     const { member, chatId } = await aTeamChat()
     const all = [...actions, ...actions.toReversed(), ...actions]
     const answers = await Promise.all(all.map((move) => ACTIONS[move](member, chatId)))

@@ -31,7 +31,7 @@ const counts = async (member: TestMember) => (await as(member).get('/chats/count
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('deleting an account', () => {
-  test('ends every session, mails the way back, and says so at login with the right password only', async () => {
+  test('ends every session, mails a link to undo it, and is reported at login with the right password', async () => {
     const ann = await aMemberWithPassword({ language: 'ENGLISH' })
     const other = await aSession(ctx.db, ann.id)
     expect((await remove(ann)).status).toBe(204)
@@ -45,21 +45,18 @@ describe('deleting an account', () => {
     expect(await login(ann, 'fel')).toMatchObject({ status: 401, body: { code: 'FALSE_CREDENTIALS' } })
   })
 
-  test.each([['fel lösenord'], [''], [null], [undefined], [7]])(
-    'does not happen for the password %j',
-    async (password) => {
-      const ann = await aMemberWithPassword()
-      const before = await readRow(ann)
-      const answer = await as(ann).post('/members/delete', { password })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
-      expect(await readRow(ann)).toEqual(before)
-      expect(await listMailsTo(ann)).toEqual([])
-      expect(await listPushesTo(ann)).toEqual([])
-      expect((await as(ann).get('/sessions/verify')).status).toBe(200)
-    },
-  )
+  test.each([['fel lösenord'], [''], [null], [undefined], [7]])('is rejected for the password %j', async (password) => {
+    const ann = await aMemberWithPassword()
+    const before = await readRow(ann)
+    const answer = await as(ann).post('/members/delete', { password })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
+    expect(await readRow(ann)).toEqual(before)
+    expect(await listMailsTo(ann)).toEqual([])
+    expect(await listPushesTo(ann)).toEqual([])
+    expect((await as(ann).get('/sessions/verify')).status).toBe(200)
+  })
 
-  test('is not a way to guess passwords: a session has ten wrong ones', async () => {
+  test('allows ten wrong passwords for each session, so that they cannot be guessed', async () => {
     const ann = await aMember(guarded.ctx.db, { passwordHash })
     const guess = (password: string) => guarded.as(ann).post('/members/delete', { password })
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('fel')).status).toBe(400)
@@ -67,14 +64,14 @@ describe('deleting an account', () => {
     expect((await guarded.as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: null })
   })
 
-  test('happens once, also for ten presses at the same moment', async () => {
+  test('happens once of ten concurrent requests', async () => {
     const ann = await aMemberWithPassword()
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(ann)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(401)])
     expect(await listMailsTo(ann)).toHaveLength(1)
   })
 
-  test('takes the member out of everything that others see', async () => {
+  test('removes the member from everything that others see', async () => {
     const [ann, bo] = [await aMemberWithPassword(), await aMemberWithPassword()]
     await as(ann).post(`/profiles/visits/${encodeName(bo)}`)
     await as(ann).post('/members/settings', { hiddenFromSearch: false })
@@ -93,7 +90,7 @@ describe('deleting an account', () => {
     expect((await as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'hej hej' })).status).toBe(404)
   })
 
-  test('takes chats and invites out of the others’ lists and counts, and tells them', async () => {
+  test('removes chats and invites from the lists and counts of others, and notifies them', async () => {
     const ann = await aMemberWithPassword()
     const chat = await anOpenChat(ctx.db, { ann })
     const invite = await anInvite(ctx.db, { ann })
@@ -111,7 +108,7 @@ describe('deleting an account', () => {
     expect((await as(invite.bo).get('/chats/invites')).body).toEqual([])
   })
 
-  test('at the same moment as those who verified each other and share chats leaves nobody waiting', async () => {
+  test('does not deadlock with deletions of members who verified each other and share chats', async () => {
     const members = [await aMemberWithPassword(), await aMemberWithPassword(), await aMemberWithPassword()]
     const at = new Date().toISOString()
     for (const one of members)
@@ -126,7 +123,7 @@ describe('deleting an account', () => {
     for (const member of members) expect((await undelete(member)).status).toBe(200)
   })
 
-  test('in the midst of messages: what is acknowledged is kept, and nothing passes afterwards', async () => {
+  test('keeps every acknowledged concurrent message, and delivers none afterwards', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db, { ann: await aMemberWithPassword() })
     const send = () => as(bo).post(`/chats/${chatId}`, { message: 'hallå där', clientId: randomUUID() })
     const [removed, ...sent] = await Promise.all([remove(ann), ...Array.from({ length: 10 }, send)])
@@ -137,7 +134,7 @@ describe('deleting an account', () => {
     expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
   })
 
-  test('in the midst of invites leaves none to or from somebody who is gone', async () => {
+  test('leaves no invite to or from the deleted member, even if invites are concurrent', async () => {
     const ann = await aMemberWithPassword()
     const others = await Promise.all(Array.from({ length: 6 }, () => aMemberWithPassword()))
     await Promise.all([
@@ -156,8 +153,8 @@ describe('deleting an account', () => {
   })
 })
 
-describe('taking it back', () => {
-  test('brings everything back as it was', async () => {
+describe('undoing a deletion', () => {
+  test('restores everything', async () => {
     const ann = await aMemberWithPassword()
     const { bo, chatId } = await anOpenChat(ctx.db, { ann })
     const invite = await anInvite(ctx.db, { ann })
@@ -190,7 +187,7 @@ describe('taking it back', () => {
     expect((await as(bo).post(`/chats/${chatId}`, { message: 'välkommen', clientId: randomUUID() })).status).toBe(201)
   })
 
-  test('works once for each link, also for ten at the same moment', async () => {
+  test('consumes its link once, even if ten requests are concurrent', async () => {
     const ann = await aMemberWithPassword()
     await remove(ann)
     const token = await aMailedToken(ctx.db, 'DELETION', ann.email)
@@ -202,7 +199,7 @@ describe('taking it back', () => {
     ['unknown', async () => 'b'.repeat(43)],
     ['too old', ({ email }: TestMember) => aMailedToken(ctx.db, 'DELETION', email, new Date(Date.now() - 1))],
     ['for a password', ({ email }: TestMember) => aMailedToken(ctx.db, 'PASSWORD_RESET', email)],
-  ])('refuses a link that is %s', async (_, make) => {
+  ])('rejects a link that is %s', async (_, make) => {
     const ann = await aMemberWithPassword()
     await remove(ann)
     const answer = await visitor.post(`/members/undelete/${await make(ann)}`)
@@ -210,7 +207,7 @@ describe('taking it back', () => {
     expect((await login(ann)).status).toBe(403)
   })
 
-  test('is over when the purge may have begun, and refuses who never left', async () => {
+  test('is rejected once the purge may have begun, and for members who were not deleted', async () => {
     const expired = await aMemberWithPassword({ deletedAt: new Date(Date.now() - 30 * DAY) })
     const activeMember = await aMemberWithPassword()
     for (const member of [expired, activeMember])
@@ -218,7 +215,7 @@ describe('taking it back', () => {
     expect((await readRow(expired)).deletedAt).not.toBeNull()
   })
 
-  test('of one does not open a chat whose other side is on the way out, too, until that one is back', async () => {
+  test('leaves a chat closed whose other member is being deleted, too, until that one is restored', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db, {
       ann: await aMemberWithPassword(),
       bo: await aMemberWithPassword(),
@@ -237,7 +234,7 @@ describe('taking it back', () => {
     ).toBe(201)
   })
 
-  test('can be followed by deleting again, with a new link', async () => {
+  test('can be followed by another deletion, with a new link', async () => {
     const ann = await aMemberWithPassword()
     await remove(ann)
     await undelete(ann)
@@ -246,6 +243,6 @@ describe('taking it back', () => {
   })
 })
 
-test('the call needs a session', async () => {
+test('deleting requires a session', async () => {
   expect((await visitor.post('/members/delete', { password: PASSWORD })).status).toBe(401)
 })

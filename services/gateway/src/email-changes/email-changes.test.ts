@@ -55,8 +55,8 @@ async function changeEmail(member: TestMember, email: string): Promise<void> {
   expect((await confirm(await requestChange(member, email))).status).toBe(204)
 }
 
-describe('asking for another address', () => {
-  test('mails a link to it and changes nothing before it is confirmed', async () => {
+describe('a request for a change of address', () => {
+  test('mails a link to the new address and changes nothing before it is confirmed', async () => {
     const [ann, email] = [await member(), anAddress()]
     expect((await request(ann, email)).body).toBeUndefined()
     expect(await listMailsTo(email)).toEqual([{ kind: 'EMAIL_CHANGE', language: 'SWEDISH', state: 'WAITING' }])
@@ -67,7 +67,7 @@ describe('asking for another address', () => {
     expect((await login(email)).status).toBe(401)
   })
 
-  test('answers the same after the same steps, whether the address is known or not', async () => {
+  test('has the same response after the same steps, whether the address is known or not', async () => {
     const [ann, known] = [await member(), await member()]
     const watched = async (email: string) => {
       const answers: unknown[] = []
@@ -80,7 +80,7 @@ describe('asking for another address', () => {
     expect(await watched(known.email)).toEqual(await watched(anAddress()))
   })
 
-  test('takes the current password only, and another address', async () => {
+  test('requires the current password and a different address', async () => {
     const ann = await member()
     const wrong = await request(ann, anAddress(), 'fel lösenord')
     expect(wrong).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
@@ -89,7 +89,7 @@ describe('asking for another address', () => {
     expect((await as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: null })
   })
 
-  test('again replaces the address before, whose link ends', async () => {
+  test('replaces an earlier request, whose link ends', async () => {
     const [ann, first, second] = [await member(), anAddress(), anAddress()]
     const token = await requestChange(ann, first)
     await requestChange(ann, second)
@@ -97,7 +97,7 @@ describe('asking for another address', () => {
     expect((await as(ann).get('/members/email')).body).toMatchObject({ pending: second })
   })
 
-  test('can be taken back by its member alone', async () => {
+  test('can be canceled by its member only', async () => {
     const [ann, bo, email] = [await member(), await member(), anAddress()]
     const token = await requestChange(ann, email)
     expect((await as(bo).post('/members/email/cancel')).status).toBe(204)
@@ -125,7 +125,7 @@ describe('the link to the new address', () => {
     expect(tokens.map(({ hash }) => hash.toString('hex'))).not.toContain(hashToken(registration).toString('hex'))
   })
 
-  test('works once, also for ten at the same moment, and never as a link back', async () => {
+  test('works once, even if ten requests are concurrent, and never as a link back', async () => {
     const ann = await member()
     const token = await requestChange(ann, anAddress())
     expect(await returnEmail(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
@@ -133,7 +133,7 @@ describe('the link to the new address', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
   })
 
-  test('of two members who confirm the same address moves one; the other reads that it is in use', async () => {
+  test('moves one of two members who confirm the same address; the other learns that it is in use', async () => {
     const [ann, bo, email] = [await member(), await member(), anAddress()]
     const tokens = [await requestChange(ann, email), await requestChange(bo, email)]
     const answers = await Promise.all(tokens.map(confirm))
@@ -141,7 +141,7 @@ describe('the link to the new address', () => {
     expect([await readEmail(ann), await readEmail(bo)].filter((address) => address === email)).toHaveLength(1)
   })
 
-  test('ends after a day, with another password, with a log-out everywhere and with the account', async () => {
+  test('expires after a day, with another password, with a log-out everywhere and with the account', async () => {
     const expired = await requestChange(await member(), anAddress())
     const resetMember = await member()
     const afterReset = await requestChange(resetMember, anAddress())
@@ -163,15 +163,15 @@ describe('the link to the new address', () => {
   })
 
   test.each(['x', 'b'.repeat(43), '%00', randomBytes(64).toString('base64url'), 'y'.repeat(201)])(
-    'that is none (%s) moves nothing',
+    'moves nothing if it is invalid (%s)',
     async (token) => {
       for (const answer of [await confirm(token), await returnEmail(token)]) expect(answer.status).toBe(400)
     },
   )
 })
 
-describe('the link to the address before', () => {
-  test('gives the account back, ends all sessions, and lets in only who chooses a new password', async () => {
+describe('the link to the previous address', () => {
+  test('returns the account, ends all sessions, and requires a new password to log in', async () => {
     const [ann, email] = [await member(), anAddress()]
     await changeEmail(ann, email)
     await requestChange(ann, anAddress())
@@ -189,7 +189,7 @@ describe('the link to the address before', () => {
     expect(waiting).toEqual([])
   })
 
-  test('outlives further changes and ends the ways back to the addresses in between', async () => {
+  test('outlives further changes and ends the links back to the addresses in between', async () => {
     const [ann, second, third] = [await member(), anAddress(), anAddress()]
     await changeEmail(ann, second)
     await changeEmail(ann, third)
@@ -200,7 +200,7 @@ describe('the link to the address before', () => {
     expect(await readEmail(ann)).toBe(ann.email)
   })
 
-  test('works for seven days, once, and for ten at the same moment once', async () => {
+  test('works for seven days, and once, even if ten requests are concurrent', async () => {
     const [ann, otherMember] = [await member(), await member()]
     await changeEmail(ann, anAddress())
     await changeEmail(otherMember, anAddress())
@@ -215,7 +215,7 @@ describe('the link to the address before', () => {
     expect(await returnEmail(expiredToken)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
-  test('of an account that was deleted after the change mails the way back from the deletion, too', async () => {
+  test('mails the link that undoes a deletion if the account was deleted after the change', async () => {
     const [ann, email] = [await member(), anAddress()]
     await changeEmail(ann, email)
     await as(ann).post('/members/delete', { password: PASSWORD })
@@ -225,7 +225,7 @@ describe('the link to the address before', () => {
     expect(await visitor.post(`/members/undelete/${staleToken}`)).toMatchObject({ status: 400 })
   })
 
-  test('says that an address is in use which somebody has registered meanwhile', async () => {
+  test('reports that an address is in use if it was registered since', async () => {
     const ann = await member()
     await changeEmail(ann, anAddress())
     await aMember(ctx.db, { email: ann.email })

@@ -34,7 +34,7 @@ const OWN = [
   ),
 ]
 
-test('every call of events stands in this table', () => {
+test('this table lists every call of events', () => {
   const documented = listOperations(app).filter((call) => call.includes(' /events'))
   expect(new Set([...Object.keys(CALLS), ...OWN])).toEqual(new Set(documented))
 })
@@ -74,17 +74,17 @@ async function aGroupWithEvent({ isOpen = false } = {}) {
 }
 
 describe.each(calls)('%s', (_, call) => {
-  test('of an id never used finds nothing', async () => {
+  test('responds NOT_FOUND to an unused id', async () => {
     const member = as(await aMember(db))
     expect(await call(member, NEVER_USED)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
-  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (id) => {
+  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('rejects the id %s', async (id) => {
     const { status } = await call(as(await aMember(db)), id)
     expect([400, 404]).toContain(status)
   })
 
-  test('needs a session that is alive', async () => {
+  test('requires a valid session', async () => {
     const event = await anEvent(db)
     const [ended, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
     await db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
@@ -94,7 +94,7 @@ describe.each(calls)('%s', (_, call) => {
     expect(await everything()).toEqual(before)
   })
 
-  test('of who ignores me, whom I ignore, or who is on the way out finds nothing, as an id never used', async () => {
+  test('hides events in a blocked pair and of members being deleted, as if the id were unused', async () => {
     const [bo, ignorer, ignored, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
       TestMember,
       TestMember,
@@ -138,7 +138,7 @@ describe.each([
     },
   ],
 ] as const)('an event %s', (_, table, aScene) => {
-  test.each(Object.entries<Record<string, number>>(table))('answers each call of: %s', async (member, refusals) => {
+  test.each(Object.entries<Record<string, number>>(table))('responds to each call: %s', async (member, refusals) => {
     const { event, ...people } = await aScene()
     const caller = as((people as Record<string, unknown>)[member] as TestMember)
     for (const [name, call] of calls) {
@@ -157,7 +157,7 @@ describe('an event of a group', () => {
   test.each([
     [false, 'NO_ACCESS'],
     [true, 'OPEN_GROUP'],
-  ])('says how to come to it: open %s is %s', async (isOpen, tag) => {
+  ])('tells how to join: open %s is %s', async (isOpen, tag) => {
     const { event, groupId, member, author, former, invited, elsewhere, outsider } = await aGroupWithEvent({ isOpen })
     const readAccess = async (member: TestMember) => (await as(member).get(`/events/${event.id}/access`)).body
     for (const caller of [member, author]) expect(await readAccess(caller)).toEqual({ tag: 'MEMBER', value: null })
@@ -167,7 +167,7 @@ describe('an event of a group', () => {
     expect((await as(member).get(`/events/${open.id}/access`)).body).toEqual({ tag: 'PUBLIC', value: null })
   })
 
-  test('says to each whether they may change it', async () => {
+  test('tells each member whether they may change it', async () => {
     const { event, owner, author, admin, member } = await aGroupWithEvent()
     for (const caller of [owner, author, admin, member])
       expect((await as(caller).get<Event>(`/events/${event.id}`)).body.mayChange).toBe(caller !== member)
@@ -180,7 +180,7 @@ describe('an event of a group', () => {
     expect((await as(admin).post(`/events/${event.id}`, aForm({ title: 'Ny värd' }))).status).toBe(200)
   })
 
-  test('is announced by admins alone, as a message that names it', async () => {
+  test('is created by admins only, as a message that names it', async () => {
     const { groupId, author, member, former, invited, outsider } = await aGroupWithEvent()
     const team = await aMember(db, { level: 'ADMIN' })
     const before = await everything()
@@ -216,7 +216,7 @@ describe('an event of a group', () => {
     })
   })
 
-  test('announced again under the same clientId is one event and one message', async () => {
+  test('is one event and one message when repeated with the same clientId', async () => {
     const { groupId, author } = await aGroupWithEvent()
     const form = aForm({ clientId: randomUUID() })
     const answers = await Promise.all([1, 2, 3].map(() => as(author).post<Event>(`/events/groups/${groupId}`, form)))
@@ -225,7 +225,7 @@ describe('an event of a group', () => {
     expect(messages).toEqual([{ id: answers[0]?.body.groupMessageId }])
   })
 
-  test('takes the next number of its group with each change, so that who comes back sees it', async () => {
+  test('takes the group’s next version with each change, so that returning clients see it', async () => {
     const { groupId, author, member } = await aGroupWithEvent()
     const { body: created } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
     const list = (since: number) =>
@@ -240,7 +240,7 @@ describe('an event of a group', () => {
     expect(body.messages).toMatchObject([{ eventMinimalInfo: { place: 'Botaniska', cancelled: true } }])
   })
 
-  test('is told to the whole group when it changes, once for each change, and to nobody of what each has answered', async () => {
+  test('pushes each change once to the whole group, and each answer to no other member', async () => {
     const { groupId, author, member } = await aGroupWithEvent()
     const { body: created } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
     const move = () => as(author).post(`/events/${created.id}`, aForm({ place: 'Botaniska' }))
@@ -259,7 +259,7 @@ describe('an event of a group', () => {
     )
   })
 
-  test('stands in the lists of those who are in the group, and of nobody else', async () => {
+  test('is in the lists of the group’s members only', async () => {
     const { groupId, event, member, former, invited, outsider, author } = await aGroupWithEvent()
     const readLists = async (member: TestMember) => {
       const ids = async (path: string) => (await as(member).get<Event[]>(path)).body.map(({ id }) => id)
@@ -273,7 +273,7 @@ describe('an event of a group', () => {
     expect((await as(member).get(`/events?groupId=${NEVER_USED}`)).status).toBe(404)
   })
 
-  test('tells nothing of its time to outsiders who name it as the last of a page', async () => {
+  test('does not reveal its time to outsiders who use it as a cursor', async () => {
     const { event, outsider, member } = await aGroupWithEvent()
     await anEvent(db, { author: outsider, startsIn: 10 * DAY })
     for (const list of ['/events', '/events/public'])
@@ -281,7 +281,7 @@ describe('an event of a group', () => {
     expect((await as(member).get(`/events/public?after=${event.id}`)).body).toEqual([])
   })
 
-  test('loses the answers of who leaves or is removed, and their seats go to who waits', async () => {
+  test('loses the answers of members who leave or are removed, and their seats go to the queue', async () => {
     const { event, groupId, owner, member, admin, author } = await aGroupWithEvent()
     await db.updateTable('events').set({ capacity: 1 }).where('id', '=', event.id).execute()
     const past = await anEvent(db, { author, groupId, startsIn: -DAY })
@@ -299,7 +299,7 @@ describe('an event of a group', () => {
     expect(await readAnswers(db, event)).toMatchObject({ yes: [author.id], counts: { coming: 1, waiting: 0 } })
   })
 
-  test('answered in the moment of being removed leaves no answer behind', async () => {
+  test('keeps no answer given while the member is being removed', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { event, groupId, owner, member } = await aGroupWithEvent()
       const name = encodeURIComponent(member.userName)
@@ -312,12 +312,12 @@ describe('an event of a group', () => {
   })
 })
 
-describe('participants', () => {
+describe('lists of participants', () => {
   const list = async (member: TestMember, { id }: TestEvent, query = '') =>
     (await as(member).get<EventParticipant[]>(`/events/${id}/participants${query}`)).body
   const names = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ userName }) => userName)
 
-  test('come in the order of answering: who comes, who may come, and for the host who waits', async () => {
+  test('are in the order of answering: coming, interested, and for the host the queue', async () => {
     const [event, viewer] = [await anEvent(db, { capacity: 2 }), await aMember(db)]
     const all = await Promise.all(Array.from({ length: 6 }, () => aMember(db)))
     const [a, b, c, d, e, f] = all.map(({ userName }) => userName)
@@ -340,7 +340,7 @@ describe('participants', () => {
     ['ALL', [200, 200, 200, 200]],
     ['PARTICIPANTS', [200, 200, 403, 403]],
     ['HOST', [200, 403, 403, 403]],
-  ] as const)('shown to %s are shown to nobody else', async (participantsShownTo, statuses) => {
+  ] as const)('shown to %s are hidden from all others', async (participantsShownTo, statuses) => {
     const event = await anEvent(db, { participantsShownTo })
     const [guest, waiting, stranger] = (await Promise.all(Array.from({ length: 3 }, () => aMember(db)))) as [
       TestMember,
@@ -355,7 +355,7 @@ describe('participants', () => {
     expect(answers.map(({ status }) => status)).toEqual(statuses)
   })
 
-  test('leave out who ignores me, whom I ignore, who is on the way out, and the team; the numbers stay', async () => {
+  test('omit blocked pairs, members being deleted, and the team; the counts stay', async () => {
     const [event, viewer] = [await anEvent(db), await aMember(db)]
     const [ignorer, ignored, deletedMember, activeMember] = (await Promise.all(
       Array.from({ length: 4 }, () => aMember(db)),
@@ -369,13 +369,13 @@ describe('participants', () => {
     expect((await as(viewer).get(`/events/${event.id}`)).body).toMatchObject({ coming: 5 })
   })
 
-  test.each(['from=-1', 'from=x', 'limit=0', 'limit=101'])('refuse %s', async (query) => {
+  test.each(['from=-1', 'from=x', 'limit=0', 'limit=101'])('reject %s', async (query) => {
     const event = await anEvent(db)
     expect((await as(event.author).get(`/events/${event.id}/participants?${query}`)).status).toBe(400)
   })
 })
 
-test('lists leave out the events of who ignores me, whom I ignore, and who is on the way out', async () => {
+test('lists omit the events of blocked pairs and of members being deleted', async () => {
   const [bo, ignorer, ignored, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
     TestMember,
     TestMember,
@@ -393,7 +393,7 @@ test('lists leave out the events of who ignores me, whom I ignore, and who is on
   }
 })
 
-test('the team announces under its common name', async () => {
+test('the team creates events under its common name', async () => {
   const team = await aMember(db, { level: 'ADMIN', userName: 'Adamina' })
   const { body } = await as(team).post<Event>('/events/public/', aForm())
   expect((await as(await aMember(db)).get(`/events/${body.id}`)).body).toMatchObject({ authorUserName: 'Teamet' })

@@ -10,7 +10,7 @@ async function aFeed(): Promise<string> {
   return new URL(body.url).pathname.replace('/api/v2', '')
 }
 
-test('serves the feeds of many members to one address, which has no other calls left', async () => {
+test('serves the feeds of many members to one network address that has used up its other calls', async () => {
   const provider = visitorAt('192.0.2.1')
   const { max } = RATES.visitorCalls
   const calls = await Promise.all(Array.from({ length: max + 1 }, () => provider.get('/app-config')))
@@ -18,7 +18,7 @@ test('serves the feeds of many members to one address, which has no other calls 
   for (const feed of [await aFeed(), await aFeed()]) expect((await provider.get(feed)).status).toBe(200)
 })
 
-test('limits the fetches of one feed, whatever address they come from', async () => {
+test('limits the fetches of one feed across network addresses', async () => {
   const [feed, other] = [await aFeed(), await aFeed()]
   const { max } = RATES.calendarFetches
   const fetches = await Promise.all(

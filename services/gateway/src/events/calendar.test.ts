@@ -44,7 +44,7 @@ const listTitles = async (path: string) =>
   parseEvents((await fetchFeed(path)).body).map(({ SUMMARY, STATUS }) => [SUMMARY, STATUS])
 
 describe('the file of one event', () => {
-  test('keeps its name through changes, which raise its number, until it is called off', async () => {
+  test('keeps its uid through changes, which raise its sequence, until it is canceled', async () => {
     const ann = await aMember(db)
     const form = { title: 'Fika, vin; ost', description: 'Rad ett\nRad två \\o/', place: `Kök ${'å'.repeat(90)}` }
     const { body: created } = await as(ann).post<Event>('/events/public/', aForm(form))
@@ -83,7 +83,7 @@ describe('the file of one event', () => {
     expect(await read()).toMatchObject({ UID: first?.UID, SEQUENCE: '3', STATUS: 'CANCELLED' })
   })
 
-  test('is tentative for who may come, and not for outsiders', async () => {
+  test('is tentative for interested members, and not for outsiders', async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
     await anAnswer(db, event, bo, 'MAYBE')
     expect(parseEvents((await as(bo).get<string>(`/events/${event.id}.ics`)).body)).toMatchObject([
@@ -94,7 +94,7 @@ describe('the file of one event', () => {
     expect((await as(bo).get('/events/x.ics')).status).toBe(400)
   })
 
-  test('breaks no character over two lines, whatever stands in it', () => {
+  test('never splits a character over two lines', () => {
     const event = {
       id: '1',
       description: '',
@@ -115,7 +115,7 @@ describe('the file of one event', () => {
 })
 
 describe('the calendar under a secret address', () => {
-  test('holds what I come to, perhaps or surely, and what was called off, back to a month ago', async () => {
+  test('contains events that I attend or may attend, and canceled ones, back to a month ago', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const path = await open(bo)
     expect(await listTitles(path)).toEqual([])
@@ -142,7 +142,7 @@ describe('the calendar under a secret address', () => {
     expect(await listTitles(path)).toEqual([])
   })
 
-  test('is told once, replaced by a new one, and ended', async () => {
+  test('is returned once, replaced by a new one, and ended', async () => {
     const bo = await aMember(db)
     const state = async () => (await as(bo).get('/events/calendar')).body
     expect(await state()).toEqual({ active: false, url: null })
@@ -160,7 +160,7 @@ describe('the calendar under a secret address', () => {
     expect(await state()).toEqual({ active: false, url: null })
   })
 
-  test('of an admin belongs to the account and ends at its request', async () => {
+  test('belongs to an admin’s own account and ends at its request', async () => {
     const admin = await aMember(db, { level: 'ADMIN' })
     const path = await open(admin)
     expect((await fetchFeed(path)).status).toBe(200)
@@ -168,7 +168,7 @@ describe('the calendar under a secret address', () => {
     expect((await fetchFeed(path)).status).toBe(404)
   })
 
-  test('keeps nothing of the address but its hash', async () => {
+  test('stores only the hash of the address', async () => {
     const bo = await aMember(db)
     const token = /calendar\/(.+)\.ics/.exec(await open(bo))?.[1] ?? ''
     const rows = await db.selectFrom('calendar_feeds').selectAll().where('memberId', '=', bo.id).execute()
@@ -177,7 +177,7 @@ describe('the calendar under a secret address', () => {
     expect(rows[0]?.hash.toString()).not.toBe(token)
   })
 
-  test('of ten addresses that are asked for at once one is good', async () => {
+  test('is valid at one of ten addresses that are requested concurrently', async () => {
     const bo = await aMember(db)
     const paths = await Promise.all(Array.from({ length: 10 }, () => open(bo)))
     const answers = await Promise.all(paths.map(fetchFeed))
@@ -206,7 +206,7 @@ describe('the calendar under a secret address', () => {
     expect((await fetchFeed(path)).status).toBe(200)
   })
 
-  test('is not opened by a session that is being ended everywhere at the same moment', async () => {
+  test('is not created by a session that is being ended concurrently', async () => {
     const bo = await aMember(db)
     const blocked = await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('sessions').where('memberId', '=', bo.id).execute()
@@ -218,7 +218,7 @@ describe('the calendar under a secret address', () => {
     expect(await db.selectFrom('calendar_feeds').selectAll().where('memberId', '=', bo.id).execute()).toEqual([])
   })
 
-  test('is not there for who guesses, nor once the member is on the way out', async () => {
+  test('is not found for a guessed address, nor once the member is being deleted', async () => {
     const bo = await aMember(db)
     const path = await open(bo)
     const unknown = await fetchFeed(`/calendar/${'A'.repeat(43)}.ics`)

@@ -46,8 +46,8 @@ const listMails = (eventId: string) =>
 
 const readRow = (id: string) => db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-describe('announcing', () => {
-  test('answers the event, and tells my own devices', async () => {
+describe('creating an event', () => {
+  test('responds with the event, and notifies my own devices', async () => {
     const ann = await aMember(db)
     const { status, body } = await create(ann, aForm({ title: ' Kräftskiva ', paidEvent: true, capacity: 3 }))
     expect({ status, body }).toEqual({
@@ -89,11 +89,11 @@ describe('announcing', () => {
     expect(stranger.body).toEqual({ ...body, mayChange: false })
   })
 
-  test('works without the slash at the end', async () => {
+  test('works without the trailing slash', async () => {
     expect((await as(await aMember(db)).post('/events/public', aForm())).status).toBe(201)
   })
 
-  test('again under the same clientId, or ten times at once, makes one event; under another, or none, more', async () => {
+  test('creates one event for repeated requests with a clientId; more with another or none', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const clientId = randomUUID()
     const form = aForm({ clientId })
@@ -106,7 +106,7 @@ describe('announcing', () => {
     expect((await create(ann, aForm({ clientId: 'x' }))).status).toBe(400)
   })
 
-  test('names every broken field', async () => {
+  test('names every invalid field', async () => {
     const { status, body } = await create(await aMember(db), {
       title: ' ',
       description: '',
@@ -123,7 +123,7 @@ describe('announcing', () => {
     )
   })
 
-  test.each(['title', 'description', 'place', 'date', 'time'])('needs %s, and names no other field', async (field) => {
+  test.each(['title', 'description', 'place', 'date', 'time'])('requires %s and names only it', async (field) => {
     for (const nothing of [undefined, '', null]) {
       const answer = await create(await aMember(db), aForm({ [field]: nothing }))
       expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -149,7 +149,7 @@ describe('announcing', () => {
     expect(listFieldPaths(answer)).toEqual(fields)
   })
 
-  test('of what has been is refused, to the moment', async () => {
+  test('is rejected for a past time, to the moment', async () => {
     const ann = await aMemberOf(THAT_YEAR)
     const form = aForm({ date: '2027-01-01', time: '18:30' })
     const [before, then] = ['2027-01-01T17:29:59.999Z', '2027-01-01T17:30:00.000Z']
@@ -177,7 +177,7 @@ describe('announcing', () => {
     ['2027-10-31', '01:59', '2027-10-30T23:59:00.000Z'],
     ['2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
     ['2027-10-31', '03:00', '2027-10-31T02:00:00.000Z'],
-  ])('for %s %s by the clocks of Stockholm means %s', async (date, time, eventTime) => {
+  ])('for %s %s in Stockholm stores %s', async (date, time, eventTime) => {
     const ann = await aMemberOf(THAT_YEAR)
     await withClockAt(THAT_YEAR, async () => {
       const { body } = await create(ann, aForm({ date, time }))
@@ -186,7 +186,7 @@ describe('announcing', () => {
     })
   })
 
-  test('for an hour that the clocks skip names the field', async () => {
+  test('for an hour that daylight saving skips names the field', async () => {
     const ann = await aMemberOf(THAT_YEAR)
     const answer = await withClockAt(THAT_YEAR, () => create(ann, aForm({ date: '2027-03-28', time: '02:30' })))
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'time' }] } })
@@ -194,7 +194,7 @@ describe('announcing', () => {
 })
 
 describe('lists', () => {
-  test('come soonest first, older ones newest first, page by page', async () => {
+  test('are in order of time, older ones newest first, page by page', async () => {
     const ann = await aMember(db)
     const days = [3, 1, 2, 5, 4]
     for (const day of days) {
@@ -222,7 +222,7 @@ describe('lists', () => {
     }
   })
 
-  test('of events at the same moment miss none and repeat none', async () => {
+  test('page through events of the same time without gaps or duplicates', async () => {
     const ann = await aMember(db)
     const startsIn = 30 * DAY
     for (const title of ['a', 'b', 'c']) await anEvent(db, { author: ann, title, startsIn }, now)
@@ -231,7 +231,7 @@ describe('lists', () => {
     expect(await titles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
   })
 
-  test('of mine hold public ones that I have answered or written, and no others', async () => {
+  test('of mine contain public events that I have answered or created, and no others', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const make = async (title: string, answer?: 'YES' | 'MAYBE' | 'WAITING') => {
       const event = await anEvent(db, { author: ann, title })
@@ -248,7 +248,7 @@ describe('lists', () => {
     expect(all).toEqual(expect.arrayContaining(['kommer', 'kanske', 'i kö', 'inget svar', 'mitt eget']))
   })
 
-  test('show what was called off to those who had answered and to its author, until it would have begun', async () => {
+  test('show canceled events to their participants and author until they would have begun', async () => {
     const [bo, stranger] = [await aMember(db), await aMember(db)]
     const event = await anEvent(db, { title: 'inställt', startsIn: HOUR, cancelled: true }, now)
     await anAnswer(db, event, bo, 'MAYBE')
@@ -270,14 +270,14 @@ describe('lists', () => {
   })
 
   test.each(['limit=0', 'limit=101', 'after=x', 'older=yes', 'groupId=0', 'after=9999999999999999999'])(
-    'refuse %s',
+    'reject %s',
     async (query) => {
       expect((await as(await aMember(db)).get(`/events?${query}`)).status).toBe(400)
     },
   )
 })
 
-describe('changing', () => {
+describe('changing an event', () => {
   test.each([
     ['time', toStockholmTime(new Date(Date.now() + 5 * DAY)), 1, true],
     ['place', { place: 'Botaniska' }, 1, true],
@@ -285,7 +285,7 @@ describe('changing', () => {
     ['description', { description: 'Ta med två.' }, 0, false],
     ['price', { paidEvent: true }, 0, false],
     ['who sees', { participantsShownTo: 'HOST' }, 0, false],
-  ])('the %s is told to all who have answered; time and place also by mail', async (_, changes, sequence, mails) => {
+  ])('notifies everyone who answered of the %s; emails about time and place', async (_, changes, sequence, mails) => {
     const ann = await aMember(db)
     const { body: created } = await create(ann)
     const answered = await Promise.all(['YES', 'MAYBE', 'WAITING'].map(() => aMember(db, { language: 'ENGLISH' })))
@@ -320,7 +320,7 @@ describe('changing', () => {
     expect((await readRow(created.id)).sequence).toBe(sequence)
   })
 
-  test('to the same, or ten times at once, is told and mailed once', async () => {
+  test('notifies and emails once, and not at all if nothing differs', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { body: created } = await create(ann)
     await anAnswer(db, created, bo)
@@ -332,7 +332,7 @@ describe('changing', () => {
     expect((await readRow(created.id)).sequence).toBe(1)
   })
 
-  test('leaves the number of places and who sees the participants as they are when nothing is said', async () => {
+  test('keeps the capacity and the visibility of participants if they are omitted', async () => {
     const ann = await aMember(db)
     const { body: created } = await create(ann, aForm({ capacity: 7, participantsShownTo: 'HOST' }))
     const { body } = await change(ann, created.id, aForm({ title: 'Ny' }))
@@ -340,21 +340,21 @@ describe('changing', () => {
     expect((await change(ann, created.id, aForm({ capacity: null }))).body).toMatchObject({ capacity: null })
   })
 
-  test('is for the author alone', async () => {
+  test('is limited to the author', async () => {
     const event = await anEvent(db)
     for (const member of [await aMember(db), await aMember(db, { level: 'ADMIN' })])
       expect(await change(member, event.id, aForm())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await pushesOf(event.id)).toEqual([])
   })
 
-  test('of what was called off is a conflict', async () => {
+  test('is a conflict once the event is canceled', async () => {
     const event = await anEvent(db, { cancelled: true })
     expect(await change(event.author, event.id, aForm())).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   })
 })
 
-describe('calling off', () => {
-  test('tells all who have answered, keeps their answers, and happens once', async () => {
+describe('canceling an event', () => {
+  test('notifies everyone who answered, keeps their answers, and happens once', async () => {
     const event = await anEvent(db)
     const [bo, eva] = [await aMember(db), await aMember(db)]
     await anAnswer(db, event, bo, 'YES')
@@ -370,13 +370,13 @@ describe('calling off', () => {
     expect(await readAnswers(db, event)).toMatchObject({ yes: [bo.id], maybe: [eva.id] })
   })
 
-  test('is for the author and the team', async () => {
+  test('is limited to the author and the team', async () => {
     const event = await anEvent(db)
     expect((await remove(await aMember(db), event.id)).status).toBe(403)
     expect((await remove(await aMember(db, { level: 'ADMIN' }), event.id)).status).toBe(204)
   })
 
-  test('of what has been takes it out of the lists without a word', async () => {
+  test('removes a past event from the lists without notifying anybody', async () => {
     const event = await anEvent(db, { title: 'förr', startsIn: -HOUR })
     await anAnswer(db, event, await aMember(db), 'YES')
     expect((await remove(event.author, event.id)).status).toBe(204)
@@ -386,7 +386,7 @@ describe('calling off', () => {
   })
 })
 
-test('a write that fails tells nobody', async () => {
+test('a failed write notifies nobody', async () => {
   const event = await anEvent(db, { startsIn: -HOUR })
   const before = (await pushes(db)).length
   await change(event.author, event.id, aForm())

@@ -16,7 +16,7 @@ const aLeaver = () => aMember(db, { passwordHash })
 const deleteAccount = async (member: TestMember) =>
   expect((await as(member).post('/members/delete', { password })).status).toBeLessThan(300)
 
-test('who deletes the account leaves a seat to the first of the queue, and no number behind', async () => {
+test('a deleted account leaves its seat to the first of the queue, and correct counts', async () => {
   const [ann, bo] = [await aLeaver(), await aMember(db)]
   const [full, open, past] = [
     await anEvent(db, { capacity: 1 }),
@@ -33,7 +33,7 @@ test('who deletes the account leaves a seat to the first of the queue, and no nu
   expect(await readAnswers(db, past)).toMatchObject({ yes: [ann.id] })
 })
 
-test('what they had announced is called off, told, and shown to who had answered; coming back does not bring it back', async () => {
+test('events of a deleted account are canceled for everyone who answered, even after its return', async () => {
   const [ann, bo] = [await aLeaver(), await aMember(db)]
   const { groupId } = await aGroup(db, { admins: [ann], members: [bo] })
   const events = [await anEvent(db, { author: ann }), await anEvent(db, { author: ann, groupId })]
@@ -57,7 +57,7 @@ test('what they had announced is called off, told, and shown to who had answered
   expect(new Set(await readState())).toEqual(new Set(events.map(({ id }) => [id, true, ann.userName])))
 })
 
-test('an answer in the moment of leaving stays with nobody', async () => {
+test('an answer concurrent with the deletion is not kept', async () => {
   for (let round = 0; round < 4; round += 1) {
     const [ann, event] = [await aLeaver(), await anEvent(db, { capacity: 1 })]
     const answers = ['attending', 'interested', 'attending'].map((action) =>
@@ -73,7 +73,7 @@ test('an answer in the moment of leaving stays with nobody', async () => {
   }
 })
 
-test('all who leave at once leave no seat empty and no number wrong', async () => {
+test('concurrent deletions leave no seat empty and correct counts', async () => {
   const leavers = await Promise.all(Array.from({ length: 4 }, aLeaver))
   const events = await Promise.all(leavers.map((author) => anEvent(db, { author, capacity: 2 })))
   const [partyEvent, waiting] = [await anEvent(db, { capacity: 4 }), await aMember(db)]

@@ -31,7 +31,7 @@ const listMails = (event: { id: string }) =>
   db.selectFrom('mails').select(['kind', 'memberId']).where('eventId', '=', event.id).orderBy('id').execute()
 
 describe('an answer', () => {
-  test('is stored, counted, and told to my devices and the host', async () => {
+  test('is stored, counted, and pushed to my devices and the host', async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
     const { status, body } = await sendAnswer(bo, event, 'attending')
     expect({ status, body }).toMatchObject({
@@ -45,7 +45,7 @@ describe('an answer', () => {
     expect(await listMails(event)).toEqual([])
   })
 
-  test('can be changed and taken back, and the numbers follow', async () => {
+  test('can be changed and withdrawn, and the counts follow', async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
     const numbers = ({ body: { coming, interested, waiting, sessionResponse } }: { body: Event }) => [
       sessionResponse,
@@ -60,7 +60,7 @@ describe('an answer', () => {
     expect(await readAnswers(db, event)).toMatchObject({ yes: [], maybe: [], waiting: [] })
   })
 
-  test('given twice, and ten times at once, happens once', async () => {
+  test('happens once when repeated, even if ten requests are concurrent', async () => {
     const [event, bo] = [await anEvent(db, { capacity: 5 }), await aMember(db)]
     await Promise.all(Array.from({ length: 10 }, () => retryUntilAnswered(() => sendAnswer(bo, event, 'attending'))))
     await sendAnswer(bo, event, 'attending')
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(await pushesOf(event)).toHaveLength(2)
   })
 
-  test('of the author is told once', async () => {
+  test('of the author is pushed once', async () => {
     const event = await anEvent(db)
     expect((await sendAnswer(event.author, event, 'attending')).body).toMatchObject({ mayChange: true })
     expect((await pushesOf(event)).map(({ to }) => to)).toEqual([[event.author.id]])
@@ -80,7 +80,7 @@ describe('an answer', () => {
   test.each([
     ['has begun', { startsIn: -1 }, 400, 'DATE_TIME_PASSED'],
     ['is called off and waited for', { cancelled: true }, 409, 'CONFLICT'],
-  ])('to an event that %s is refused, and nothing is told', async (_, options, status, code) => {
+  ])('to an event that %s is rejected, without a push', async (_, options, status, code) => {
     const [event, bo] = [await anEvent(db, options), await aMember(db)]
     await anAnswer(db, event, bo, 'MAYBE')
     const before = await readAnswers(db, event)
@@ -92,7 +92,7 @@ describe('an answer', () => {
 })
 
 describe('seats', () => {
-  test('a hundred at once for ten seats: ten come, the others stand in a queue without gaps', async () => {
+  test('are given to ten of a hundred concurrent answers; the others get queue positions without gaps', async () => {
     const event = await anEvent(db, { capacity: 10 })
     const all = await members(100)
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe('seats', () => {
     expect(waiting.map((id) => positions.get(id))).toEqual(waiting.map((_, index) => index + 1))
   })
 
-  test('who leaves a seat makes room for the first of the queue, who hears of it by push and mail', async () => {
+  test('pass to the first of the queue when a participant leaves, by push and email', async () => {
     const event = await anEvent(db, { capacity: 1 })
     const [ann, bo, eva] = (await members(3)) as [TestMember, TestMember, TestMember]
     await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
@@ -128,7 +128,7 @@ describe('seats', () => {
     expect((await as(eva).get(`/events/${event.id}`)).body).toMatchObject({ waitingPlace: 1 })
   })
 
-  test('all who leave at once make room for as many, in the order of the queue', async () => {
+  test('pass to as many of the queue, in order, when several participants leave concurrently', async () => {
     const event = await anEvent(db, { capacity: 10 })
     const all = await members(30)
     for (const member of all) await sendAnswer(member, event, 'attending')
@@ -144,7 +144,7 @@ describe('seats', () => {
     expect(counts).toEqual({ coming: 10, interested: 5, waiting: 10 })
   })
 
-  test('coming and going of many at once leaves no seat empty and gives none twice', async () => {
+  test('are neither left empty nor given twice when many come and go concurrently', async () => {
     const event = await anEvent(db, { capacity: 4 })
     const all = await members(12)
     const actions = ['attending', 'no-answer', 'interested', 'attending'] as const
@@ -161,7 +161,7 @@ describe('seats', () => {
     expect(waiting.length === 0 || yes.length === 4).toBe(true)
   })
 
-  test('who leaves the queue and asks again stands at its end', async () => {
+  test('a member who leaves the queue and answers again is at its end', async () => {
     const event = await anEvent(db, { capacity: 1 })
     const [ann, bo, eva] = (await members(3)) as [TestMember, TestMember, TestMember]
     for (const member of [ann, bo, eva]) await sendAnswer(member, event, 'attending')
@@ -170,7 +170,7 @@ describe('seats', () => {
     expect(await readAnswers(db, event)).toMatchObject({ yes: [ann.id], waiting: [eva.id, bo.id] })
   })
 
-  test('more seats bring in as many of the queue; fewer throw nobody out', async () => {
+  test('a higher capacity admits as many of the queue; a lower one removes nobody', async () => {
     const event = await anEvent(db, { capacity: 1 })
     const all = await members(5)
     for (const member of all) await sendAnswer(member, event, 'attending')

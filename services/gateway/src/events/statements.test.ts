@@ -36,7 +36,7 @@ test.each<[string, number, (scene: Scene) => string]>([
   ['access', 1, ({ id }) => `/events/${id}/access`],
   ['participants', 2, ({ id }) => `/events/${id}/participants`],
   ['a calendar file', 2, ({ id }) => `/events/${id}.ics`],
-])('%s cost %i statements beside the session’s', async (_, maxStatements, path) => {
+])('%s take %i statements beside the session’s', async (_, maxStatements, path) => {
   const scene = await aScene()
   const statements = await recordStatements(async () => {
     expect((await as(scene.bo).get(path(scene))).status).toBe(200)
@@ -48,7 +48,7 @@ test.each<[string, number, (scene: Scene) => [string, object?]]>([
   ['an answer', 9, ({ id }) => [`/events/${id}/interested`]],
   ['a change', 14, ({ id }) => [`/events/${id}`, aForm({ place: 'Botaniska' })]],
   ['calling off', 12, ({ id }) => [`/events/${id}/delete`]],
-])('%s costs the same however many have answered, at most %i', async (_, maxStatements, call) => {
+])('%s takes the same number of statements for any number of answers, at most %i', async (_, maxStatements, call) => {
   const scene = await aScene()
   const [path, body] = call(scene)
   const statements = await recordStatements(async () => {

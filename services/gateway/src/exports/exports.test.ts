@@ -49,8 +49,8 @@ async function aBuiltExport(content?: string): Promise<{ ann: TestMember; url: s
 
 const fetchUrl = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url })
 
-describe('asking for one’s own data', () => {
-  test('has it prepared, and says how far that is', async () => {
+describe('requesting one’s own data', () => {
+  test('starts the preparation and returns its progress', async () => {
     const ann = await aMemberWithPassword()
     expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
     expect(await requestExport(ann)).toMatchObject({ status: 202, body: { state: 'PREPARING', url: null } })
@@ -60,14 +60,14 @@ describe('asking for one’s own data', () => {
     expect(await read(ann)).toMatchObject({ state: 'READY', url: expect.stringMatching(/^\/media\/export\//) })
   })
 
-  test('ten times at the same moment prepares one', async () => {
+  test('prepares one archive for ten concurrent requests', async () => {
     const ann = await aMemberWithPassword()
     const answers = await Promise.all(Array.from({ length: 10 }, () => requestExport(ann)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
     expect(await readRows(ann)).toHaveLength(1)
   })
 
-  test('again puts a new archive in the place of the last one', async () => {
+  test('replaces the previous archive', async () => {
     const { ann, url } = await aBuiltExport()
     const [first] = await readRows(ann)
     expect((await requestExport(ann)).body).toMatchObject({ state: 'PREPARING', url: null })
@@ -80,7 +80,7 @@ describe('asking for one’s own data', () => {
     expect(oldRow).toMatchObject({ state: 'REMOVED', memberId: null })
   })
 
-  test('is possible again after one that failed', async () => {
+  test('is possible again after a failed attempt', async () => {
     const ann = await aMemberWithPassword()
     await requestExport(ann)
     await ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
@@ -88,7 +88,7 @@ describe('asking for one’s own data', () => {
     expect((await requestExport(ann)).body).toMatchObject({ state: 'PREPARING' })
   })
 
-  test('is possible three times a day; asking while one is prepared does not count', async () => {
+  test('is possible three times a day; requests during the preparation do not count', async () => {
     const ann = await aMemberWithPassword(limited.ctx.db)
     const requestLimited = () => limited.as(ann).post('/members/export', { password: PASSWORD })
     for (let time = 0; time < 3; time += 1) {
@@ -98,7 +98,7 @@ describe('asking for one’s own data', () => {
     expect((await requestLimited()).body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
 
-  test('needs the password, and a wrong one changes nothing', async () => {
+  test('requires the password, and a wrong one changes nothing', async () => {
     const { ann, url } = await aBuiltExport()
     const wrong = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
     for (const password of ['fel', '', null, 7, 'x'.repeat(2_000)])
@@ -116,7 +116,7 @@ describe('asking for one’s own data', () => {
     expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   })
 
-  test('prepares nothing once the password has changed meanwhile', async () => {
+  test('prepares nothing if the password has changed concurrently', async () => {
     const ann = await aMemberWithPassword()
     const changed = await ctx.db.transaction().execute(async (tx) => {
       await tx.updateTable('members').set({ passwordHash: 'another' }).where('id', '=', ann.id).execute()
@@ -128,13 +128,13 @@ describe('asking for one’s own data', () => {
     expect(await readRows(ann)).toEqual([])
   })
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect((await visitor.post('/members/export', { password: PASSWORD })).status).toBe(401)
     expect((await visitor.get('/members/export')).status).toBe(401)
   })
 })
 
-describe('fetching', () => {
+describe('fetching an archive', () => {
   test('works once', async () => {
     const { ann, url } = await aBuiltExport('allt om Ann')
     expect((await fetchUrl(url, 'HEAD')).statusCode).toBe(404)
@@ -149,20 +149,20 @@ describe('fetching', () => {
     expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
   })
 
-  test('works for one of ten at the same moment', async () => {
+  test('works for one of ten concurrent requests', async () => {
     const { url } = await aBuiltExport()
     const answers = await Promise.all(Array.from({ length: 10 }, () => fetchUrl(url)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(404)])
   })
 
-  test('is over after an hour, and a fresh look gives a fresh address', async () => {
+  test('expires after an hour, and a new read returns a new URL', async () => {
     const { ann, url } = await aBuiltExport()
     lateCount = HOUR
     expect((await fetchUrl(url)).statusCode).toBe(404)
     expect((await fetchUrl((await read(ann)).url ?? '')).statusCode).toBe(200)
   })
 
-  test('does not work under an address that was changed, nor with somebody else’s', async () => {
+  test('fails for a changed URL and for another member’s', async () => {
     const { ann, url } = await aBuiltExport()
     const other = await aBuiltExport()
     const [path, query = ''] = url.split('?')
@@ -188,7 +188,7 @@ describe('fetching', () => {
     expect((await read(ann)).state).toBe('READY')
   })
 
-  test('does not work after the session that has asked', async () => {
+  test('fails after the end of the requesting session', async () => {
     const { ann, url } = await aBuiltExport()
     const otherSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
     expect((await as(ann).post('/sessions/logout')).status).toBe(204)
@@ -196,7 +196,7 @@ describe('fetching', () => {
     expect((await fetchUrl((await read(otherSession)).url ?? '')).statusCode).toBe(200)
   })
 
-  test('does not work in a later session that is given the number of the one that has asked', async () => {
+  test('fails in a later session that has the id of the requesting one', async () => {
     const { ann, url } = await aBuiltExport()
     const hash = randomBytes(32)
     await ctx.db.updateTable('sessions').set({ hash }).where('id', '=', ann.sessionId).execute()
@@ -204,7 +204,7 @@ describe('fetching', () => {
     expect(await readRows(ann)).toMatchObject([{ state: 'READY' }])
   })
 
-  test('does not work once the account is being deleted', async () => {
+  test('fails once the account is being deleted', async () => {
     const ann = await aMemberWithPassword()
     await requestExport(ann)
     const url = await build(ann)
@@ -213,7 +213,7 @@ describe('fetching', () => {
     expect(await readRows(ann)).toEqual([])
   })
 
-  test('that finds the store away says so, and the address stays good', async () => {
+  test('responds UNAVAILABLE while the store is away, and the URL stays valid', async () => {
     const { ann, url } = await aBuiltExport()
     const { open } = ctx.photos
     ctx.photos.open = () => open('\u0000')

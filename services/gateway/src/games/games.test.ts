@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 
 describe('the starter deck', () => {
-  test.each(['SWEDISH', 'ENGLISH'] as const)('has something for every game, in %s', async (language) => {
+  test.each(['SWEDISH', 'ENGLISH'] as const)('has cards for every game, in %s', async (language) => {
     const deck = await readDeck(await aMember(ctx.db, { language }))
     expect(deck.length).toBeGreaterThanOrEqual(60)
     const listKinds = (card: TruthOrDareCard) =>
@@ -52,7 +52,7 @@ describe('the starter deck', () => {
     for (const { text } of deck) expect(text.replaceAll(/\{(?:actor|partner)\}/g, '')).not.toMatch(/[{}]/)
   })
 
-  test('is the same in both languages but for the words', async () => {
+  test('differs between the languages in its texts only', async () => {
     const [swedish, english] = [
       await readDeck(await aMember(ctx.db)),
       await readDeck(await aMember(ctx.db, { language: 'ENGLISH' })),
@@ -62,13 +62,13 @@ describe('the starter deck', () => {
     expect(swedish.filter(({ text }, index) => text === english[index]?.text)).toEqual([])
   })
 
-  test('speaks the language that the device shows, also where that is not the member’s', async () => {
+  test('is in the language that the device shows, even if the member’s differs', async () => {
     const [ann, english] = [await aMember(ctx.db), await aMember(ctx.db, { language: 'ENGLISH' })]
     expect((await as(ann).get(DECK, { 'accept-language': 'en' })).body).toEqual(await readDeck(english))
     expect((await as(english).get(DECK, { 'accept-language': 'sv' })).body).toEqual(await readDeck(ann))
   })
 
-  test('gives way to the one that the team has put in', async () => {
+  test('is replaced by the team’s deck', async () => {
     const card = { cardType: 'TRUTH', text: 'Hej {actor}', audiences: ['MIXED'], spiciness: null } as const
     await ctx.db
       .insertInto('cards')
@@ -78,8 +78,8 @@ describe('the starter deck', () => {
   })
 })
 
-describe('a deck that is uploaded', () => {
-  test('is handed to the worker, and its answer passed on', async () => {
+describe('an uploaded deck', () => {
+  test('goes to the worker, whose result is the response', async () => {
     const admin = await anAdmin()
     const [{ status, body }] = await Promise.all([
       as(admin).post(DECK, aFile('a,b')),
@@ -102,7 +102,7 @@ describe('a deck that is uploaded', () => {
     ],
     [{ code: 'UNSUPPORTED_MEDIA', fields: [] }, 415, { code: 'UNSUPPORTED_MEDIA' }],
     [{ code: 'TOO_LARGE' }, 413, { code: 'TOO_LARGE' }],
-  ])('and refused with %o says so', async (refusal, status, answer) => {
+  ])('reports the worker’s refusal %o', async (refusal, status, answer) => {
     const admin = await anAdmin()
     const [response] = await Promise.all([as(admin).post(DECK, aFile()), endUploads({ state: 'REFUSED', refusal })])
     expect(response.status).toBe(status)
@@ -117,19 +117,19 @@ describe('a deck that is uploaded', () => {
     ['is JSON', () => ({ file: 'x' }), 415],
     ['is text', () => 'type,text', 415],
     ['is nothing', () => undefined, 400],
-  ])('and %s is not stored', async (_, make, status) => {
+  ])('is not stored if it %s', async (_, make, status) => {
     const answer = await as(await anAdmin()).post(DECK, make())
     expect(answer.status).toBe(status)
     expect(await uploads()).toEqual([])
   })
 
-  test('is refused in the language that the device shows', async () => {
+  test('is rejected in the language that the device shows', async () => {
     const form = new FormData()
     const response = await as(await anAdmin()).post(DECK, form, { 'accept-language': 'en' })
     expect(response.body).toMatchObject({ fields: [{ message: 'Please fill this in.' }] })
   })
 
-  test('together with a second file, or cut off, is not stored', async () => {
+  test('is not stored if it has a second file, or is truncated', async () => {
     const admin = await anAdmin()
     const formWithTwoFiles = aFile()
     formWithTwoFiles.append('file', new File(['x'], 'b.csv'))
@@ -140,7 +140,7 @@ describe('a deck that is uploaded', () => {
     expect(await uploads()).toEqual([])
   })
 
-  test('by anybody but the team is refused before it is looked at', async () => {
+  test('is rejected before it is read if the caller is not in the team', async () => {
     const ann = await aMember(ctx.db)
     expect(await as(ann).post(DECK, aFile())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect((await as(ann).post(DECK, aFile(new Uint8Array(8 * 1024 * 1024)))).status).toBe(403)
@@ -149,13 +149,13 @@ describe('a deck that is uploaded', () => {
     expect(await uploads()).toEqual([])
   })
 
-  test('by somebody who was of the team until just now is refused', async () => {
+  test('is rejected if the caller has just left the team', async () => {
     const admin = await anAdmin()
     await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.accountId).execute()
     expect((await as(admin).post(DECK, aFile())).status).toBe(403)
   })
 
-  test('by somebody who leaves the team while it is on its way is refused', async () => {
+  test('is rejected if the caller leaves the team during the upload', async () => {
     const admin = await anAdmin()
     const abortUpload = async () => {
       await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.accountId).execute()
@@ -176,7 +176,7 @@ describe('a deck that is uploaded', () => {
     expect(await uploads()).toEqual([])
   })
 
-  test('is one of so many in a while, for each of the team', async () => {
+  test('counts against a limit for each admin', async () => {
     const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const [admin, another] = [await anAdmin(), await anAdmin()]
     const send = async (member: TestMember) => (await limited.as(member).post(DECK, new FormData())).status
@@ -196,7 +196,7 @@ describe('a saved game', () => {
   const save = (member: TestMember, gameState: unknown) => as(member).post(STATE, { gameState })
   const readGame = async (member: TestMember) => (await as(member).get<{ gameState: unknown }>(STATE)).body
 
-  test('is there again as it was, for its member alone', async () => {
+  test('is returned unchanged, to its member only', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     expect(await readGame(ann)).toEqual({ gameState: null })
     expect((await save(ann, GAME)).status).toBe(204)
@@ -205,7 +205,7 @@ describe('a saved game', () => {
     expect(await pushes(ctx.db)).toEqual([])
   })
 
-  test('is the one that was saved last; null takes it away', async () => {
+  test('is the one saved last; null deletes it', async () => {
     const ann = await aMember(ctx.db)
     await Promise.all(Array.from({ length: 10 }, () => save(ann, GAME)))
     await save(ann, { turn: 2 })
@@ -214,7 +214,7 @@ describe('a saved game', () => {
     expect(await readGame(ann)).toEqual({ gameState: null })
   })
 
-  test('may be of any form that is JSON', async () => {
+  test('may be any JSON', async () => {
     const ann = await aMember(ctx.db)
     for (const game of [
       0,
@@ -231,7 +231,7 @@ describe('a saved game', () => {
     }
   })
 
-  test('is as large as may be and no larger', async () => {
+  test('may be as large as the limit and no larger', async () => {
     const ann = await aMember(ctx.db)
     const fits = 'å'.repeat(GAME_STATE_MAX / 2 - 1)
     expect((await save(ann, fits)).status).toBe(204)
@@ -263,11 +263,11 @@ describe('a saved game', () => {
     expect(({} as { level?: string }).level).toBeUndefined()
   })
 
-  test('with as much depth as may be is kept', async () => {
+  test('is stored at the maximal depth', async () => {
     expect(await postRaw(await aMember(ctx.db), deep(32))).toBe(204)
   })
 
-  test('goes with its member', async () => {
+  test('is deleted with its member', async () => {
     const ann = await aMember(ctx.db)
     await save(ann, GAME)
     await ctx.db.deleteFrom('members').where('id', '=', ann.id).execute()
@@ -276,7 +276,7 @@ describe('a saved game', () => {
     )
   })
 
-  test('of nobody is nobody’s', async () => {
+  test('requires a session', async () => {
     expect((await visitor.get(STATE)).status).toBe(401)
     expect((await visitor.post(STATE, { gameState: 1 })).status).toBe(401)
   })

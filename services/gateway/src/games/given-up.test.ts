@@ -6,7 +6,7 @@ vi.mock('@app/contract/limits', async (original) => ({ ...(await original<object
 
 const { ctx, as } = await setUpTestGateway()
 
-test('a deck that nobody reads in time is given up, so that it can never be stored afterwards', async () => {
+test('a deck that no worker reads in time is abandoned and can never be stored afterwards', async () => {
   const form = new FormData()
   form.set('file', new File(['type,text'], 'kort.csv'))
   const { status, body, headers } = await as(await aMember(ctx.db, { level: 'ADMIN' })).post(

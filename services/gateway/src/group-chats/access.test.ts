@@ -89,7 +89,7 @@ const ABOUT_A_MESSAGE: Call[] = [
 ]
 const ALL = [...CALLS, ...ABOUT_A_MESSAGE]
 
-test('every call of the chats of groups stands in this table', () => {
+test('this table lists every call of the group chats', () => {
   const calls = listOperations(app).filter((call) => GROUP_CHAT.test(call))
   expect(new Set(ALL.map(({ name }) => operationOf(name)))).toEqual(new Set(calls))
 })
@@ -133,7 +133,7 @@ async function outsidersOf({ ann, bo, ids }: Awaited<ReturnType<typeof aGroupWit
 }
 
 describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
-  test.each([true, false])('is for those who are in the group, open (%s) or not', async (isOpen) => {
+  test.each([true, false])('is limited to the group’s members, whether it is open (%s) or not', async (isOpen) => {
     const createdGroup = await aGroupWithWords(isOpen)
     for (const outsider of await outsidersOf(createdGroup)) {
       const before = await everything()
@@ -142,7 +142,7 @@ describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
     }
   })
 
-  test('is for the author, an admin and another member as far as it says', async () => {
+  test('is limited to the author, admins and other members as the table says', async () => {
     for (const [index, status] of inside.entries()) {
       const { ann, bo, cia, ids } = await aGroupWithWords()
       await transferOwnership(ids.group, cia)
@@ -152,13 +152,13 @@ describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
     }
   })
 
-  test('is not for the team, except to take away', async () => {
+  test('is forbidden to the team, except for deletions', async () => {
     const { ids } = await aGroupWithWords()
     const team = as(await aMember(ctx.db, { level: 'ADMIN' }))
     expect((await run(team, ids)).status).toBe(name.endsWith('/delete') ? 204 : 403)
   })
 
-  test('does not know a group that is not there', async () => {
+  test('responds NOT_FOUND if the group does not exist', async () => {
     const { ann, ids } = await aGroupWithWords()
     const before = await everything()
     for (const member of [ann, await aMember(ctx.db, { level: 'ADMIN' })])
@@ -169,7 +169,7 @@ describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
     expect(await everything()).toEqual(before)
   })
 
-  test('needs a session that is alive', async () => {
+  test('requires a valid session', async () => {
     const { ann, ids } = await aGroupWithWords()
     const leaving = await aMember(ctx.db, { deletedAt: new Date() })
     const before = await everything()
@@ -178,14 +178,14 @@ describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
     expect(await everything()).toEqual(before)
   })
 
-  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (id) => {
+  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('rejects the id %s', async (id) => {
     const { ann, ids } = await aGroupWithWords()
     expect(await run(as(ann), { ...ids, group: id })).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 })
 
 describe.each(ABOUT_A_MESSAGE)('$name', ({ run }) => {
-  test('knows only messages of the group itself, also for who is an admin of both', async () => {
+  test('accepts only messages of the group itself, even from an admin of both groups', async () => {
     const { ann, ids } = await aGroupWithWords()
     const other = await aGroup(ctx.db, { owner: ann })
     const foreignMessage = await postText(ann, other.groupId, 'där')
@@ -196,13 +196,13 @@ describe.each(ABOUT_A_MESSAGE)('$name', ({ run }) => {
     expect(await everything()).toEqual(before)
   })
 
-  test.each(['0', 'abc', '9999999999999999999999', '1%00'])('refuses the message %s', async (message) => {
+  test.each(['0', 'abc', '9999999999999999999999', '1%00'])('rejects the message %s', async (message) => {
     const { ann, ids } = await aGroupWithWords()
     expect(await run(as(ann), { ...ids, message })).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 })
 
-test('photos of another group and comments on another message are not found, also not by whose they are', async () => {
+test('photos of another group and comments on another message are not found, even by their author', async () => {
   const { ann, ids } = await aGroupWithWords()
   const other = await aGroup(ctx.db, { owner: ann })
   const [elsewhere, album] = [await aPhoto(ctx, ann, { groupId: other.groupId }), await aPhoto(ctx, ann)]
@@ -218,14 +218,14 @@ test('photos of another group and comments on another message are not found, als
   expect(await everything()).toEqual(before)
 })
 
-test('what members wrote in a group stays there when one of the two ignores the other', async () => {
+test('messages stay in a group when one author ignores the other', async () => {
   const { ann, bo, ids } = await aGroupWithWords()
   await as(ann).post('/ignore', bo.userName)
   for (const { name, run } of CALLS.filter(({ name }) => !/edit|delete|rotate/.test(name)))
     expect([name, (await run(as(bo), ids)).status]).toEqual([name, expect.toBeOneOf([200, 201, 204])])
 })
 
-test('an outsider does not wait for what a group is doing', async () => {
+test('an outsider’s request does not wait for the group’s lock', async () => {
   const { ids } = await aGroupWithWords()
   const outsider = as(await aMember(ctx.db))
   await ctx.db.transaction().execute(async (tx) => {

@@ -24,8 +24,8 @@ const readVersion = async (groupId: string) =>
 /** Comments and counts stand beside a message, and are not told with its change. */
 const itself = ({ comments: _, commentCount: __, ...message }: GroupMessage) => message
 
-describe('editing', () => {
-  test('changes the words, is marked, and is told as a fresh load shows it', async () => {
+describe('editing a message', () => {
+  test('changes and marks the text, with a push equal to a fresh load', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'med felk')
     const answer = await as(ann).post<GroupMessage>(path(groupId, id), { message: ' med fel ' })
@@ -40,7 +40,7 @@ describe('editing', () => {
     expect(envelope?.push.message).toEqual(messages.map(itself)[0])
   })
 
-  test('to the same words changes nothing, also ten times at once', async () => {
+  test('with the same text changes nothing, even if ten requests are concurrent', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'först')
     const edits = Array.from({ length: 10 }, () => as(ann).post(path(groupId, id), { message: 'sedan' }))
@@ -49,7 +49,7 @@ describe('editing', () => {
     expect(await pushesOf(groupId, 'group:message-changed')).toHaveLength(1)
   })
 
-  test('of an older message leaves the preview as it is', async () => {
+  test('keeps the preview if the message is not the last', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'först')
     await postText(ann, groupId, 'sist')
@@ -73,7 +73,7 @@ describe('editing', () => {
 })
 
 describe('deleting a message', () => {
-  test('leaves a placeholder and takes it out of preview and counts', async () => {
+  test('leaves a placeholder and removes it from preview and counts', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     await postText(bo, groupId, 'kvar')
     const { id } = await postText(ann, groupId, 'ångrar mig')
@@ -89,7 +89,7 @@ describe('deleting a message', () => {
     expect((await listMessages(groupId)).at(-1)?.message).toBeNull()
   })
 
-  test('ten times at once happens once', async () => {
+  test('happens once of ten concurrent requests', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'ångrar mig')
     const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`${path(groupId, id)}/delete`)))
@@ -99,7 +99,7 @@ describe('deleting a message', () => {
     expect(await unreadOf(bo, groupId)).toBe(0)
   })
 
-  test('is for its author, the admins of the group and the team', async () => {
+  test('is limited to its author, the admins of the group and the team', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
     const [one, two] = [await postText(bo, groupId, 'ett'), await postText(bo, groupId, 'två')]
@@ -110,14 +110,14 @@ describe('deleting a message', () => {
     expect((await as(team).get(path(groupId))).status).toBe(403)
   })
 
-  test('the last one leaves a group with nothing in its preview', async () => {
+  test('leaves an empty preview if it was the last', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'den enda')
     await as(ann).post(`${path(groupId, id)}/delete`)
     expect(pickPreview((await read(ann, groupId)).group)).toEqual({ lastMessage: null, lastMessageSender: null })
   })
 
-  test('the preview never goes back to the words of somebody on the way out', async () => {
+  test('the preview never shows a message of a member being deleted', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     await postText(cia, groupId, 'äldst')
     await postText(bo, groupId, 'hemligt')
@@ -132,7 +132,7 @@ describe('deleting a message', () => {
 })
 
 describe('comments', () => {
-  test('stand under their message, move it and the preview, and raise nobody’s unread', async () => {
+  test('belong to their message, update it and the preview, and raise no unread count', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const { id, lastUpdate } = await postText(ann, groupId, 'vad tycker ni?')
     await postText(cia, groupId, 'något annat')
@@ -150,7 +150,7 @@ describe('comments', () => {
     expect(envelopes[0]?.push.comment).toEqual(messages[0]?.comments[0])
   })
 
-  test('the same clientId again, also ten at once, is one comment and one push', async () => {
+  test('are stored and pushed once for repeated and concurrent requests with the same clientId', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'vad tycker ni?')
     const send = { message: 'en gång', clientId: randomUUID() }
@@ -162,7 +162,7 @@ describe('comments', () => {
     expect((await read(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })
   })
 
-  test('thirty at once are numbered without a hole and all counted', async () => {
+  test('have versions without gaps and are all counted when thirty are concurrent', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const ids = [await postText(ann, groupId, 'ett'), await postText(ann, groupId, 'två')].map(({ id }) => id)
     const answers = await Promise.all(
@@ -174,7 +174,7 @@ describe('comments', () => {
     expect((await read(ann, groupId)).messages.map(({ commentCount }) => commentCount)).toEqual([15, 15])
   })
 
-  test('are taken away by their author, an admin or the team, and leave a placeholder', async () => {
+  test('are deleted by their author, an admin or the team, and leave a placeholder', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
     const { id } = await postText(ann, groupId, 'vad tycker ni?')
@@ -196,7 +196,7 @@ describe('comments', () => {
     expect(await unreadOf(cia, groupId)).toBe(1)
   })
 
-  test('cannot be made on what was deleted, on comments, or under messages of other groups', async () => {
+  test('cannot be made on deleted messages, on comments, or on messages of other groups', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'här')
@@ -209,7 +209,7 @@ describe('comments', () => {
     expect((await read(ann, groupId)).messages[0]).toMatchObject({ deleted: true, commentCount: 1 })
   })
 
-  test('stay under a message that is deleted, and can still be taken away there', async () => {
+  test('stay on a deleted message, and can still be deleted there', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'här')
     const { body } = await comment(bo, groupId, id, 'mitt svar')
@@ -218,7 +218,7 @@ describe('comments', () => {
     expect((await as(bo).post(`${path(groupId, id)}/comments/${body.id}/delete`)).status).toBe(204)
   })
 
-  test('under another message are not there', async () => {
+  test('are not found under another message', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
     const [one, two] = [await postText(ann, groupId, 'ett'), await postText(ann, groupId, 'två')]

@@ -26,7 +26,7 @@ const mediaRow = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-test('an upload is stored for the group, turned, and goes along with words or alone', async () => {
+test('an upload belongs to the group, can be rotated, and is sent with or without text', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const upload = await as(ann).post<UploadedPhoto>(`/groups/${groupId}/photos`, aForm())
   expect(upload.status).toBe(201)
@@ -46,14 +46,14 @@ test('an upload is stored for the group, turned, and goes along with words or al
   expect(published).toEqual(JSON.parse(unsigned(JSON.stringify(loaded.messages))))
 })
 
-test('a photo alone leaves a preview without words', async () => {
+test('a photo without text leaves an empty preview', async () => {
   const { ann, groupId } = await aGroupOfThree()
   await send(ann, groupId, await aPhoto(ctx, ann, { groupId }))
   const { group } = await read(ann, groupId)
   expect(group).toMatchObject({ lastMessage: null, lastMessageSender: ann.userName })
 })
 
-test('a comment carries one as well, once', async () => {
+test('a comment has a photo, too, attached once', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'visa!')
   const photo = await aPhoto(ctx, bo, { groupId })
@@ -69,7 +69,7 @@ test('a comment carries one as well, once', async () => {
   })
 })
 
-test('the same send again, also ten at once, is one message', async () => {
+test('repeated and concurrent sends store one message', async () => {
   const { ann, groupId } = await aGroupOfThree()
   const photo = await aPhoto(ctx, ann, { groupId })
   const clientId = randomUUID()
@@ -78,7 +78,7 @@ test('the same send again, also ten at once, is one message', async () => {
   expect(await pushesOf(groupId, 'group:message')).toHaveLength(1)
 })
 
-test('a photo is sent once, in the group that it was uploaded for, by its owner', async () => {
+test('only its owner can send a photo, once, in the group of its upload', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const other = await aGroup(ctx.db, { owner: ann })
   const refused = [
@@ -99,7 +99,7 @@ test('a photo is sent once, in the group that it was uploaded for, by its owner'
   expect(await pushesOf(groupId, 'group:message')).toEqual([])
 })
 
-test('before a message carries it only its owner sees a photo, then those who are in the group', async () => {
+test('only its owner sees a photo before it is sent, and the group’s members afterwards', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const stranger = await aMember(ctx.db, { level: 'ADMIN' })
   const photo = await aPhoto(ctx, ann, { groupId })
@@ -112,14 +112,14 @@ test('before a message carries it only its owner sees a photo, then those who ar
   expect(await views()).toEqual([true, false, false, false])
 })
 
-test('nobody sees the photos of who is held, nor does the held one see any', async () => {
+test('nobody sees the photos of a suspended member, who sees none either', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const photo = await aPhoto(ctx, ann, { groupId, attached: true })
   await ctx.db.updateTable('group_members').set({ held: true }).where('memberId', '=', bo.id).execute()
   expect(await Promise.all([ann, bo].map((member) => canSee(member, photo)))).toEqual([true, false])
 })
 
-test('a photo goes with its message or comment, for everybody at once', async () => {
+test('a deleted message or comment deletes its photo for everybody at once', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const [first, second] = [await aPhoto(ctx, ann, { groupId }), await aPhoto(ctx, bo, { groupId })]
   const { body } = await send(ann, groupId, first)

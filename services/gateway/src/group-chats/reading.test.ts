@@ -20,8 +20,8 @@ async function postMany(member: TestMember, groupId: string, count: number): Pro
   return ids
 }
 
-describe('reading on', () => {
-  test('moves only forward, also when calls arrive late or all at once', async () => {
+describe('the read position', () => {
+  test('moves only forward, even if calls are late or concurrent', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 5)
     await Promise.all([ids[3], ids[0], ids[2], ids[1]].map((id) => markRead(bo, groupId, id ?? '')))
@@ -29,7 +29,7 @@ describe('reading on', () => {
     expect((await as(bo).get('/groups/count')).body).toEqual({ groups: 1, messages: 1, invites: 0 })
   })
 
-  test('is told to my own devices as a fresh load shows it, once, and to nobody else', async () => {
+  test('is pushed once to my own devices only, equal to a fresh load', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const [first, last] = await postMany(ann, groupId, 2)
     const before = (await pushes(ctx.db)).length
@@ -42,7 +42,7 @@ describe('reading on', () => {
     ])
   })
 
-  test('is by messages of this group, not by comments', async () => {
+  test('counts messages of this group, and no comments', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'här')
@@ -53,7 +53,7 @@ describe('reading on', () => {
     expect(await unreadOf(bo, groupId)).toBe(1)
   })
 
-  test('and deleting at the same moment leave the right numbers for everybody', async () => {
+  test('and concurrent deletions leave correct counts for everybody', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 20)
     const deleted = ids.filter((_, n) => n % 2 === 0)
@@ -73,7 +73,7 @@ describe('reading on', () => {
 })
 
 describe('pages', () => {
-  test('before and after an id join without a hole or a double', async () => {
+  test('before and after an id have no gaps or duplicates', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 12)
     await comment(bo, groupId, ids[2] ?? '')
@@ -83,7 +83,7 @@ describe('pages', () => {
     expect(listIds((await read(bo, groupId, `?after=${ids[3]}&limit=3`)).messages)).toEqual(ids.slice(4, 7))
   })
 
-  test('around a message hold half of them on each side', async () => {
+  test('around a message contain half of them on each side', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 12)
     const readAround = async (id: string | undefined, limit: number) =>
@@ -94,7 +94,7 @@ describe('pages', () => {
     expect(await readAround(ids[11], 6)).toEqual(ids.slice(9))
   })
 
-  test('around what is not there, or elsewhere, or a comment, are none', async () => {
+  test('around a missing message, one of another group, or a comment are not found', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'här')
@@ -107,7 +107,7 @@ describe('pages', () => {
   })
 
   test.each(['around=0', 'around=x', 'after=-1', 'since=1.5', 'limit=101', 'limit=0', 'before=%00'])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
       const { ann, groupId } = await aGroupOfThree()
       expect((await as(ann).get(`${path(groupId)}?${query}`)).body).toMatchObject({ code: 'VALIDATION' })
@@ -115,8 +115,8 @@ describe('pages', () => {
   )
 })
 
-describe('what a client asks for after being away', () => {
-  test('everything that changed since its version, and nothing else', async () => {
+describe('catching up', () => {
+  test('returns everything changed since the client’s version, and nothing else', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const [deletedId = '', commentedId = '', editedId = '', untouchedId = ''] = await postMany(ann, groupId, 4)
     const { version } = (await read(bo, groupId)).group
@@ -131,7 +131,7 @@ describe('what a client asks for after being away', () => {
     expect(group).toEqual((await read(bo, groupId)).group)
   })
 
-  test('a comment that was taken away long after others came brings its own placeholder', async () => {
+  test('returns the placeholder of a comment that was deleted long after others', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'många svar')
     const first = (await comment(ann, groupId, id, 'den första')).body
@@ -144,7 +144,7 @@ describe('what a client asks for after being away', () => {
     expect((await read(bo, groupId)).messages[0]?.comments).toHaveLength(COMMENTS_IN_LIST)
   })
 
-  test('a version from too long ago or from the future is told so', async () => {
+  test('requires a resync for a version that is too old or in the future', async () => {
     const { ann, groupId } = await aGroupOfThree()
     await ctx.db.updateTable('groups').set({ version: 1000 }).where('id', '=', groupId).execute()
     const isTooOld = async (version: number) => (await read(ann, groupId, `?since=${version}`)).tooOld ?? false
@@ -153,7 +153,7 @@ describe('what a client asks for after being away', () => {
   })
 })
 
-test('a list brings the newest comments, a message alone all of them, oldest first', async () => {
+test('a list contains the newest comments, a single message all of them, oldest first', async () => {
   const { ann, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'många svar')
   const count = COMMENTS_MAX + 5
@@ -171,7 +171,7 @@ test('a list brings the newest comments, a message alone all of them, oldest fir
   expect([listed?.commentCount, readAlone.commentCount]).toEqual([count, count])
 })
 
-test('who is on the way out says nothing until they are back, and then has said it all along', async () => {
+test('messages of a member being deleted are hidden, and return with the member', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const { id } = await postText(bo, groupId, 'mina ord')
   await comment(bo, groupId, id, 'mina också')
@@ -187,14 +187,14 @@ test('who is on the way out says nothing until they are back, and then has said 
   expect((await read(ann, groupId)).messages).toEqual(before.messages)
 })
 
-test('a member who is gone for good leaves places without words', async () => {
+test('messages of a purged member remain as placeholders', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   await postText(bo, groupId, 'mina ord')
   await ctx.db.deleteFrom('members').where('id', '=', bo.id).execute()
   expect((await read(ann, groupId)).messages).toMatchObject([{ userName: '', message: null, deleted: true }])
 })
 
-test('a message that announces an event says what the viewer has answered', async () => {
+test('a message about an event contains the viewer’s answer', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'Picknick')
   const event = await anEvent(ctx.db, { author: ann, groupId })
@@ -218,7 +218,7 @@ test('a message that announces an event says what the viewer has answered', asyn
   expect(await info(cia)).toMatchObject({ sessionResponse: 'NO_ANSWER' })
 })
 
-test('admins are marked as such for as long as they are', async () => {
+test('admins are marked for as long as they are admins', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   await postText(bo, groupId, 'hej hej')
   const marked = async () => (await read(ann, groupId)).messages[0]?.admin

@@ -8,7 +8,7 @@ const { ctx, as } = gateway
 const { aGroupOfThree, comment, postText } = groupChat(gateway)
 const subscribe = await createTestSubscribers(ctx)
 
-test('a message reaches everybody in the group, each as they see it', async () => {
+test('a message reaches everybody in the group, as each of them sees it', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   await as(cia).post('/ignore', ann.userName)
   const subscribers = await Promise.all([ann, bo, cia].map(subscribe))
@@ -25,7 +25,7 @@ test('a message reaches everybody in the group, each as they see it', async () =
   expect(first?.message).toMatchObject({ id, mine: true })
 })
 
-test('who is put out hears nothing of what is written after, whatever is written at that moment', async () => {
+test('a removed member receives no later message, even if sends are concurrent', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const [boSubscriber, ciaSubscriber] = [await subscribe(bo), await subscribe(cia)]
   const requests = Array.from({ length: 20 }, (_, n) => postText(n % 2 ? ann : cia, groupId, `nummer ${n}`))

@@ -11,7 +11,7 @@ const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { aGroupOfThree, messagesIn: listMessages, path, post, read, postText, pushesOf, unreadOf } = groupChat(gateway)
 
-test('a message is stored and told to the group once, whoever is in it', async () => {
+test('a message is stored and pushed to the group once, for any number of members', async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
   const answer = await post(ann, groupId, '  Hej alla! ', clientId)
@@ -26,7 +26,7 @@ test('a message is stored and told to the group once, whoever is in it', async (
   expect(envelopes[0]?.push.message).toEqual({ ...answer.body, mine: false })
 })
 
-test('what is told is what a fresh load shows', async () => {
+test('the push equals a fresh load', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   await ctx.db
     .updateTable('members')
@@ -43,7 +43,7 @@ test('what is told is what a fresh load shows', async () => {
   expect((await read(ann, groupId)).messages).toEqual([answer.body])
 })
 
-test('everybody else has it unread, its author has read the group', async () => {
+test('a message is unread for everybody else, and moves its author’s read position', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   await postText(ann, groupId, 'ett')
   const { id } = await postText(bo, groupId, `${'å'.repeat(69)}👍👍`)
@@ -53,7 +53,7 @@ test('everybody else has it unread, its author has read the group', async () => 
   expect(pickPreview(group)).toEqual({ lastMessage: `${'å'.repeat(69)}👍`, lastMessageSender: bo.userName })
 })
 
-test('the same clientId again, also ten at once, is one message and one push', async () => {
+test('repeated and concurrent sends with the same clientId store one message and push once', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(ann, groupId, 'en gång', clientId)))
@@ -65,7 +65,7 @@ test('the same clientId again, also ten at once, is one message and one push', a
   expect(await unreadOf(bo, groupId)).toBe(1)
 })
 
-test('the same words twice are two messages, and another may use the same clientId', async () => {
+test('the same text twice is two messages, and another member may use the same clientId', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
   for (const member of [ann, bo]) expect((await post(member, groupId, 'samma ord', clientId)).status).toBe(201)
@@ -73,7 +73,7 @@ test('the same words twice are two messages, and another may use the same client
   expect(await listMessages(groupId)).toHaveLength(3)
 })
 
-test('a clientId that stands elsewhere is a conflict: in another group, or on a comment', async () => {
+test('a clientId used elsewhere is a conflict: in another group, or on a comment', async () => {
   const one = await aGroupOfThree()
   const two = await aGroup(ctx.db, { owner: one.ann })
   const clientId = randomUUID()
@@ -88,7 +88,7 @@ test('a clientId that stands elsewhere is a conflict: in another group, or on a 
   expect(await listMessages(one.groupId)).toHaveLength(2)
 })
 
-test('a repeat is answered also to one who was put out meanwhile, without what others have said since', async () => {
+test('a repeated send succeeds for a member removed since, without later comments of others', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
   const first = await post(bo, groupId, 'hann fram', clientId)
@@ -102,7 +102,7 @@ test('a repeat is answered also to one who was put out meanwhile, without what o
   expect((await post(bo, groupId, 'för sent')).status).toBe(403)
 })
 
-test('sixty messages sent at once are numbered without a hole, in the order of their ids', async () => {
+test('sixty concurrent messages have versions without gaps, in the order of their ids', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const writers = [ann, bo, cia]
   const answers = await Promise.all(
@@ -119,7 +119,7 @@ test('sixty messages sent at once are numbered without a hole, in the order of t
   expect(unread).toEqual(await Promise.all(writers.map(after)))
 })
 
-test('messages sent while their author is put out are stored and told or refused, never half', async () => {
+test('messages sent while their author is being removed are either stored and pushed or rejected', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const requests = Array.from({ length: 20 }, (_, n) => post(bo, groupId, `nummer ${n}`))
   const removal = as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/remove`)
@@ -137,7 +137,7 @@ test('messages sent while their author is put out are stored and told or refused
   expect(posts).toBe(stored)
 })
 
-test('one who is put out while a message waits for the group has written nothing', async () => {
+test('a member who is removed while a message waits for the group has sent nothing', async () => {
   const { bo, groupId } = await aGroupOfThree()
   let sending: ReturnType<typeof post> | undefined
   await ctx.db.transaction().execute(async (tx) => {
@@ -168,7 +168,7 @@ test.each([
   ['a number', { message: 12 }],
   ['a clientId that is none', { message: 'hej', clientId: '1' }],
   ['a photo that is none', { photoUrl: 'https://example.test/a.jpg' }],
-])('%s is refused with the field, as a message and as a comment', async (_, body) => {
+])('%s is rejected with the field, as a message and as a comment', async (_, body) => {
   const { ann, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'den enda')
   for (const url of [path(groupId), `${path(groupId, id)}/comments`]) {
@@ -179,7 +179,7 @@ test.each([
   expect(await listMessages(groupId)).toHaveLength(1)
 })
 
-test('the team writes under its common name, without a face', async () => {
+test('the team sends under its common name, without a photo', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })
   const bo = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: bo, members: [admin] })
@@ -196,7 +196,7 @@ test('the team writes under its common name, without a face', async () => {
   expect(JSON.stringify([loaded, envelopes, answer.body])).not.toContain('Karin')
 })
 
-test('those whom I ignore are marked, in messages and comments', async () => {
+test('messages and comments of ignored members are marked', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'hej hej')
   await as(ann).post(`${path(groupId, id)}/comments`, { message: 'och hej', clientId: randomUUID() })
@@ -217,7 +217,7 @@ test.each([
   ['a page of messages', 2, (groupId: string) => ({ to: groupId })],
   ['what changed since', 2, (groupId: string) => ({ to: groupId, query: '?since=1' })],
   ['what stands around one', 2, (groupId: string, id: string) => ({ to: groupId, query: `?around=${id}` })],
-])('%s costs %i statements beside the session’s, whatever stands there', async (_, maxStatements, call) => {
+])('%s takes %i statements beside the session’s, for any number of rows', async (_, maxStatements, call) => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'ett')
   for (let n = 0; n < 5; n += 1) await postText(bo, groupId, `nummer ${n}`)
@@ -229,7 +229,7 @@ test.each([
   expect(statements.filter((text) => !isOffRequest(text))).toHaveLength(1 + maxStatements)
 })
 
-test('a repeated message costs two', async () => {
+test('a repeated message takes two', async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
   await post(ann, groupId, 'en gång', clientId)

@@ -132,7 +132,7 @@ const OWN = [
   ...['admin', 'can-join', 'count', 'invites', 'owned'].map((list) => `GET /groups/${list}`),
 ]
 
-test('every call of groups stands in this table, or in that of their chats', () => {
+test('this table, or that of the group chats, lists every call of groups', () => {
   const calls = listOperations(app).filter((call) => call.includes(' /groups') && !GROUP_CHAT.test(call))
   expect(new Set([...CALLS.map(([name]) => operationOf(name)), ...OWN])).toEqual(new Set(calls))
 })
@@ -140,7 +140,7 @@ test('every call of groups stands in this table, or in that of their chats', () 
 const NEVER_USED = '900000000000000000'
 
 describe.each(CALLS)('%s', (_, statuses, call, isOpen = false) => {
-  test('is for whom it is for; a refused one changes and tells nothing', async () => {
+  test('is limited to the roles in the table; a rejected call changes nothing and sends no push', async () => {
     for (const member of WHO) {
       const { callers, ...fixtures } = await aWorld(isOpen)
       const before = await everything()
@@ -152,7 +152,7 @@ describe.each(CALLS)('%s', (_, statuses, call, isOpen = false) => {
     }
   })
 
-  test('of a group that is not there, or holds only who is on the way out, is not found', async () => {
+  test('of a group that does not exist, or has only members being deleted, is not found', async () => {
     const { callers, ...fixtures } = await aWorld(isOpen)
     const held = await aGroup(db, { owner: callers.outsider, isOpen })
     await db.updateTable('group_members').set({ held: true }).where('groupId', '=', held.groupId).execute()
@@ -167,13 +167,13 @@ describe.each(CALLS)('%s', (_, statuses, call, isOpen = false) => {
     expect(await everything()).toEqual(before)
   })
 
-  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (groupId) => {
+  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('rejects the id %s', async (groupId) => {
     const { callers, ...fixtures } = await aWorld(isOpen)
     expect(await call(as(callers.owner), { ...fixtures, groupId })).toMatchObject({ status: 400 })
   })
 })
 
-test('names of another group’s members and invited ones lead nowhere', async () => {
+test('names of another group’s members and recipients are not found', async () => {
   const { groupId, callers, bo, inga } = await aWorld(false)
   const other = await aGroup(db)
   const before = await everything()
@@ -192,7 +192,7 @@ test('names of another group’s members and invited ones lead nowhere', async (
   expect(await everything()).toEqual(before)
 })
 
-test('an outsider does not wait for what goes on in a group, nor it for the outsider', async () => {
+test('an outsider’s request and those of the group do not wait for each other', async () => {
   const { groupId } = await aGroup(db)
   const outsider = as(await aMember(db))
   await db.transaction().execute(async (tx) => {
@@ -202,7 +202,7 @@ test('an outsider does not wait for what goes on in a group, nor it for the outs
   })
 })
 
-test('lists and counts hold nothing of groups that I am not in', async () => {
+test('lists and counts contain only groups that I am in', async () => {
   await aGroup(db, { isOpen: true })
   const outsider = as(await aMember(db))
   for (const list of ['', '/admin', '/invites', `/owned?exclude=${path((await aGroup(db)).owner)}`])

@@ -12,7 +12,7 @@ const subscribe = await createTestSubscribers(ctx)
 
 const readCount = async (member: TestMember) => (await as(member).get<GroupCount>('/groups/count')).body
 
-test('whatever moves my numbers, the last that I am pushed are those of a fresh load', async () => {
+test('after any change of my counts, the last push equals a fresh load', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const other = (await as(cia).post<{ groupId: string }>('/groups', { groupName: 'Båtfolket', description: 'x' })).body
   const { listReceived } = await subscribe(bo)
@@ -59,7 +59,7 @@ test('whatever moves my numbers, the last that I am pushed are those of a fresh 
   }
 })
 
-test('what moves nobody’s numbers pushes none, nor does it to who is not in the group', async () => {
+test('sends no push if no count changes, and none to members outside the group', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const [boSubscriber, strangerSubscriber] = [await subscribe(bo), await subscribe(await aMember(ctx.db))]
   const messagesPushed = () => boSubscriber.listReceived('group:count').map(({ count }) => count.messages)

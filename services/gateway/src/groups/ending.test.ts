@@ -31,7 +31,7 @@ const mailsAbout = (eventIds: string[]) =>
   db.selectFrom('mails').select(['kind', 'memberId', 'eventId']).where('eventId', 'in', eventIds).execute()
 
 describe('deleting a group', () => {
-  test('takes everything away and tells its members, and nobody else', async () => {
+  test('deletes everything and notifies its members, and nobody else', async () => {
     const ann = await aMember(db)
     const { groupId, groupName, owner } = await aGroup(db, { members: [ann], isOpen: true })
     const { body } = await as(ann).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'bara för oss' })
@@ -61,7 +61,7 @@ describe('deleting a group', () => {
     expect((await as(ann).post('/groups', { groupName, description: 'igen' })).status).toBe(201)
   })
 
-  test('is open to the team, too, which may do nothing else there', async () => {
+  test('is open to the team, too, which has no other rights in the group', async () => {
     const team = await aMember(db, { level: 'ADMIN' })
     const { groupId } = await aGroup(db)
     expect((await as(team).get(`/groups/${groupId}/members`)).status).toBe(403)
@@ -69,7 +69,7 @@ describe('deleting a group', () => {
     expect((await as(team).get(`/groups/${groupId}/open`)).status).toBe(404)
   })
 
-  test('ten times at the same moment happens once', async () => {
+  test('happens once of ten concurrent requests', async () => {
     const { groupId, owner } = await aGroup(db, { members: [await aMember(db)] })
     const readPushes = await recordPushes(ctx)
     const answers = await Promise.all(Array.from({ length: 10 }, () => end(owner, groupId)))
@@ -112,8 +112,8 @@ async function aGroupWithEvents() {
   }
 }
 
-describe('what a group that ends had announced', () => {
-  test('is called off: who had answered hears of it by push, and by mail if they want that, once', async () => {
+describe('an event of a group that ends', () => {
+  test('is canceled, with one push, and one email if wanted, to everyone who answered', async () => {
     const { groupId, owner, author, attending, waitingMember, coming, second, past, off } = await aGroupWithEvents()
     const readPushes = await recordPushes(ctx)
     const answers = await Promise.all([1, 2, 3].map(() => end(owner, groupId)))
@@ -141,7 +141,7 @@ describe('what a group that ends had announced', () => {
     )
   })
 
-  test('is seen as called off by its author and by who had answered, and by nobody else; what has been is gone', async () => {
+  test('is visible as canceled to its author and everyone who answered only; past events disappear', async () => {
     const { groupId, owner, author, attending, waitingMember, withoutAnswer, coming, second, past, off } =
       await aGroupWithEvents()
     await end(owner, groupId)
@@ -171,14 +171,14 @@ describe('what a group that ends had announced', () => {
     expect(body).toContain('STATUS:CANCELLED')
   })
 
-  test('as the last member leaves it is called off for its author', async () => {
+  test('is canceled for its author when the last member leaves', async () => {
     const { groupId, owner } = await aGroup(db)
     const event = await anEvent(db, { author: owner, groupId })
     expect((await as(owner).post(`/groups/${groupId}/leave`)).status).toBe(204)
     expect(await listEvents(owner)).toMatchObject([{ id: event.id, cancelled: true }])
   })
 
-  test('answered in the moment of the end leaves numbers right and nobody in a queue of nothing', async () => {
+  test('has correct counts and no queue after a concurrent answer', async () => {
     for (let round = 0; round < 5; round += 1) {
       const members = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
       const { groupId, owner } = await aGroup(db, { members })
@@ -196,7 +196,7 @@ describe('what a group that ends had announced', () => {
   })
 })
 
-test('the end costs the same however much there is: members, messages, events, answers', async () => {
+test('ending a group takes the same number of statements for any number of rows', async () => {
   const countStatements = async (size: number) => {
     const members = await Promise.all(Array.from({ length: size }, () => aMember(db)))
     const { groupId, owner } = await aGroup(db, { members })

@@ -14,7 +14,7 @@ const listGroups = async (member: TestMember, list = '') =>
 const path = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('a new group', () => {
-  test('is its maker’s own, with the maker as its only member, and admin', async () => {
+  test('belongs to its creator, who is the only member and an admin', async () => {
     const ann = await aMember(db)
     const readPushes = await recordPushes(ctx)
     const groupName = aNewName()
@@ -61,7 +61,7 @@ describe('a new group', () => {
     [{ description: 'x' }, 'INVALID_GROUP_NAME', ['groupName']],
     [{ groupName: 'Kanoter', description: 'x', isOpen: 'ja' }, 'VALIDATION', ['isOpen']],
     [{ groupName: 'Kanoter', description: 'a\u0000b' }, 'VALIDATION', ['description']],
-  ])('%j answers %s', async (body, code, fields) => {
+  ])('with %j responds %s', async (body, code, fields) => {
     const ann = await aMember(db)
     const readPushes = await recordPushes(ctx)
     const answer = await as(ann).post<{ code: string; fields: { path: string }[] }>('/groups', body)
@@ -72,7 +72,7 @@ describe('a new group', () => {
     expect(await listGroups(ann)).toEqual([])
   })
 
-  test('has a name of its own, however it is written, also when ten ask for it at the same moment', async () => {
+  test('has a unique name, in any spelling, even if ten requests are concurrent', async () => {
     const members = await Promise.all(Array.from({ length: 10 }, () => aMember(db)))
     const groupName = `Å${aNewName()}`
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ describe('a new group', () => {
 })
 
 describe('changing a group', () => {
-  test('is for its admins, and everybody in it hears of it, once', async () => {
+  test('is limited to its admins, and notifies all members once', async () => {
     const [admin, bo] = [await aMember(db), await aMember(db)]
     const { groupId } = await aGroup(db, { admins: [admin], members: [bo], isOpen: true })
     const change = { groupName: aNewName(), description: 'Nytt' }
@@ -110,7 +110,7 @@ describe('changing a group', () => {
     ])
   })
 
-  test('to a name that is taken, or none, changes nothing', async () => {
+  test('to a taken or an empty name changes nothing', async () => {
     const takenGroup = await aGroup(db)
     const { groupId, owner } = await aGroup(db)
     const before = await readRow(ctx, groupId)
@@ -126,9 +126,9 @@ describe('changing a group', () => {
   })
 })
 
-describe('a name that poses as the team', () => {
+describe('a name that imitates the team', () => {
   test.each(['Teamet', 'Sal0ng Support', 'A d m i n'])(
-    '%s is refused for a group and stored nowhere',
+    '%s is rejected for a group and never stored',
     async (groupName) => {
       const ann = await aMember(db)
       const { groupId } = await aGroup(db, { admins: [ann] })
@@ -140,7 +140,7 @@ describe('a name that poses as the team', () => {
     },
   )
 
-  test('stays where a group already has it', async () => {
+  test('stays with a group that already has it', async () => {
     const ann = await aMember(db)
     const { groupId } = await aGroup(db, { admins: [ann] })
     await db
@@ -154,7 +154,7 @@ describe('a name that poses as the team', () => {
 })
 
 describe('lists', () => {
-  test('mine stand with the last that happened first, page by page', async () => {
+  test('of mine have the last active group first, page by page', async () => {
     const ann = await aMember(db)
     const groupIds: string[] = []
     for (let n = 0; n < 5; n += 1) groupIds.push((await aGroup(db, { members: [ann] })).groupId)
@@ -171,7 +171,7 @@ describe('lists', () => {
     expect(await listGroups(ann, '/admin')).toEqual([])
   })
 
-  test('what I have not read is the difference of stored numbers', async () => {
+  test('compute unread counts from stored numbers', async () => {
     const ann = await aMember(db)
     const { groupId } = await aGroup(db, { members: [ann] })
     await db.updateTable('groups').set({ posts: 7 }).where('id', '=', groupId).execute()
@@ -181,7 +181,7 @@ describe('lists', () => {
     expect((await as(ann).get('/groups/count')).body).toEqual({ groups: 1, messages: 3, invites: 0 })
   })
 
-  test('to join are open groups that I am not in, the newest first, and none of whom I do not want to meet', async () => {
+  test('to join contain open groups that I am not in, newest first, and no blocked pairs', async () => {
     const [ann, ignored, ignoring] = [await aMember(db), await aMember(db), await aMember(db)]
     const [older, newer] = [await aGroup(db, { isOpen: true }), await aGroup(db, { isOpen: true })]
     const others = [
@@ -206,7 +206,7 @@ describe('lists', () => {
     expect(body[0]).toMatchObject({ role: 'NONE', version: 0, newMessages: 0, lastMessage: null, owner: false })
   })
 
-  test('members stand with the owner first, then admins, then by name; ignored ones are left out, but not for admins', async () => {
+  test('of members have the owner first, then admins, then names; only admins see ignored ones', async () => {
     const [ann, bo, cia] = [
       await aMember(db, { userName: 'Örjan' }),
       await aMember(db, { userName: 'Bertil' }),
@@ -230,8 +230,8 @@ describe('lists', () => {
   })
 })
 
-describe('joining', () => {
-  test('an open group makes a member of me, who has read everything', async () => {
+describe('joining a group', () => {
+  test('that is open makes me a member who has read everything', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { isOpen: true })
     await db.updateTable('groups').set({ posts: 3 }).where('id', '=', groupId).execute()
@@ -249,7 +249,7 @@ describe('joining', () => {
     expect((await open(owner, groupId)).body.memberCount).toBe(2)
   })
 
-  test('ten times at the same moment happens once', async () => {
+  test('happens once of ten concurrent requests', async () => {
     const ann = await aMember(db)
     const { groupId } = await aGroup(db, { isOpen: true })
     const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/groups/${groupId}/join`)))
@@ -257,7 +257,7 @@ describe('joining', () => {
     expect(await readRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
 
-  test('while the group is deleted is one or the other', async () => {
+  test('while the group is being deleted either succeeds or fails', async () => {
     const joiners = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
     const { groupId, owner } = await aGroup(db, { isOpen: true })
     const [deleted, ...joined] = await Promise.all([
@@ -272,8 +272,8 @@ describe('joining', () => {
   })
 })
 
-describe('leaving', () => {
-  test('takes me out at once, and the others hear how many they are', async () => {
+describe('leaving a group', () => {
+  test('removes me at once, and pushes the new count to the others', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { members: [ann] })
     const readPushes = await recordPushes(ctx)
@@ -287,7 +287,7 @@ describe('leaving', () => {
     expect((await open(owner, groupId)).body).toMatchObject({ memberCount: 1, owner: true })
   })
 
-  test('as the owner hands the group to the admin who has been there longest', async () => {
+  test('as the owner transfers the group to the longest-standing admin', async () => {
     const [earlyMember, lateMember, bo] = [await aMember(db), await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [earlyMember, lateMember], members: [bo] })
     const readPushes = await recordPushes(ctx)
@@ -301,7 +301,7 @@ describe('leaving', () => {
     expect((await readPushes()).filter((envelope) => 'to' in envelope)).toHaveLength(2)
   })
 
-  test('as the last admin makes an admin and owner of the member who has been there longest', async () => {
+  test('as the last admin makes the longest-standing member admin and owner', async () => {
     const [bo, cia] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { members: [bo, cia] })
     await as(owner).post(`/groups/${groupId}/leave`)
@@ -309,7 +309,7 @@ describe('leaving', () => {
     expect((await open(cia, groupId)).body).toMatchObject({ role: 'MEMBER', owner: false })
   })
 
-  test('as two admins at the same moment leaves a group with one', async () => {
+  test('as two concurrent admins leaves the group with one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [admin, bo] = [await aMember(db), await aMember(db)]
       const { groupId, owner } = await aGroup(db, { admins: [admin], members: [bo] })
@@ -319,7 +319,7 @@ describe('leaving', () => {
     }
   })
 
-  test('as the last ones, all at the same moment, ends the group and frees its name', async () => {
+  test('as the last members, all concurrently, ends the group and frees its name', async () => {
     const members = [await aMember(db), await aMember(db)]
     const { groupId, groupName, owner } = await aGroup(db, { members })
     const all = [owner, ...members]
@@ -331,7 +331,7 @@ describe('leaving', () => {
 })
 
 describe('managing members', () => {
-  test('a removed member is out at once, is told so alone, and may join an open group again', async () => {
+  test('removes a member at once, with a push to that member only, who may join an open group again', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId } = await aGroup(db, { admins: [admin], members: [ann], isOpen: true })
     const readPushes = await recordPushes(ctx)
@@ -346,7 +346,7 @@ describe('managing members', () => {
     expect((await as(ann).post(`/groups/${groupId}/join`)).status).toBe(200)
   })
 
-  test('who is made an admin, and no longer, is told, and so is the group', async () => {
+  test('notifies a member who becomes an admin or ceases to be one, and the group', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { members: [ann] })
     const changeMember = (action: string) => as(owner).post(`/groups/${groupId}/members/${path(ann)}/${action}`)
@@ -366,7 +366,7 @@ describe('managing members', () => {
     }
   })
 
-  test('nobody puts the owner out or back, nor oneself out; an admin may step back', async () => {
+  test('removes or demotes neither the owner nor oneself; an admin may step down', async () => {
     const admin = await aMember(db)
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     const before = await readMembers(ctx, groupId)
@@ -386,7 +386,7 @@ describe('managing members', () => {
     expect((await open(admin, groupId)).body.role).toBe('MEMBER')
   })
 
-  test('of two admins who put each other out at the same moment one stays', async () => {
+  test('leaves one of two admins who remove each other concurrently', async () => {
     const [one, other] = [await aMember(db), await aMember(db)]
     const { groupId } = await aGroup(db, { admins: [one, other] })
     const answers = await Promise.all([

@@ -23,7 +23,7 @@ async function restoreAccount(member: TestMember): Promise<TestMember> {
   return { ...member, sessionId: await aSession(db, member.id) }
 }
 
-test('who is on the way out is none of the group, which others take over, and comes back as an admin', async () => {
+test('a member being deleted leaves the counts and roles of groups, and returns as an admin', async () => {
   const [owner, bo, cia] = [await aMemberWithPassword(), await aMember(db), await aMember(db)]
   const { groupId } = await aGroup(db, { owner, members: [bo, cia] })
   const readPushes = await recordPushes(ctx)
@@ -45,7 +45,7 @@ test('who is on the way out is none of the group, which others take over, and co
   expect(await open(bo, groupId)).toMatchObject({ role: 'ADMIN', owner: true })
 })
 
-test('whoever has the words of somebody on the way out on show loads the chat anew, and again when they are back', async () => {
+test('clients that show messages of a member being deleted reload the chat, and again after the return', async () => {
   const [owner, bo] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId } = await aGroup(db, { owner, members: [bo] })
   await as(owner).post(`/groups/${groupId}/messages`, { message: 'Det här är mitt.' })
@@ -59,7 +59,7 @@ test('whoever has the words of somebody on the way out on show loads the chat an
   expect(await since(afterHold.group.version)).toMatchObject({ tooOld: true })
 })
 
-test('a group of nobody else is not there until its owner is back', async () => {
+test('a group without other members is hidden until its owner returns', async () => {
   const [owner, other] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId, groupName } = await aGroup(db, { owner, isOpen: true })
   await remove(owner)
@@ -69,7 +69,7 @@ test('a group of nobody else is not there until its owner is back', async () => 
   expect(await open(await restoreAccount(owner), groupId)).toMatchObject({ memberCount: 1, role: 'ADMIN', owner: true })
 })
 
-test('invites of who is on the way out are out of sight, and back with them', async () => {
+test('invites of a member being deleted are hidden, and return with the member', async () => {
   const [owner, ann] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId } = await aGroup(db, { owner, members: [await aMember(db)] })
   const invites = async () => (await as(ann).get<GroupInvite[]>('/groups/invites')).body
@@ -85,7 +85,7 @@ test('invites of who is on the way out are out of sight, and back with them', as
   expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: back } })
 })
 
-test('all of a group who go at the same moment leave nobody waiting and numbers right', async () => {
+test('concurrent deletions of all members of a group do not deadlock and leave correct counts', async () => {
   const members = await Promise.all(Array.from({ length: 4 }, () => aMemberWithPassword()))
   const [owner, ...others] = members
   const groups = await Promise.all(

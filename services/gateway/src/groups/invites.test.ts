@@ -27,7 +27,7 @@ const listOwned = async (member: TestMember, target: TestMember) =>
   (await as(member).get<Group[]>(`/groups/owned?exclude=${path(target)}`)).body.map(({ groupId }) => groupId)
 
 describe('an invite', () => {
-  test('reaches its recipient and nobody else, and stands in the lists of both sides', async () => {
+  test('reaches only its recipient, and is in the lists of both sides', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, groupName, owner } = await aGroup(db, { admins: [admin] })
     const readPushes = await recordPushes(ctx)
@@ -54,7 +54,7 @@ describe('an invite', () => {
     expect(await readCount(ann)).toBe(1)
   })
 
-  test('that is open, or to somebody who is in, is a conflict, whoever asks', async () => {
+  test('is a conflict for any admin if one is open, or if the recipient is a member', async () => {
     const [ann, admin, bo] = [await aMember(db), await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin], members: [bo] })
     await invite(owner, groupId, ann)
@@ -69,7 +69,7 @@ describe('an invite', () => {
     expect(await readPushes()).toEqual([])
   })
 
-  test('sent ten times at the same moment by two admins is one', async () => {
+  test('is one when sent ten times concurrently by two admins', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => invite(n % 2 ? owner : admin, groupId, ann)))
@@ -77,7 +77,7 @@ describe('an invite', () => {
     expect(await listInvites(ann)).toHaveLength(1)
   })
 
-  test.each(['of the recipient', 'of the inviter'])('does not pass the ignoring %s', async (whoIgnores) => {
+  test.each(['of the recipient', 'of the inviter'])('is rejected in a blocked pair (ignore %s)', async (whoIgnores) => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     const [one, other] = whoIgnores === 'of the recipient' ? [ann, owner] : [owner, ann]
@@ -86,7 +86,7 @@ describe('an invite', () => {
     expect(await listInvites(ann)).toEqual([])
   })
 
-  test('is out of sight while one ignores the other, and both lists hear of it', async () => {
+  test('is hidden while one ignores the other, and both lists are notified', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -102,7 +102,7 @@ describe('an invite', () => {
     expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: back } })
   })
 
-  test('goes nowhere without a member of that name, also one on the way out', async () => {
+  test('is not found without a member of that name, including one being deleted', async () => {
     const { groupId, owner } = await aGroup(db)
     const deletedMember = await aMember(db, { deletedAt: new Date() })
     expect((await invite(owner, groupId, deletedMember)).status).toBe(404)
@@ -117,12 +117,12 @@ describe('an invite', () => {
     [{ groupId: '1', recipientName: 'x', message: 'x'.repeat(1001) }],
     [{ groupId: '1', recipientName: 'x', message: 'a\u0000b' }],
     [{ groupId: "1'--", recipientName: 'x' }],
-  ])('of the form %j is refused', async (body) => {
+  ])('is rejected with the body %j', async (body) => {
     const ann = await aMember(db)
     expect(await as(ann).post('/groups/invites', body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 
-  test('counts against what a new member may send in a day', async () => {
+  test('counts against the daily limit of a new member', async () => {
     const owner = await aMember(guarded.ctx.db)
     const { groupId } = await aGroup(guarded.ctx.db, { owner })
     const send = async () =>
@@ -135,8 +135,8 @@ describe('an invite', () => {
   })
 })
 
-describe('accepting', () => {
-  test('makes a member of me; nothing of the invite is left', async () => {
+describe('accepting an invite', () => {
+  test('makes me a member and deletes the invite', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -152,7 +152,7 @@ describe('accepting', () => {
     expect(await listSent(owner, groupId)).toEqual([])
   })
 
-  test('ten times at the same moment happens once', async () => {
+  test('happens once of ten concurrent requests', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -162,7 +162,7 @@ describe('accepting', () => {
     expect(await readRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
 
-  test('and declining at the same moment is one of the two', async () => {
+  test('and a concurrent decline result in one of the two', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -172,7 +172,7 @@ describe('accepting', () => {
     expect(await readMembers(ctx, groupId)).toHaveLength(isInGroup ? 2 : 1)
   })
 
-  test('and withdrawing at the same moment is one of the two', async () => {
+  test('and a concurrent withdrawal result in one of the two', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -181,7 +181,7 @@ describe('accepting', () => {
     expect([accepted?.status, withdrawn?.status]).toEqual(isInGroup ? [200, 404] : [403, 204])
   })
 
-  test('more than 200 groups is refused, also in parallel; one that is left makes room', async () => {
+  test('is rejected beyond 200 groups, even if requests are concurrent; leaving a group makes room', async () => {
     const ann = await aMember(guarded.ctx.db)
     const groups: string[] = []
     const owner = await aMember(guarded.ctx.db)
@@ -197,8 +197,8 @@ describe('accepting', () => {
   })
 })
 
-describe('declining', () => {
-  test('takes it out of my list; who has sent it is not told, and sees it waiting', async () => {
+describe('declining an invite', () => {
+  test('removes it from my list; its sender is not notified, and sees it as open', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -215,7 +215,7 @@ describe('declining', () => {
     expect((await answer(ann, groupId, 'accept')).status).toBe(403)
   })
 
-  test('shows no more to another admin than to the one who sent it', async () => {
+  test('reveals no more to another admin than to the sender', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(owner, groupId, ann)
@@ -230,7 +230,7 @@ describe('declining', () => {
     expect(waiting).toMatchObject({ owned: [], again: 409 })
   })
 
-  test('outlives withdrawing: the next one looks sent and arrives nowhere; another admin’s arrives', async () => {
+  test('outlives its withdrawal: the sender’s next one only looks sent; another admin’s is delivered', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(owner, groupId, ann)
@@ -269,7 +269,7 @@ describe('an invite ends', () => {
     ],
     ['when its inviter leaves', ({ admin, groupId }) => as(admin).post(`/groups/${groupId}/leave`)],
   ]
-  test.each(actions)('%s, and its recipient is told', async (_, end) => {
+  test.each(actions)('%s, and its recipient is notified', async (_, end) => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)
@@ -280,7 +280,7 @@ describe('an invite ends', () => {
     expect((await answer(ann, groupId, 'accept')).status).toBeGreaterThanOrEqual(403)
   })
 
-  test('when any admin takes it back, once', async () => {
+  test('when any admin withdraws it, once', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)
@@ -293,7 +293,7 @@ describe('an invite ends', () => {
   })
 })
 
-test('whom I can invite to which of my groups', async () => {
+test('lists my groups to which I can invite a member', async () => {
   const [ann, admin] = [await aMember(db), await aMember(db)]
   const ownGroup = { admins: [admin] }
   const [freeMember, invited, isInGroup, notAdmin] = [
@@ -309,7 +309,7 @@ test('whom I can invite to which of my groups', async () => {
   expect(await listOwned(notAdmin.owner, ann)).toEqual([notAdmin.groupId])
 })
 
-test('invites to me come page by page, the newest first', async () => {
+test('invites to me are paged, newest first', async () => {
   const ann = await aMember(db)
   const groups: string[] = []
   for (let n = 0; n < 3; n += 1) {
@@ -324,7 +324,7 @@ test('invites to me come page by page, the newest first', async () => {
   expect(await page(`?limit=2&before=${groups[1]}`)).toEqual(groups.slice(2))
 })
 
-test('the team is in a group under its own name; it is managed by that and by the names of admins', async () => {
+test('the team is in a group under its own name; that name and those of admins manage it', async () => {
   const team = await aMember(db, { level: 'ADMIN' })
   const { groupId, owner } = await aGroup(db, { members: [team] })
   const { body } = await as(owner).get<{ userName: string }[]>(`/groups/${groupId}/members`)

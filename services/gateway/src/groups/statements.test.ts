@@ -19,7 +19,7 @@ test.each([
   ['a group', 1, (id: string) => `/groups/${id}/open`],
   ['its members', 2, (id: string) => `/groups/${id}/members`],
   ['its invites', 2, (id: string) => `/groups/${id}/invites`],
-])('%s cost %i statements beside the session’s', async (_, maxStatements, path: (id: string) => string) => {
+])('%s take %i statements beside the session’s', async (_, maxStatements, path: (id: string) => string) => {
   const [owner, ann] = [await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner, members: [ann] })
   for (let n = 0; n < 5; n += 1) {

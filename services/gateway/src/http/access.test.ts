@@ -25,7 +25,7 @@ const FOR_VISITORS = [
 
 const all = listOperations(app)
 
-test('the calls for visitors are these', () => {
+test('this table lists the calls for visitors', () => {
   expect(all).toEqual(expect.arrayContaining(FOR_VISITORS))
 })
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
 })
 
-test.each(all.filter((call) => !FOR_VISITORS.includes(call)))('%s needs a session that is alive', async (call) => {
+test.each(all.filter((call) => !FOR_VISITORS.includes(call)))('%s requires a valid session', async (call) => {
   const [method, path = ''] = call.split(' ')
   const address = path.replaceAll(/\{\w+\}/g, '1')
   for (const [member, caller] of callers) {

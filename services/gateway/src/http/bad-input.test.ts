@@ -142,7 +142,7 @@ const BODIES: [string, string | Buffer][] = [
 ]
 
 describe.each(calls)('POST %s', (path, validBody) => {
-  test.each(BODIES)('refuses a body of %s', async (_, body) => {
+  test.each(BODIES)('rejects a body of %s', async (_, body) => {
     expectRefusal(await post(path, body))
   })
 
@@ -153,11 +153,11 @@ describe.each(calls)('POST %s', (path, validBody) => {
     'application/json; charset=iso-8859-1',
     'application/ld+json',
     'text/json',
-  ])('refuses %s', async (type) => {
+  ])('rejects %s', async (type) => {
     expectRefusal(await post(path, JSON.stringify(validBody), { 'content-type': type }), [415])
   })
 
-  test.each(['gzip', 'br', 'identity, gzip'])('refuses the encoding %s', async (encoding) => {
+  test.each(['gzip', 'br', 'identity, gzip'])('rejects the encoding %s', async (encoding) => {
     expectRefusal(await post(path, JSON.stringify(validBody), { 'content-encoding': encoding }), [415])
   })
 
@@ -184,13 +184,13 @@ describe.each(calls)('POST %s', (path, validBody) => {
     wrong.flatMap(([name, value]) => (isFine(field, name) ? [] : [[field, name, value] as const])),
   )
 
-  test.each(cases)('refuses %s as %s', async (field, _, value) => {
+  test.each(cases)('rejects %s as %s', async (field, _, value) => {
     const body: Record<string, unknown> = { ...validBody, [field]: value }
     expectRefusal(await post(path, JSON.stringify(body)))
   })
 })
 
-describe('paths', () => {
+describe('path parameters', () => {
   const get = async (url: string) => {
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${tokenOf(ann)}` } })
     return { status: answer.statusCode, body: answer.body }
@@ -211,7 +211,7 @@ describe('paths', () => {
     '..%2F1',
     'NaN',
     "1'--",
-  ])('no session is called %s', async (id) => {
+  ])('reject the session %s', async (id) => {
     const answer = await app.inject({
       method: 'POST',
       url: `/api/v2/sessions/${encodeURI(decodeURI(id))}/end`,
@@ -230,7 +230,7 @@ describe('paths', () => {
     '..%2f..',
     'x'.repeat(101),
     '%F0%9F%92%A9',
-  ])('no member is called %s', async (name) => {
+  ])('reject the member %s', async (name) => {
     expectRefusal(await get(`/api/v2/members/username/${name}`), [400, 404])
     expectRefusal(await get(`/api/v2/profiles/${name}/level`), [400, 404])
     expectRefusal(await get(`/api/v2/profiles/visits/${name}`), [400, 404])
@@ -239,7 +239,7 @@ describe('paths', () => {
     expectRefusal(await post(`/profiles/${name}/notes`, JSON.stringify({ notes: 'x' })), [400, 404])
   })
 
-  test.each(['%00', '%ED%A0%80', 'x'.repeat(101), '%20'])('nobody is searched for by %s', async (name) => {
+  test.each(['%00', '%ED%A0%80', 'x'.repeat(101), '%20'])('reject the search for %s', async (name) => {
     expectRefusal(await get(`/api/v2/profiles/search-user-encrypted/${name}`), [400, 404])
   })
 
@@ -253,12 +253,12 @@ describe('paths', () => {
     'a@b.se%0d%0aBcc:x@y.se',
     `${'a'.repeat(300)}@b.se`,
     '%F0%9F%92%A9@b.se',
-  ])('no reset mail goes to %s', async (email) => {
+  ])('reject a reset mail to %s', async (email) => {
     const answer = await app.inject({ method: 'POST', url: `/api/v2/members/send-pwd-reset/${email}` })
     expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
   })
 
-  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('no password is changed by the link %s', async (token) => {
+  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('reject a new password by the link %s', async (token) => {
     const answer = await app.inject({
       method: 'POST',
       url: `/api/v2/members/reset-pwd/${encodeURI(decodeURI(token))}`,
@@ -268,13 +268,13 @@ describe('paths', () => {
     expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
   })
 
-  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('no account is taken back by the link %s', async (token) => {
+  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('reject an undeletion by the link %s', async (token) => {
     const answer = await app.inject({ method: 'POST', url: `/api/v2/members/undelete/${encodeURI(decodeURI(token))}` })
     expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
   })
 
   test.each([Buffer.from([0xff, 0xfe, 0x41]), Buffer.alloc(1024 * 1024 + 1, 'x')])(
-    'no password is made of odd bytes',
+    'reject a password with invalid bytes',
     async (payload) => {
       const answer = await app.inject({
         method: 'POST',

@@ -7,7 +7,7 @@ const { app, ctx, as, visitor, visitorAt } = await setUpTestGateway({
   settings: { METRICS_PORT: '0', RATE_LIMITS: 'on' },
 })
 
-test('calls are timed by the route as it is declared and by their status, with nobody in it', async () => {
+test('calls are timed by their declared route and status, without personal data', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await as(ann).get(`/chats/${chatId}`)
   await as(ann).get(`/profiles/visits/${encodeURIComponent(bo.userName)}`)
@@ -31,7 +31,7 @@ test('calls are timed by the route as it is declared and by their status, with n
   ])
 })
 
-test('what a limit refuses is counted by the limit, and by nothing that says whom', async () => {
+test('refusals of a limit are counted by the limit, without personal data', async () => {
   const address = '192.0.2.77'
   const requestReset = () => visitorAt(address).post('/members/send-pwd-reset/nobody@example.test')
   for (let n = 0; n <= RATES.resetMailsPerEmail.max; n += 1) await requestReset()

@@ -164,7 +164,7 @@ const CURSORS: Record<string, Arrange> = {
 type Operation = { parameters?: { in: string; name: string }[] }
 const IDS = new Set(['before', 'after', 'around'])
 
-test('every parameter that names something in a list is tried here', () => {
+test('this table lists every parameter that is a cursor', () => {
   const paths = Object.entries((app.swagger().paths ?? {}) as Record<string, Record<string, Operation>>)
   const cursors = paths.flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
@@ -177,7 +177,7 @@ test('every parameter that names something in a list is tried here', () => {
 })
 
 describe.each(Object.entries(CURSORS))('%s', (name, arrange) => {
-  test('answers the same for something hidden as for something that never was', async () => {
+  test('responds alike for a hidden entry and for one that never existed', async () => {
     const reader = await aMember(db)
     const { path, body, id, remove } = await arrange(reader)
     const read = async () => {

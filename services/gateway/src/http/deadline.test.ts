@@ -24,7 +24,7 @@ async function aCall(config: { handlerTimeoutMs?: number } = {}) {
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterAll(() => void vi.useRealTimers())
 
-test('a call whose handler comes to no end is answered, and what is said later is dropped', async () => {
+test('a call whose handler never ends gets a response, and a later one is dropped', async () => {
   const { reply, answer } = await aCall()
   vi.advanceTimersByTime(DEADLINE)
   reply.send('too late')
@@ -32,14 +32,14 @@ test('a call whose handler comes to no end is answered, and what is said later i
   expect((await answer).json()).toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test('a call that says so may take longer', async () => {
+test('a route may declare a longer deadline', async () => {
   const { reply, answer } = await aCall({ handlerTimeoutMs: 3 * DEADLINE })
   vi.advanceTimersByTime(2 * DEADLINE)
   reply.send('in time')
   expect(await answer).toMatchObject({ statusCode: 200, body: 'in time' })
 })
 
-test('an answer that has begun is not cut off', async () => {
+test('a response in progress is not cut off', async () => {
   const { reply, answer } = await aCall()
   reply.hijack()
   reply.raw.writeHead(200)
@@ -49,7 +49,7 @@ test('an answer that has begun is not cut off', async () => {
   expect(await answer).toMatchObject({ statusCode: 200, body: 'begun, and ended' })
 })
 
-test('the time in which the client sends its body is not counted', async () => {
+test('the time in which the client sends its body does not count', async () => {
   const app = fastify()
   registerErrors(app)
   registerDeadline(app)

@@ -20,7 +20,7 @@ const connection = (): Agent => {
   return agent
 }
 
-test('a gateway that leaves answers what comes over open connections once more, and takes no new one', async () => {
+test('during shutdown, open connections get one more response and new ones are not accepted', async () => {
   const { app } = await createTestGateway({
     ...ctx,
     config: testConfig(ctx.config.databaseUrl, { TRUST_PROXY: 'loopback' }),

@@ -5,7 +5,7 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { registerHandlerDrain } from './drain-handlers.ts'
 
-test('a gateway leaves when all is done that was begun, also for who went away meanwhile', async () => {
+test('shutdown waits for in-flight handlers, including those whose client disconnected', async () => {
   const order: string[] = []
   const app = fastify()
   registerHandlerDrain(app)

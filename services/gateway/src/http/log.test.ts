@@ -14,7 +14,7 @@ const { ctx } = await setUpTestGateway()
 const lines: string[] = []
 const log = createLog({ level: 'trace', service: 'test' }, { write: (line) => void lines.push(line) })
 
-test('the log of a run names the calls, and nobody', async () => {
+test('the log of a run identifies the calls, and no person', async () => {
   const { app, as, visitor, tokenOf } = await createTestGateway({ ...ctx, log })
   const password = 'Hemlig-kanot-7'
   const email = 'astrid.hemlig@example.test'
@@ -83,7 +83,7 @@ test('the log of a run names the calls, and nobody', async () => {
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
-test('a failure is logged with the number that the member gets, without the rows that it was about', async () => {
+test('a failure is logged with the request id of its response, without the affected rows', async () => {
   const databaseError = Object.assign(new Error('duplicate key value violates unique constraint'), {
     detail: 'Key (email)=(astrid.hemlig@example.test) already exists.',
     command: { name: 'publish', args: ['Hemligt meddelande'] },
@@ -127,7 +127,7 @@ describe('a failed login', () => {
     expect(createHash('sha256').update(email).digest('hex')).not.toContain(first?.account)
   })
 
-  test('is logged alike where a session confirms with the password, and when the limit refuses it', async () => {
+  test('is logged alike if a session repeats the password, and if the limit refuses it', async () => {
     const limits = createLimits({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const app = await createApp({ ...ctx, log }, limits)
     await app.ready()

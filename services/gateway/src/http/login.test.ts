@@ -27,7 +27,7 @@ describe('a session', () => {
     ['that never was', tokenOf({ ...ann, sessionId: '900000000000000000' })],
     ['that is named by its number alone', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
     ['cut short', tokenOf(ann).slice(0, -2)],
-  ])('%s is none', async (_, token) => {
+  ])('%s is invalid', async (_, token) => {
     expect(await verify(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
   })
 
@@ -40,11 +40,11 @@ describe('a session', () => {
     'Bearer a b.c.d',
     `Bearer ${'ä'}.b.c`,
     '',
-  ])('as %j is malformed', async (authorization) => {
+  ])('with the header %j is malformed', async (authorization) => {
     expect(await verify(authorization)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 
-  test('never gets more rights than the database says, whatever the token says', async () => {
+  test('has no more rights than the database grants, whatever its token says', async () => {
     const asAdmin = { ...ann, level: 'ADMIN' as const }
     expect((await as(asAdmin).get('/sessions/verify')).body).toMatchObject({ memberLevel: 'BASIC' })
   })
@@ -68,14 +68,11 @@ test.each([
   ['ENGLISH', 'de, sv;q=0.1', 'Det finns inte'],
   ['SWEDISH', 'de', 'Det finns inte'],
   ['SWEDISH', 'de, en;q=0.1', "It doesn't exist"],
-] as const)(
-  'a member whose session is %s and whose browser prefers %s reads: %s',
-  async (language, header, message) => {
-    const member = await aMember(ctx.db, { language })
-    const { body } = await as(member).get<ErrorAnswer>('/chats/1', header ? { 'accept-language': header } : {})
-    expect(body.message).toContain(message)
-  },
-)
+] as const)('a member whose session is %s and whose browser prefers %s gets: %s', async (language, header, message) => {
+  const member = await aMember(ctx.db, { language })
+  const { body } = await as(member).get<ErrorAnswer>('/chats/1', header ? { 'accept-language': header } : {})
+  expect(body.message).toContain(message)
+})
 
 describe('on the wire', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -84,13 +81,13 @@ describe('on the wire', async () => {
       `GET /api/v2/sessions/verify HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`,
     )
 
-  test('one header with a session is heard, two are malformed', async () => {
+  test('one header with a session is accepted, two are malformed', async () => {
     const header = `Authorization: Bearer ${tokenOf(ann)}`
     expect(await call(header)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await call(header, header)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
   })
 
-  test('what is no HTTP, or has too much in front, is refused in the form of the contract', async () => {
+  test('input that is not HTTP, or has too large headers, gets an error of the contract', async () => {
     expect(await sendRaw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
     expect(await call(`X-Long: ${'x'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"TOO_LARGE"/)
     expect(await call('Transfer-Encoding: chunked', 'Content-Length: 5')).toMatch(/^HTTP\/1\.1 400 /)

@@ -24,7 +24,7 @@ const FILE_FORM = { ...bearer, 'content-type': 'multipart/form-data; boundary=x'
 const FILE_HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
 const aFile = Buffer.concat([Buffer.from(FILE_HEAD), jpegBytes(JSON_BODY_MAX)])
 
-describe('a request that takes too long is answered with REQUEST_TIMEOUT and the connection closes', () => {
+describe('a request that takes too long gets REQUEST_TIMEOUT and the connection closes', () => {
   test.each<[string, string, string | Buffer]>([
     ['in its head', 'POST /api/v2/members/login HTTP/1.1\r\nhost: x\r\n', 'content-le'],
     ['in a JSON body', renderPostHead('/members/login', { ...asJson, 'content-length': 100 }), '{"email":'],
@@ -47,7 +47,7 @@ describe('a request that takes too long is answered with REQUEST_TIMEOUT and the
     await expect.poll(received).toContain('The transfer took too long.')
   })
 
-  test('unless it is the gateway that does not read on', async () => {
+  test('unless the gateway itself stops reading', async () => {
     let finish = () => {}
     const stored = new Promise<void>((resolve) => {
       finish = resolve
@@ -65,11 +65,11 @@ describe('a request that takes too long is answered with REQUEST_TIMEOUT and the
   })
 })
 
-describe('what is not HTTP', () => {
+describe('input that is not HTTP', () => {
   test.each<[string, string, number]>([
     ['another protocol', '\u0016\u0003\u0001\u0000', 400],
     ['a head that is too large', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20 * 1024)}\r\n\r\n`, 431],
-  ])('as %s is refused', async (_, bytes, status) => {
+  ])('as %s is rejected', async (_, bytes, status) => {
     const { send, closed, statuses, failure } = openRawConnection(port)
     await send(bytes)
     await closed
@@ -77,7 +77,7 @@ describe('what is not HTTP', () => {
     expect(failure()).toBeUndefined()
   })
 
-  test('in a body is the answer of its call, also while more of it comes', async () => {
+  test('in a body gets the response of its request, even while more of it arrives', async () => {
     const { send, statuses, codes, failure } = openRawConnection(port)
     await send(renderPostHead('/members/login', { ...asJson, 'transfer-encoding': 'chunked' }))
     await send('zz\r\n')
@@ -87,7 +87,7 @@ describe('what is not HTTP', () => {
     expect(failure()).toBeUndefined()
   })
 
-  test('in a body that breaks off is answered, since the client may still read', async () => {
+  test('in a body that breaks off gets a response, since the client may still read', async () => {
     const { send, endSending, closed, statuses } = openRawConnection(port)
     await send(renderPostHead('/photos/store', FILE_FORM))
     await send(aFile)
@@ -96,7 +96,7 @@ describe('what is not HTTP', () => {
     expect(statuses()).toEqual([400])
   })
 
-  test('behind a call is refused after the answer to that call', async () => {
+  test('after a request is rejected after the response to that request', async () => {
     const { send, closed, statuses } = openRawConnection(port)
     const body = JSON.stringify(LOGIN)
     await send(

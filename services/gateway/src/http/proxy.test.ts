@@ -30,7 +30,7 @@ const parseHeaders = (text: string): Record<string, string> =>
   )
 
 test.each(['off', 'on'])(
-  'pages carry the same headers from the proxy as from the gateway (HSTS for subdomains: %s)',
+  'pages have the same headers from the proxy as from the gateway (HSTS for subdomains: %s)',
   async (hsts) => {
     const config = {
       ...testConfig(ctx.config.databaseUrl, { PUBLIC_URL: 'https://salong.example.test', HSTS_SUBDOMAINS: hsts }),
@@ -45,7 +45,7 @@ test.each(['off', 'on'])(
   },
 )
 
-test('what the proxy answers by itself reads as the gateway would say it', () => {
+test('the proxy’s own responses equal those of the gateway', () => {
   const errors = block('handle_errors')
   const responses = [...errors.matchAll(/respond(?: @english)? `([^`]+)` (\d+)/g)].map(([, body = '', status]) => ({
     body: JSON.parse(body),
@@ -79,7 +79,7 @@ async function takesFile(path: string): Promise<boolean> {
   return answer.statusCode !== 415
 }
 
-test('every call that takes a file may bring it through the proxy, and no other may bring as much', async () => {
+test('the proxy accepts large bodies for every call with a file, and for no other', async () => {
   const calls = Object.entries<{ post?: unknown }>((await app.inject({ url: '/api/docs/json' })).json().paths)
   const written = calls.filter(([path, { post }]) => post && !path.includes('/unsubscribe/')).map(([path]) => path)
   const takesFiles = await Promise.all(written.map(takesFile))

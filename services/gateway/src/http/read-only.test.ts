@@ -21,7 +21,7 @@ async function setWritable(isOn: boolean): Promise<void> {
   )
 }
 
-test('every write to a read-only database is answered with 503, reads are served, and writes succeed after the failover', async () => {
+test('writes to a read-only database respond 503, reads succeed, and writes succeed after the failover', async () => {
   await setWritable(false)
   const failedOver = createGatewayContext(ctx.config)
   const { app, as, visitor } = await createTestGateway(failedOver)

@@ -17,7 +17,7 @@ const readOutbox = async (requestId: string) => {
   return rows.filter(({ payload }) => (payload as { requestId?: string }).requestId === requestId)
 }
 
-test('what a message sets going carries the id of its call, up to whom it is told', async () => {
+test('everything that a message causes has the id of its call, up to the push', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const subscriber = await subscribe(bo)
   const id = newId()
@@ -31,7 +31,7 @@ test('what a message sets going carries the id of its call, up to whom it is tol
   expect(at).toBeLessThanOrEqual(Date.now())
 })
 
-test('so does a post in a group, for each who is in it', async () => {
+test('a post in a group has it in the push to each member', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   const subscribers = [await subscribe(ann), await subscribe(bo)]
@@ -41,7 +41,7 @@ test('so does a post in a group, for each who is in it', async () => {
     await vi.waitFor(() => expect(wire.filter(({ requestId }) => requestId === id)).toHaveLength(1))
 })
 
-test('so do the push of a change and the job of a visitor', async () => {
+test('the push of a change and the job of a visitor have it, too', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const subscriber = await subscribe(bo)
   const [closed, registered] = [newId(), newId()]
@@ -56,12 +56,12 @@ test.each([
   ['a short one', { 'x-request-id': 'abc' }],
   ['a long one', { 'x-request-id': 'a'.repeat(65) }],
   ['one of other letters', { 'x-request-id': 'abcdefgh ijkl="x"' }],
-])('a call that came with %s gets one of ours', async (_, headers: Record<string, string>) => {
+])('a call with %s gets a new id', async (_, headers: Record<string, string>) => {
   const answer = await visitor.get('/app-config', headers)
   expect(answer.headers['x-request-id']).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
 })
 
-test('every line that a call logs names it', async () => {
+test('every log line of a call contains it', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'trace', service: 'test' }, { write: (line) => void lines.push(line) })
   const gateway = await createTestGateway({ ...ctx, log })

@@ -48,7 +48,7 @@ function connectSocket(path: string, origin = 'http://localhost:8080') {
   return { socket, closed, received: () => received }
 }
 
-test('a socket reaches the hub and hears it', async () => {
+test('a socket reaches the hub and receives its messages', async () => {
   const { socket, received, closed } = connectSocket('/socket.io/?EIO=4&transport=websocket')
   await expect.poll(received).toContain('101 Switching Protocols')
   socket.write('hej hubben')
@@ -64,13 +64,13 @@ test("the hub's refusal reaches the client", async () => {
   expect(received()).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-test('no other address can be upgraded', async () => {
+test('no other path can be upgraded', async () => {
   const { received, closed } = connectSocket('/api/v2/chats')
   await closed
   expect(received()).toBe('')
 })
 
-test('while the hub is away the client hears it at once, and the gateway stops with sockets open', async () => {
+test('a socket fails at once while the hub is away, and the gateway stops with sockets open', async () => {
   const open = connectSocket('/socket.io/')
   await expect.poll(open.received).toContain('101')
   for (const socket of hubSockets) socket.destroy()

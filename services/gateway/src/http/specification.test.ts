@@ -31,13 +31,13 @@ function readSource(file: string): string {
   return known
 }
 
-test('every point of the specification names where it is done and a test', () => {
+test('every point of the specification links to its code and a test', () => {
   expect(rows.length).toBeGreaterThan(400)
   const incomplete = rows.filter(({ where, proof }) => where.length !== 1 || proof.length === 0)
   expect(incomplete.map(({ promise }) => promise)).toEqual([])
 })
 
-test('what proves a point exists, and so does what does it', () => {
+test('every linked test and source file exists', () => {
   const missing = rows.flatMap(({ promise, where, proof }) => [
     ...where.filter(({ file }) => !existsSync(join(docs, file))).map(({ file }) => `${promise}: ${file}`),
     ...proof
@@ -47,7 +47,7 @@ test('what proves a point exists, and so does what does it', () => {
   expect(missing).toEqual([])
 })
 
-test('every call of the API stands among the calls, and no others do', () => {
+test('every call of the API is in the list of calls, and no others', () => {
   const documented = rows.flatMap(
     ({ promise }) => /^`((?:GET|POST) [^`]+)`/.exec(promise)?.[1]?.replace(/\?.*/, '') ?? [],
   )

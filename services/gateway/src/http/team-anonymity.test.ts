@@ -131,7 +131,7 @@ async function listPushesTo(writer: Writer, before: number): Promise<string> {
 }
 
 describe('a call that names an admin', () => {
-  test('is one of these: the walk knows every call that takes a name', () => {
+  test('is in this table, which contains every call with a name', () => {
     const named = listOperations(app).filter((call) => call.includes('{userName}'))
     const covered = Object.keys(REQUESTS_BY_CALL).map(operationOf)
     expect(named.filter((call) => !covered.includes(call))).toEqual([])
@@ -139,7 +139,7 @@ describe('a call that names an admin', () => {
   })
 
   const all = SITUATIONS.flatMap((situation) => Object.keys(REQUESTS_BY_CALL).map((call) => ({ call, situation })))
-  test.each(all)('$call, with $situation, is answered as if it named the team', async ({ call, situation }) => {
+  test.each(all)('$call, with $situation, responds as if it named the team', async ({ call, situation }) => {
     const answers = await Promise.all(
       NAMES.map(async (name) => {
         const writer = await aWriter(situation)
@@ -165,7 +165,7 @@ describe('a call that names an admin', () => {
     },
   )
 
-  test('means the team to every admin, whose own name is their own profile alone', async () => {
+  test('means the team to every admin, except that an admin’s own name means their own profile', async () => {
     for (const name of [TEAM, otherAdmin.userName, author.userName]) {
       const status = await as(author).get<ChatStatus>(`/chats/status/${name}`)
       expect(status.body).toEqual({ status: null, chatId: null, relationship: 4 })
@@ -178,7 +178,7 @@ describe('a call that names an admin', () => {
 })
 
 describe('a member’s chat with the team', () => {
-  test('is one, however many admins are invited at the same moment', async () => {
+  test('is one, even if many admins are invited concurrently', async () => {
     const member = await aMember(ctx.db)
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => invite(member, NAMES[index % 3] as string)),
@@ -188,7 +188,7 @@ describe('a member’s chat with the team', () => {
     expect(chats.body).toMatchObject([{ state: 'OPEN', partner: { userName: TEAM, team: true, lastActive: null } }])
   })
 
-  test('is one for both sides when a member and two admins begin it at the same moment', async () => {
+  test('is one for both sides if a member and two admins begin it concurrently', async () => {
     const member = await aMember(ctx.db)
     const answers = await Promise.all([
       invite(member, otherAdmin.userName),
@@ -198,7 +198,7 @@ describe('a member’s chat with the team', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
-  test('is read and answered by every admin; the team alone sees who answered', async () => {
+  test('is open to every admin for reading and writing; the team alone sees who wrote', async () => {
     const member = await aMember(ctx.db)
     const { chatId } = (await invite(author, member.userName, 'Välkommen hit')).body
     await send(member, chatId, 'Tack så mycket')
@@ -225,7 +225,7 @@ describe('a member’s chat with the team', () => {
     for (const message of seen) expect(message).not.toHaveProperty('writtenBy')
   })
 
-  test('has one read mark of the team', async () => {
+  test('has one read position of the team', async () => {
     const member = await aMember(ctx.db)
     const { chatId } = (await invite(member, TEAM)).body
     const unread = async (member: TestMember) =>
@@ -236,7 +236,7 @@ describe('a member’s chat with the team', () => {
     expect(await unread(otherAdmin)).toBe(0)
   })
 
-  test('is answered once when an admin repeats a send', async () => {
+  test('contains one message when an admin repeats a send', async () => {
     const member = await aMember(ctx.db)
     const { chatId } = (await invite(member, TEAM)).body
     const body = { message: 'Vi har läst det', clientId: randomUUID() }
@@ -245,7 +245,7 @@ describe('a member’s chat with the team', () => {
     expect((await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.messages).toHaveLength(2)
   })
 
-  test('takes nothing more from an admin whose right ends', async () => {
+  test('rejects messages of a former admin', async () => {
     const leavingAdmin = await anAdmin('Dragmar')
     const member = await aMember(ctx.db)
     const { chatId } = (await invite(member, TEAM)).body
@@ -264,7 +264,7 @@ describe('a member’s chat with the team', () => {
     expect(stored).toHaveLength(1 + answers.filter(({ status }) => status === 201).length)
   })
 
-  test('takes no post from a call that began before the right of its admin ended', async () => {
+  test('rejects a post of a call that began before its admin was demoted', async () => {
     const leavingAdmin = await aMember(ctx.db, { level: 'ADMIN' })
     const { groupId } = await aGroup(ctx.db, { members: [leavingAdmin] })
     const member = {
@@ -285,7 +285,7 @@ describe('a member’s chat with the team', () => {
   })
 })
 
-describe('what the team has written', () => {
+describe('content written by the team', () => {
   const ids: Record<string, string> = {}
   let member: TestMember
   let former: TestMember & { photoId: string }
@@ -350,7 +350,7 @@ describe('what the team has written', () => {
     return answers.join('\n')
   }
 
-  test('shows nothing of the admin who wrote it, neither to who reads it nor in pushes', async () => {
+  test('reveals the admin who wrote it neither to readers nor in pushes', async () => {
     const read = await readEverything()
     expect(read.match(/Teamet/g)?.length).toBeGreaterThan(8)
     for (const identifyingText of [former.userName, CITY, String(YEAR), former.photoId])
@@ -360,7 +360,7 @@ describe('what the team has written', () => {
       expect(JSON.stringify(sent)).not.toContain(identifyingText)
   })
 
-  test('reads the same, to the letter, after the admin has lost that right', async () => {
+  test('is unchanged, to the letter, after the admin is demoted', async () => {
     const before = await readEverything()
     const sent = (await pushes(ctx.db)).length
     expect(await changeLevel(ctx, former.accountId, 'BASIC')).toBe(true)
@@ -370,8 +370,8 @@ describe('what the team has written', () => {
   })
 })
 
-describe('an admin’s own member life', () => {
-  test('is held while they act as the team, and comes back with the right to be a member', async () => {
+describe('an admin’s own profile', () => {
+  test('is hidden while they act as the team, and returns when they are a member again', async () => {
     const [ann, bo] = [await aMember(ctx.db, { userName: 'Egon Eget' }), await aMember(ctx.db)]
     const invited = await invite(ann, bo.userName, 'Hej på dig')
     await as(bo).post(`/chats/${invited.body.chatId}/accept`)
@@ -409,7 +409,7 @@ describe('an admin’s own member life', () => {
     expect((await as(bo).get(`/profiles/visits/${path}`)).body).toEqual([])
   })
 
-  test('stays theirs where it is the account’s: sessions, settings, own profile', async () => {
+  test('stays theirs for account data: sessions, settings, own profile', async () => {
     expect((await as(otherAdmin).get('/sessions/verify')).body).toMatchObject({
       ...{ userName: otherAdmin.userName, memberLevel: 'ADMIN' },
     })

@@ -123,7 +123,7 @@ const WRITINGS: Record<string, Writing> = {
   })),
 }
 
-test('every call here is one of the API', () => {
+test('every call in this table exists in the API', () => {
   const calls = Object.keys(WRITINGS).map((name) => name.split(' ').slice(0, 2).join(' '))
   expect(listOperations(app)).toEqual(expect.arrayContaining(calls))
 })
@@ -137,11 +137,11 @@ describe.each(Object.entries(WRITINGS))('%s', (_, { max, write }) => {
     return (await as(member).post(path, body)).status
   }
 
-  test('is stored with a single emoji, and with as many as fit', async () => {
+  test('stores a single emoji, and as many as fit', async () => {
     for (const text of [EMOJI, EMOJI.repeat(max / 2)]) expect(await readStatus(text)).toBeLessThan(300)
   })
 
-  test('is refused with one more', async () => {
+  test('rejects one more', async () => {
     expect(await readStatus(EMOJI.repeat(max / 2 + 1))).toBe(400)
   })
 })

@@ -36,7 +36,7 @@ async function encodeUpload(form: FormData, member = ann): Promise<{ headers: Re
   return { headers: { 'content-type': type, ...bearer(member) }, body: Buffer.from(await encoded.arrayBuffer()) }
 }
 
-describe('a refused body leaves its connection to the next call', () => {
+describe('a rejected body leaves its connection usable for the next call', () => {
   test.each(['/photos/store', `/chats/${chatId}/photos`, '/movie'])('as an upload to POST %s', async (path) => {
     const { call, opened } = openKeepAliveConnection(ports.gateway)
     for (const form of [aForm({ bytes: notJpeg }), aRefusedForm()]) {
@@ -78,7 +78,7 @@ describe('a refused body leaves its connection to the next call', () => {
     [413, 'its size', { form: aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }) }],
     [429, 'a rate', { at: 'limited', member: bo }],
     [503, 'an outage', { at: 'withoutStore', form: aForm({ bytes: jpegBytes(MEBIBYTE) }) }],
-  ])('when it is refused with %i for %s', async (status, _, refused) => {
+  ])('when it is rejected with %i for %s', async (status, _, refused) => {
     const { path = '/photos/store', form = aRefusedForm(), member = ann, at = 'gateway' } = refused
     const { call, opened } = openKeepAliveConnection(ports[at])
     if (status === 429)
@@ -92,7 +92,7 @@ describe('a refused body leaves its connection to the next call', () => {
     expect(opened()).toBe(1)
   })
 
-  test('when both are sent before the answer', async () => {
+  test('when both are sent before the response', async () => {
     const { headers, body } = await encodeUpload(aRefusedForm())
     const { send, statuses } = openRawConnection(ports.gateway)
     await send(
@@ -117,7 +117,7 @@ describe('a refused body leaves its connection to the next call', () => {
   })
 })
 
-describe('a client that is refused reads its answer before the connection closes', () => {
+describe('a rejected client reads its response before the connection closes', () => {
   test('when it sends far too much before it reads', async () => {
     const size = PHOTO_BYTES_MAX * 2
     const { send, statuses, received, closed, failure } = openRawConnection(ports.gateway)
@@ -130,7 +130,7 @@ describe('a client that is refused reads its answer before the connection closes
     expect(failure()).toBeUndefined()
   })
 
-  test('when it does not say how much it sends, and goes on after the answer', async () => {
+  test('when it does not declare a length, and goes on after the response', async () => {
     const { send, statuses, closed, failure } = openRawConnection(ports.gateway)
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MEBIBYTE, 'x'), Buffer.from('\r\n')])
     await send(renderPostHead('/members/login', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }))

@@ -27,7 +27,7 @@ function expectOutage({ status, body, headers }: Answer<unknown>): void {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
 }
 
-test('while the database is away every call says so, and when to come back', async () => {
+test('while the database is away every call responds 503 with a time to retry', async () => {
   const answers = [
     await as(ann).get('/sessions/verify'),
     await visitor.post('/members/login', { email: 'a@b.se', password: 'gul kanot 7' }),
@@ -38,7 +38,7 @@ test('while the database is away every call says so, and when to come back', asy
   expect((await visitor.get('/app-config')).status).toBe(200)
 })
 
-test('a database that hangs is given up', async () => {
+test('a database that hangs times out', async () => {
   await ctx.db.transaction().execute(async (tx) => {
     await sql`lock table sessions in access exclusive mode`.execute(tx)
     expect(await gatewayWithHangingDatabase.as(ann).get('/sessions/verify')).toMatchObject({
@@ -49,7 +49,7 @@ test('a database that hangs is given up', async () => {
   expect((await gatewayWithHangingDatabase.as(ann).get('/sessions/verify')).status).toBe(200)
 })
 
-test('a database that falls silent is given up by every call, and found again at once', {
+test('every call times out on a database that falls silent, and reconnects at once', {
   timeout: 9_000,
 }, async () => {
   const wire = await aFaultyProxy(ctx.config.databaseUrl)
@@ -92,7 +92,7 @@ test('a database that falls silent is given up by every call, and found again at
   expect((await calls()).map(({ status }) => status)).toEqual([200, 204, 200, 200, 201, 204, 200])
 })
 
-test('the process lives on, and says that it is not ready', async () => {
+test('the process stays alive, and reports that it is not ready', async () => {
   expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
   const ready = await app.inject({ url: '/ready' })
   expect(ready.statusCode).toBe(503)

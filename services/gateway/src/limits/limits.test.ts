@@ -72,7 +72,7 @@ describe.each([
   /** So slow that nothing is given back while the test runs. */
   const rate = { max: 2, windowMs: 24 * 60 * 60 * 1_000, burst: 3 }
 
-  test('is the rate and the burst at once, and then as long a pause as one takes', async () => {
+  test('allows the rate and the burst at once, and then one unit after each interval', async () => {
     const counters = create()
     const waits: number[] = []
     for (let attempt = 0; attempt < 6; attempt += 1) waits.push(await counters.consume('test:ann', rate))
@@ -98,13 +98,13 @@ test('counts a rate with a burst apart from its window, which gateways of anothe
   expect(stored).toEqual(['1', '1'])
 })
 
-test('twenty reloads of a page in a minute, with fifteen calls each, lock nobody out', async () => {
+test('twenty reloads of a page in a minute, with fifteen calls each, stay within the limit', async () => {
   const ann = await aMember(ctx.db)
   await consumeRate('memberCalls', ann.id, 19 * 15)
   expect(statuses(await times(15, () => as(ann).get('/members/settings')))).toEqual({ 200: 15 })
 })
 
-test('a member announces twenty events a day; refused ones count for nothing', async () => {
+test('a member creates twenty events a day; rejected ones do not count', async () => {
   const ann = await aMember(ctx.db)
   const announce = (changes: object = {}) => as(ann).post('/events/public/', aForm(changes))
   await consumeRate('eventsMade', ann.id, RATES.eventsMade.max - 1)
@@ -113,7 +113,7 @@ test('a member announces twenty events a day; refused ones count for nothing', a
   expect(await announce()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
 })
 
-test('a member makes ten groups a day, also all at once; one that could not be made does not count', async () => {
+test('a member creates ten groups a day, even concurrently; failed attempts do not count', async () => {
   const ann = await aMember(ctx.db)
   const make = (groupName: string) => as(ann).post('/groups', { groupName, description: 'x' })
   await consumeRate('groupsMade', ann.id, RATES.groupsMade.max - 4)
@@ -125,7 +125,7 @@ test('a member makes ten groups a day, also all at once; one that could not be m
   expect((await as(ann).get<object[]>('/groups')).body).toHaveLength(4)
 })
 
-test('nobody makes a group who is in as many as may be, also all at once, and such tries do not count', async () => {
+test('a member at the limit of groups creates none, even concurrently, and such attempts do not count', async () => {
   const [ann, owner] = [await aMember(ctx.db), await aMember(ctx.db)]
   const make = (n: number) => as(ann).post('/groups', { groupName: `Långfärd ${n}`, description: 'x' })
   const groups = await times(GROUPS_PER_MEMBER - 2, () => aGroup(ctx.db, { owner, members: [ann] }))
@@ -137,7 +137,7 @@ test('nobody makes a group who is in as many as may be, also all at once, and su
   expect((await make(10)).status).toBe(201)
 })
 
-test('the team, whose groups all admins share, is in as many as it needs', async () => {
+test('the team, whose groups all admins share, has no limit', async () => {
   const [admin, owner] = [await aMember(ctx.db, { level: 'ADMIN' }), await aMember(ctx.db)]
   await times(GROUPS_PER_MEMBER, () => aGroup(ctx.db, { owner, members: [admin] }))
   expect((await as(admin).post('/groups', { groupName: 'Nya medlemmar', description: 'x' })).status).toBe(201)
@@ -145,13 +145,13 @@ test('the team, whose groups all admins share, is in as many as it needs', async
   expect((await as(admin).post(`/groups/${open.groupId}/join`)).status).toBe(200)
 })
 
-test('secret addresses of calendars cannot be guessed at will from one network', async () => {
+test('limits guesses of calendars’ secret addresses from one network', async () => {
   await consumeRate('calendarFetchesPerAddress', '203.0.113.7', RATES.calendarFetchesPerAddress.max - 2)
   const guess = () => visitorAt('203.0.113.7').get(`/calendar/${randomBytes(32).toString('base64url')}.ics`)
   expect(statuses(await times(5, guess))).toEqual({ 404: 2, 429: 3 })
 })
 
-test('a member asks twenty times a day for verification, taken back or not', async () => {
+test('a member requests twenty verifications a day, withdrawn or not', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const act = (action: string) => as(ann).post('/verifications/verify', { userName: bo.userName, action })
   await consumeRate('questions', ann.id, RATES.questions.max - 1)
@@ -160,7 +160,7 @@ test('a member asks twenty times a day for verification, taken back or not', asy
   expect((await act('CONFIRM')).status).toBe(204)
 })
 
-test('a member confirms fifty times a day, and takes back as often as they like', async () => {
+test('a member confirms fifty times a day, and withdraws without a limit', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const act = (action: string) => as(ann).post('/verifications/verify', { userName: bo.userName, action })
   await consumeRate('confirmations', ann.id, RATES.confirmations.max - 1)
@@ -169,7 +169,7 @@ test('a member confirms fifty times a day, and takes back as often as they like'
   expect((await act('WITHDRAW')).status).toBe(204)
 })
 
-test('a member takes twenty names a day; saving the one that they have does not count', async () => {
+test('a member changes the name twenty times a day; saving the present one does not count', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const rename = (userName: string) => as(ann).post('/members', { profile: { userName, description: 'ny text' } })
   await consumeRate('newNames', ann.id, RATES.newNames.max - 2)
@@ -183,14 +183,14 @@ test('a member takes twenty names a day; saving the one that they have does not 
   expect((await rename('Näst sist')).status).toBe(200)
 })
 
-test('visitors are counted by network, and a whole network of IPv6 is one', async () => {
+test('visitors are counted by network, and a whole IPv6 network is one', async () => {
   const [one, sameNetwork, other] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].map(visitorAt)
   expect(statuses(await times(200, () => one!.get('/app-config')))).toEqual({ 200: 200 })
   expect((await sameNetwork!.get('/app-config')).status).toBe(429)
   expect((await other!.get('/app-config')).status).toBe(200)
 })
 
-test('headers of a proxy that nobody trusts give no other address', async () => {
+test('headers of an untrusted proxy do not change the address', async () => {
   const forged = await times(201, (index) =>
     visitorAt('203.0.113.9').get('/app-config', {
       'x-forwarded-for': `192.0.2.${index}`,
@@ -205,20 +205,20 @@ describe('wrong logins', () => {
   const login = (caller: ReturnType<typeof aVisitor>, email: string, password = 'fel lösenord') =>
     caller.post('/members/login', { email, password })
 
-  test.each([true, false])('are ten for an address, from wherever and however fast (known: %s)', async (known) => {
+  test.each([true, false])('are limited to ten for an address, from any network (known: %s)', async (known) => {
     const email = known ? (await aMember(ctx.db, { passwordHash })).email : anAddress()
     expect(statuses(await times(15, () => login(aVisitor(), email)))).toEqual({ 401: 10, 429: 5 })
     expect((await login(aVisitor(), email.toUpperCase(), PASSWORD)).status).toBe(429)
   })
 
-  test('do not count the right ones', async () => {
+  test('do not include right ones', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const caller = aVisitor()
     for (let attempt = 0; attempt < 12; attempt += 1) expect((await login(caller, email, PASSWORD)).status).toBe(200)
     expect(statuses(await times(10, () => login(caller, email)))).toEqual({ 401: 10 })
   })
 
-  test('are fifty from a network, which then cannot use up the attempts of an address', async () => {
+  test('are limited to fifty from a network, which then cannot use up the attempts of an address', async () => {
     const caller = aVisitor()
     expect(statuses(await times(52, () => login(caller, anAddress())))).toEqual({ 401: 50, 429: 2 })
     const { email } = await aMember(ctx.db, { passwordHash })
@@ -245,7 +245,7 @@ describe('a browser that has logged in before', () => {
     expect((await login(network, ` ${email.toUpperCase()} `, PASSWORD, cookie)).status).toBe(200)
   })
 
-  test('has ten wrong attempts of its own, and takes none from others', async () => {
+  test('has ten wrong attempts of its own, and shares none with others', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const cookie = await aKnownBrowser(email)
     const wrong = await times(13, () => login(aVisitor(), email, 'fel lösenord', cookie))
@@ -256,7 +256,7 @@ describe('a browser that has logged in before', () => {
     expect((await login(aVisitor(), email, PASSWORD, cookieOf(other))).status).toBe(200)
   })
 
-  test('has thirty wrong attempts together with all others of its account', async () => {
+  test('shares thirty wrong attempts with all other such browsers of its account', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     for (let count = 0; count < 3; count += 1) {
       const cookie = await aKnownBrowser(email)
@@ -288,13 +288,13 @@ describe('a browser that has logged in before', () => {
     expect((await login(aVisitor(), email, PASSWORD, cookieOf(answer))).status).toBe(200)
   })
 
-  test('is given no cookie by the link to a new address when it is another one', async () => {
+  test('gets no cookie by the link to a new address if another browser logged in', async () => {
     const [ann, bo] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
     for (const cookie of ['', await aKnownBrowser(bo.email)])
       expect((await confirmedBy(cookie, ann)).answer.headers).not.toHaveProperty('set-cookie')
   })
 
-  test('is known for the account that it logged in to, and with the cookie as it was given', async () => {
+  test('is known only for the account that it logged in to, and only with an unchanged cookie', async () => {
     const [ann, bo] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
     const [cookie, ofBo] = [await aKnownBrowser(ann.email), await aKnownBrowser(bo.email)]
     await exhaustLogins(ann.email)
@@ -315,7 +315,7 @@ describe('a browser that has logged in before', () => {
     expect((await login(aVisitor(), ann.email, PASSWORD, `a=b; ${ofBo}; ${cookie}; c=d`)).status).toBe(200)
   })
 
-  test('is given a cookie by a login and a registration alone, which scripts cannot read and which opens nothing', async () => {
+  test('gets a cookie only by login and registration, which scripts cannot read and which opens nothing', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const failed = await login(aVisitor(), email, 'fel lösenord')
     expect(failed.headers).not.toHaveProperty('set-cookie')
@@ -335,7 +335,7 @@ describe('a browser that has logged in before', () => {
   })
 })
 
-describe('a password that a session repeats', () => {
+describe('a password repeated within a session', () => {
   const CALLS: [path: string, body: object, status: number][] = [
     ['/members/export', {}, 202],
     ['/members/email', { email: anAddress() }, 204],
@@ -352,7 +352,7 @@ describe('a password that a session repeats', () => {
     expect((await call(ann, path, body)).status).toBe(status)
   })
 
-  test('is wrong ten times, whatever it is for, and locks out no other session and no login', async () => {
+  test('may be wrong ten times, for all purposes together, and locks out no other session and no login', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const other = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
     const guesses = await times(16, (n) => {
@@ -365,7 +365,7 @@ describe('a password that a session repeats', () => {
     expect((await call(other, '/members/export', {})).status).toBe(202)
   })
 
-  test('is wrong thirty times in all sessions of an account together', async () => {
+  test('may be wrong thirty times in all sessions of an account together', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     for (let session = 0; session < 3; session += 1) {
       const stolen = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
@@ -381,7 +381,7 @@ describe('a password that a session repeats', () => {
 describe('mails', () => {
   const mails = async () => (await ctx.db.selectFrom('mails').select('id').execute()).length
 
-  test('for a registration are five in half an hour from a network', async () => {
+  test('for a registration are limited to five in half an hour from a network', async () => {
     const before = await mails()
     const caller = aVisitor()
     const answers = await times(7, () => caller.post('/members/register2/email', { email: anAddress() }))
@@ -390,7 +390,7 @@ describe('mails', () => {
   })
 
   test.each([true, false])(
-    'that ask for a registration are five a day to a mailbox; later requests get the same answer and send nothing (known: %s)',
+    'for a registration are five a day to a mailbox; later requests look the same and send nothing (known: %s)',
     async (known) => {
       const email = known ? (await aMember(ctx.db)).email : anAddress()
       const [local, domain] = email.split('@')
@@ -418,7 +418,7 @@ describe('mails', () => {
     expect(await recordStatements(request)).toEqual(within)
   })
 
-  test.each([true, false])('for a password are three in an hour to an address (known: %s)', async (known) => {
+  test.each([true, false])('for a password are limited to three an hour to an address (known: %s)', async (known) => {
     const email = known ? (await aMember(ctx.db)).email : anAddress()
     const before = await mails()
     const answers = await times(5, () => aVisitor().post(`/members/send-pwd-reset/${email}`))
@@ -426,7 +426,7 @@ describe('mails', () => {
     expect(await mails()).toBe(before + 3)
   })
 
-  test('for a password are ten in an hour from a network', async () => {
+  test('for a password are limited to ten in an hour from a network', async () => {
     const caller = aVisitor()
     expect(statuses(await times(12, () => caller.post(`/members/send-pwd-reset/${anAddress()}`)))).toEqual({
       204: 10,
@@ -435,7 +435,7 @@ describe('mails', () => {
   })
 })
 
-describe('looking at members', () => {
+describe('viewing members', () => {
   const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
   const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
   /** Nobody is so old. */
@@ -449,13 +449,13 @@ describe('looking at members', () => {
     ['by name', (ann: Parameters<typeof as>[0]) => search(ann, 'finns inte')],
     ['by filter', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-encrypted', OLDEST)],
     ['for hints', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-hints', OLDEST)],
-  ])('is thirty searches a minute: %s', async (_, repeatSearch) => {
+  ])('is limited to thirty searches a minute: %s', async (_, repeatSearch) => {
     const ann = await aMember(ctx.db)
     await consumeRate('searches', ann.id, 10)
     expect(statuses(await times(22, () => repeatSearch(ann)))).toEqual({ 200: 20, 429: 2 })
   })
 
-  test('is 300 profiles a day, without the own', async () => {
+  test('is limited to 300 profiles a day, without one’s own', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await consumeRate('profilesOpened', ann.id, RATES.profilesOpened.max - 1)
     expect((await open(ann, ann.userName)).status).toBe(200)
@@ -467,7 +467,7 @@ describe('looking at members', () => {
   test.each([
     ['in the first days 300', new Date(), 'membersSeenAtFirst'],
     ['later 1000', longAgo, 'membersSeen'],
-  ] as const)('is so many different members a day: %s', async (_, registeredAt, name) => {
+  ] as const)('is limited to a number of different members a day: %s', async (_, registeredAt, name) => {
     const ann = await aMember(ctx.db, { registeredAt })
     const [one, other] = [await aMember(ctx.db), await aMember(ctx.db)]
     const others = Array.from({ length: RATES[name].max - 1 }, (_, index) => `someone-${index}`)
@@ -481,7 +481,7 @@ describe('looking at members', () => {
   })
 })
 
-test('what browsers tell is thirty a minute from a session or a network', async () => {
+test('browsers’ reports are limited to thirty a minute from a session or a network', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const report = { level: 'info', message: 'x' }
   expect(statuses(await times(31, () => as(ann).post('/client-logs', report)))).toEqual({ 204: 30, 429: 1 })

@@ -171,7 +171,7 @@ const answerOf = ({ responses = {} }: Operation): Schema[] =>
 const fieldsOfAnswer = (operation: Operation) => answerOf(operation).flatMap((schema) => fieldsOf(schema))
 const isMemberName = (schema: Schema): boolean => JSON.stringify(schema).includes('The name of a member')
 
-describe('the schemas of all answers', () => {
+describe('the schemas of all responses', () => {
   /** Fields that are called as if they named a member. */
   const OTHERS = ['groupName', 'author', 'name']
 
@@ -196,7 +196,7 @@ describe('the schemas of all answers', () => {
     expect(nameless).toEqual([])
   })
 
-  test('say of every call that names members how these are counted, and the calls that count are all tried here', () => {
+  test('belong to routes that declare how members count, and this file tests every route that counts them', () => {
     const all = listOperations(app)
     const declared = (...kinds: (keyof typeof NAMED_MEMBERS)[]) =>
       operations
@@ -234,14 +234,14 @@ describe('the schemas of all answers', () => {
     ['body', /^(?:weight|body|eyeColor|ethnicity|breastSize|penisSize|shavedStyle)$/, [PROFILE]],
     ['habits', /^(?:smoking|drinking)$/, [PROFILE]],
     ['last activity', /^lastActive$/, [PROFILE, 'GET /events/{id}/participants', ...OF_CHATS]],
-  ])('carry the %s of members where the entity has it, and nowhere else', (_, field, calls) => {
+  ])('have the %s of members where the entity has it, and nowhere else', (_, field, calls) => {
     const carrying = operations.filter(([, operation]) =>
       fieldsOfAnswer(operation).some(([name, { properties }]) => field.test(name) && !properties),
     )
     expect(carrying.map(([name]) => name).toSorted()).toEqual(calls.toSorted())
   })
 
-  test('stop the start where one names members and nothing says whom', () => {
+  test('fail the startup if one names members and the route declares nothing', () => {
     const setUpGateway = (config?: object) => () => {
       const bare = fastify()
       registerNamedMembers(bare, createLimits(ctx))
@@ -259,7 +259,7 @@ describe('the schemas of all answers', () => {
 describe.each(Object.entries(CALLS))('%s', (name, arrange) => {
   const [method = ''] = name.split(' ')
 
-  test('counts a stranger, and is refused once the day has no more members', async () => {
+  test('counts a stranger, and is rejected once the daily limit is reached', async () => {
     const [caller, stranger] = [await aCaller(), await aMember(ctx.db)]
     const request = await arrange(caller, stranger)
     await ctx.redis.flushdb()
@@ -272,7 +272,7 @@ describe.each(Object.entries(CALLS))('%s', (name, arrange) => {
   })
 })
 
-describe('a caller who has seen as many members as may be in a day', () => {
+describe('a caller who has reached the daily limit of members', () => {
   const adOf = async (caller: TestMember, author: TestMember) =>
     (await as(caller).get(`/ads/${await anAd(author)}`)).status
   const shareGroup = async (caller: TestMember, other: TestMember, joinedAt: Date) => {
@@ -314,7 +314,7 @@ describe('a caller who has seen as many members as may be in a day', () => {
     expect(await adOf(caller, caller)).toBe(200)
   })
 
-  test('keeps what a refused write would have changed as it was', async () => {
+  test('changes nothing by a rejected write', async () => {
     const [caller, owner] = [await aCaller(), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { owner, isOpen: true })
     await fill(caller)

@@ -34,7 +34,7 @@ function beginUploads(slots: ReturnType<typeof createUploadSlots>, memberId: str
   return ownUploads
 }
 
-test('accepts any number of uploads of which little has arrived', () => {
+test('accepts any number of uploads of which few bytes have arrived', () => {
   const slots = createUploadSlots(SPACE)
   const slow = Array.from({ length: 100 }, (_, index) => beginUploads(slots, `slow-${index}`, 1_000))
   const normal = beginUpload(slots, 'ann')
@@ -53,7 +53,7 @@ test('aborts uploads of the members who occupy most of the space, as few as nece
   expect(() => aborted[0]?.add(1)).toThrow(expect.objectContaining(refusal))
 })
 
-test('serves a normal upload whatever a few accounts send again and again', () => {
+test('serves a normal upload however many uploads a few accounts send', () => {
   const slots = createUploadSlots(SPACE)
   const normal = beginUpload(slots, 'ann')
   for (let sent = 0; sent < 10; sent += 1) {
@@ -63,7 +63,7 @@ test('serves a normal upload whatever a few accounts send again and again', () =
   expect(normal.signal.aborted).toBe(false)
 })
 
-test('aborts no upload that has arrived, and the new one where no other is left', () => {
+test('aborts no complete upload, and the new one if no other is left', () => {
   const slots = createUploadSlots(30 * MB)
   const lateUploads = beginUploads(slots, 'bo', 28 * MB)
   for (const slot of lateUploads) slot.complete()
@@ -78,7 +78,7 @@ test('frees the slot of an upload that fails', async () => {
   for (let count = 0; count < 5; count += 1) await expect(fail()).rejects.toThrow('broken off')
 })
 
-test('frees the space of an upload that has ended', async () => {
+test('frees the space of a finished upload', async () => {
   const { withSlot } = createUploadSlots(MB)
   for (let count = 0; count < 5; count += 1) await withSlot('ann', async (slot) => slot.add(MB))
 })

@@ -79,7 +79,7 @@ describe.each([
     expect(answer.status).toBe(201)
   })
 
-  test('limits hold all the same', async () => {
+  test('limits still apply', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const wrong = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -93,7 +93,7 @@ describe.each([
     expect(searches.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  test('the gateway is ready: it can work without', async () => {
+  test('the gateway is ready, because it works without Redis', async () => {
     const { statusCode, body } = await gateway.app.inject({ url: '/ready' })
     expect(statusCode).toBe(200)
     expect(JSON.parse(body)).toMatchObject({ needs: { database: true }, uses: { redis: false } })

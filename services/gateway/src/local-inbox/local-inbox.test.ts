@@ -18,7 +18,7 @@ const mail = (subject: string, changes: Record<string, string> = {}) =>
     })
     .execute()
 
-test('mails can be read by programs, the newest first, and by people, without scripts', async () => {
+test('programs read mails newest first, and people read them on a page without scripts', async () => {
   await mail('Den första')
   await mail('Den <b>andra</b>', {
     text: 'Öppna http://localhost:8080/registration/token/abc <script>x</script>',
@@ -35,7 +35,7 @@ test('mails can be read by programs, the newest first, and by people, without sc
   expect(body).not.toMatch(/<script|<style/)
 })
 
-test('every kind of mail is shown as the worker writes it', async () => {
+test('the examples show every kind of mail as the worker renders it', async () => {
   const example = { to: 'mira@exempel.se', subject: 'Nytt lösenord', text: 'Hej', html: '<p>Hej</p>', at: '2027-01-01' }
   const worker = createServer((_request, response) => response.end(JSON.stringify([example])))
   await new Promise<void>((resolve) => void worker.listen(0, '127.0.0.1', resolve))

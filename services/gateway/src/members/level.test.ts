@@ -73,7 +73,7 @@ describe('grants of a PRIVATE album', () => {
     expect(await listGrants(ann)).toHaveLength(1)
   })
 
-  test('given at the same moment leave none', async () => {
+  test('created concurrently do not survive', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { ann, bo } = await anOpenChat(ctx.db)
       await Promise.all([grant(bo, ann), changeLevel(ctx, ann.id, 'ADMIN'), grant(ann, bo)])
@@ -83,7 +83,7 @@ describe('grants of a PRIVATE album', () => {
 })
 
 describe('changes of levels', () => {
-  test('wait for what the admin writes as the team, which needs no lock that they hold', async () => {
+  test('wait for messages that the admin writes as the team, which need no lock that they hold', async () => {
     const member = await aMember(ctx.db)
     const admin = await aMember(ctx.db, { level: 'ADMIN' })
     await confirm(admin, member)
@@ -100,14 +100,14 @@ describe('changes of levels', () => {
     expect(order).toEqual(['written', 'revoked'])
   })
 
-  test('of members who confirmed each other do not wait for each other in a circle', async () => {
+  test('of members who confirmed each other do not deadlock', async () => {
     const members = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     for (const one of members) for (const other of members) if (one !== other) await confirm(one, other)
     for (const level of ['ADMIN', 'BASIC', 'ADMIN'] as const)
       expect(await Promise.all(members.map(({ id }) => changeLevel(ctx, id, level)))).toEqual([true, true, true])
   })
 
-  test('at the same moment happen once', async () => {
+  test('happen once when concurrent', async () => {
     const { id } = await aMember(ctx.db)
     const changes = await Promise.all(Array.from({ length: 5 }, () => changeLevel(ctx, id, 'ADMIN')))
     expect(changes.filter(Boolean)).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('changes of levels', () => {
 })
 
 describe('a member who becomes an admin', () => {
-  test('leaves chats, groups, events, film, ads and comments, and finds them again except for the events', async () => {
+  test('leaves chats, groups, events, film, ads and comments, and regains all but the events', async () => {
     const ann = await aMember(ctx.db)
     const { bo, chatId } = await anOpenChat(ctx.db, { ann })
     const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
@@ -143,7 +143,7 @@ describe('a member who becomes an admin', () => {
     expect((await as(bo).get(`/groups/${groupId}/members`)).body).toHaveLength(2)
   })
 
-  test('writes nothing under the own account by a call that began before', async () => {
+  test('writes nothing as a member by a call that began before', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { isOpen: true })
     const joinedGroup = await aGroup(ctx.db, { members: [ann] })

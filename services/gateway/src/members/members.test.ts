@@ -23,7 +23,7 @@ const encodeName = (name: string) => `/members/username/${encodeURIComponent(nam
 const openProfile = (viewer: Parameters<typeof as>[0], name: string) => as(viewer).get<MemberAnswer>(encodeName(name))
 
 describe('a profile', () => {
-  test('holds what others may see, in two statements beside the session’s', async () => {
+  test('contains the data that others may see, with two statements beside the session’s', async () => {
     const ann = await aMember(ctx.db)
     await aMember(ctx.db, {
       userName: 'Åsa Öberg',
@@ -57,7 +57,7 @@ describe('a profile', () => {
     expect(statements).toHaveLength(3)
   })
 
-  test('shows its owner the mail preferences, and nobody else', async () => {
+  test('shows the mail preferences to its owner only', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { body } = await openProfile(ann, ann.userName)
     expect(body.mailPreferences).toEqual({ wantsEventMail: false, wantsChatMail: false, wantsNewsMail: false })
@@ -65,14 +65,14 @@ describe('a profile', () => {
     expect((await openProfile(bo, ann.userName)).body).not.toHaveProperty('mailPreferences')
   })
 
-  test('says how many photos a closed album holds, and shows none of them', async () => {
+  test('shows the number of photos in a closed album, and none of them', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
     await aPhoto(ctx, ann, { album: 'PRIVATE', state: 'FAILED' })
     expect((await openProfile(bo, ann.userName)).body).toMatchObject({ photos: [], between: { privatePhotos: 1 } })
   })
 
-  test('tells whom the member ignores nothing of a closed album', async () => {
+  test('reveals nothing of a closed album to a member whom its owner ignores', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
     await as(ann).post('/photos/private/grant', { userName: bo.userName })
@@ -82,7 +82,7 @@ describe('a profile', () => {
     expect(await shown()).toMatchObject({ photos: [], between: { theyGranted: false, privatePhotos: 0 } })
   })
 
-  test('counts who has verified them, without those on their way out', async () => {
+  test('counts confirmations, except by members being deleted', async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db, { deletedAt: now })]
     const confirmed = { memberId: ann.id, state: 'CONFIRMED' as const, at: now.toISOString() }
     await ctx.db
@@ -92,7 +92,7 @@ describe('a profile', () => {
     expect((await openProfile(bo, ann.userName)).body.profile.verifications).toBe(1)
   })
 
-  test('shows me my own note, my kiss of today and who has let whom see their album', async () => {
+  test('shows my own note, my kiss of today and the grants between us', async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const path = encodeURIComponent(bo.userName)
     await as(ann).post(`/profiles/${path}/notes`, { notes: 'träffades i Lund' })
@@ -114,7 +114,7 @@ describe('a profile', () => {
     now = new Date(now.getTime() - DAY)
   })
 
-  test('shows the photos that the asker may see, and the first of them in the head', async () => {
+  test('shows the photos that the viewer may see, and the first of them in the header', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const shown = await aPhoto(ctx, bo)
     await aPhoto(ctx, bo, { album: 'PRIVATE' })
@@ -124,7 +124,7 @@ describe('a profile', () => {
     expect((await openProfile(bo, bo.userName)).body.photos).toHaveLength(2)
   })
 
-  test('that never was and one that is on its way out look the same', async () => {
+  test('responds alike for an unknown member and one being deleted', async () => {
     const ann = await aMember(ctx.db)
     const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
     const answer = await openProfile(ann, deletedMember.userName)
@@ -132,7 +132,7 @@ describe('a profile', () => {
     expect(answer.body).toEqual((await openProfile(ann, 'Finns inte')).body)
   })
 
-  test('shows whom the member ignores nothing fresher than what could be seen then', async () => {
+  test('shows a member whom its owner ignores no activity since then', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { lastActiveAt: minutesAgo(1) })]
     const lastActiveThen = minutesAgo(180).toISOString()
     await ctx.db.insertInto('ignores').values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen }).execute()
@@ -141,7 +141,7 @@ describe('a profile', () => {
     expect((await openProfile(other, bo.userName)).body.profile.lastActive).toBe('2026-03-20T12:00:00.000Z')
   })
 
-  test('hides the last activity when the member hides presence', async () => {
+  test('hides the last activity if the member hides presence', async () => {
     const ann = await aMember(ctx.db)
     const bo = await aMember(ctx.db, { lastActiveAt: minutesAgo(1), presenceOff: true })
     expect((await openProfile(ann, bo.userName)).body.profile.lastActive).toBeNull()
@@ -153,7 +153,7 @@ describe('last activity', () => {
     (await ctx.db.selectFrom('members').select('lastActiveAt').where('id', '=', id).executeTakeFirstOrThrow())
       .lastActiveAt
 
-  test('is written once in a quarter of an hour', async () => {
+  test('is stored once in a quarter of an hour', async () => {
     const start = now
     const ann = await aMember(ctx.db, { lastActiveAt: minutesAgo(60) })
     expect((await as(ann).post('/members/last-active')).status).toBe(204)
@@ -172,7 +172,7 @@ const listChangePushes = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (push.type === 'member:changed' && to[0] === memberId ? [push] : []))
 
 describe('settings', () => {
-  test('change what is said, and the own devices hear of it once', async () => {
+  test('change only the given fields, and notify the own devices once', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     expect((await as(ann).get('/members/settings')).body).toEqual(AT_FIRST)
     const after = { ...AT_FIRST, receiptsOff: true }
@@ -189,7 +189,7 @@ describe('settings', () => {
     expect((await as(bo).get('/members/settings')).body).toEqual(AT_FIRST)
   })
 
-  test('sent ten times at the same moment change once', async () => {
+  test('change once of ten concurrent requests', async () => {
     const ann = await aMember(ctx.db)
     const change = () => as(ann).post('/members/settings', { presenceOff: true })
     const answers = await Promise.all(Array.from({ length: 10 }, change))
@@ -197,7 +197,7 @@ describe('settings', () => {
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
-  test.each([{}, { level: 'ADMIN', wantsNewsMail: true }])('%j changes nothing', async (body) => {
+  test.each([{}, { level: 'ADMIN', wantsNewsMail: true }])('do not change for %j', async (body) => {
     const ann = await aMember(ctx.db)
     const row = () => ctx.db.selectFrom('members').selectAll().where('id', '=', ann.id).executeTakeFirst()
     const before = await row()
@@ -207,7 +207,7 @@ describe('settings', () => {
   })
 
   test.each([{ presenceOff: 'true' }, { presenceOff: 1 }, { receiptsOff: null }, [], 'x'])(
-    'refuse %j',
+    'reject %j',
     async (body) => {
       const ann = await aMember(ctx.db)
       expect((await as(ann).post('/members/settings', body)).status).toBeOneOf([400, 415])
@@ -216,7 +216,7 @@ describe('settings', () => {
 })
 
 describe('language', () => {
-  test('changes for the member, on every device, and for what the server says', async () => {
+  test('changes for the member, on every device, and for the server’s texts', async () => {
     const ann = await aMember(ctx.db)
     expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
     expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
@@ -226,7 +226,7 @@ describe('language', () => {
     })
   })
 
-  test.each(['DANISH', 2, null])('%j is none of ours', async (language) => {
+  test.each(['DANISH', 2, null])('rejects %j', async (language) => {
     const ann = await aMember(ctx.db)
     const answer = await as(ann).post('/members/language', { language })
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'language' }] } })
@@ -237,13 +237,13 @@ describe('the level', () => {
   const readLevel = (viewer: Parameters<typeof as>[0], name: string) =>
     as(viewer).get(`/profiles/${encodeURIComponent(name)}/level`)
 
-  test('is told of every member', async () => {
+  test('is visible for every member', async () => {
     const [ann, admin] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     expect(await readLevel(admin, ann.userName)).toMatchObject({ status: 200, body: { memberLevel: 'BASIC' } })
     expect((await readLevel(ann, admin.userName.toUpperCase())).body).toEqual({ memberLevel: 'ADMIN' })
   })
 
-  test('is told of nobody who is on the way out', async () => {
+  test('is not found for a member being deleted', async () => {
     const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
     for (const name of [deletedMember.userName, 'Finns inte'])
       expect(await readLevel(ann, name)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
@@ -258,7 +258,7 @@ test.each([
   ['GET', '/members/settings'],
   ['POST', '/members/settings'],
   ['POST', '/members/language'],
-])('%s %s needs a session', async (method, path) => {
+])('%s %s requires a session', async (method, path) => {
   const answer = method === 'GET' ? await visitor.get(path) : await visitor.post(path, {})
   expect(answer).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
 })

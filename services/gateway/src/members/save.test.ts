@@ -41,7 +41,7 @@ const aName = (): string => {
 }
 
 describe('saving a profile', () => {
-  test('stores what is said and leaves the rest', async () => {
+  test('stores the given fields and leaves the rest', async () => {
     const ann = await aMember(ctx.db)
     const profile = {
       person1: person(),
@@ -64,7 +64,7 @@ describe('saving a profile', () => {
     expect((await page(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
   })
 
-  test('leaves what is left out of a person as it is, as it does with the profile', async () => {
+  test('leaves omitted fields of a person and of the profile unchanged', async () => {
     const ann = await aMember(ctx.db, { couple: true })
     const [first, second] = [person(), person({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL', height: 185 })]
     await save(ann, { profile: { person1: first, person2: second } })
@@ -78,7 +78,7 @@ describe('saving a profile', () => {
     })
   })
 
-  test('needs sex, year of birth and orientation of a person who is new, and takes the rest as unknown', async () => {
+  test('requires sex, year of birth and orientation of a new person, and defaults the rest to unknown', async () => {
     const ann = await aMember(ctx.db)
     const refused = await save(ann, { profile: { person2: { height: 180 } } })
     expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -96,7 +96,7 @@ describe('saving a profile', () => {
     })
   })
 
-  test('makes a couple of a single and a single of a couple, and tells the own devices', async () => {
+  test('makes a couple of a single and a single of a couple, and notifies the own devices', async () => {
     const ann = await aMember(ctx.db)
     await save(ann, { profile: { person2: person({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL' }) } })
     expect((await page(ann)).profile).toMatchObject({ person1: { height: null }, person2: { penisSize: 'NORMAL' } })
@@ -107,7 +107,7 @@ describe('saving a profile', () => {
     expect((await listChangePushes(ann.id)).map(({ couple }) => couple)).toEqual([true, false])
   })
 
-  test('keeps sizes of their own sex only', async () => {
+  test('keeps only measurements that apply to the person’s sex', async () => {
     const ann = await aMember(ctx.db)
     for (const sex of ['FEMALE', 'MALE', 'NON_BINARY', 'SECRET'] as const) {
       await save(ann, { profile: { person1: person({ sex, breastSize: 'D', penisSize: 'LARGE' }) } })
@@ -119,7 +119,7 @@ describe('saving a profile', () => {
     }
   })
 
-  test.each([1910, 2001])('takes the year %i', async (yearOfBirth) => {
+  test.each([1910, 2001])('accepts the year %i', async (yearOfBirth) => {
     const ann = await aMember(ctx.db)
     expect((await save(ann, { profile: { person1: person({ yearOfBirth }) } })).status).toBe(200)
   })
@@ -136,7 +136,7 @@ describe('saving a profile', () => {
     ['no sex', 'person2', { sex: null }, 'sex'],
     ['no orientation', 'person1', { orientation: null }, 'orientation'],
     ['a late year of the second', 'person2', { yearOfBirth: 2002 }, 'yearOfBirth'],
-  ])('refuses %s, and nothing of the rest is stored', async (_, member, wrong, field) => {
+  ])('rejects %s, and stores nothing of the rest', async (_, member, wrong, field) => {
     const ann = await aMember(ctx.db)
     const before = await page(ann)
     const body = { profile: { description: 'ny text', [member]: { ...person(), ...wrong } } }
@@ -148,7 +148,7 @@ describe('saving a profile', () => {
     expect(await listPushesTo(ann.id)).toEqual([])
   })
 
-  test('keeps a registered year outside of the bounds, for the person who has it', async () => {
+  test('keeps a registered year outside the bounds, for the person who has it', async () => {
     const ann = await aMember(ctx.db, { couple: true })
     await ctx.db
       .updateTable('persons')
@@ -179,7 +179,7 @@ describe('saving a profile', () => {
     { profile: { person1: null } },
     { mailPreferences: { wantsChatMail: 'yes' } },
     { profile: null },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const ann = await aMember(ctx.db)
     const before = await page(ann)
     expect((await save(ann, body)).status).toBe(400)
@@ -190,7 +190,7 @@ describe('saving a profile', () => {
     {},
     { profile: {} },
     { level: 'ADMIN', profile: { badges: ['VERIFIED'], level: 'ADMIN', registered: '2020-01-01T00:00:00.000Z' } },
-  ])('%j changes nothing and tells nobody', async (body) => {
+  ])('%j changes nothing and notifies nobody', async (body) => {
     const ann = await aMember(ctx.db)
     const row = async () => (await sql`select * from members where id = ${ann.id}`.execute(ctx.db)).rows
     const before = await row()
@@ -199,7 +199,7 @@ describe('saving a profile', () => {
     expect(await listPushesTo(ann.id)).toEqual([])
   })
 
-  test('as it was read changes nothing and tells nobody', async () => {
+  test('unchanged stores nothing and notifies nobody', async () => {
     const ann = await aMember(ctx.db, { couple: true })
     await aPhoto(ctx, ann)
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
@@ -209,7 +209,7 @@ describe('saving a profile', () => {
     expect(await listPushesTo(ann.id)).toEqual([])
   })
 
-  test('moves photos between albums and tells the own devices once', async () => {
+  test('moves photos between albums and notifies the own devices once', async () => {
     const ann = await aMember(ctx.db)
     const [one, two] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
     const { photos } = await page(ann)
@@ -222,7 +222,7 @@ describe('saving a profile', () => {
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
-  test('with somebody else’s photo, or one twice, stores nothing at all', async () => {
+  test('with another member’s photo, or one listed twice, stores nothing at all', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await aPhoto(ctx, ann)
     await aPhoto(ctx, bo)
@@ -236,7 +236,7 @@ describe('saving a profile', () => {
     expect(await listPushesTo(ann.id)).toEqual([])
   })
 
-  test('twice is told once, also ten times at the same moment', async () => {
+  test('notifies once when repeated, even if ten requests are concurrent', async () => {
     const ann = await aMember(ctx.db)
     const body: SaveMember = { profile: { description: 'en text', person1: person() } }
     const answers = await Promise.all(Array.from({ length: 10 }, () => save(ann, body)))
@@ -244,7 +244,7 @@ describe('saving a profile', () => {
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
-  test('ends in one of the profiles that were sent, when many are sent at the same moment', async () => {
+  test('results in one of the profiles when many are saved concurrently', async () => {
     const ann = await aMember(ctx.db)
     const bodies = Array.from({ length: 8 }, (_, index) => ({
       description: `text ${index}`,
@@ -256,7 +256,7 @@ describe('saving a profile', () => {
     expect(bodies).toContainEqual({ description, person1, person2 })
   })
 
-  test('is found by what it says now', async () => {
+  test('updates search', async () => {
     const ann = await aMember(ctx.db)
     await save(ann, { profile: { person1: person({ yearOfBirth: 1990 }), cities: ['Ale', 'Eda'] } })
     const cities = () =>
@@ -277,8 +277,8 @@ describe('saving a profile', () => {
   })
 })
 
-describe('another name', () => {
-  test('leads to the same member, and the old one to nobody', async () => {
+describe('a new name', () => {
+  test('resolves to the same member, and the old one to none', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const name = aName()
     expect((await save(ann, { profile: { userName: `  ${name.replace(' ', '  ')} ` } })).body).toEqual({
@@ -290,12 +290,12 @@ describe('another name', () => {
     expect(await listChangePushes(ann.id)).toMatchObject([{ userName: name }])
   })
 
-  test('may be the old one in other letters', async () => {
+  test('may differ from the old one in case only', async () => {
     const ann = await aMember(ctx.db, { userName: 'ann och Åsa' })
     expect((await save(ann, { profile: { userName: 'Ann och A\u030Asa' } })).body).toEqual({ userName: 'Ann och Åsa' })
   })
 
-  test('may not be somebody else’s', async () => {
+  test('may not belong to another member', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
     const before = await page(ann)
@@ -309,7 +309,7 @@ describe('another name', () => {
   })
 
   test.each(['Teamet', 'team-et', 'M0derator', 'Salong Anna', 'clear', 'Visits'])(
-    'that poses as the team or is a word of a path (%s) cannot be used',
+    'that imitates the team or is a reserved path (%s) cannot be used',
     async (userName) => {
       const ann = await aMember(ctx.db)
       const before = await page(ann)
@@ -322,25 +322,25 @@ describe('another name', () => {
     },
   )
 
-  test('is not needed by a member whose name became reserved later', async () => {
+  test('is not required of a member whose name became reserved later', async () => {
     const ann = await aMember(ctx.db, { userName: 'Anna Support' })
     const answer = await save(ann, { profile: { userName: 'Anna Support', description: 'ny' } })
     expect(answer).toMatchObject({ status: 200, body: { userName: 'Anna Support' } })
   })
 
-  test.each(['Åsa_1', 'K\u212Aelvin', 'ann@bo'])('%s holds characters that names do not have', async (userName) => {
+  test.each(['Åsa_1', 'K\u212Aelvin', 'ann@bo'])('%s has characters that names may not have', async (userName) => {
     const ann = await aMember(ctx.db)
     expect((await save(ann, { profile: { userName } })).body).toMatchObject({ code: 'ILLEGAL_CHARACTER' })
   })
 
-  test('goes to one of ten who want it at the same moment', async () => {
+  test('goes to one of ten concurrent requests', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => aMember(ctx.db)))
     const userName = aName()
     const answers = await Promise.all(all.map((member) => save(member, { profile: { userName } })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('keeps the chats, and shows in those of the others at once', async () => {
+  test('keeps the chats, and appears in those of the others at once', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const invited = await anInvite(ctx.db, { ann })
     const ignoring = await anOpenChat(ctx.db, { ann })

@@ -19,7 +19,7 @@ async function activityInSearch(memberId: string): Promise<string[]> {
 
 const times = (at: string, count: number): string[] => Array.from({ length: count }, () => at)
 
-test('search hears of new activity in the steps that are shown, for every city', async () => {
+test('search rows receive new activity in the visible steps, for every city', async () => {
   const ann = await aMember(ctx.db, { lastActiveAt: FIRST, cities: ['Lund', 'Malmö'] })
   now = new Date('2026-03-20T12:14:00.000Z')
   await as(ann).post('/members/last-active')
@@ -29,7 +29,7 @@ test('search hears of new activity in the steps that are shown, for every city',
   expect(await activityInSearch(ann.id)).toEqual(times('2026-03-20T12:15:00.000Z', 3))
 })
 
-test('search hears no more of the activity of who hides it', async () => {
+test('search rows receive no activity of a member who hides it', async () => {
   const registeredAt = new Date('2026-01-01T00:00:00.000Z')
   const ann = await aMember(ctx.db, { registeredAt, lastActiveAt: FIRST })
   await as(ann).post('/members/settings', { presenceOff: true })
@@ -40,7 +40,7 @@ test('search hears no more of the activity of who hides it', async () => {
   expect(await activityInSearch(ann.id)).toEqual(times(now.toISOString(), 2))
 })
 
-test('who hides from search is in no row of it, until they come back', async () => {
+test('a member who hides from search has no search row until they return', async () => {
   const ann = await aMember(ctx.db)
   await as(ann).post('/members/settings', { hiddenFromSearch: true })
   await as(ann).post('/members/last-active')

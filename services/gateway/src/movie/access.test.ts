@@ -55,7 +55,7 @@ async function aScene() {
   return { ann, bo, ignorer, ignored, team, entry: await anEntry(ctx, ann) }
 }
 
-test('an entry and its picture are for all but those who ignore its author or are ignored', async () => {
+test('an entry and its picture are visible to all but blocked pairs of its author', async () => {
   const { ann, bo, ignorer, ignored, team, entry } = await aScene()
   const views = (check: (viewer: TestMember) => Promise<boolean>) =>
     Promise.all([ann, bo, team, ignorer, ignored].map(check))
@@ -68,7 +68,7 @@ test('an entry and its picture are for all but those who ignore its author or ar
   expect(await views((member) => canSee(member, entry.mediaId))).toEqual(Array(5).fill(false))
 })
 
-test('a picture without its entry, or not yet drawn, is nobody’s', async () => {
+test('a picture without its entry, or not processed yet, is visible to nobody', async () => {
   const { ann, bo, entry } = await aScene()
   const waiting = await anEntry(ctx, ann, { state: 'PROCESSING' })
   await db.deleteFrom('movie_entries').where('id', '=', entry.id).execute()
@@ -76,7 +76,7 @@ test('a picture without its entry, or not yet drawn, is nobody’s', async () =>
     expect(await Promise.all([ann, bo].map((member) => canSee(member, mediaId)))).toEqual([false, false])
 })
 
-test.each(ACTS)('%s: to outsiders an entry is like one that never was', async (act) => {
+test.each(ACTS)('%s: to outsiders an entry looks as if it never existed', async (act) => {
   const { bo, ignorer, ignored, entry } = await aScene()
   const before = await readAllState()
   const unknownEntry = await as(bo).post(`/movie/${act}`, { id: NEVER_USED })
@@ -104,7 +104,7 @@ test('another member deletes nothing, the team anything', async () => {
   expect(await isListed(bo, entry.id)).toBe(false)
 })
 
-test('nobody likes what is their own', async () => {
+test('members cannot like their own entries', async () => {
   const { ann, entry } = await aScene()
   for (const act of ['like', 'unlike']) expect((await as(ann).post(`/movie/${act}`, { id: entry.id })).status).toBe(403)
   expect((await pushes(db)).filter(({ push }) => push.type === 'movie:liked')).toEqual([])

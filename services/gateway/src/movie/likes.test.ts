@@ -19,7 +19,7 @@ const countStored = async (entryId: string) =>
   (await db.selectFrom('movie_likes').where('entryId', '=', entryId).where('stands', '=', true).selectAll().execute())
     .length
 
-test('a like is counted and seen by who gave it, and told to the author', async () => {
+test('a like is counted, visible to its giver, and pushed to the author', async () => {
   const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
   const { id } = await anEntry(ctx, ann)
   expect((await like(bo, id)).status).toBe(204)
@@ -30,7 +30,7 @@ test('a like is counted and seen by who gave it, and told to the author', async 
   expect(await pushesOf(id)).toHaveLength(2)
 })
 
-test('given and taken back as often as one likes, it counts once at most and is told once', async () => {
+test('repeated likes and withdrawals count once at most and notify once', async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   const { id } = await anEntry(ctx, ann)
   expect((await unlike(bo, id)).status).toBe(204)
@@ -41,7 +41,7 @@ test('given and taken back as often as one likes, it counts once at most and is 
   expect(await pushesOf(id)).toHaveLength(1)
 })
 
-test('the number is right after fifty changes of mind at the same moment', async () => {
+test('the count is correct after fifty concurrent likes and withdrawals', async () => {
   const ann = await aMember(db)
   const fans = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
   const { id } = await anEntry(ctx, ann)
@@ -53,7 +53,7 @@ test('the number is right after fifty changes of mind at the same moment', async
   expect((await readEntryAs(ann, id))?.likes).toBe(5)
 })
 
-test('an entry that is deleted while it is liked takes its likes along', async () => {
+test('deleting an entry deletes its concurrent likes', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann)
@@ -69,7 +69,7 @@ test.each([
   ['the feed', '/movie'],
   ['a page of it', '/movie?before=900000000000000000'],
   ['the number of new ones', '/movie/new?after=1'],
-])('%s costs one statement beside the session’s', async (_, path) => {
+])('%s takes one statement beside the session’s', async (_, path) => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   for (let n = 0; n < 5; n += 1) await like(bo, (await anEntry(ctx, ann)).id)
   const statements = await recordStatements(async () => {

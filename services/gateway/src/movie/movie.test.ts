@@ -25,7 +25,7 @@ const listEntries = ({ id }: TestMember) =>
   db.selectFrom('movie_entries').selectAll().where('authorId', '=', id).orderBy('id').execute()
 
 describe('an upload', () => {
-  test('is an entry with its words and its cut, and waits to be drawn', async () => {
+  test('creates an entry with its text and crop, to be processed', async () => {
     const ann = await aMember(db, { cities: ['Lund'], couple: true })
     const texts = { message: ' Sista\r\nkvällen ', zoom: '38', offset_x: '-1', offset_y: '0.25', alt_text: 'Ett berg' }
     const { status, body } = await upload(ann, texts)
@@ -50,13 +50,13 @@ describe('an upload', () => {
     expect(await jobs(db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.photo.id } })
   })
 
-  test('needs no words, and is shown whole when nothing is said of the cut', async () => {
+  test('needs no text, and is shown whole without a crop', async () => {
     const ann = await aMember(db)
     expect((await upload(ann)).body).toMatchObject({ message: '', altText: '' })
     expect(await listEntries(ann)).toMatchObject([{ zoom: 0, offsetX: 0, offsetY: 0 }])
   })
 
-  test('takes words of full length in any letters, line breaks included', async () => {
+  test('accepts texts of full length in any script, including line breaks', async () => {
     const ann = await aMember(db)
     const message = `${'ਓ'.repeat(499)}${'\n'.repeat(2)}${'ö'.repeat(499)}`
     expect(await upload(ann, { message })).toMatchObject({ status: 201, body: { message } })
@@ -76,7 +76,7 @@ describe('an upload', () => {
     ['offset_y', 'Infinity'],
     ['offset_y', '0x1'],
     ['clientId', 'x'],
-  ])('is refused and leaves nothing with a %s of %j', async (path, value) => {
+  ])('is rejected and leaves nothing with a %s of %j', async (path, value) => {
     const ann = await aMember(db)
     const answer = await upload(ann, { [path]: value })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
@@ -88,14 +88,14 @@ describe('an upload', () => {
     ['a PNG', aForm({ bytes: Buffer.from('89504e470d0a1a0a', 'hex') }), 415],
     ['no file', new FormData(), 400],
     ['a part of another name', aForm({ part: 'photo' }), 400],
-  ])('of %s is refused', async (_, form, status) => {
+  ])('of %s is rejected', async (_, form, status) => {
     const ann = await aMember(db)
     expect((await as(ann).post('/movie', form)).status).toBe(status)
     expect(await listEntries(ann)).toEqual([])
     expect((await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
   })
 
-  test('sent again under its key is the entry that was stored first, also at the same moment', async () => {
+  test('returns the entry stored first when repeated with its clientId, even concurrently', async () => {
     const ann = await aMember(db)
     const clientId = randomUUID()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => upload(ann, { clientId, message: 'en gång' })))
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect((await upload(await aMember(db), { clientId })).status).toBe(201)
   })
 
-  test('is nobody’s who has left meanwhile', async () => {
+  test('fails for a member who has left in the meantime', async () => {
     const ann = await aMember(db)
     const abortingStore = async (...given: Parameters<typeof ctx.photos.putStream>) => {
       await ctx.photos.putStream(...given)
@@ -119,7 +119,7 @@ describe('an upload', () => {
     expect(await listEntries(ann)).toEqual([])
   })
 
-  test('can be made so often in a day; one that was refused or sent again does not count', async () => {
+  test('is limited in number for each day; rejected and repeated ones do not count', async () => {
     const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const ann = await aMember(db)
     const clientId = randomUUID()
@@ -132,7 +132,7 @@ describe('an upload', () => {
     await limited.app.close()
   })
 
-  test('sent again is answered without being received, also by who has sent as many photos as may be', async () => {
+  test('is not received when repeated, even at the limit of photos', async () => {
     const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const ann = await aMember(db)
     const texts = { clientId: randomUUID() }
@@ -145,7 +145,7 @@ describe('an upload', () => {
 })
 
 describe('the feed', () => {
-  test('shows drawn entries of others, newest first and page by page', async () => {
+  test('shows processed entries of others, newest first and page by page', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const entries = [await anEntry(ctx, ann), await anEntry(ctx, bo), await anEntry(ctx, ann)]
     const ids = entries.map(({ id }) => id).reverse()
@@ -157,7 +157,7 @@ describe('the feed', () => {
     expect(first?.image).toMatch(new RegExp(`^/media/${entries[2]?.mediaId}/0-medium.webp`))
   })
 
-  test.each(['limit=0', 'limit=101', 'before=x', 'before=0', 'limit=ten'])('refuses %s', async (query) => {
+  test.each(['limit=0', 'limit=101', 'before=x', 'before=0', 'limit=ten'])('rejects %s', async (query) => {
     expect((await as(await aMember(db)).get(`/movie?${query}`)).status).toBe(400)
   })
 
@@ -170,7 +170,7 @@ describe('the feed', () => {
     expect((await as(bo).post('/movie/delete', { id })).status).toBe(404)
   })
 
-  test('names the team and says nothing else of it', async () => {
+  test('names the team and nothing else of the admin', async () => {
     const [team, bo] = [await aMember(db, { level: 'ADMIN', userName: 'Adamina', cities: ['Lund'] }), await aMember(db)]
     await aPhoto(ctx, { id: team.accountId })
     await anEntry(ctx, team)
@@ -180,7 +180,7 @@ describe('the feed', () => {
     })
   })
 
-  test('counts what others have put in since, up to a hundred, and nothing that I am not shown', async () => {
+  test('counts newer visible entries of others, up to a hundred', async () => {
     const [ann, bo, ignored] = [await aMember(db), await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann)
     expect(await readCount(bo, id)).toBe(0)
@@ -202,8 +202,8 @@ describe('the feed', () => {
   })
 })
 
-describe('deleting', () => {
-  test('takes row, picture and likes away and tells everybody which, naming nobody', async () => {
+describe('deleting an entry', () => {
+  test('deletes row, picture and likes and notifies everybody, naming nobody', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id, mediaId } = await anEntry(ctx, ann)
     await as(bo).post('/movie/like', { id })
@@ -216,7 +216,7 @@ describe('deleting', () => {
     expect(published).toEqual([{ everybody: true, push: { type: 'movie:changed', gone: id } }])
   })
 
-  test.each(['PROCESSING', 'FAILED'] as const)('one that is %s is told to the author alone', async (state) => {
+  test.each(['PROCESSING', 'FAILED'] as const)('that is %s notifies the author alone', async (state) => {
     const ann = await aMember(db)
     const { id } = await anEntry(ctx, ann, { state })
     expect((await as(ann).post('/movie/delete', { id })).status).toBe(204)

@@ -48,7 +48,7 @@ async function unchanged(action: () => Promise<unknown>): Promise<void> {
   expect(await readAllState()).toEqual(before)
 }
 
-test.each(Object.entries(CALLS))('%s needs a session that is alive', async (_, call) => {
+test.each(Object.entries(CALLS))('%s requires a valid session', async (_, call) => {
   const { ids } = await commented()
   const [ended, deletedAdmin] = [await aTeam(), await aMember(db, { level: 'ADMIN', deletedAt: new Date() })]
   await db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
@@ -58,7 +58,7 @@ test.each(Object.entries(CALLS))('%s needs a session that is alive', async (_, c
   })
 })
 
-test.each(OF_THE_TEAM)('%s is for the team', async (_, call) => {
+test.each(OF_THE_TEAM)('%s is limited to the team', async (_, call) => {
   const { ann, ids } = await commented()
   const former = await aTeam()
   await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
@@ -70,7 +70,7 @@ test.each(OF_THE_TEAM)('%s is for the team', async (_, call) => {
 })
 
 describe.each(ABOUT_NEWS)('%s', (_, call) => {
-  test('of news never there, or deleted, finds nothing', async () => {
+  test('of unknown or deleted news finds nothing', async () => {
     const { ids } = await commented()
     const team = await aTeam()
     await as(team).post('/news/delete', { id: ids.id })
@@ -80,7 +80,7 @@ describe.each(ABOUT_NEWS)('%s', (_, call) => {
     })
   })
 
-  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00', '٣'])('refuses the id %s', async (id) => {
+  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00', '٣'])('rejects the id %s', async (id) => {
     const { ids } = await commented()
     await unchanged(async () => {
       expect([400, 404]).toContain((await call(as(await aTeam()), { ...ids, id })).status)
@@ -101,7 +101,7 @@ describe('a comment is deleted', () => {
     }
   })
 
-  test('by nobody else', async () => {
+  test('by no other member', async () => {
     const { ids } = await commented()
     const other = await commented()
     await unchanged(async () => {
@@ -109,7 +109,7 @@ describe('a comment is deleted', () => {
     })
   })
 
-  test('only where it was written, also by the team and its author', async () => {
+  test('only under its own news, even by the team and its author', async () => {
     const [one, other] = [await commented(), await commented()]
     await unchanged(async () => {
       for (const member of [one.ann, await aTeam()])
@@ -118,7 +118,7 @@ describe('a comment is deleted', () => {
     })
   })
 
-  test('as if it were not there where one does not see it', async () => {
+  test('with NOT_FOUND if the caller does not see it', async () => {
     const { ann, ids } = await commented()
     const ignored = await aMember(db)
     await as(ann).post('/ignore', ignored.userName)
@@ -130,7 +130,7 @@ describe('a comment is deleted', () => {
   })
 })
 
-test.each(['limit=0', 'limit=101', 'limit=x', 'before=0', 'before=x'])('lists refuse %s', async (query) => {
+test.each(['limit=0', 'limit=101', 'limit=x', 'before=0', 'before=x'])('lists reject %s', async (query) => {
   const { ann, ids } = await commented()
   for (const path of ['/news', `/news/${ids.id}/comments`])
     expect((await as(ann).get(`${path}?${query}`)).status).toBe(400)

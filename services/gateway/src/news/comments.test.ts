@@ -32,7 +32,7 @@ const readTexts = async (member: TestMember, id: string, query = '') =>
 const shownCount = async (member: TestMember, id: string) =>
   (await list(member)).find((item) => item.id === id)?.commentCount
 
-test('a comment is read by everybody, oldest first, and counted', async () => {
+test('everybody reads a comment, oldest first, and it is counted', async () => {
   const [ann, couple, { id }] = [await aMember(db), await aMember(db, { couple: true }), await publish()]
   const { status, body } = await postComment(ann, id, '  Äntligen  ')
   expect(status).toBe(201)
@@ -64,7 +64,7 @@ test('pages end with the newest', async () => {
   expect(await readTexts(ann, id, `?limit=2&before=${page[0]?.id}`)).toEqual(['ett ord'])
 })
 
-test('a comment without a key of the client gets one of the server, and is another comment each time', async () => {
+test('a comment without a clientId gets one from the server, and is another comment each time', async () => {
   const [ann, { id }] = [await aMember(db), await publish()]
   const send = () => as(ann).post<NewsComment>(`/news/${id}/comments`, { message: 'Så bra' })
   const [one, other] = [await send(), await send()]
@@ -73,7 +73,7 @@ test('a comment without a key of the client gets one of the server, and is anoth
   expect(other.body.id).not.toBe(one.body.id)
 })
 
-test('the same comment again, also at the same moment, is stored once; the same words on purpose twice', async () => {
+test('a repeated or concurrent comment is stored once; the same text on purpose twice', async () => {
   const [ann, { id }, clientId] = [await aMember(db), await publish(), randomUUID()]
   const answers = await Promise.all(Array.from({ length: 10 }, () => postComment(ann, id, 'Så bra', clientId)))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
@@ -81,7 +81,7 @@ test('the same comment again, also at the same moment, is stored once; the same 
   expect(await readTexts(ann, id)).toEqual(['Så bra', 'Så bra'])
 })
 
-test('under a name that is taken by a comment elsewhere it is a conflict; others may use the same name', async () => {
+test('a clientId used for a comment elsewhere is a conflict; others may use the same clientId', async () => {
   const [ann, bo, team, clientId] = [await aMember(db), await aMember(db), await aTeam(), randomUUID()]
   const [one, other] = [await publish(team), await publish(team)]
   await postComment(ann, one.id, 'Så bra', clientId)
@@ -93,7 +93,7 @@ test('under a name that is taken by a comment elsewhere it is a conflict; others
   expect(await shownCount(ann, other.id)).toBe(1)
 })
 
-test('the team says everything under its common name', async () => {
+test('the team comments under its common name', async () => {
   const [ann, team] = [await aMember(db), await aTeam()]
   const { id } = await publish(team)
   await postComment(team, id)
@@ -103,7 +103,7 @@ test('the team says everything under its common name', async () => {
     ])
 })
 
-test('of those whom one ignores, who ignore one, or are on the way out nothing is read or counted', async () => {
+test('comments in blocked pairs or of members being deleted are neither read nor counted', async () => {
   const [ann, ignored, ignoring, leavingMembers] = (await Promise.all(
     Array.from({ length: 4 }, () => aMember(db)),
   )) as [TestMember, TestMember, TestMember, TestMember]
@@ -124,7 +124,7 @@ test('of those whom one ignores, who ignore one, or are on the way out nothing i
   expect(await shownCount(ann, id)).toBe(2)
 })
 
-describe('the number of comments', () => {
+describe('the count of comments', () => {
   const readStored = async (id: string) =>
     (await db.selectFrom('news').select('comments').where('id', '=', id).executeTakeFirstOrThrow()).comments
   const counted = async (id: string) => {
@@ -141,7 +141,7 @@ describe('the number of comments', () => {
       .execute()
   const members = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
 
-  test('is right whoever writes, deletes, leaves and comes back at the same moment', async () => {
+  test('is correct when members write, delete, leave and return concurrently', async () => {
     const [team, { id }, ann, leavingMembers, returning] = [
       await aTeam(),
       await publish(),
@@ -166,7 +166,7 @@ describe('the number of comments', () => {
     expect(await shownCount(ann, id)).toBe(5)
   })
 
-  test('follows a member who goes for good, on the way out or not, and counts a repeat once', async () => {
+  test('follows a member’s deletion and purge, and counts a repeated comment once', async () => {
     const [deletedMember, purged, { id }, clientId] = [
       await aMember(db),
       await aMember(db),
@@ -185,7 +185,7 @@ describe('the number of comments', () => {
     expect([await readStored(id), await counted(id)]).toEqual([0, 0])
   })
 
-  test('is not counted when it is read, were there ten thousand', async () => {
+  test('is read without counting, even of ten thousand', async () => {
     const [ann, ignored, { id }] = [await aMember(db), await aMember(db), await publish()]
     await postComment(ignored, id)
     await as(ann).post('/ignore', ignored.userName)
@@ -202,7 +202,7 @@ describe('the number of comments', () => {
   })
 })
 
-test('comments while the news are deleted leave nothing behind', async () => {
+test('comments concurrent with the deletion of their news leave nothing behind', async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   const answers = await Promise.all([
@@ -213,7 +213,7 @@ test('comments while the news are deleted leave nothing behind', async () => {
   expect(await db.selectFrom('news_comments').select('id').where('newsId', '=', id).execute()).toEqual([])
 })
 
-test('they are limited to what somebody can mean', async () => {
+test('the limit allows as many as a member can mean', async () => {
   const team = await aMember(guarded.ctx.db, { level: 'ADMIN' })
   const ann = await aMember(guarded.ctx.db)
   const limitedNews = createNewsHelpers(guarded)
@@ -224,7 +224,7 @@ test('they are limited to what somebody can mean', async () => {
   expect(answers.at(-1)).toBe(429)
 })
 
-test('each admin has so many comments for the team', async () => {
+test('the limit counts each admin’s comments for the team separately', async () => {
   const limitedNews = createNewsHelpers(guarded)
   const [admin, colleague] = [await limitedNews.aTeam(), await limitedNews.aTeam()]
   const { id } = await limitedNews.publish(admin)
@@ -234,7 +234,7 @@ test('each admin has so many comments for the team', async () => {
   expect((await limitedNews.postComment(colleague, id)).status).toBe(201)
 })
 
-test('one that is sent again does not count, and is answered also at the limit', async () => {
+test('a repeated comment does not count, and succeeds even at the limit', async () => {
   const [team, ann] = [await aMember(guarded.ctx.db, { level: 'ADMIN' }), await aMember(guarded.ctx.db)]
   const limitedNews = createNewsHelpers(guarded)
   const [{ id }, clientId] = [await limitedNews.publish(team), randomUUID()]

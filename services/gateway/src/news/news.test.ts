@@ -23,8 +23,8 @@ async function pushesDuring(action: () => Promise<unknown>) {
 const newestIds = async () =>
   (await db.selectFrom('news').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
 
-describe('publishing', () => {
-  test('answers the news as members read them, under the team’s common name', async () => {
+describe('publishing news', () => {
+  test('responds as members see it, under the team’s common name', async () => {
     const [team, ann] = [await aTeam(), await aMember(db)]
     const { status, body } = await as(team).post<NewsItem>('/news', words())
     expect(status).toBe(201)
@@ -40,7 +40,7 @@ describe('publishing', () => {
     expect((await list(ann))[0]).toEqual(body)
   })
 
-  test('tells everybody at once, however many members there are', async () => {
+  test('notifies everybody at once, for any number of members', async () => {
     const team = await aTeam()
     await Promise.all(Array.from({ length: 20 }, () => aMember(db)))
     const published = await pushesDuring(() => publish(team))
@@ -49,7 +49,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('twice, ten times and at the same moment stores and tells once', async () => {
+  test('stores and publishes once when the request is repeated or sent concurrently', async () => {
     const [team, clientId] = [await aTeam(), randomUUID()]
     const published = await pushesDuring(async () => {
       const news = await Promise.all(Array.from({ length: 10 }, () => publish(team, { clientId })))
@@ -59,12 +59,12 @@ describe('publishing', () => {
     expect(published).toHaveLength(1)
   })
 
-  test('are two where the same words are published twice on purpose', async () => {
+  test('creates two when the same text is published twice on purpose', async () => {
     const news = [await publish(), await publish()]
     expect(new Set(news.map(({ id }) => id)).size).toBe(2)
   })
 
-  test('at the same moment everybody hears of each, and the last told knows all', async () => {
+  test('notifies of each when concurrent, and the last push contains all', async () => {
     const team = await aTeam()
     const published = await pushesDuring(() => Promise.all(Array.from({ length: 5 }, () => publish(team))))
     expect(published).toHaveLength(5)
@@ -75,7 +75,7 @@ describe('publishing', () => {
     })
   })
 
-  test('keeps hostile Markdown as the text that it is', async () => {
+  test('keeps hostile Markdown as plain text', async () => {
     const content = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) ![y](https://example.test/y.png)'
     expect(await publish(undefined, { content })).toMatchObject({ content })
   })
@@ -89,7 +89,7 @@ describe('the list', () => {
     expect((await list(ann, `?limit=2&before=${ids[0]}`)).map(({ id }) => id)).toEqual(ids.slice(1))
   })
 
-  test('opened clears the number on all devices of the member, and on nobody else’s', async () => {
+  test('clears the count on all devices of the member, and of no other member', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db, { registeredAt: new Date(0) })]
     const { id } = await publish()
     const published = await pushesDuring(() => list(ann))
@@ -99,13 +99,13 @@ describe('the list', () => {
     expect(await pushesDuring(() => list(ann))).toEqual([])
   })
 
-  test('opened on ten devices at the same moment is told once', async () => {
+  test('notifies once when opened on ten devices concurrently', async () => {
     const [ann, { id }] = [await aMember(db), await publish()]
     const published = await pushesDuring(() => Promise.all(Array.from({ length: 10 }, () => list(ann))))
     expect(published).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
   })
 
-  test('an older page, or a newest that was deleted, moves nothing back', async () => {
+  test('moves nothing back for an older page, or after the newest was deleted', async () => {
     const [ann, team] = [await aMember(db, { registeredAt: new Date(0) }), await aTeam()]
     await publish(team)
     const newer = await publish(team)
@@ -118,8 +118,8 @@ describe('the list', () => {
   })
 })
 
-describe('the number', () => {
-  test('counts what came since the list was opened; what is deleted counts no more', async () => {
+describe('the count of news', () => {
+  test('contains news since the list was opened, without deleted ones', async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     await publish(team)
     await list(ann)
@@ -129,7 +129,7 @@ describe('the number', () => {
     expect(await count(ann)).toMatchObject({ count: 1, newest: expect.arrayContaining([other.id]) })
   })
 
-  test('of somebody who never opened the list begins with their registration', async () => {
+  test('begins at the registration of a member who never opened the list', async () => {
     const { id } = await publish()
     now = new Date(now.getTime() + 60_000)
     const ann = await aMember(db, { registeredAt: now })
@@ -139,7 +139,7 @@ describe('the number', () => {
     expect(await count(ann)).toMatchObject({ count: 1, seen: id })
   })
 
-  test('and a push together read as a fresh load does', async () => {
+  test('equals a fresh load after a push', async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     await list(ann)
     const before = await count(ann)
@@ -157,21 +157,18 @@ describe('the number', () => {
     expect((await count(ann)).newest).toEqual((await newestIds()).slice(0, NEWS_COUNTED_MAX))
   })
 
-  test.each(['2.3.9', '1.99.99', '0.0.0', '2.3.99999'])(
-    'a client of version %s is to load itself anew',
-    async (version) => {
-      expect(await count(await aMember(db), { 'x-client-version': version })).toMatchObject({ reload: true })
-    },
-  )
+  test.each(['2.3.9', '1.99.99', '0.0.0', '2.3.99999'])('a client of version %s must reload', async (version) => {
+    expect(await count(await aMember(db), { 'x-client-version': version })).toMatchObject({ reload: true })
+  })
 
   test.each(['2.4.0', '2.4.1', '2.10.0', '10.0.0', '', '2', '2.4', '2.3.9.1', '-1.0.0', '2.3.x', 'x'.repeat(2000)])(
-    'a client that says %j is left alone',
+    'a client with the version %j need not reload',
     async (version) => {
       expect(await count(await aMember(db), { 'x-client-version': version })).not.toHaveProperty('reload')
     },
   )
 
-  test('a client that says nothing is left alone', async () => {
+  test('a client without a version need not reload', async () => {
     expect(await count(await aMember(db))).not.toHaveProperty('reload')
   })
 })
@@ -179,7 +176,7 @@ describe('the number', () => {
 describe('a kiss', () => {
   const readRow = (id: string) => db.selectFrom('news').select('kisses').where('id', '=', id).executeTakeFirstOrThrow()
 
-  test('is one of each member, however often they give it', async () => {
+  test('counts once for each member, even if repeated', async () => {
     const [ann, bo, { id }] = [await aMember(db), await aMember(db), await publish()]
     expect(await pushesDuring(() => kiss(ann, id))).toEqual([])
     const repeated = await Promise.all(Array.from({ length: 50 }, () => kiss(ann, id)))
@@ -189,14 +186,14 @@ describe('a kiss', () => {
     expect((await list(await aMember(db)))[0]).toMatchObject({ id, kisses: 2, iKissed: false })
   })
 
-  test('by many at the same moment counts all', async () => {
+  test('counts from every member when concurrent', async () => {
     const { id } = await publish()
     const members = await Promise.all(Array.from({ length: 20 }, () => aMember(db)))
     await Promise.all(members.map((member) => kiss(member, id)))
     expect(await readRow(id)).toEqual({ kisses: 20 })
   })
 
-  test('while the news are deleted finds them or does not', async () => {
+  test('either finds the news or not while they are being deleted', async () => {
     const [team, members] = [await aTeam(), await Promise.all(Array.from({ length: 10 }, () => aMember(db)))]
     const { id } = await publish(team)
     const [removed, ...answers] = await Promise.all([remove(team, id), ...members.map((member) => kiss(member, id))])
@@ -205,7 +202,7 @@ describe('a kiss', () => {
   })
 })
 
-test('news are changed where they stand, by any of the team, and nobody is told', async () => {
+test('any admin edits news in place, without a notification', async () => {
   const [team, other, ann] = [await aTeam(), await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   await postComment(ann, id)
@@ -236,7 +233,7 @@ test.each([
   expect((await list(team)).find(({ id }) => id === item.id)).toEqual(item)
 })
 
-test('deleting takes everything along and tells everybody what is left', async () => {
+test('deleting news deletes everything with it and notifies everybody of the rest', async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   await kiss(ann, id)
@@ -250,7 +247,7 @@ test('deleting takes everything along and tells everybody what is left', async (
     expect(await db.selectFrom(table).selectAll().where('newsId', '=', id).execute()).toEqual([])
 })
 
-test('news outlive who wrote them', async () => {
+test('news outlive their author', async () => {
   const team = await aTeam()
   const { id } = await publish(team)
   await db.deleteFrom('members').where('id', '=', team.id).execute()

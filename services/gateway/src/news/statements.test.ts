@@ -31,7 +31,7 @@ test.each<[string, number, (id: string) => string]>([
   ['an older page', 1, (id) => `/news?before=${id}`],
   ['the first page, once it is seen', 2, () => '/news'],
   ['comments', 2, (id) => `/news/${id}/comments`],
-])('%s costs %i statements beside the session’s', async (_, maxStatements, path) => {
+])('%s takes %i statements beside the session’s', async (_, maxStatements, path) => {
   const { ann, id } = await aScene()
   await as(ann).get('/news')
   const statements = await recordStatements(async () => {
@@ -43,7 +43,7 @@ test.each<[string, number, (id: string) => string]>([
 test.each<[string, number, (id: string) => [string, object]]>([
   ['publishing', 6, () => ['/news', words()]],
   ['deleting', 5, (id) => ['/news/delete', { id }]],
-])('%s costs at most %i, and one push, however many members there are', async (_, maxStatements, call) => {
+])('%s takes at most %i, and one push, for any number of members', async (_, maxStatements, call) => {
   const { team, id } = await aScene()
   const rows = () => db.selectFrom('outbox').select('id').execute()
   const before = (await rows()).length
@@ -66,7 +66,7 @@ async function planOfCount(member: TestMember): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('the number is read from indexes alone', async () => {
+test('the count is read from indexes alone', async () => {
   const row = { title: 'x', content: 'x'.repeat(900), publishedAt: new Date().toISOString() }
   const values = Array.from({ length: 500 }, () => ({ ...row, clientId: randomUUID() }))
   await db.insertInto('news').values(values).execute()

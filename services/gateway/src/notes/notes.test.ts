@@ -11,7 +11,7 @@ const listNotes = async (writer: TestMember) =>
     await ctx.db.selectFrom('profile_notes').select(['aboutId', 'notes']).where('writerId', '=', writer.id).execute()
   ).map(({ aboutId, notes }) => [aboutId, notes])
 
-test('a note is kept, changed, and removed by an empty one', async () => {
+test('a note is stored, changed, and deleted by an empty one', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   expect((await save(ann, bo, ' träffades i Lund \r\n')).status).toBe(204)
   expect(await listNotes(ann)).toEqual([[bo.id, 'träffades i Lund']])
@@ -22,7 +22,7 @@ test('a note is kept, changed, and removed by an empty one', async () => {
   expect(await listNotes(ann)).toEqual([])
 })
 
-test('each has notes of their own', async () => {
+test('each member has notes of their own', async () => {
   const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
   await save(ann, cy, 'av Ann')
   await save(bo, cy, 'av Bo')
@@ -30,7 +30,7 @@ test('each has notes of their own', async () => {
   expect(await listNotes(ann)).toEqual([[cy.id, 'av Ann']])
 })
 
-test('nobody notes about oneself, nobody, or who is on the way out', async () => {
+test('rejects notes about oneself, an unknown member, or one being deleted', async () => {
   const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
   expect(await save(ann, ann, 'jag')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   for (const about of [deletedMember, { userName: 'Finns inte' }])
@@ -38,7 +38,7 @@ test('nobody notes about oneself, nobody, or who is on the way out', async () =>
   expect(await listNotes(ann)).toEqual([])
 })
 
-test.each([null, 1, undefined, 'x'.repeat(1_001), 'a\u0000', 'a\ud800'])('refuses %j', async (notes) => {
+test.each([null, 1, undefined, 'x'.repeat(1_001), 'a\u0000', 'a\ud800'])('rejects %j', async (notes) => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   expect(await save(ann, bo, notes)).toMatchObject({ status: 400, body: { fields: [{ path: 'notes' }] } })
 })
@@ -48,6 +48,6 @@ test('a note may have a thousand characters', async () => {
   expect((await save(ann, bo, 'x'.repeat(1_000))).status).toBe(204)
 })
 
-test('a note needs a session', async () => {
+test('a note requires a session', async () => {
   expect((await visitor.post('/profiles/Ann/notes', { notes: 'x' })).status).toBe(401)
 })

@@ -17,7 +17,7 @@ const CALLS: Record<string, (member: Caller) => Promise<{ status: number; body: 
   'try one again': (member) => member.post('/operations/failed-jobs/retry', { queue: 'mail', id: '1' }),
 }
 
-test.each(Object.entries(CALLS))('%s: for the team alone, as the database has it at this moment', async (_, call) => {
+test.each(Object.entries(CALLS))('%s: limited to the team, by the present state of the database', async (_, call) => {
   const former = await aMember(db, { level: 'ADMIN' })
   expect([200, 404]).toContain((await call(as(former))).status)
   await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
@@ -29,13 +29,10 @@ test.each(Object.entries(CALLS))('%s: for the team alone, as the database has it
   expect(await pushes(db)).toEqual([])
 })
 
-test.each(['range=YEAR', 'range=', 'range=hour', 'range=DAY&range=WEEK'])(
-  'a range has to be one of those: %s',
-  async (query) => {
-    const team = as(await aMember(db, { level: 'ADMIN' }))
-    expect(await team.get(`/operations?${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-  },
-)
+test.each(['range=YEAR', 'range=', 'range=hour', 'range=DAY&range=WEEK'])('rejects the range %s', async (query) => {
+  const team = as(await aMember(db, { level: 'ADMIN' }))
+  expect(await team.get(`/operations?${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+})
 
 test.each([
   {},
@@ -48,7 +45,7 @@ test.each([
   { queue: 'mail', id: 'x'.repeat(129) },
   { queue: 'mail', id: null },
   { queue: 'mail', id: 1 },
-])('what is tried again has to be a job: %j', async (body) => {
+])('rejects a retry of %j', async (body) => {
   const team = as(await aMember(db, { level: 'ADMIN' }))
   expect(await team.post('/operations/failed-jobs/retry', body)).toMatchObject({
     status: 400,
@@ -56,7 +53,7 @@ test.each([
   })
 })
 
-test('without Redis the figures of the database are there, and what lies in queues is out of reach', async () => {
+test('without Redis the figures of the database are available, and the queues are not', async () => {
   const contextWithoutQueues = createContext(
     { ...ctx.config, redisUrl: 'redis://127.0.0.1:1' },
     { service: 'test', connections: 3 },

@@ -31,7 +31,7 @@ const openQueue = (name: string) => aQueue(redis, ctx.config.redisUrl, name)
 const list = async (): Promise<FailedJobs> => (await team.get<FailedJobs>('/operations/failed-jobs')).body
 const retry = (body: object, member = team) => member.post<RetriedJobs>('/operations/failed-jobs/retry', body)
 
-test('failed jobs of all queues are listed, newest first, without what they carried', async () => {
+test('lists failed jobs of all queues, newest first, without their payload', async () => {
   const requestId = randomUUID()
   await openQueue('mail').givenUp(['one', 'two'], { mailId: '4711', requestId })
   await openQueue('photos').givenUp(['three'], { mediaId: 'secret', requestId: 'not an id' })
@@ -47,7 +47,7 @@ test('failed jobs of all queues are listed, newest first, without what they carr
   expect(times).toEqual(times.toSorted().reverse())
 })
 
-test('of a queue with many the newest twenty are listed, which hide no others', async () => {
+test('lists the newest twenty of a queue with many, without hiding other queues', async () => {
   await openQueue('events').givenUp(['first'])
   const ids = await openQueue('mail').givenUp(Array.from({ length: 23 }, () => 'no'))
   const { jobs } = await list()
@@ -62,20 +62,20 @@ test.each([
   [`what?name=Mira`, 'Mira'],
   ['the first line\nMira said', 'Mira'],
   ['the first line\u2028Mira said', 'Mira'],
-])('a reason says nothing of anybody: %j', async (reason, secret) => {
+])('a reason contains no personal data: %j', async (reason, secret) => {
   await openQueue('mail').givenUp([reason])
   const [job] = (await list()).jobs
   expect(job?.reason.length).toBeGreaterThan(3)
   expect(JSON.stringify(job)).not.toContain(secret)
 })
 
-test('a long reason is cut', async () => {
+test('a long reason is truncated', async () => {
   await openQueue('mail').givenUp(['🛶 och '.repeat(200)])
   const reason = (await list()).jobs[0]?.reason ?? ''
   expect([...reason]).toHaveLength(300)
 })
 
-test('a job that is tried again runs, and the team hears of it', async () => {
+test('a retried job runs, and the team is notified', async () => {
   const [first = '', second = ''] = await openQueue('mail').givenUp(['no', 'no'])
   const ranJobs: string[] = []
   expect(await retry({ queue: 'mail', id: second })).toMatchObject({ status: 200, body: { retried: 1 } })
@@ -85,7 +85,7 @@ test('a job that is tried again runs, and the team hears of it', async () => {
   expect(await pushes(db)).toEqual([{ to: ['0'], push: { type: 'operations:changed' } }])
 })
 
-test('all failed jobs of one queue are tried again, and those of others stay', async () => {
+test('retries all failed jobs of one queue, and leaves other queues', async () => {
   await openQueue('mail').givenUp(['no', 'no', 'no'])
   await openQueue('photos').givenUp(['no'])
   expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 3 })
@@ -96,7 +96,7 @@ test('all failed jobs of one queue are tried again, and those of others stay', a
   expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 0 })
 })
 
-test('however many press at the same moment, a job is tried again once', async () => {
+test('retries a job once, for any number of concurrent requests', async () => {
   await openQueue('mail').givenUp(['no', 'no', 'no', 'no'])
   const one = await Promise.all(
     [team, as(other), team, as(other)].map((member) => retry({ queue: 'mail', id: 'mail-0' }, member)),
@@ -110,7 +110,7 @@ test('however many press at the same moment, a job is tried again once', async (
   expect(new Set(ranJobs).size).toBe(4)
 })
 
-test('a job that is not failed is not found, and nobody is told', async () => {
+test('a job that has not failed is not found, and nobody is notified', async () => {
   const { queue } = openQueue('mail')
   const { id } = await queue.add('mail:send', {}, { jobId: 'waiting' })
   await queue.add('mail:send', {}, { delay: 60_000, deduplication: { id: 'twin' } })
@@ -121,7 +121,7 @@ test('a job that is not failed is not found, and nobody is told', async () => {
   expect(await pushes(db)).toEqual([])
 })
 
-test('one that cannot be tried again keeps no others from it', async () => {
+test('a job that cannot be retried does not keep others from a retry', async () => {
   const { givenUp, working } = openQueue('mail')
   await givenUp(['no', 'no', 'no'])
   await redis.hset('bull:mail:mail-1', 'priority', 1)
@@ -132,13 +132,13 @@ test('one that cannot be tried again keeps no others from it', async () => {
   await vi.waitFor(() => expect(ranJobs.toSorted()).toEqual(['mail-0', 'mail-2']))
 })
 
-test('a fault of ours is not told as Redis being away', async () => {
+test('an internal error is not reported as Redis being away', async () => {
   await redis.set('bull:mail:failed', 'no set')
   const list = await team.get('/operations/failed-jobs')
   expect(list).toMatchObject({ status: 500, body: { code: 'UNKNOWN' } })
 })
 
-test('a job that is tried again waits from then on, and carries what it carried', async () => {
+test('a retried job waits from then on, and keeps its payload', async () => {
   const requestId = randomUUID()
   const [id = ''] = await openQueue('mail').givenUp(['no'], { mailId: '4711', requestId })
   await redis.hset(`bull:mail:${id}`, 'timestamp', Date.now() - 3 * 24 * 60 * 60_000)
@@ -150,14 +150,14 @@ test('a job that is tried again waits from then on, and carries what it carried'
   expect((await openQueue('mail').queue.getJob(id))?.data).toMatchObject({ mailId: '4711', requestId })
 })
 
-test('a queue that is paused says so', async () => {
+test('a paused queue is reported', async () => {
   await openQueue('mail').queue.pause()
   await openQueue('mail').queue.add('mail:send', {})
   const { queues } = (await team.get<Operations>('/operations')).body
   expect(queues?.filter(({ paused }) => paused)).toMatchObject([{ queue: 'mail', waiting: 1 }])
 })
 
-test('what repeats has not waited since it was planned, but since it is due', async () => {
+test('a repeatable job waits since it is due, not since it was scheduled', async () => {
   const [hour, minute] = [60 * 60_000, 60_000]
   const delayedJob = { timestamp: Date.now() - hour, delay: hour - minute }
   const job = await openQueue('upkeep').queue.add('upkeep:tidy', {}, delayedJob)
@@ -169,7 +169,7 @@ test('what repeats has not waited since it was planned, but since it is due', as
   expect(oldestSeconds).toBeLessThan(hour / 2_000)
 })
 
-test('the queues are told as they are at this moment', async () => {
+test('reports the present state of the queues', async () => {
   await openQueue('mail').givenUp(['no'])
   await openQueue('mail').queue.add('mail:send', {}, { timestamp: Date.now() - 60_000 })
   await openQueue('mail').queue.add('mail:send', {}, { delay: 60_000 })

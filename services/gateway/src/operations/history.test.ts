@@ -35,7 +35,7 @@ describe.each<[OperationsRange, number, number, string]>([
   ['WEEK', 1_800, 336, '2026-03-29T11:00:00.000Z'],
   ['MONTH', 7_200, 360, '2026-03-29T10:00:00.000Z'],
 ])('the last %s', (range, stepSeconds, points, end) => {
-  test('has points on round steps up to now, and no figures where nothing was measured', async () => {
+  test('has points on round steps up to now, and null figures where nothing was measured', async () => {
     const history = await readHistory(range)
     expect(history.stepSeconds).toBe(stepSeconds)
     expect(history.at).toHaveLength(points)
@@ -46,7 +46,7 @@ describe.each<[OperationsRange, number, number, string]>([
     for (const values of Object.values(series)) expect(values).toEqual(history.at.map(() => null))
   })
 
-  test('ends with the newest minute, and shows what was not measured as a gap', async () => {
+  test('ends with the newest minute, and shows a gap where nothing was measured', async () => {
     const newest = new Date('2026-03-29T11:05:00.000Z')
     const last = Math.floor(newest.getTime() / (stepSeconds * 1_000))
     await aSample(db, newest, { membersOnline: 7 })
@@ -56,7 +56,7 @@ describe.each<[OperationsRange, number, number, string]>([
   })
 })
 
-test('a point tells the highest of its minutes, and of what flows the mean', async () => {
+test('a point has the maximum of its minutes, and for flows the mean', async () => {
   const minutes = ['11:00', '11:01', '11:02']
   for (const [index, minute] of minutes.entries())
     await aSample(db, new Date(`2026-03-29T${minute}:00.000Z`), {
@@ -93,7 +93,7 @@ test('a point tells the highest of its minutes, and of what flows the mean', asy
   })
 })
 
-test('a minute without Redis has what the database knows', async () => {
+test('a minute without Redis has the figures of the database', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { messages: 4, databaseBytes: '77' })
   const { minute, history } = await readOperationsAs('HOUR')
   expect(minute).toEqual({
@@ -112,7 +112,7 @@ test('a minute without Redis has what the database knows', async () => {
   expect([history.messages.at(-1), history.membersOnline.at(-1), history.databaseBytes.at(-1)]).toEqual([4, null, 77])
 })
 
-test('an answer tells its own time, and what Redis may hold', async () => {
+test('a response contains its own time, and Redis’ memory limit', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { redisBytes: '7', redisBytesMax: String(2 ** 33) })
   expect(await readOperationsAs('HOUR')).toMatchObject({
     now: '2026-03-29T11:07:42.000Z',
@@ -120,7 +120,7 @@ test('an answer tells its own time, and what Redis may hold', async () => {
   })
 })
 
-test('what a clock that was ahead has left is not taken for the newest', async () => {
+test('ignores samples in the future, which a fast clock has left', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { membersOnline: 4 })
   await aSample(db, new Date('2026-03-29T12:06:00.000Z'), { membersOnline: 9 })
   await aSize('2026-03-29T11:00:00.000Z', 500)
@@ -131,7 +131,7 @@ test('what a clock that was ahead has left is not taken for the newest', async (
   expect(photoStore).toMatchObject({ bytes: 500 })
 })
 
-test('the photo store is as large as when it was measured last', async () => {
+test('the photo store has its last measured size', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'))
   await aSize('2026-03-29T04:00:00.000Z', 500)
   await aSize('2026-03-29T11:04:30.000Z', 900)
@@ -141,7 +141,7 @@ test('the photo store is as large as when it was measured last', async () => {
   expect(history.photoBytes[0]).toBe(500)
 })
 
-test('before a first minute there is none, and nothing lies in the outbox or the store', async () => {
+test('without samples there is none, and the outbox and the store are empty', async () => {
   expect(await readOperationsAs('DAY')).toMatchObject({
     minute: null,
     photoStore: null,
@@ -149,7 +149,7 @@ test('before a first minute there is none, and nothing lies in the outbox or the
   })
 })
 
-test('what waits in the outbox is told', async () => {
+test('reports the content of the outbox', async () => {
   const createdAt = new Date(Date.now() - 60_000).toISOString()
   const row = await db
     .insertInto('outbox')

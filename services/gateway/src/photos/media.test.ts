@@ -43,7 +43,7 @@ const grant = (owner: TestMember, viewer: TestMember) =>
     .values({ ownerId: owner.id, viewerId: viewer.id, grantedAt: new Date().toISOString() })
     .execute()
 
-test('a picture comes with what a browser needs to know, and nothing else', async () => {
+test('a picture has the headers that a browser needs, and no others', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await aPhoto(ctx, ann)
   const { statusCode, headers, rawPayload } = await fetchUrl(signUrl(ann, mediaId))
@@ -59,7 +59,7 @@ test('a picture comes with what a browser needs to know, and nothing else', asyn
   expect(Number(maxAge)).toBeLessThanOrEqual(60 * 60)
 })
 
-test('what is not for everybody is asked for again after a minute', async () => {
+test('browsers revalidate a picture that is not public after a minute', async () => {
   const ann = await aMember(ctx.db)
   for (const album of ['PRIVATE', 'VERIFIED'] as const) {
     const { headers } = await fetchUrl(signUrl(ann, await aPhoto(ctx, ann, { album })))
@@ -67,7 +67,7 @@ test('what is not for everybody is asked for again after a minute', async () => 
   }
 })
 
-test('a browser that has it is told so, and HEAD has no body', async () => {
+test('a cached picture responds 304, and HEAD has no body', async () => {
   const ann = await aMember(ctx.db)
   const url = signUrl(ann, await aPhoto(ctx, ann))
   const { etag } = (await fetchUrl(url)).headers
@@ -79,7 +79,7 @@ test('a browser that has it is told so, and HEAD has no body', async () => {
   expect(head.headers['content-type']).toBe('image/webp')
 })
 
-test('an address that is older than the last turn shows what is drawn now', async () => {
+test('a URL older than the last rotation serves the present picture', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await aPhoto(ctx, ann)
   const url = signUrl(ann, mediaId)
@@ -90,7 +90,7 @@ test('an address that is older than the last turn shows what is drawn now', asyn
   expect(headers.etag).toContain('-90-')
 })
 
-describe('who sees which album', () => {
+describe('visibility of albums', () => {
   const ALBUMS: Album[] = ['PUBLIC', 'PRIVATE', 'VERIFIED']
   type Make = () => Promise<{ owner: TestMember; viewer: TestMember }>
   const inOpenChat = async (viewer?: TestMember) => {
@@ -216,7 +216,7 @@ describe('who sees which album', () => {
       ])
   })
 
-  test('an address is dead when its number belongs to another member, as after a restore', async () => {
+  test('a URL is invalid when its id belongs to another member, as after a restore', async () => {
     const { owner, viewer } = await granted()
     const mediaId = await aPhoto(ctx, owner, { album: 'PRIVATE' })
     const url = signUrl(viewer, mediaId)
@@ -227,7 +227,7 @@ describe('who sees which album', () => {
     expect(await canSee({ ...viewer, registeredAt }, mediaId)).toBe(true)
   })
 
-  test('what is listed is what can be seen', async () => {
+  test('the listed photos are the visible ones', async () => {
     const { owner, viewer } = await granted()
     for (const album of ALBUMS) await aPhoto(ctx, owner, { album })
     await aPhoto(ctx, owner, { state: 'PROCESSING' })
@@ -243,7 +243,7 @@ describe('who sees which album', () => {
   })
 })
 
-describe('an address is dead at once', () => {
+describe('a URL is invalid at once', () => {
   const shared = async (album: Album) => {
     const { ann, bo } = await anOpenChat(ctx.db)
     const mediaId = await aPhoto(ctx, ann, { album })
@@ -267,13 +267,13 @@ describe('an address is dead at once', () => {
     expect((await fetchUrl(url)).statusCode).toBe(404)
   })
 
-  test('when the grant is withdrawn', async () => {
+  test('when the grant is revoked', async () => {
     const { ann, bo, url } = await shared('PRIVATE')
     expect((await as(ann).post('/photos/private/withdraw', { userName: bo.userName })).status).toBe(204)
     expect((await fetchUrl(url)).statusCode).toBe(404)
   })
 
-  test('when the chat is left, also for one who was still offered it', async () => {
+  test('when the chat is left, even for a viewer who had the URL before', async () => {
     const { ann, bo, url } = await shared('PRIVATE')
     const { chatId } = (await as(bo).get<{ chatId: string }>(`/chats/status/${encodeURIComponent(ann.userName)}`)).body
     await as(bo).post(`/chats/${chatId}/delete`)
@@ -282,7 +282,7 @@ describe('an address is dead at once', () => {
   })
 })
 
-test('an address ends within the hour', async () => {
+test('a URL expires within an hour', async () => {
   const ann = await aMember(ctx.db)
   const url = signUrl(ann, await aPhoto(ctx, ann))
   clockOffset = 29 * MINUTE
@@ -292,7 +292,7 @@ test('an address ends within the hour', async () => {
   clockOffset = 0
 })
 
-describe('whatever is wrong has one and the same answer', async () => {
+describe('every error has the same response', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const mediaId = await aPhoto(ctx, ann, { album: 'PRIVATE' })
   const validUrl = signUrl(ann, mediaId)
@@ -334,7 +334,7 @@ describe('whatever is wrong has one and the same answer', async () => {
   })
 })
 
-test('a photo in a chat is for its two members, as long as they have the chat', async () => {
+test('a photo in a chat is visible to its two members, as long as they have the chat', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [unsent, sent] = [await aPhoto(ctx, ann, { chatId }), await aPhoto(ctx, ann, { chatId, attached: true })]
   const stranger = await aMember(ctx.db, { level: 'ADMIN' })

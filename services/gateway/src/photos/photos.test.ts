@@ -37,7 +37,7 @@ describe('albums', () => {
   const save = (member: TestMember, photos: [string, Album][]) =>
     as(member).post('/members', { photos: photos.map(([id, album]) => ({ url: signUrl(id), album })) })
 
-  test('take the order in which photos are listed; the first drawn one of PUBLIC is the profile photo', async () => {
+  test('have the listed order of photos; the first processed one of PUBLIC is the profile photo', async () => {
     const ann = await aMember(ctx.db)
     const [a, b, c] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
     expect(await readProfilePhoto(ann)).toBe(a)
@@ -58,7 +58,7 @@ describe('albums', () => {
     expect(await readProfilePhoto(ann)).toBe(c)
   })
 
-  test('keep those in their places that are not listed', async () => {
+  test('keep unlisted photos in their positions', async () => {
     const ann = await aMember(ctx.db)
     const [a, b, c, d] = [
       await aPhoto(ctx, ann),
@@ -80,7 +80,7 @@ describe('albums', () => {
     ])
   })
 
-  test('are one’s own: a foreign, unknown or repeated photo changes nothing', async () => {
+  test('are one’s own: another member’s, an unknown or a repeated photo changes nothing', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const [ownPhoto, otherPhoto] = [await aPhoto(ctx, ann), await aPhoto(ctx, bo)]
     const inChat = await anOpenChat(ctx.db, { ann })
@@ -96,7 +96,7 @@ describe('albums', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('are left in one piece by many changes at once', async () => {
+  test('stay consistent after many concurrent changes', async () => {
     const ann = await aMember(ctx.db)
     const ids = [await aPhoto(ctx, ann), await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
     const orders = [
@@ -120,8 +120,8 @@ describe('albums', () => {
   })
 })
 
-describe('turning', () => {
-  test('moves the photo by a quarter at once, and has it drawn anew', async () => {
+describe('rotating', () => {
+  test('turns the photo by a quarter at once, and enqueues its processing', async () => {
     const ann = await aMember(ctx.db)
     const id = await aPhoto(ctx, ann)
     const { status, body } = await as(ann).post<Photo>('/photos/rotate', signUrl(id))
@@ -130,14 +130,14 @@ describe('turning', () => {
     expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
   })
 
-  test('counts every press, however quickly they follow each other', async () => {
+  test('counts every request, however fast they follow each other', async () => {
     const ann = await aMember(ctx.db)
     const id = await aPhoto(ctx, ann)
     await Promise.all(Array.from({ length: 7 }, () => as(ann).post('/photos/rotate', signUrl(id))))
     expect(await mediaRow(id)).toMatchObject({ rotation: 270, drawnRotation: 0 })
   })
 
-  test('a photo in a chat is for its owner, while the chat is open', async () => {
+  test('a photo in a chat is limited to its owner, while the chat is open', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const id = await aPhoto(ctx, ann, { chatId, attached: true })
     const other = await anOpenChat(ctx.db, { ann })
@@ -160,7 +160,7 @@ describe('turning', () => {
 })
 
 describe('deleting', () => {
-  test('takes the photo away and makes the next one the profile photo', async () => {
+  test('deletes the photo and makes the next one the profile photo', async () => {
     const ann = await aMember(ctx.db)
     const [a, b] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
     expect((await as(ann).post('/photos/delete', { url: signUrl(a) })).status).toBe(204)
@@ -171,7 +171,7 @@ describe('deleting', () => {
     expect((await as(ann).post('/photos/delete', { url: signUrl(a) })).status).toBe(404)
   })
 
-  test('many times at once happens once', async () => {
+  test('happens once of many concurrent requests', async () => {
     const ann = await aMember(ctx.db)
     const url = signUrl(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
     const answers = await Promise.all(Array.from({ length: 5 }, () => as(ann).post('/photos/delete', { url })))
@@ -185,7 +185,7 @@ const CALLS: [string, (member: Caller, url: string) => ReturnType<Caller['post']
 ]
 
 describe.each(CALLS)('%s', (_, call) => {
-  test('is for one’s own photo: a foreign one gets the answer of one that never was', async () => {
+  test('is limited to one’s own photo: for another member’s the response is NOT_FOUND', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     const otherPhoto = await aPhoto(ctx, ann)
     const before = await everything()
@@ -197,7 +197,7 @@ describe.each(CALLS)('%s', (_, call) => {
   })
 
   test.each(['', 'x', 'https://example.test/a.jpg', '/media/../x', 'x'.repeat(501), 'file:///etc/passwd'])(
-    'refuses the address %j and fetches nothing',
+    'rejects the URL %j and fetches nothing',
     async (url) => {
       const ann = await aMember(ctx.db)
       expect(await call(as(ann), url)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -205,7 +205,7 @@ describe.each(CALLS)('%s', (_, call) => {
   )
 })
 
-test('who has a chat with me hears when my first photo is another, and nobody sees the team’s', async () => {
+test('partners in chats are notified of a new profile photo, and nobody sees the team’s', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const { ann: vera } = await anOpenChat(ctx.db, { ann: await aMember(ctx.db, { level: 'ADMIN' }), bo })
   for (const owner of [ann, vera]) {
@@ -234,7 +234,7 @@ describe('the PRIVATE album', () => {
   const withdraw = (member: TestMember, userName: string) => as(member).post('/photos/private/withdraw', { userName })
   const grants = async (member: TestMember) => (await as(member).get<PrivateGrant[]>('/photos/private')).body
 
-  test('is granted in an open chat and withdrawn, once however often it is said', async () => {
+  test('is granted in an open chat and revoked, once for repeated requests', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const photo = await aPhoto(ctx, bo)
     await Promise.all(Array.from({ length: 5 }, () => grant(ann, bo.userName)))
@@ -280,7 +280,7 @@ describe('the PRIVATE album', () => {
       expect(await grant(member, vera.userName)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  test('is not granted without an open chat, to nobody and to oneself', async () => {
+  test('is not granted without an open chat, to an unknown member or to oneself', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     const stranger = await aMember(ctx.db)
     await as(bo).post('/ignore', ann.userName)

@@ -31,7 +31,7 @@ const listFiles = async (folder: 'raw' | 'variants'): Promise<string[]> => {
   return store.kind === 'FOLDER' ? readdir(`${store.folder}/${folder}`).catch(() => []) : []
 }
 
-test('a photo is stored as it came and waits to be drawn', async () => {
+test('a photo is stored unchanged and waits to be processed', async () => {
   const ann = await aMember(ctx.db)
   const bytes = jpegBytes(200_000)
   const { status, body } = await as(ann).post<Photo>('/photos/store', aForm({ bytes, album: 'VERIFIED' }))
@@ -51,7 +51,7 @@ test('a photo is stored as it came and waits to be drawn', async () => {
   expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.id } })
 })
 
-test('photos come one after the other, and nobody says which album means PUBLIC', async () => {
+test('photos are added in order, to PUBLIC by default', async () => {
   const ann = await aMember(ctx.db)
   const answers = [
     await as(ann).post<Photo>('/photos/store', aForm()),
@@ -67,7 +67,7 @@ test.each([
   ['a name that is a path', { name: '../../../etc/passwd' }],
   ['a name of another type', { name: 'x.svg', type: 'image/svg+xml' }],
   ['a name of strange characters', { name: 'å\u202e\u0000"\r\n.jpg' }],
-])('%s has no say in what is stored where', async (_, options) => {
+])('%s does not influence the stored files', async (_, options) => {
   const ann = await aMember(ctx.db)
   const { status, body } = await as(ann).post<Photo>('/photos/store', aForm(options))
   expect(status).toBe(202)
@@ -104,7 +104,7 @@ test.each<[string, FormData, number, string]>([
   ['an unknown album behind the file', formWithLateAlbum, 400, 'VALIDATION'],
   ['more texts than anybody needs', formWithManyTexts, 400, 'VALIDATION'],
   ['a part named as a prototype', prototype, 400, 'VALIDATION'],
-])('%s is refused and leaves nothing', async (_, form, status, code) => {
+])('%s is rejected and leaves nothing', async (_, form, status, code) => {
   const ann = await aMember(ctx.db)
   const answer = await as(ann).post('/photos/store', form)
   expect(answer).toMatchObject({ status, body: { code } })
@@ -117,7 +117,7 @@ test.each<[string, FormData, number, string]>([
   expect((await ctx.db.selectFrom('photos').select('mediaId').where('memberId', '=', ann.id).execute()).length).toBe(0)
 })
 
-test('exactly as much as may be is taken', async () => {
+test('accepts exactly the largest size', async () => {
   const ann = await aMember(ctx.db)
   expect((await as(ann).post('/photos/store', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX) }))).status).toBe(202)
 })
@@ -138,7 +138,7 @@ test.each<[string, string, string | Buffer, number]>([
   ['something that is no form', BOUNDARY, 'hello', 400],
   ['a form that is cut off in its head', BOUNDARY, '--x\r\ncontent-dispo', 400],
   ['a form that is cut off in its file', BOUNDARY, Buffer.concat([Buffer.from(HEAD), jpegBytes()]), 400],
-])('%s is refused', async (_, type, payload, status) => {
+])('%s is rejected', async (_, type, payload, status) => {
   const ann = await aMember(ctx.db)
   const answer = await app.inject({
     method: 'POST',
@@ -150,7 +150,7 @@ test.each<[string, string, string | Buffer, number]>([
   expect((await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
 })
 
-test('an upload that its sender breaks off leaves nothing', async () => {
+test('an upload that its client aborts leaves nothing', async () => {
   const ann = await aMember(ctx.db)
   const { app: listening } = await createTestGateway(ctx)
   afterTest(() => listening.close())
@@ -175,7 +175,7 @@ test('an upload that its sender breaks off leaves nothing', async () => {
   expect(await listFiles('raw')).not.toContain(media?.id)
 })
 
-test('an upload whose sender was told to come back later is not kept', async () => {
+test('an upload whose client was told to retry later is discarded', async () => {
   const storeSlowly = async (key: string, content: Readable) => {
     await ctx.photos.putStream(key, content)
     vi.advanceTimersByTime(UPLOAD_TIMEOUT)
@@ -200,7 +200,7 @@ describe('with limits', async () => {
   }
   const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
 
-  test('the hundredth photo is the last one, also when many come at once', async () => {
+  test('the hundredth photo is the last one, even if many are concurrent', async () => {
     const ann = await aMember(ctx.db)
     for (let n = 3; n < PHOTOS_PER_MEMBER; n += 1) await aPhoto(ctx, ann, { state: n % 2 ? 'PROCESSING' : 'FAILED' })
     const gateways = await Promise.all(Array.from({ length: 4 }, aLimitedGateway))
@@ -213,7 +213,7 @@ describe('with limits', async () => {
     expect(status).toBe(400)
   })
 
-  test('more uploads than may be in a while are refused', async () => {
+  test('rejects uploads beyond the limit of a period', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     const paths = Array.from({ length: RATES.photoUploads.max + 1 }, (_, n) =>
       n % 2 ? '/photos/store' : `/chats/${chatId}/photos`,
@@ -225,7 +225,7 @@ describe('with limits', async () => {
   })
 })
 
-test('answers a third upload at a time with 503, and serves other members meanwhile', async () => {
+test('responds 503 to a third concurrent upload, and serves other members meanwhile', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -303,7 +303,7 @@ describe('beside unfinished uploads of a few accounts', () => {
     return { upload, uploading, statuses }
   }
 
-  test('accepts an upload of another member while little of them has arrived', async () => {
+  test('accepts an upload of another member while few of their bytes have arrived', async () => {
     const { upload, statuses } = await aCrowdedGateway(100_000)
     expect(await upload(await aMember(ctx.db), PHOTO_BYTES_MAX)).toBe(202)
     expect(statuses).toEqual([])
@@ -361,7 +361,7 @@ test('does not count an upload that found no slot', async () => {
   expect((await store()).status).toBe(202)
 })
 
-test('while the store is away an upload says so, and no photo is shown', async () => {
+test('while the store is away an upload responds 503, and no photo is shown', async () => {
   const gatewayWithoutStore = await createTestGateway({
     ...ctx,
     photos: createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log),
@@ -378,7 +378,7 @@ test('while the store is away an upload says so, and no photo is shown', async (
 })
 
 describe('a photo for a chat', () => {
-  test('is stored for its chat and can be turned before it is sent', async () => {
+  test('is stored for its chat and can be rotated before it is sent', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     const { status, body } = await as(ann).post<UploadedPhoto>(`/chats/${chatId}/photos`, aForm())
     expect(status).toBe(201)
@@ -388,7 +388,7 @@ describe('a photo for a chat', () => {
     expect(await listMedia(ann)).toMatchObject([{ kind: 'CHAT', chatId, state: 'PROCESSING', rotation: 90 }])
   })
 
-  test('is for an open chat of one’s own only', async () => {
+  test('is limited to one’s own open chats', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const invite = await anInvite(ctx.db, { ann })
     const stranger = await aMember(ctx.db, { level: 'ADMIN' })

@@ -62,7 +62,7 @@ const dropPart = (filter: SearchFilter): Record<SearchHint['drop'], SearchFilter
   }
 }
 
-test('every filter finds on its pages whom a walk through all members finds, in the same order', async () => {
+test('every filter returns the same members as a full scan, in the same order', async () => {
   let hits = 0
   for (let count = 0; count < 200; count++) {
     const filter = aFilter()
@@ -73,7 +73,7 @@ test('every filter finds on its pages whom a walk through all members finds, in 
   expect(hits).toBeGreaterThan(400)
 })
 
-test('every hint tells how many a walk through all members finds without that part', async () => {
+test('every hint counts the same members as a full scan without that part', async () => {
   let hints = 0
   for (let count = 0; count < 100; count++) {
     const filter = aFilter()
@@ -87,7 +87,7 @@ test('every hint tells how many a walk through all members finds without that pa
   expect(hints).toBeGreaterThan(100)
 })
 
-test('what is kept secret is found by no filter and changes no number', async () => {
+test('hidden fields match no filter and change no count', async () => {
   const filters = Array.from({ length: 20 }, aFilter).map((filter) => ({
     ...filter,
     person1Selection: { ...filter.person1Selection, orientations: [...ORIENTATIONS] },

@@ -56,7 +56,7 @@ async function found(search: typeof byName): Promise<SearchHit[]> {
 test.each([
   ['by a part of the name', byName],
   ['by a filter', byFilter],
-])('what a replica that lags finds %s is shown only as far as it may still be seen', async (_, search) => {
+])('a hit that a lagging replica finds %s is shown only as far as it is still visible', async (_, search) => {
   await ctx.db.deleteFrom('ignores').execute()
   await aMember(ctx.db, { userName: `Ny Replik ${randomInt(1e6)}` })
   expect((await found(search)).map(({ userName }) => userName)).toEqual(NAMES.slice(1))
@@ -74,7 +74,7 @@ test.each([
   await ctx.db.deleteFrom('profile_notes').execute()
 })
 
-test('a session that ends in the database has ended, whatever the replica says', async () => {
+test('a session that has ended in the database is invalid, even if the replica still has it', async () => {
   const endedSession = await aSession(ctx.db, ann.id)
   const call = () => gateway.as({ ...ann, sessionId: endedSession }).get('/profiles/search-user-encrypted/replik')
   expect((await call()).status).toBe(200)

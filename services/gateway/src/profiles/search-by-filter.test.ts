@@ -31,8 +31,8 @@ beforeEach(async () => {
   viewer = await aMember(ctx.db, { userName: 'Frågaren' })
 })
 
-describe('a hit', () => {
-  test('is what a plate shows, found by one statement, and only the asking session can read it', async () => {
+describe('a search hit', () => {
+  test('has a plate’s fields, found by one statement, and only the requesting session can decrypt it', async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund', 'Malmö'] })
     const id = 'a'.repeat(22)
     const processedPhoto = {
@@ -81,7 +81,7 @@ describe('a hit', () => {
     await expect(decryptHits(body, tokenOf(bo))).rejects.toThrow()
   })
 
-  test('never is oneself, nor who ignores or is ignored, nor who hides or is on their way out', async () => {
+  test('is never oneself, in a blocked pair, hidden or being deleted', async () => {
     const [ignored, ignorer, hidden] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await aMember(ctx.db, { deletedAt: new Date() })
     const other = await aMember(ctx.db)
@@ -107,7 +107,7 @@ describe('a hit', () => {
   })
 })
 
-test('pages follow each other without a gap, up to the last one that is answered', async () => {
+test('pages follow each other without a gap, up to the last allowed one', async () => {
   const hour = 3_600_000
   for (let count = 0; count < 30; count++)
     await aMember(ctx.db, { userName: `Nr ${count}`, lastActiveAt: new Date(Date.now() - (count + 2) * hour) })
@@ -118,7 +118,7 @@ test('pages follow each other without a gap, up to the last one that is answered
 })
 
 describe('hints', () => {
-  test('name the parts of a filter that keep everybody out, and how many they keep out', async () => {
+  test('name the parts of a filter that exclude all members, and how many members each excludes', async () => {
     await aMember(ctx.db, { cities: ['Lund'] })
     await aMember(ctx.db, { cities: ['Lund', 'Malmö'] })
     const filter = { ...WOMEN, cities: ['Åre'], person1Selection: { sex: 'FEMALE', minAge: 20 } }
@@ -129,7 +129,7 @@ describe('hints', () => {
     expect((await as(viewer).post(HINTS, { ...filter, onlyWithPhoto: true })).body).toEqual([])
   })
 
-  test('are none where nothing can be dropped', async () => {
+  test('are empty if no part can be dropped', async () => {
     expect(await as(viewer).post(HINTS, WOMEN)).toMatchObject({ status: 200, body: [] })
   })
 })
@@ -156,16 +156,16 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
     person({ minAge: 40, maxAge: 30 }),
     person({ minAge: '30' }),
     person({ maxAge: 1_000 }),
-  ])('refuses %j', async (filter) => {
+  ])('rejects %j', async (filter) => {
     const answer = await as(viewer).post<ErrorAnswer>(path, filter)
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: expect.any(Array) } })
   })
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect(await visitor.post(path, WOMEN)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
   })
 
-  test('is given up when it takes too long', async () => {
+  test('times out when it takes too long', async () => {
     const contextWithTimeout = createContext(ctx.config, { service: 'test', connections: 2, statementTimeoutMs: 100 })
     const gateway = await createTestGateway(contextWithTimeout)
     afterTest(async () => {
@@ -196,7 +196,7 @@ async function explainQuery(cities: string[]): Promise<string> {
   return JSON.stringify((await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])).rows)
 }
 
-test('among many members the newest come from an index that ends with the page', async () => {
+test('reads the newest of many members from an index that stops with the page', async () => {
   await sql`
     insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
     select name, name, name, name, name, 'none', '{Lund}', now(), now() - make_interval(mins => n)
@@ -211,7 +211,7 @@ test('among many members the newest come from an index that ends with the page',
   expect(await explainQuery(['Lund', 'Malmö'])).toMatch(/Index Only Scan using search_cities_newest/)
 })
 
-test('among many ads each hit finds its own by an index', async () => {
+test('each hit finds its own ad by an index among many', async () => {
   await sql`
     insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
     select id, gen_random_uuid(), 'FEMALE', 'Sommar', 'Vi ses', now()

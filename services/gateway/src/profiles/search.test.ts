@@ -31,8 +31,8 @@ beforeEach(async () => {
   viewer = await aMember(ctx.db, { userName: 'Frågaren' })
 })
 
-describe('what is found', () => {
-  test('is what a plate shows, and only the asking session can read it', async () => {
+describe('a search by name', () => {
+  test('returns a plate’s fields, and only the requesting session can decrypt them', async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund'] })
     await ctx.db
       .updateTable('members')
@@ -64,7 +64,7 @@ describe('what is found', () => {
     expect((await search(viewer, 'bo')).body.iv).not.toBe(body.iv)
   })
 
-  test('is any part of the name, whatever its case and accents, and the best match first', async () => {
+  test('matches any part of the name, ignoring case and accents, with the best match first', async () => {
     await members('Bengt Åkesson', 'Åke', 'Ake', 'Åkerman', 'Makele', 'Nilsson')
     expect(await listNames(viewer, 'åKE')).toEqual(['Åke', 'Ake', 'Åkerman', 'Bengt Åkesson', 'Makele'])
     expect(await listNames(viewer, 'ake')).toEqual(['Ake', 'Åke', 'Åkerman', 'Bengt Åkesson', 'Makele'])
@@ -72,20 +72,20 @@ describe('what is found', () => {
     expect(await listNames(viewer, 'finns inte')).toEqual([])
   })
 
-  test('of one or two letters is the beginning of the name', async () => {
+  test('matches the beginning of the name for one or two letters', async () => {
     await members('Åke', 'Makele', 'Alva', 'Bo Alm')
     expect(await listNames(viewer, 'ak')).toEqual(['Åke'])
     expect(await listNames(viewer, 'a')).toEqual(['Åke', 'Alva'])
   })
 
-  test('are at most 24, and never fewer good ones for many bad ones', async () => {
+  test('returns at most 24, and never drops good matches for bad ones', async () => {
     await members(...Array.from({ length: 40 }, (_, index) => `Xx Berg ${index}`), 'Berg', 'Bergman')
     const found = await listNames(viewer, 'berg')
     expect(found).toHaveLength(24)
     expect(found.slice(0, 2)).toEqual(['Berg', 'Bergman'])
   })
 
-  test('leaves out oneself, ignored pairs, the accounts of admins, and members who hide or leave', async () => {
+  test('omits oneself, blocked pairs, the accounts of admins, and members who hide or leave', async () => {
     const [ignored, ignorer] = [
       await aMember(ctx.db, { userName: 'Ek Ett' }),
       await aMember(ctx.db, { userName: 'Ek Två' }),
@@ -107,18 +107,18 @@ describe('what is found', () => {
     expect(await listNames(viewer, 'frågaren')).toEqual([])
   })
 
-  test.each(['%', '_', '%%%', '_____', '\\', '\\%', "'", '";--'])('holds %j as it stands', async (part) => {
+  test.each(['%', '_', '%%%', '_____', '\\', '\\%', "'", '";--'])('matches %j literally', async (part) => {
     await members('Anna Berg')
     expect(await find(viewer, part)).toEqual([])
   })
 
-  test('hides the last activity of who hides presence', async () => {
+  test('hides the last activity of a member who hides presence', async () => {
     await aMember(ctx.db, { userName: 'Bo', presenceOff: true })
     expect(await find(viewer, 'bo')).toMatchObject([{ lastActive: null }])
   })
 })
 
-test('a hit says that the asker has a note, and nobody else’s', async () => {
+test('a hit shows the viewer’s own note, and no other member’s', async () => {
   const bo = await aMember(ctx.db, { userName: 'Bo' })
   const other = await aMember(ctx.db)
   await ctx.db.insertInto('profile_notes').values({ writerId: other.id, aboutId: bo.id, notes: 'Hej' }).execute()
@@ -126,16 +126,16 @@ test('a hit says that the asker has a note, and nobody else’s', async () => {
   expect(await find(other, 'bo')).toMatchObject([{ hasNotes: true }])
 })
 
-test('nothing to search for is refused', async () => {
+test('an empty search is rejected', async () => {
   for (const nothing of [' ', '   ', '\u0301', '\u0000', 'x'.repeat(101)])
     expect(await search(viewer, nothing)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
 })
 
-test('a search needs a session', async () => {
+test('a search requires a session', async () => {
   expect((await visitor.get('/profiles/search-user-encrypted/ann')).status).toBe(401)
 })
 
-test('among many members one statement walks the two indexes of names', async () => {
+test('one statement uses the two indexes of names among many members', async () => {
   await sql`
     insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
     select name, name, name, name, name, 'none', '{Lund}', now(), now()

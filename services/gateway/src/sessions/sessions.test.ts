@@ -13,7 +13,7 @@ const listEnded = async (memberId: string) =>
     push.type === 'session:ended' && to[0] === memberId ? push.sessions : [],
   )
 
-test('a session is told afresh who it is', async () => {
+test('a session returns its present owner', async () => {
   const ann = await aMember(ctx.db, { couple: true })
   await ctx.db.updateTable('members').set({ language: 'ENGLISH', level: 'ADMIN' }).where('id', '=', ann.id).execute()
   const statements = await recordStatements(async () => {
@@ -28,7 +28,7 @@ test('a session is told afresh who it is', async () => {
   expect(statements).toHaveLength(2)
 })
 
-test('a member sees where they are logged in, this session first, and nobody else', async () => {
+test('a member lists only their own sessions, this one first', async () => {
   const ann = await aMember(ctx.db)
   await aMember(ctx.db)
   const older = await aSession(ctx.db, ann.id, daysAgo(2))
@@ -42,8 +42,8 @@ test('a member sees where they are logged in, this session first, and nobody els
   ])
 })
 
-describe('ending one', () => {
-  test('ends it at once and tells its devices', async () => {
+describe('ending a session', () => {
+  test('ends it at once and notifies its devices', async () => {
     const ann = await aMember(ctx.db)
     const other = await aSession(ctx.db, ann.id)
     expect((await as(ann).post(`/sessions/${other}/end`)).status).toBe(204)
@@ -52,7 +52,7 @@ describe('ending one', () => {
     expect((await as(ann).get('/sessions')).status).toBe(200)
   })
 
-  test('tried ten times at the same moment it happens once', async () => {
+  test('happens once of ten concurrent requests', async () => {
     const ann = await aMember(ctx.db)
     const other = await aSession(ctx.db, ann.id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/sessions/${other}/end`)))
@@ -94,13 +94,13 @@ test('logging out everywhere ends all of them', async () => {
 })
 
 describe('a session that', () => {
-  test('has been idle for 30 days is over', async () => {
+  test('has been idle for 30 days has expired', async () => {
     const ann = await aMember(ctx.db)
     const idle = await aSession(ctx.db, ann.id, daysAgo(30))
     expect((await as({ ...ann, sessionId: idle }).get('/sessions/verify')).status).toBe(401)
   })
 
-  test('is used stays, and its lifetime slides, until 180 days have passed', async () => {
+  test('is used stays valid, and its lifetime slides, until 180 days have passed', async () => {
     const ann = await aMember(ctx.db)
     const used = await aSession(ctx.db, ann.id, daysAgo(29))
     expect((await as({ ...ann, sessionId: used }).get('/sessions/verify')).status).toBe(200)
@@ -118,17 +118,17 @@ describe('a session that', () => {
     expect((await as({ ...ann, sessionId: used }).get('/sessions/verify')).status).toBe(401)
   })
 
-  test('belongs to an account on its way out is over', async () => {
+  test('belongs to an account that is being deleted has ended', async () => {
     const ann = await aMember(ctx.db, { deletedAt: new Date() })
     expect((await as(ann).get('/sessions/verify')).status).toBe(401)
   })
 
-  test('names another member than its own is none', async () => {
+  test('names another member than its own is invalid', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     expect((await as({ ...ann, sessionId: bo.sessionId }).get('/sessions/verify')).status).toBe(401)
   })
 })
 
-test.each(['/sessions/verify', '/sessions'])('GET %s needs a session', async (path) => {
+test.each(['/sessions/verify', '/sessions'])('GET %s requires a session', async (path) => {
   expect(await visitor.get(path)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
 })

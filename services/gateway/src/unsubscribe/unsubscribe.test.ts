@@ -32,14 +32,14 @@ const readPreferences = ({ id }: TestMember) =>
 
 const listPushesTo = async ({ id }: TestMember) => (await pushes(ctx.db)).filter(({ to }) => to.includes(id))
 
-describe('a link out of a mail', () => {
+describe('an unsubscribe link', () => {
   test.each([
     ['CHATS', { ...ALL, wantsChatMail: false }],
     ['EVENTS', { ...ALL, wantsEventMail: false }],
     ['NEWS', { ...ALL, wantsNewsMail: false }],
     ['ALL', { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }],
   ] as const)(
-    'for %s ends those mails, without a login, and tells the own devices',
+    'for %s ends those mails, without a login, and notifies the own devices',
     async (kind, remainingPreferences) => {
       const [reader, other] = [await aReader(), await aReader()]
       expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, kind)}`)).toMatchObject({
@@ -56,7 +56,7 @@ describe('a link out of a mail', () => {
       'multipart/form-data; boundary=xx',
       '--xx\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xx--\r\n',
     ],
-  ])('is used by a mail program (%s)', async (type, payload) => {
+  ])('works in a mail program (%s)', async (type, payload) => {
     const reader = await aReader()
     const { statusCode } = await app.inject({
       method: 'POST',
@@ -68,7 +68,7 @@ describe('a link out of a mail', () => {
     expect(Object.values(await readPreferences(reader))).toEqual([false, false, false])
   })
 
-  test('can be used again and ten times at once; it tells once', async () => {
+  test('can be used again and ten times concurrently; it notifies once', async () => {
     const reader = await aReader()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'NEWS')}`)),
@@ -77,18 +77,18 @@ describe('a link out of a mail', () => {
     expect(await listPushesTo(reader)).toHaveLength(1)
   })
 
-  test('works when the secret has changed since', async () => {
+  test('works after a change of the secret', async () => {
     const reader = await aReader('an older one, which nobody has any more')
     expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'EVENTS')}`)).status).toBe(204)
     expect(await readPreferences(reader)).toMatchObject({ wantsEventMail: false })
   })
 
-  test('works for who is on the way out', async () => {
+  test('works for a member being deleted', async () => {
     const reader = await aReader(undefined, { deletedAt: new Date() })
     expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}`)).status).toBe(204)
   })
 
-  test('that is only looked at leads to the page that asks, and changes nothing', async () => {
+  test('leads to a confirmation page when opened, and changes nothing', async () => {
     const reader = await aReader()
     const token = createUnsubscribeToken(reader.name, 'CHATS')
     const answer = await visitor.get(`/unsubscribe/${token}?language=ENGLISH`)
@@ -109,14 +109,14 @@ test.each<[string, (reader: { name: string; email: string }) => string | Promise
   ['written otherwise', ({ name }) => createUnsubscribeToken(name, 'ALL').toUpperCase()],
   ['for a password', async ({ email }) => `${await aMailedToken(ctx.db, 'PASSWORD_RESET', email)}a`],
   ['a path', () => '..%2F..%2Fmembers'],
-])('a token that is %s is refused', async (_, make) => {
+])('rejects a token that is %s', async (_, make) => {
   const reader = await aReader()
   const { status, body } = await visitor.post(`/unsubscribe/${await make(reader)}`)
   expect({ status, body }).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   expect(await readPreferences(reader)).toEqual(ALL)
 })
 
-test('a link out of a mail opens nothing else', async () => {
+test('an unsubscribe link authorizes nothing else', async () => {
   const { name } = await aReader()
   for (const token of [name, createUnsubscribeToken(name, 'ALL')]) {
     expect(await visitor.post(`/members/undelete/${token}`)).toMatchObject({
@@ -136,7 +136,7 @@ test('a purged member leaves no link', async () => {
   })
 })
 
-test('a link does not end the mails of a later member with the same number', async () => {
+test('a link does not end the mails of a later member with the same id', async () => {
   const reader = await aReader()
   await ctx.db.deleteFrom('members').where('id', '=', reader.id).execute()
   const later = await aReader(undefined, { registeredAt: new Date(Date.parse(reader.registeredAt) + 1) })
@@ -149,7 +149,7 @@ test('a link does not end the mails of a later member with the same number', asy
   expect(await readPreferences(later)).toEqual(ALL)
 })
 
-test('other bodies than those of mail programs are refused', async () => {
+test('rejects other bodies than those of mail programs', async () => {
   const reader = await aReader()
   expect((await as(reader).post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}`, { a: 1 })).status).toBe(
     415,

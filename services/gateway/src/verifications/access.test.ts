@@ -11,7 +11,7 @@ const { db } = ctx
 
 const ACTIONS: VerificationAction[] = ['ASK', 'WITHDRAW', 'CONFIRM', 'REJECT']
 
-describe('nothing happens, is stored or is told', () => {
+describe('an action is rejected, stores nothing and sends no push', () => {
   async function expectRefusal(call: () => Promise<{ status: number; body: unknown }>, refusal: object): Promise<void> {
     const before = await rows()
     const published = await pushesDuring(async () => expect(await call()).toMatchObject(refusal))
@@ -31,7 +31,7 @@ describe('nothing happens, is stored or is told', () => {
     }
   })
 
-  test.each(ACTIONS)('towards oneself, nobody, and who is on their way out: %s', async (action) => {
+  test.each(ACTIONS)('towards oneself, an unknown member, and one being deleted: %s', async (action) => {
     const { ann, bo } = await anOpenChat(db)
     await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
     await expectRefusal(() => act(ann, action, ann), { status: 400, body: { code: 'VALIDATION' } })
@@ -40,7 +40,7 @@ describe('nothing happens, is stored or is told', () => {
     await expectRefusal(() => act(ann, action, unknownMember), { status: 404, body: { code: 'NOT_FOUND' } })
   })
 
-  test.each(['WITHDRAW', 'REJECT'] as const)('where there is nothing to %s', async (action) => {
+  test.each(['WITHDRAW', 'REJECT'] as const)('if nothing exists to %s', async (action) => {
     const { ann, bo } = await anOpenChat(db)
     const carl = await aMember(db)
     await anOpenChat(db, { ann: carl, bo })
@@ -49,7 +49,7 @@ describe('nothing happens, is stored or is told', () => {
     await expectRefusal(() => act(ann, action, bo), { status: 409, body: { code: 'CONFLICT' } })
   })
 
-  test('for what has been asked or confirmed already', async () => {
+  test('if the question or confirmation exists already', async () => {
     const { ann, bo } = await anOpenChat(db)
     await act(ann, 'ASK', bo)
     await expectRefusal(() => act(ann, 'ASK', bo), { status: 409, body: { code: 'CONFLICT' } })
@@ -76,8 +76,8 @@ describe('nothing happens, is stored or is told', () => {
   })
 })
 
-describe('the list', () => {
-  test('is closed to whom the owner ignores, and to visitors', async () => {
+describe('the list of confirmations', () => {
+  test('is closed to members whom the owner ignores, and to visitors', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     await as(bo).post('/ignore', ann.userName)
     expect(await read(ann, bo)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -85,14 +85,14 @@ describe('the list', () => {
     expect((await visitor.get(`/verifications/${encodeURIComponent(bo.userName)}`)).status).toBe(401)
   })
 
-  test('of nobody and of who is on their way out looks the same', async () => {
+  test('responds alike for an unknown member and one being deleted', async () => {
     const [ann, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
     const answer = await read(ann, deletedMember)
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(answer.body).toEqual((await read(ann, { ...deletedMember, userName: 'Finns inte' })).body)
   })
 
-  test('holds nobody whom the reader ignores or by whom they are ignored, and no question of theirs', async () => {
+  test('contains no members in a blocked pair with the reader, and no questions of theirs', async () => {
     const bo = await aMember(db)
     const [ann, carl, dan] = [await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of [ann, carl, dan]) await confirmBy(verifier, bo)

@@ -14,7 +14,7 @@ const VERIFIED = { badges: ['VERIFIED'], inSearch: true }
 const UNVERIFIED = { badges: [], inSearch: false }
 
 describe('the badge', () => {
-  test('comes with the third confirmation and goes with it', async () => {
+  test('appears with the third confirmation and disappears with it', async () => {
     const bo = await aMember(db)
     const verifiers = [await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of verifiers.slice(1)) await confirmBy(verifier, bo)
@@ -27,7 +27,7 @@ describe('the badge', () => {
     expect(await readBadges(bo)).toEqual(UNVERIFIED)
   })
 
-  test('shows to those who have a chat with the member, as soon as it comes or goes', async () => {
+  test('updates for members who have a chat with the member, at once', async () => {
     const bo = await aMember(db)
     const [carl, dan] = [await aMember(db), await aMember(db)]
     await anOpenChat(db, { ann: carl, bo })
@@ -46,7 +46,7 @@ describe('the badge', () => {
     for (const { to } of published) expect([...to].sort()).toEqual([carl.id, vera.id].sort())
   })
 
-  test('comes with one word of the team, behind which nobody looks', async () => {
+  test('appears with one confirmation by the team, whose author stays hidden', async () => {
     const [vera, bo] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
     const published = await pushesDuring(() => confirmBy(vera, bo))
     expect(published).toContainEqual([[bo.id], 'Teamet'])
@@ -56,7 +56,7 @@ describe('the badge', () => {
     ])
   })
 
-  test('comes of confirmations that arrive at the same moment', async () => {
+  test('appears when confirmations are concurrent', async () => {
     const bo = await aMember(db)
     const verifiers = await Promise.all(Array.from({ length: 3 }, () => aMember(db)))
     for (const verifier of verifiers) await anOpenChat(db, { ann: verifier, bo })
@@ -64,7 +64,7 @@ describe('the badge', () => {
     expect(await readBadges(bo)).toEqual(VERIFIED)
   })
 
-  test('comes when a circle of members confirm each other at the same moment', async () => {
+  test('appears when a circle of members confirm each other concurrently', async () => {
     const circle = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
     const pairs = circle.flatMap((ann, at) => circle.slice(at + 1).map((bo) => [ann, bo] as const))
     for (const [ann, bo] of pairs) await anOpenChat(db, { ann, bo })
@@ -73,7 +73,7 @@ describe('the badge', () => {
     for (const member of circle) expect(await readBadges(member)).toEqual(VERIFIED)
   })
 
-  test('goes and comes back with a verifier who leaves and takes that back', async () => {
+  test('disappears and returns with a verifier who is deleted and restored', async () => {
     const bo = await aMember(db)
     const password = 'gul kanot 7'
     const carl = await aMember(db, { passwordHash: await hashPassword(password) })

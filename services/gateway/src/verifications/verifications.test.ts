@@ -16,7 +16,7 @@ const photoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = '
   aPhoto(ctx, owner, { album })
 
 describe('a question', () => {
-  test('stands with both until it is withdrawn, and both hear of it', async () => {
+  test('is visible to both until it is withdrawn, and both are notified', async () => {
     const { ann, bo } = await anOpenChat(db)
     const published = await pushesDuring(async () => expect((await act(ann, 'ASK', bo)).status).toBe(204))
     expect(published).toEqual([
@@ -32,7 +32,7 @@ describe('a question', () => {
     expect(await readAnswer(bo, bo)).toMatchObject({ requests: [] })
   })
 
-  test('is answered with no, and may be asked again a month later', async () => {
+  test('can be rejected, and repeated a month later', async () => {
     const { ann, bo } = await anOpenChat(db)
     await act(ann, 'ASK', bo)
     expect((await act(bo, 'REJECT', ann)).status).toBe(204)
@@ -52,7 +52,7 @@ describe('a question', () => {
     expect((await act(ann, 'ASK', bo)).status).toBe(204)
   })
 
-  test('that was answered with no can become a yes', async () => {
+  test('can be confirmed after its rejection', async () => {
     const { ann, bo } = await anOpenChat(db)
     await act(ann, 'ASK', bo)
     await act(bo, 'REJECT', ann)
@@ -60,7 +60,7 @@ describe('a question', () => {
     expect((await readAnswer(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, theyConfirmed: true })
   })
 
-  test('is answered with yes', async () => {
+  test('can be confirmed', async () => {
     const { ann, bo } = await anOpenChat(db)
     await act(ann, 'ASK', bo)
     expect((await act(bo, 'CONFIRM', ann)).status).toBe(204)
@@ -81,7 +81,7 @@ describe('a question', () => {
 })
 
 describe('a confirmation', () => {
-  test('needs no question, and everybody sees who gave it', async () => {
+  test('needs no question, and everybody sees its giver', async () => {
     const { ann, bo } = await anOpenChat(db)
     await confirmBy(await aMember(db), ann)
     const published = await pushesDuring(() => act(ann, 'CONFIRM', bo))
@@ -107,7 +107,7 @@ describe('a confirmation', () => {
     })
   })
 
-  test('and a question say that a couple is one, and nothing else of its persons', async () => {
+  test('and a question show a couple as such, and nothing else of its persons', async () => {
     const { ann, bo } = await anOpenChat(db, { ann: await aMember(db, { couple: true }) })
     await act(ann, 'CONFIRM', bo)
     await act(ann, 'ASK', bo)
@@ -117,7 +117,7 @@ describe('a confirmation', () => {
     expect(await readAnswer(ann, ann)).toMatchObject({ asked: [{ couple: false }] })
   })
 
-  test('confirms photos with it and after it, and takes them along when it goes', async () => {
+  test('confirms photos with it and after it, and is deleted together with these', async () => {
     const { ann, bo } = await anOpenChat(db)
     const [one, other, third] = [await photoOf(bo), await photoOf(bo), await photoOf(bo)]
     expect((await act(ann, 'CONFIRM', bo, [one])).status).toBe(204)
@@ -158,7 +158,7 @@ describe('a confirmation', () => {
     expect((await act(ann, 'CONFIRM', bo, [ownPhoto])).status).toBe(204)
   })
 
-  test('given ten times at the same moment is given and told once', async () => {
+  test('is given and pushed once when ten requests are concurrent', async () => {
     const { ann, bo } = await anOpenChat(db)
     let answers: number[] = []
     const published = await pushesDuring(async () => {
@@ -172,7 +172,7 @@ describe('a confirmation', () => {
 })
 
 describe('after the chat has ended', () => {
-  test('a confirmation is still withdrawn, also from whom I ignore, who does not hear of it', async () => {
+  test('a confirmation is still withdrawn, even from an ignored member, without a push to them', async () => {
     const { ann, bo, chatId } = await anOpenChat(db)
     await act(ann, 'CONFIRM', bo)
     await as(ann).post('/ignore', bo.userName)

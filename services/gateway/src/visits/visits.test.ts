@@ -28,7 +28,7 @@ const readRows = (owner: TestMember) =>
   ctx.db.selectFrom('visits').selectAll().where('ownerId', '=', owner.id).execute()
 
 describe('a visit', () => {
-  test('shows in the list, with what plates show', async () => {
+  test('appears in the list, with a plate’s fields', async () => {
     const ann = await aMember(ctx.db)
     const bo = await aMember(ctx.db, { couple: true })
     await ctx.db
@@ -64,13 +64,13 @@ describe('a visit', () => {
     expect((await list(ann, ann)).body).toMatchObject([{ visitCount: 2 }])
   })
 
-  test('to oneself leaves no row', async () => {
+  test('to oneself stores no row', async () => {
     const ann = await aMember(ctx.db)
     expect((await visit(ann, ann)).status).toBe(204)
     expect(await readRows(ann)).toEqual([])
   })
 
-  test('leaves no row when it is incognito, by the team, or between two who ignore each other', async () => {
+  test('stores no row when it is incognito, by the team, or in a blocked pair', async () => {
     const ann = await aMember(ctx.db)
     const [shy, ignored, ignoring] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const admin = await aMember(ctx.db, { level: 'ADMIN' })
@@ -81,7 +81,7 @@ describe('a visit', () => {
     expect(await readRows(ann)).toEqual([])
   })
 
-  test('leads nowhere for a name that nobody has or whose member is on the way out', async () => {
+  test('responds NOT_FOUND for an unknown name or a member being deleted', async () => {
     const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
     for (const owner of [deletedMember, { ...ann, userName: 'Finns inte' }]) {
       for (const call of [visit, kiss, list])
@@ -92,7 +92,7 @@ describe('a visit', () => {
 })
 
 describe('the list of visitors', () => {
-  test('holds the last hundred, newest first', async () => {
+  test('contains the last hundred, newest first', async () => {
     const ann = await aMember(ctx.db)
     const visitors: TestMember[] = []
     for (let index = 0; index < 102; index += 1) visitors.push(await aMember(ctx.db))
@@ -108,7 +108,7 @@ describe('the list of visitors', () => {
     expect(await recordStatements(() => list(ann, ann))).toHaveLength(3)
   })
 
-  test('is seen by others, with times as coarse as elsewhere, unless its owner closes it', async () => {
+  test('is visible to others, with times as coarse as elsewhere, unless its owner closes it', async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
     expect((await list(cy, ann)).body).toMatchObject([{ userName: bo.userName, lastVisit: '2026-03-20T12:00:00.000Z' }])
@@ -118,7 +118,7 @@ describe('the list of visitors', () => {
     expect(await listNames(ann, ann)).toEqual([bo.userName])
   })
 
-  test('is not for the team, nor for whom its owner ignores, nor for who ignores the owner', async () => {
+  test('is hidden from the team, and in a blocked pair', async () => {
     const ann = await aMember(ctx.db)
     const [ignored, ignoring, admin] = [
       await aMember(ctx.db),
@@ -131,7 +131,7 @@ describe('the list of visitors', () => {
       expect(await list(member, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  test('shows nobody to whom they ignore or are ignored by, and nobody on the way out', async () => {
+  test('omits blocked pairs of the viewer, and members being deleted', async () => {
     const [ann, viewer, shown] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const [one, two, three, deletedMember] = [
       await aMember(ctx.db),
@@ -154,7 +154,7 @@ describe('the list of visitors', () => {
     expect(await listNames(ann, ann)).toContain(one.userName)
   })
 
-  test('says whom the viewer has notes about, and nobody else’s notes', async () => {
+  test('marks visitors about whom the viewer has notes, and ignores other members’ notes', async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
     await as(cy).post(`/profiles/${encodeURIComponent(bo.userName)}/notes`, { notes: 'minns' })
@@ -162,7 +162,7 @@ describe('the list of visitors', () => {
     expect((await list(ann, ann)).body).toMatchObject([{ hasNotes: false }])
   })
 
-  test('is cleared by its owner alone, and others keep theirs', async () => {
+  test('is cleared by its owner alone, and other lists stay', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
     await visit(ann, bo)
@@ -174,7 +174,7 @@ describe('the list of visitors', () => {
 })
 
 describe('a kiss', () => {
-  test('is given once a day, also by ten presses at the same moment, and counted', async () => {
+  test('is given once a day, even if ten requests are concurrent, and counted', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const answers = await Promise.all(Array.from({ length: 10 }, () => kiss(bo, ann)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(409)])
@@ -194,7 +194,7 @@ describe('a kiss', () => {
     expect((await list(ann, ann)).body).toMatchObject([{ kisses: 2 }])
   })
 
-  test('stands in the list although visits leave no trace', async () => {
+  test('appears in the list even if visits leave no trace', async () => {
     const [ann, shy] = [await aMember(ctx.db), await aMember(ctx.db)]
     await settings(shy, { incognito: true })
     await kiss(shy, ann)
@@ -203,7 +203,7 @@ describe('a kiss', () => {
     expect((await list(ann, ann)).body).toMatchObject([{ kisses: 1, visitCount: 1, lastVisit: NOON.toISOString() }])
   })
 
-  test('does not pass between two who ignore each other, nor to oneself', async () => {
+  test('is rejected in a blocked pair, and to oneself', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await ignore(ann, bo)
     for (const [member, owner] of [
@@ -216,11 +216,11 @@ describe('a kiss', () => {
   })
 })
 
-test('nobody is pushed anything', async () => {
+test('nobody receives a push', async () => {
   expect((await pushes(ctx.db)).filter(({ push }) => push.type !== 'member:changed')).toEqual([])
 })
 
-test('the calls need a session', async () => {
+test('the calls require a session', async () => {
   for (const path of ['/profiles/visits/Ann', '/profiles/visits/kiss/Ann', '/profiles/visits/clear'])
     expect((await loggedOut.post(path)).status).toBe(401)
   expect((await loggedOut.get('/profiles/visits/Ann')).status).toBe(401)
