@@ -7,9 +7,12 @@ import { afterTest, asOwner } from '@app/server/testing'
 import type { TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 
-/** Answers what a hub hears that serves a member; members that are made from here on are nobody else's in Redis. */
+/**
+ * Returns a function that subscribes like a member’s hub. Members created from here on have ids that are unique in
+ * Redis.
+ */
 export async function createTestSubscribers({ db, config }: Pick<Ctx, 'db' | 'config'>) {
-  // All test files share one Redis, whose channels are named after members.
+  // All test files share one Redis, whose channels are named after member ids.
   await asOwner(db, sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`)
   return async (member: TestMember) => {
     const redis = createBlockingRedis(config.redisUrl)

@@ -5,12 +5,17 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll } from 'vitest'
 import { type App, createApp } from './app.ts'
 
-/** What a client sees: the body parsed when it is JSON, as text when it is something else, undefined when there is none. */
+/**
+ * A response as a client sees it: the body parsed if it is JSON, as text if it has another type, undefined without a
+ * body.
+ */
 export type Answer<Body> = { status: number; body: Body; headers: LightMyRequestResponse['headers'] }
 
 type Headers = Record<string, string>
 
-/** Somebody who calls, logged in or not. Paths stand below `/api/v2`; a body is JSON, plain text when it is a string, or a form. */
+/**
+ * A caller, logged in or not. Paths are relative to `/api/v2`; a body is JSON, plain text if it is a string, or a form.
+ */
 export type Caller = {
   get: <Body = unknown>(path: string, headers?: Headers) => Promise<Answer<Body>>
   post: <Body = unknown>(path: string, body?: unknown, headers?: Headers) => Promise<Answer<Body>>
@@ -18,11 +23,11 @@ export type Caller = {
 
 export type TestGateway = {
   app: App
-  /** The token of a member's session. */
+  /** Returns the token of a member’s session. */
   tokenOf: (member: Pick<Member, 'accountId' | 'sessionId' | 'level'>) => string
   as: (member: Pick<Member, 'accountId' | 'sessionId' | 'level'>) => Caller
   visitor: Caller
-  /** A visitor at another network address. */
+  /** Returns a visitor at another network address. */
   visitorAt: (address: string) => Caller
 }
 
@@ -67,11 +72,11 @@ function createCaller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'
   }
 }
 
-/** The whole gateway in this process. */
+/** Creates the whole gateway in this process. */
 export async function createTestGateway(ctx: Ctx): Promise<TestGateway> {
   const app = await createApp(ctx)
   await app.ready()
-  // A token names the second in which it was signed, so a session keeps the one that it was given.
+  // A token contains the second of its signing, so each session keeps its first token.
   const tokens = new Map<string, string>()
   const tokenOf: TestGateway['tokenOf'] = ({ accountId, sessionId, level }) => {
     const claims = { sid: sidOf(sessionId), sessionId, memberId: accountId, level }
@@ -89,16 +94,16 @@ export async function createTestGateway(ctx: Ctx): Promise<TestGateway> {
   }
 }
 
-/** All that may be called, as the API's description has it: `GET /groups/{id}/open`. */
+/** Lists all calls, as named in the API documentation: `GET /groups/{id}/open`. */
 export const listOperations = (app: App): string[] =>
   Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}`),
   )
 
-/** The call that a row of a table of calls is named after, which may say more. */
+/** Returns the call at the beginning of a row’s name; the name may have more words. */
 export const operationOf = (name: string): string => name.split(' ').slice(0, 2).join(' ')
 
-/** A gateway on a database of its own, for the tests of one file. */
+/** Creates a gateway with a database of its own, for the tests of one file. */
 export async function setUpTestGateway(
   options: Parameters<typeof testContext>[0] = {},
 ): Promise<TestGateway & { ctx: OwnedCtx }> {
@@ -111,7 +116,7 @@ export async function setUpTestGateway(
   return { ...gateway, ctx }
 }
 
-/** How many statements wait for a lock in this database. */
+/** Returns the number of statements in this database that wait for a lock. */
 export async function countLockWaiters({ pool }: Ctx): Promise<number | null> {
   const { rowCount } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -5,7 +5,7 @@ import type { Purpose } from './queries.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 
-/** A link that has been mailed to an address; what it carries. */
+/** Returns the token of a link that has been mailed to an address. */
 export async function aMailedToken(
   db: Database,
   purpose: Purpose,
@@ -28,7 +28,7 @@ export async function aMailedToken(
 
 let counter = 0
 
-/** An address that nobody else in this run has. */
+/** Returns an address that is unique in this run. */
 export const anAddress = (): string => {
   counter += 1
   return `Person.${counter}.${Date.now()}@Example.test`

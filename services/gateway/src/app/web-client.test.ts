@@ -54,7 +54,7 @@ test('a missing file that a page requests does not serve the client', async () =
 
 const port = await listen(app)
 
-/** Requests a path as it is: an injected call would tidy it up first. */
+/** Requests a path unchanged: `inject` would normalize it. */
 const fetchAnswer = (path: string, accept: string): Promise<{ status: number | undefined; body: unknown }> =>
   new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers: { accept } }, (answer) => {

@@ -9,7 +9,7 @@ import { setUpTestGateway, type TestGateway } from '../testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
-/** Everything that a call could change or tell. */
+/** Reads all state that a call could change, including pushes. */
 async function readAllState(): Promise<unknown> {
   const tables = ['chats', 'chat_members', 'chat_messages', 'ignores', 'declines', 'mails', 'media'] as const
   const rows = await Promise.all(

@@ -6,10 +6,10 @@ import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 
-/** What looks up the session comes on top of each call. */
+/** The session lookup adds this to each call. */
 const SESSION = 1
 
-/** Counts for the badges are read after the commit, off the request. */
+/** Badge counts are read after the commit, outside the request. */
 const isOffRequest = (text: string): boolean => /as invites/.test(text)
 
 test.each([

@@ -21,7 +21,7 @@ const readCount = async (member: TestMember) => (await as(member).get('/chats/co
 const readTexts = async (member: TestMember, chatId: string) =>
   (await read(member, chatId)).body.messages.map(({ message }) => message)
 
-/** All chats between the member and the team, in whatever state. */
+/** Returns all chats between the member and the team, in any state. */
 const storedChats = ({ id }: TestMember) =>
   ctx.db
     .selectFrom('chats')

@@ -38,7 +38,7 @@ const listMailsTo = (address: string) =>
     .execute()
 const login = (email: string, password = PASSWORD) => visitor.post('/members/login', { email, password })
 
-/** Does as the worker does when it mails a link. */
+/** Creates a link as the worker does when it mails one. */
 async function link(table: 'email_changes' | 'email_returns', { id }: TestMember, email: string): Promise<string> {
   const token = generateToken()
   const row = { hash: hashToken(token) }

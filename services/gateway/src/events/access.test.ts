@@ -41,7 +41,7 @@ test('this table lists every call of events', () => {
 
 const calls = Object.entries(CALLS)
 
-/** Everything that a call could change or tell. */
+/** Reads all state that a call could change, including pushes. */
 async function everything(): Promise<unknown> {
   const tables = ['events', 'event_answers', 'group_messages', 'groups', 'mails', 'outbox', 'calendar_feeds'] as const
   return Promise.all(
@@ -56,7 +56,7 @@ const ignore = (one: TestMember, other: TestMember) =>
 const markDeleted = ({ id }: TestMember) =>
   db.updateTable('members').set({ deletedAt: at }).where('id', '=', id).execute()
 
-/** A group with an event in it, and everybody who could stand to it in some way. */
+/** Creates a group with an event, and a member of every possible relation to it. */
 async function aGroupWithEvent({ isOpen = false } = {}) {
   const [owner, author, admin, member, former, invited] = (await Promise.all(
     Array.from({ length: 6 }, () => aMember(db)),
@@ -119,7 +119,7 @@ const [CHANGE, CALL_OFF] = ['POST /events/{id}', 'POST /events/{id}/delete']
 const FOR_HOSTS = { [CHANGE]: 403, [CALL_OFF]: 403 }
 const CLOSED = { ...Object.fromEntries(calls.map(([name]) => [name, 403])), 'GET /events/{id}/access': 200 }
 
-/** Who stands how to an event, and what each is answered where that is not success. */
+/** The statuses of rejected calls by the member’s relation to an event; all other calls succeed. */
 const OF_GROUP = {
   ...{ owner: {}, author: {}, admin: {}, member: FOR_HOSTS },
   ...{ former: CLOSED, invited: CLOSED, elsewhere: CLOSED, outsider: CLOSED },

@@ -11,7 +11,7 @@ import { aForm } from './testing.ts'
 const { ctx, as, visitor } = await setUpTestGateway({ settings: { PUBLIC_URL: 'https://salong.test' } })
 const { db } = ctx
 
-/** The events in a calendar, read as a calendar program does: unfold, split, unescape. */
+/** Parses the events of a calendar as a calendar program does: unfold, split, unescape. */
 function parseEvents(file: string): Record<string, string>[] {
   expect(file.endsWith('\r\n')).toBe(true)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)

@@ -12,7 +12,7 @@ let now = new Date()
 const { ctx, as } = await setUpTestGateway({ now: () => now })
 const { db } = ctx
 
-/** The clock stands elsewhere while this works. */
+/** Runs an action with the clock set to another time. */
 async function withClockAt<Result>(instant: string | Date, action: () => Promise<Result>): Promise<Result> {
   const before = now
   now = new Date(instant)
@@ -23,7 +23,7 @@ async function withClockAt<Result>(instant: string | Date, action: () => Promise
 
 const THAT_YEAR = '2027-01-01T00:00:00.000Z'
 
-/** Somebody who has logged in then. */
+/** Creates a member with a session that began at this time. */
 async function aMemberOf(instant: string): Promise<TestMember> {
   const member = await aMember(db)
   return { ...member, sessionId: await aSession(db, member.id, new Date(instant)) }

@@ -12,7 +12,7 @@ const { db } = ctx
 const sendAnswer = (member: TestMember, { id }: { id: string }, action: 'attending' | 'interested' | 'no-answer') =>
   as(member).post<Event>(`/events/${id}/${action}`)
 
-/** Asks again as clients do when there was no connection to the database in time. */
+/** Retries as clients do when no database connection was available in time. */
 async function retryUntilAnswered<Body>(request: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
   const response = await request()
   return response.status === 503 ? retryUntilAnswered(request) : response

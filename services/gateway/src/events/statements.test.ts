@@ -9,10 +9,10 @@ import { aForm } from './testing.ts'
 const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-/** What looks up the session comes on top of each call. */
+/** The session lookup adds this to each call. */
 const SESSION = 1
 
-/** A member with five events in each of three groups and five public ones, all of them answered by many. */
+/** Creates a member with five events in each of three groups and five public ones, all answered by many. */
 async function aScene() {
   const ann = await aMember(db)
   const others = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))

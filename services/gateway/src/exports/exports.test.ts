@@ -28,7 +28,7 @@ const readRows = (member: TestMember) =>
 const listJobs = async (id: string) =>
   (await jobs(ctx.db)).filter(({ name, payload }) => name === 'exports:build' && payload.exportId === id)
 
-/** What the worker does. */
+/** Stores an archive as the worker does. */
 async function build(member: TestMember, content = 'all of it'): Promise<string> {
   const [row] = await readRows(member)
   const id = row?.id ?? ''

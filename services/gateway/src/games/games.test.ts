@@ -24,7 +24,7 @@ const uploads = () => ctx.db.selectFrom('deck_uploads').select(['id', 'bytes', '
 
 const readDeck = async (member: TestMember) => (await as(member).get<TruthOrDareCard[]>(DECK)).body
 
-/** What the worker does with the uploads that wait. */
+/** Ends the waiting uploads as the worker does. */
 async function endUploads(end: { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: ErrorDetails }) {
   await vi.waitFor(async () => expect((await uploads()).some(({ state }) => state === 'WAITING')).toBe(true))
   const refusal = 'refusal' in end ? { refusal: JSON.stringify(end.refusal) } : {}

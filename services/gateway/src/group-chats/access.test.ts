@@ -12,7 +12,7 @@ const gateway = await setUpTestGateway()
 const { app, ctx, as, visitor } = gateway
 const { aGroupOfThree, comment, postText } = groupChat(gateway)
 
-/** Everything that a call could change or tell. */
+/** Reads all state that a call could change, including pushes. */
 async function everything(): Promise<unknown> {
   const tables = ['groups', 'group_members', 'group_messages', 'mails', 'media'] as const
   const rows = await Promise.all(
@@ -25,7 +25,7 @@ type Ids = { group: string; message: string; comment: string; photo: string }
 type Call = {
   name: string
   run: (member: Caller, ids: Ids) => Promise<{ status: number; body: unknown }>
-  /** For who wrote the message and the comment and uploaded the photo, for an admin, and for another member. */
+  /** The statuses for the author of the message, comment and photo, for an admin, and for another member. */
   inside?: [author: number, admin: number, member: number]
 }
 
@@ -105,7 +105,7 @@ async function aGroupWithWords(isOpen = false) {
   return { ann, bo, cia, ids: { group: groupId, message: id, comment: body.id, photo } }
 }
 
-/** Who has made the group and written in it is a member like others. */
+/** Transfers the group, so that its creator and author of messages is an ordinary member. */
 async function transferOwnership(groupId: string, { id }: TestMember): Promise<void> {
   await ctx.db.updateTable('groups').set({ ownerId: id }).where('id', '=', groupId).execute()
   await sql`update group_members set admin = "memberId" = ${id} where "groupId" = ${groupId}`.execute(ctx.db)

@@ -21,7 +21,7 @@ const {
 const readVersion = async (groupId: string) =>
   (await ctx.db.selectFrom('groups').select('version').where('id', '=', groupId).executeTakeFirstOrThrow()).version
 
-/** Comments and counts stand beside a message, and are not told with its change. */
+/** Returns a message without comments and their count, which the push of its change omits. */
 const itself = ({ comments: _, commentCount: __, ...message }: GroupMessage) => message
 
 describe('editing a message', () => {

@@ -208,7 +208,7 @@ test('messages and comments of ignored members are marked', async () => {
   expect(await flags(ann)).toEqual([[false, false]])
 })
 
-/** Pushes and counts leave after the answer. */
+/** Pushes and counts are sent after the response. */
 const isOffRequest = (text: string): boolean => /string_agg\(gm\."memberId"|unread\.groups/.test(text)
 
 test.each([

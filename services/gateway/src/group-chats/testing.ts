@@ -8,12 +8,12 @@ import type { setUpTestGateway, TestGateway } from '../testing.ts'
 
 type GroupPush<Type extends PushType> = GroupEnvelope & { push: PushOf<Type> }
 
-/** Calls in the chat of a group, as the API's description has them. */
+/** Matches the calls of the group chat, as named in the API documentation. */
 export const GROUP_CHAT = /\/groups\/\{id\}\/(?:messages|mark-read|photos|\{photoId\})/
 
 export type GroupOfThree = { ann: TestMember; bo: TestMember; cia: TestMember; groupId: string }
 
-/** What tests of the group chat do again and again. */
+/** Returns the helpers of the group chat tests. */
 export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestGateway>>) {
   const path = (groupId: string, messageId?: string) =>
     messageId ? `/groups/${groupId}/messages/${messageId}` : `/groups/${groupId}/messages`
@@ -22,7 +22,7 @@ export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestG
   return {
     path,
     post,
-    /** Ann owns the group, Bo and Cia are in it. */
+    /** Creates a group of which Ann is the owner, and Bo and Cia are members. */
     async aGroupOfThree(): Promise<GroupOfThree> {
       const [ann, bo, cia] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
       const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo, cia] })
@@ -36,7 +36,7 @@ export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestG
       (await as(member).get<GroupAnswer>(`${path(groupId)}${query}`)).body,
     markRead: (member: TestMember, groupId: string, lastId: string) =>
       as(member).post(`/groups/${groupId}/mark-read/${lastId}`),
-    /** Whether this viewer is shown the picture, with an address of their own. */
+    /** Returns whether this viewer can open the picture, with a URL of their own. */
     async canSee(viewer: TestMember, mediaId: string): Promise<boolean> {
       const signed = ctx.links.sign(
         JSON.stringify({ url: `media:${mediaId}/0/medium` }),
@@ -45,7 +45,7 @@ export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestG
       )
       return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
     },
-    /** What the group has been told of this kind. */
+    /** Returns the pushes of this type to the group. */
     async pushesOf<Type extends PushType>(groupId: string, type: Type): Promise<GroupPush<Type>[]> {
       const all = (await pushes(ctx.db)) as unknown as GroupEnvelope[]
       return all.filter(({ group, push }) => group === groupId && push.type === type) as GroupPush<Type>[]
@@ -62,7 +62,7 @@ export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestG
   }
 }
 
-/** What a row of the list shows of the last thing that was written. */
+/** Picks the fields that a list row shows of the last message. */
 export const pickPreview = ({ lastMessage, lastMessageSender }: Group) => ({ lastMessage, lastMessageSender })
 
 export type Caller = ReturnType<TestGateway['as']>

@@ -9,7 +9,7 @@ import { aNewName } from './testing.ts'
 const { app, ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-/** Everything that a call could change or tell. */
+/** Reads all state that a call could change, including pushes. */
 async function everything(): Promise<unknown> {
   const tables = ['groups', 'group_members', 'group_invites', 'media'] as const
   const rows = await Promise.all(
@@ -21,7 +21,7 @@ async function everything(): Promise<unknown> {
 const WHO = ['member', 'former', 'invited', 'outsider', 'admin', 'owner', 'team', 'ignored'] as const
 type CallerName = (typeof WHO)[number]
 
-/** One group with somebody of each kind, and others with whom something can be done. */
+/** Creates one group with a member of each kind, and other groups that the calls need. */
 async function aWorld(isOpen: boolean) {
   const createMember = () => aMember(db)
   const [member, former, invited, outsider, admin, ignored, bo, co, inga, free] = await Promise.all(

@@ -78,7 +78,7 @@ describe('deleting a group', () => {
   })
 })
 
-/** A group with what is to come and what has been, answered by its members. */
+/** Creates a group with upcoming and past events, answered by its members. */
 async function aGroupWithEvents() {
   const [author, attending, waitingMember, withoutAnswer] = await Promise.all(
     Array.from({ length: 4 }, () => aMember(db)),

@@ -6,7 +6,7 @@ import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 
-/** What looks up the session comes on top of each call. */
+/** The session lookup adds this to each call. */
 const SESSION = 1
 
 test.each([

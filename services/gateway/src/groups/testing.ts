@@ -5,7 +5,7 @@ import { pushes } from '@app/server/testing'
 
 export const aNewName = (): string => `Grupp ${randomBytes(6).toString('hex')}`
 
-/** Answers what has been told to whom since this call. */
+/** Returns a function that returns the pushes since this call, with their recipients. */
 export async function recordPushes({ db }: Pick<Ctx, 'db'>): Promise<() => Promise<(Envelope | GroupEnvelope)[]>> {
   const { length } = await pushes(db)
   return async () => (await pushes(db)).slice(length)

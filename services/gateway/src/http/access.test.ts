@@ -5,7 +5,7 @@ import { type Caller, listOperations, setUpTestGateway } from '../testing.ts'
 
 const { app, ctx, as, visitor } = await setUpTestGateway()
 
-/** All that somebody without a session may call. */
+/** All calls that are allowed without a session. */
 const FOR_VISITORS = [
   'GET /app-config',
   'GET /calendar/{token}.ics',

@@ -59,7 +59,7 @@ const MEMBER_CALLS = {
   '/verifications/verify': { userName: 'Finns inte', action: 'ASK', photoIds: [] },
 }
 
-/** Every call of these features that takes a body, with one that would be fine. */
+/** Every call of these features with a body, and a valid body for it. */
 const CALLS = {
   '/members/login': { email: 'nobody@example.test', password: 'gul kanot 7' },
   '/members/register2/email': { email: 'nobody@example.test', languagePreference: 1 },
@@ -173,11 +173,11 @@ describe.each(calls)('POST %s', (path, validBody) => {
     ['turned writing', '\u202eabc'],
     ['nothing that shows', '\u200b\u200d\u2060'],
   ]
-  // A saved game may have any form.
+  // A saved game may be any JSON.
   const freeFormFields = ['presenceOff', 'receiptsOff', 'gameState']
   const required = Object.keys(validBody).filter((field) => !freeFormFields.includes(field))
   const fields = path === '/client-logs' ? ['level'] : required
-  // A text that only stands in a box of its own may be turned.
+  // A text that is displayed on its own may contain direction marks.
   const isFine = (field: string, name: string) =>
     name === 'turned writing' && (field === 'description' || field === 'content')
   const cases = fields.flatMap((field) =>

@@ -13,13 +13,15 @@ const { app, ctx, as } = gateway
 const { db } = ctx
 const { publish, postComment } = createNewsHelpers(gateway)
 
-/** A list of two things and, between them in its order, one that the reader may not see: its id, and how it is removed. */
+/**
+ * A list of two entries and, between them in its order, one that the reader may not see: its id, and how to remove it.
+ */
 type Hidden = { path: string; body?: unknown; id: string; remove: () => Promise<unknown> }
 type Arrange = (reader: TestMember) => Promise<Hidden>
 
 const readRow = (table: string, id: string) => () => sql`delete from ${sql.table(table)} where id = ${id}`.execute(db)
 
-/** Moves a row to a time of its own: the list's order is not that of ids. */
+/** Sets a row’s time, so that the list’s order differs from that of ids. */
 const setRowTime = (table: string, key: string, id: string, column: string, hoursAgo: number) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - make_interval(hours => ${hoursAgo})
     where ${sql.ref(key)} = ${id}`.execute(db)
@@ -59,7 +61,7 @@ const aGroupInvite = async (reader: TestMember, owner: TestMember): Promise<stri
   return groupId
 }
 
-/** A message of another conversation between two of this one. */
+/** Creates a message of another conversation between two of this one. */
 const listMessages =
   (kind: 'chats' | 'groups'): Arrange =>
   async (reader) => {
@@ -82,7 +84,7 @@ const listMessages =
     }
   }
 
-/** Every parameter of the API that names something in a list, with a thing that is hidden from who reads the list. */
+/** Every parameter of the API that is a cursor, with an entry that is hidden from the reader of the list. */
 const CURSORS: Record<string, Arrange> = {
   'GET /chats?before': listChats(anOpenChat, '/chats', 'ann'),
   'GET /chats/invites?before': listChats(anInvite, '/chats/invites', 'bo'),

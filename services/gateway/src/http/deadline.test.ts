@@ -9,7 +9,7 @@ import { registerErrors } from './errors.ts'
 
 const DEADLINE = 10_000
 
-/** A call whose handler leaves the answer to the test. */
+/** Creates a call whose handler leaves the response to the test. */
 async function aCall(config: { handlerTimeoutMs?: number } = {}) {
   const app = fastify()
   registerErrors(app)

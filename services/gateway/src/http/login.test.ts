@@ -50,7 +50,7 @@ describe('a session', () => {
   })
 })
 
-/** What a server says to bytes on the wire, where no client library tidies them up. */
+/** Returns the server’s response to raw bytes, which no client library normalizes. */
 async function sendRaw(bytes: string): Promise<string> {
   const address = app.server.address()
   if (!address || typeof address === 'string') throw new Error('the gateway does not listen')

@@ -13,7 +13,7 @@ const ann = await aMember(ctx.db)
 const bearer = { authorization: `Bearer ${tokenOf(ann)}` }
 const LOGIN = { email: 'nobody@example.test', password: 'gul kanot 7' }
 const asJson = { 'content-type': 'application/json' }
-/** Cuts requests that are longer on their way, where Node's own limit would be half a minute. */
+/** Shortens the request timeout; Node’s own limit would be half a minute. */
 function limitRequests(server: typeof app.server): void {
   const { headersTimeout, requestTimeout } = server
   Object.assign(server, { headersTimeout: 100, requestTimeout: 100 })

@@ -6,11 +6,13 @@ import { expect, test } from 'vitest'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 import { createErrorAnswer } from './errors.ts'
 
-/** In compose the proxy hands out the pages: it has to send with them what the gateway sends in the embedded start. */
+/**
+ * In compose the proxy serves the pages, so it has to send the headers that the gateway sends in the embedded setup.
+ */
 const caddyfile = readFileSync(new URL('../../../../infra/caddy/Caddyfile', import.meta.url), 'utf8')
 const { ctx, app } = await setUpTestGateway()
 
-/** What stands between the braces after these words. */
+/** Returns the content of the braces after this head. */
 function block(head: string): string {
   const startIndex = caddyfile.indexOf(`${head} {`)
   let depth = 0
@@ -68,7 +70,7 @@ const parseLimit = (matcher: string): number => {
 const parsePaths = (matcher: string): string[] =>
   (new RegExp(`^\\t@${matcher} path (.+)$`, 'm').exec(caddyfile)?.[1] ?? '').split(' ')
 
-/** Another kind of body than a call takes is refused before anybody asks who calls. */
+/** A body of the wrong type is rejected before the session is checked. */
 async function takesFile(path: string): Promise<boolean> {
   const answer = await app.inject({
     method: 'POST',

@@ -11,7 +11,9 @@ const { ann, chatId } = await anOpenChat(ctx.db)
 const password = 'gul kanot 7'
 const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
 
-/** Lets new connections write or not, as an address does that leads to a replica and then to the new primary. */
+/**
+ * Makes new connections writable or not, as for an address that leads first to a replica and then to the new primary.
+ */
 async function setWritable(isOn: boolean): Promise<void> {
   const name = new URL(ctx.config.databaseUrl).pathname.slice(1)
   const readOnly = sql.raw(isOn ? 'off' : 'on')

@@ -11,7 +11,7 @@ const subscribe = await createTestSubscribers(ctx)
 
 const newId = (): string => `test-${randomUUID()}`
 
-/** What calls have left in the outbox, oldest first. */
+/** Returns the outbox entries of a request, oldest first. */
 const readOutbox = async (requestId: string) => {
   const rows = await ctx.db.selectFrom('outbox').select(['kind', 'payload']).orderBy('id').execute()
   return rows.filter(({ payload }) => (payload as { requestId?: string }).requestId === requestId)

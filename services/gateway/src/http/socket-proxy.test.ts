@@ -12,7 +12,7 @@ const getPort = (server: Pick<Server, 'address'>): number => {
   return address.port
 }
 
-/** A hub that says back what it hears, and refuses one origin. */
+/** A hub that echoes every message, and refuses one origin. */
 const hub = createServer()
 const hubSockets = new Set<Socket>()
 hub.on('upgrade', (request, socket: Socket) => {

@@ -7,7 +7,7 @@ const { app } = await setUpTestGateway()
 
 const docs = join(import.meta.dirname, '../../../../docs')
 
-/** Every row of every table: what is promised, where that is done, and what proves it. */
+/** Every row of every table: the promise, its code, and its tests. */
 const rows = readFileSync(join(docs, 'specification.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.endsWith('| Test |'))
@@ -20,7 +20,7 @@ function parseLinks(cell: string): { words: string; file: string }[] {
 }
 
 const QUOTED = ["'", '"', '`']
-/** Whether a file has a test of this title, or a group of tests and one in it. */
+/** Returns whether a file has a test with this title, or a group of tests and one in it. */
 const hasTest = (source: string, title: string): boolean =>
   title.split(' › ').every((part) => QUOTED.some((quote) => source.includes(`${quote}${part}${quote}`)))
 

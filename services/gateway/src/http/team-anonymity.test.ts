@@ -15,7 +15,7 @@ import { listOperations, operationOf, setUpTestGateway } from '../testing.ts'
 const { app, as, ctx, tokenOf } = await setUpTestGateway()
 const TEAM = 'Teamet'
 
-/** Everything by which an admin's own account can be known. */
+/** The values that would identify an admin’s own account. */
 const CITY = 'Arjeplog'
 const YEAR = 1947
 
@@ -37,7 +37,7 @@ const send = (member: TestMember, chatId: string, message: string) =>
 
 const SITUATIONS = ['nothing yet', 'a chat in which one of them wrote', 'the team in a group'] as const
 
-/** A member who has a group of their own, and with the team what the situation says. */
+/** Creates a member who has a group of their own, and the relation to the team that the situation describes. */
 async function aWriter(situation: (typeof SITUATIONS)[number]) {
   const member = await aMember(ctx.db)
   const group = await as(member).post<{ groupId: string }>('/groups', {
@@ -66,7 +66,7 @@ const verify =
     body: { userName, action },
   })
 
-/** Each call that names a member, under the name that the API's description has for it. */
+/** Each call that names a member, by its name in the API documentation. */
 const REQUESTS_BY_CALL: Record<string, RequestBuilder> = {
   'GET /members/username/{userName}': inPath('/members/username/{userName}'),
   'GET /profiles/{userName}/level': inPath('/profiles/{userName}/level'),
@@ -103,7 +103,9 @@ const REQUESTS_BY_CALL: Record<string, RequestBuilder> = {
   'POST /verifications/verify REJECT': verify('REJECT'),
 }
 
-/** The answer, with what differs between two members in the same situation replaced: ids, times and their own names. */
+/**
+ * Returns the response, with the differences between two members in the same situation replaced: ids, times and names.
+ */
 async function fetchAnswer(call: string, writer: Writer, name: string): Promise<string> {
   const request = REQUESTS_BY_CALL[call]?.(name, writer)
   if (!request) throw new Error(`no request is defined for ${call}`)
@@ -119,7 +121,7 @@ async function fetchAnswer(call: string, writer: Writer, name: string): Promise<
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
 }
 
-/** The pushes that a call has sent, to the team or the writer, in the same words. */
+/** Returns the pushes that a call has sent to the team or the writer, with the same replacements. */
 async function listPushesTo(writer: Writer, before: number): Promise<string> {
   const newPushes = (await pushes(ctx.db)).slice(before)
   return JSON.stringify(newPushes)
@@ -328,7 +330,7 @@ describe('content written by the team', () => {
     Object.assign(ids, { ads: ad.body.id, news: news.body.id })
   })
 
-  /** All that a member can read, with the ids of what the team wrote. */
+  /** Returns all that a member can read, with the ids of the team’s content. */
   const readAll = () =>
     listOperations(app)
       .filter((call) => call.startsWith('GET ') && !/\{(?:token|page|variant)\}|dev|export|encrypted/.test(call))

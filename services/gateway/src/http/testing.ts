@@ -15,7 +15,7 @@ export async function listen(app: App): Promise<number> {
 type Answer = { status: number; body: string; headers: IncomingHttpHeaders }
 type Call = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer }
 
-/** A client that makes one call at a time on one connection, as a proxy does for many members. */
+/** Opens a client that sends one request at a time on one connection, as a proxy does for many members. */
 export function openKeepAliveConnection(port: number): { call: (call: Call) => Promise<Answer>; opened: () => number } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   afterTest(async () => agent.destroy())
@@ -32,7 +32,7 @@ export function openKeepAliveConnection(port: number): { call: (call: Call) => P
   return { call, opened: () => sockets.size }
 }
 
-/** A connection on which a test writes bytes of its own. */
+/** Opens a connection on which a test writes raw bytes. */
 export function openRawConnection(port: number) {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
   let received = ''
@@ -56,7 +56,7 @@ export function openRawConnection(port: number) {
   }
 }
 
-/** The head of a POST, as it stands on the wire. */
+/** Renders the head of a POST request. */
 export const renderPostHead = (path: string, headers: Record<string, string | number>): string => {
   const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return `POST /api/v2${path} HTTP/1.1\r\n${lines.join('')}\r\n`

@@ -20,7 +20,7 @@ const { db } = ctx
 const { publish } = createNewsHelpers(gateway)
 
 type Request = { who: TestMember; path: string; body: unknown }
-/** A call with one of its texts, and how long that may be. */
+/** A call with one of its texts, and the maximal length of that text. */
 type Writing = { max: number; write: (text: string) => Promise<Request> }
 
 const textLimit = (max: number, write: Writing['write']): Writing => ({ max, write })
@@ -128,7 +128,7 @@ test('every call in this table exists in the API', () => {
   expect(listOperations(app)).toEqual(expect.arrayContaining(calls))
 })
 
-/** One character on the screen, two UTF-16 units, one character to the database. */
+/** One visible character, two UTF-16 units, one character in the database. */
 const EMOJI = '😀'
 
 describe.each(Object.entries(WRITINGS))('%s', (_, { max, write }) => {

@@ -82,8 +82,8 @@ test('every call times out on a database that falls silent, and reconnects at on
       visitor.post(`/members/send-pwd-reset/${email}`),
       visitor.post(`/members/reset-pwd/${reset}`, 'en helt ny båt'),
     ])
-  // One that waits in the pool for each first statement, so that it is these that get no answer; the two sessions are looked
-  // up together.
+  // One connection in the pool for each first statement, so that these statements get no response; the two sessions are
+  // looked up together.
   const connections = await Promise.all(Array.from({ length: 6 }, () => contextBehindWire.pool.connect()))
   for (const connection of connections) connection.release()
   wire.silence()

@@ -14,7 +14,7 @@ import { createCounters } from './counters.ts'
 import { createLimits, type RateName } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 
-/** Counters of this file alone: ids of members are the same in every test database. */
+/** Counters of this file alone, because member ids are the same in every test database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/13'
 const { ctx, as, visitorAt } = await setUpTestGateway({
@@ -31,7 +31,7 @@ const statuses = (answers: Answer<unknown>[]) => {
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
-/** As many as the limit allows, spent in another way than by calling. */
+/** Uses up a limit directly, without calls. */
 const consumeRate = async (name: RateName, member: string, amount: number) => {
   const limits = createLimits(ctx)
   await times(amount, () => limits.take(name, member))
@@ -69,7 +69,7 @@ describe.each([
   ],
 ])('a rate with a burst, counted in %s', (_, create, pass) => {
   afterEach(() => void vi.useRealTimers())
-  /** So slow that nothing is given back while the test runs. */
+  /** So slow that nothing is refilled while the test runs. */
   const rate = { max: 2, windowMs: 24 * 60 * 60 * 1_000, burst: 3 }
 
   test('allows the rate and the burst at once, and then one unit after each interval', async () => {
@@ -438,7 +438,7 @@ describe('mails', () => {
 describe('viewing members', () => {
   const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
   const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
-  /** Nobody is so old. */
+  /** A filter that matches nobody. */
   const OLDEST = { couples: false, person1Selection: { sex: 'FEMALE', minAge: 110 } }
   const search = (viewer: Parameters<typeof as>[0], namePart: string) =>
     as(viewer).get(`/profiles/search-user-encrypted/${encodeURIComponent(namePart)}`)

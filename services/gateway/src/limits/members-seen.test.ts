@@ -13,7 +13,7 @@ import { createNewsHelpers } from '../news/testing.ts'
 import { type Answer, listOperations, setUpTestGateway } from '../testing.ts'
 import { createLimits, type RateName } from './limits.ts'
 
-/** Counters of this file alone: ids of members are the same in every test database. */
+/** Counters of this file alone, because member ids are the same in every test database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/12'
 const gateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() } })
@@ -25,7 +25,7 @@ const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
 const aCaller = () => aMember(ctx.db, { registeredAt: longAgo })
 const BUDGETS = { search: 'membersSeen', feed: 'membersShown' } as const satisfies Record<string, RateName>
 
-/** As many members counted for the caller as may be, but for some. */
+/** Counts members for the caller up to the limit less `remaining`. */
 const fill = async (caller: TestMember, { but: remaining = 0 } = {}) => {
   for (const rate of Object.values(BUDGETS)) {
     const others = Array.from({ length: RATES[rate].max - remaining }, (_, index) => `someone-${index}`)
@@ -58,7 +58,7 @@ const answering =
   (answer: string): Arrange =>
   async (caller, stranger) => ({ path: `${(await answered(caller, stranger)).path}/${answer}` })
 
-/** Every call whose answer names members who count, arranged so that it names a stranger. */
+/** Every call whose response names members who count, arranged so that it names a stranger. */
 const CALLS: Record<string, Arrange> = {
   'GET /profiles/search-user-encrypted/{userName}': (_, stranger) => ({
     path: `/profiles/search-user-encrypted/${encodeName(stranger)}`,
@@ -152,7 +152,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   ),
 )
 
-/** The fields of what a call answers, wherever they stand in it. */
+/** Returns the fields of a response schema at any depth. */
 function fieldsOf(schema: unknown, seen = new Set<unknown>()): [name: string, schema: Schema][] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)
@@ -172,7 +172,7 @@ const fieldsOfAnswer = (operation: Operation) => answerOf(operation).flatMap((sc
 const isMemberName = (schema: Schema): boolean => JSON.stringify(schema).includes('The name of a member')
 
 describe('the schemas of all responses', () => {
-  /** Fields that are called as if they named a member. */
+  /** Fields with a name like that of a member’s. */
   const OTHERS = ['groupName', 'author', 'name']
 
   test('mark every field that names a member', () => {

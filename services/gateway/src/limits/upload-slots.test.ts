@@ -9,7 +9,7 @@ const refusal = { code: 'UNAVAILABLE', retryAfter: expect.any(Number) }
 const running: (() => Promise<void>)[] = []
 afterEach(async () => void (await Promise.all(running.splice(0).map((finishUpload) => finishUpload()))))
 
-/** An upload that holds its slot until the test ends. */
+/** Begins an upload that holds its slot until the test ends. */
 function beginUpload({ withSlot }: ReturnType<typeof createUploadSlots>, memberId: string): UploadSlot {
   let slot: UploadSlot | undefined
   let finishUpload = () => {}
@@ -27,7 +27,7 @@ function beginUpload({ withSlot }: ReturnType<typeof createUploadSlots>, memberI
   return slot
 }
 
-/** As many uploads as one member may have under way, with these bytes in all. */
+/** Begins as many uploads as one member may have in progress, with these bytes in total. */
 function beginUploads(slots: ReturnType<typeof createUploadSlots>, memberId: string, bytes: number): UploadSlot[] {
   const ownUploads = Array.from({ length: CONCURRENT_UPLOADS_MAX }, () => beginUpload(slots, memberId))
   for (const slot of ownUploads) slot.add(bytes / CONCURRENT_UPLOADS_MAX)

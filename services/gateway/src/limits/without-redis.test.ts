@@ -11,7 +11,7 @@ import { createTestGateway, type TestGateway } from '../testing.ts'
 
 const passwordHash = await hashPassword('gul kanot 7')
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never responds. */
 const silentServer = createServer()
 silentServer.listen(0, '127.0.0.1')
 await once(silentServer, 'listening')
@@ -19,7 +19,7 @@ const address = silentServer.address()
 const silentPort = address && typeof address === 'object' ? address.port : 0
 afterAll(() => void silentServer.close())
 
-/** The address of a Redis that answers and takes no writes, as a replica or one without memory. */
+/** Returns the URL of a Redis that responds but rejects writes, as a replica or a full one does. */
 async function createReadOnlyUser(): Promise<string> {
   const url = new URL(inject('testInfra').redisUrl)
   const redis = createRedis(url.toString())

@@ -7,7 +7,7 @@ const FIRST = new Date('2026-03-20T12:00:00.000Z')
 let now = FIRST
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 
-/** When the member was last here, as the rows of search say it. */
+/** Returns the member’s last activity in the search rows. */
 async function activityInSearch(memberId: string): Promise<string[]> {
   const [profiles, cities] = await Promise.all(
     (['search_profiles', 'search_cities'] as const).map((table) =>

@@ -20,7 +20,7 @@ const ignore = (one: TestMember, other: TestMember) =>
 const markDeleted = ({ id }: TestMember) =>
   db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', id).execute()
 
-/** Everything that a call could change or tell. */
+/** Reads all state that a call could change, including pushes. */
 const readAllState = async (): Promise<unknown> =>
   Promise.all(
     (['movie_entries', 'movie_likes', 'media', 'outbox'] as const).map(
@@ -28,7 +28,7 @@ const readAllState = async (): Promise<unknown> =>
     ),
   )
 
-/** Whether this viewer is shown the picture, with an address of their own. */
+/** Returns whether this viewer can open the picture, with a URL of their own. */
 async function canSee(viewer: TestMember, mediaId: string): Promise<boolean> {
   const signed = ctx.links.sign(
     JSON.stringify({ url: `media:${mediaId}/0/medium` }),
@@ -41,7 +41,7 @@ async function canSee(viewer: TestMember, mediaId: string): Promise<boolean> {
 const isListed = async (viewer: TestMember, id: string): Promise<boolean> =>
   (await as(viewer).get<{ id: string }[]>('/movie?limit=100')).body.some((entry) => entry.id === id)
 
-/** Who might want to see an entry of Ann's, and what they get. */
+/** Creates an entry of Ann’s and a viewer of each kind. */
 async function aScene() {
   const [ann, bo, ignorer, ignored] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
     TestMember,

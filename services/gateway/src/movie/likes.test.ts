@@ -62,7 +62,7 @@ test('deleting an entry deletes its concurrent likes', async () => {
   }
 })
 
-/** What looks up the session comes on top of each call. */
+/** The session lookup adds this to each call. */
 const SESSION = 1
 
 test.each([

@@ -17,13 +17,13 @@ const guarded = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
 type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
 
-/** How many rows of a table a statement looks at. */
+/** Returns the number of rows of a table that a statement reads. */
 async function rowsRead(text: string, table: string, values: unknown[]): Promise<number> {
   const { rows } = await ctx.pool.query(`explain (analyze, format json) ${text}`, values)
   const read = ({ Plans = [], ...plan }: Plan): number =>
     (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
     Plans.reduce((sum, each) => sum + read(each), 0)
-  // Rows of each loop are rounded to hundredths.
+  // PostgreSQL rounds the rows of each loop to hundredths.
   return Math.round(read(rows[0]['QUERY PLAN'][0].Plan))
 }
 

@@ -13,7 +13,7 @@ const { ctx, as } = gateway
 const { db } = ctx
 const { aTeam, words, publish, list, count, kiss, remove, postComment } = createNewsHelpers(gateway)
 
-/** What has been told since, and to whom. */
+/** Returns the pushes sent during an action, with their recipients. */
 async function pushesDuring(action: () => Promise<unknown>) {
   const before = (await pushes(db)).length
   await action()

@@ -12,7 +12,7 @@ const { ctx, as } = gateway
 const { db } = ctx
 const { aTeam, words, publish, kiss, postComment } = createNewsHelpers(gateway)
 
-/** What looks up the session comes on top of each call. */
+/** The session lookup adds this to each call. */
 const SESSION = 1
 
 async function aScene() {
@@ -54,7 +54,7 @@ test.each<[string, number, (id: string) => [string, object]]>([
   expect(await rows()).toHaveLength(before + 1)
 })
 
-/** The plan of the call that every client makes when it connects. */
+/** Returns the plan of the statement that every client causes when it connects. */
 async function planOfCount(member: TestMember): Promise<string> {
   const text =
     (await recordStatements(() => as(member).get('/news/count'))).find((statement) =>

@@ -4,7 +4,7 @@ import type { OwnedCtx } from '@app/server/context'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import type { TestGateway } from '../testing.ts'
 
-/** What members and the team do with news. */
+/** Returns the helpers of the news tests for members and the team. */
 export function createNewsHelpers({ as, ctx }: TestGateway & { ctx: OwnedCtx }) {
   const aTeam = () => aMember(ctx.db, { level: 'ADMIN' })
   const words = (changes: object = {}) => ({ title: 'Diskret läge är här', content: 'Slå på **ögat**.', ...changes })

@@ -7,7 +7,7 @@ import { aMember } from '@app/server/testing-members'
 import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
-/** Queues have the same names everywhere, so this file has a Redis database of its own. */
+/** Queue names are the same everywhere, so this file has a Redis database of its own. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/6'
 const { ctx, as } = await setUpTestGateway({ settings: { REDIS_URL: redisUrl.toString() } })

@@ -4,11 +4,11 @@ import type { Insertable } from 'kysely'
 
 const MINUTE = 60_000
 
-/** The beginning of the minute that lies so far before the one of this instant. */
+/** Returns the beginning of the minute that is this many minutes before the given time. */
 export const minuteBefore = (now: Date, minutes: number): Date =>
   new Date(Math.floor(now.getTime() / MINUTE - minutes) * MINUTE)
 
-/** A minute that a worker has written down. */
+/** Stores a sample as the worker does. */
 export async function aSample(
   db: Database,
   at: Date,

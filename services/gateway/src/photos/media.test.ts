@@ -20,7 +20,7 @@ const signUrl = (viewer: Viewer, mediaId: string, size: MediaSize = 'medium'): s
 
 const fetchUrl = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-/** Whether this viewer is shown the picture, with an address of their own. */
+/** Returns whether this viewer can open the picture, with a URL of their own. */
 async function canSee(viewer: Viewer, mediaId: string): Promise<boolean> {
   const { statusCode } = await fetchUrl(signUrl(viewer, mediaId))
   expect([200, 404]).toContain(statusCode)

@@ -1,4 +1,4 @@
-/** Bytes that begin as every JPEG does; the gateway looks no further. */
+/** Returns bytes that begin like a JPEG; the gateway checks no more than that. */
 export const jpegBytes = (size = 1_000): Buffer<ArrayBuffer> => {
   const bytes = Buffer.alloc(size, 'x')
   bytes.set([0xff, 0xd8, 0xff, 0xe0])
@@ -11,11 +11,11 @@ type Options = {
   name?: string
   type?: string
   album?: string
-  /** Text parts. */
+  /** The text parts of the form. */
   texts?: Record<string, string>
 }
 
-/** An upload as a browser sends it. */
+/** Returns an upload as a browser sends it. */
 export function aForm({
   bytes = jpegBytes(),
   part = 'file',

@@ -258,7 +258,7 @@ describe('beside unfinished uploads of a few accounts', () => {
   /** `rest` is sent after the bytes of each file, whose request never ends. */
   type CrowdOptions = { uploads?: UploadSlots; rest?: string; putStream?: typeof ctx.photos.putStream }
 
-  /** A gateway whose temporary space is taken by uploads that have sent so many bytes of the largest photo. */
+  /** Creates a gateway whose temporary space is occupied by uploads, each with this many bytes of the largest photo. */
   async function aCrowdedGateway(bytes: number, { uploads, rest = '', putStream }: CrowdOptions = {}) {
     const photos = putStream ? { ...ctx.photos, putStream } : ctx.photos
     const limited = { ...ctx, photos, config: { ...ctx.config, rateLimits: true } }

@@ -9,7 +9,7 @@ import { decryptHits } from './testing.ts'
 
 const NAMES = ['Ann Sökande', 'Bo Replik', 'Cia Replik', 'Dan Replik', 'Eva Replik', 'Finn Replik', 'Gun Replik']
 
-/** A replica that stands still: what happens in the database after this never reaches it. */
+/** A replica without replication: later changes of the database never reach it. */
 const ctx = await testContext()
 const { url, drop } = await testDatabase()
 const staleReplica = createDatabase(createPool(url, 2))

@@ -7,7 +7,7 @@ import type { Database } from '@app/server/db/database'
 import { refreshSearchRows } from '@app/server/search-rows'
 import { aMember, type TestMember } from '@app/server/testing-members'
 
-/** Members and filters that look drawn by lot, and are the same in every run; `matches` holds them together without any row. */
+/** Pseudorandom members and filters, the same in every run; `matches` compares them in memory, without the database. */
 
 export const NOW = new Date('2026-03-20T12:07:00.000Z')
 const DAY = 24 * 60 * 60_000
@@ -29,9 +29,9 @@ export type SearchableMember = TestMember & {
   cities: string[]
   photo: boolean
   verified: boolean
-  /** In steps, or since when the member is here. */
+  /** The last activity in steps, or since the registration. */
   activity: number
-  /** Can be found by whoever asks. */
+  /** Whether anyone’s search can find the member. */
   findable: boolean
 }
 

@@ -3,7 +3,7 @@ import { type Encrypted, SearchHit } from '@app/contract/profiles'
 import { SEARCH_KEY_INFO } from '@app/contract/search-key'
 import * as z from 'zod/mini'
 
-/** The hits in an answer, read as a browser does it. */
+/** Decrypts the hits of a response as a browser does. */
 export async function decryptHits({ iv, data }: Encrypted, sessionId: string): Promise<SearchHit[]> {
   const key = await crypto.subtle.importKey(
     'raw',

@@ -11,7 +11,7 @@ const { ctx, app, as, visitor } = await setUpTestGateway()
 
 const ALL = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
 
-/** Somebody who wants every mail and was sent one; `name` stands in all links of it. */
+/** Creates a member who gets every mail and was sent one; `name` is in all of its links. */
 async function aReader(secret = ctx.config.sessionSecret, options = {}): Promise<TestMember & { name: string }> {
   const reader = await aMember(ctx.db, options)
   await ctx.db.updateTable('members').set(ALL).where('id', '=', reader.id).execute()

@@ -15,7 +15,7 @@ export const NOTHING = {
 
 const buildPath = ({ userName }: TestMember) => `/verifications/${encodeURIComponent(userName)}`
 
-/** What members do about verification, and what they then see. */
+/** Returns the helpers of the verification tests. */
 export function verifying(ctx: Ctx, as: TestGateway['as']) {
   const act = (member: TestMember, action: VerificationAction, other: TestMember, photoIds?: string[]) =>
     as(member).post('/verifications/verify', { userName: other.userName, action, photoIds })
@@ -24,7 +24,7 @@ export function verifying(ctx: Ctx, as: TestGateway['as']) {
     act,
     read,
     readAnswer: async (member: TestMember, owner: TestMember) => (await read(member, owner)).body,
-    /** Somebody who has an open chat with the member and has confirmed them. */
+    /** Opens a chat between the two and confirms the member. */
     confirmBy: async (verifier: TestMember, member: TestMember) => {
       await anOpenChat(ctx.db, { ann: verifier, bo: member })
       await act(verifier, 'CONFIRM', member)
@@ -39,7 +39,7 @@ export function verifying(ctx: Ctx, as: TestGateway['as']) {
         .executeTakeFirst()
       return { badges: member.badges, inSearch: search?.verified }
     },
-    /** Who has been told of a change about whom while this was done. */
+    /** Returns the pushes sent during an action: recipients, and the member whose state has changed. */
     pushesDuring: async (action: () => Promise<unknown>): Promise<[to: string[], userName: string][]> => {
       const before = (await pushes(ctx.db)).length
       await action()
