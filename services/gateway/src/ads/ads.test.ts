@@ -165,11 +165,11 @@ test('other members neither change nor delete an ad', async () => {
   expect((await pushes(db)).filter(({ to }) => to?.includes(author.id))).toEqual([])
 })
 
-test.each(['ignored', 'ignoring', 'on the way out'])('ads of an author who is %s are hidden', async (situation) => {
+test.each(['ignored', 'ignoring', 'being deleted'])('ads of an author who is %s are hidden', async (situation) => {
   const [author, reader] = [await aMember(db), await aMember(db)]
   const { id } = await anAd(author)
   const [ignorerId, ignoredId] = situation === 'ignored' ? [reader.id, author.id] : [author.id, reader.id]
-  if (situation === 'on the way out')
+  if (situation === 'being deleted')
     await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', author.id).execute()
   else
     await db.insertInto('ignores').values({ ignorerId, ignoredId, lastActiveThen: new Date().toISOString() }).execute()

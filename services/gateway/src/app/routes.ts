@@ -24,7 +24,7 @@ export function registerAppConfig(app: App, ctx: Ctx, limits: Limits): void {
     async (req, reply) => {
       const session = readSessionId(app, req)
       await limits.take('clientLogs', session ?? networkOf(req.ip))
-      req.log[req.body.level]({ client: maskClientLog(req.body), session }, 'told by a client')
+      req.log[req.body.level]({ client: maskClientLog(req.body), session }, 'reported by a client')
       return reply.code(204).send()
     },
   )

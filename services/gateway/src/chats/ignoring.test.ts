@@ -120,8 +120,8 @@ test('an ignored member sees no new activity of the one who ignores', async () =
 })
 
 test.each([
-  ['nobody', 'Finns inte', 404],
-  ['nothing', '', 400],
+  ['an unknown name', 'Finns inte', 404],
+  ['an empty name', '', 400],
 ])('ignoring %s is rejected', async (_, name, status) => {
   const ann = await aMember(ctx.db)
   for (const path of ['/ignore', '/ignore/remove']) expect((await gateway.as(ann).post(path, name)).status).toBe(status)

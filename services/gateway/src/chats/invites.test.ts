@@ -188,7 +188,7 @@ test('a chat with the team is open at once, from either side, and neither can ig
 })
 
 test.each([
-  ['nobody of that name', { recipientName: 'Finns inte', message: 'Hej du' }, 404],
+  ['an unknown name', { recipientName: 'Finns inte', message: 'Hej du' }, 404],
   ['no name', { message: 'Hej du' }, 400],
   ['no message', { recipientName: 'Finns inte' }, 400],
   ['one letter', { recipientName: 'Finns inte', message: 'H' }, 400],

@@ -131,10 +131,10 @@ test.each([
   ['invisible characters', { message: '\u200b\u2060\u200b' }],
   ['1001 units', { message: 'x'.repeat(1001) }],
   ['NUL', { message: 'hej\u0000' }],
-  ['half a pair', { message: 'hej \ud83d' }],
+  ['half of a surrogate pair', { message: 'hej \ud83d' }],
   ['a number', { message: 12 }],
   ['a list', { message: ['hej'] }],
-  ['a clientId that is none', { message: 'hej', clientId: '1' }],
+  ['an invalid clientId', { message: 'hej', clientId: '1' }],
 ])('%s is rejected with the field, and nothing is stored', async (_, body) => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const answer = await gateway.as(ann).post<{ code: string; fields: { path: string }[] }>(`/chats/${chatId}`, body)

@@ -21,7 +21,7 @@ test.each([
   ['the list of chats', 1, () => ({ path: '/chats' })],
   ['the counts', 1, () => ({ path: '/chats/count' })],
   ['a page of messages', 2, (chatId: string) => ({ path: `/chats/${chatId}` })],
-  ['what changed since', 2, (chatId: string) => ({ path: `/chats/${chatId}?since=1` })],
+  ['changes since a version', 2, (chatId: string) => ({ path: `/chats/${chatId}?since=1` })],
 ])(
   '%s takes %i statements beside the session’s',
   async (_, maxStatements, call: (chatId: string) => { path: string; body?: object }) => {

@@ -284,7 +284,7 @@ describe('changing an event', () => {
     ['title', { title: 'Grillning' }, 1, false],
     ['description', { description: 'Ta med två.' }, 0, false],
     ['price', { paidEvent: true }, 0, false],
-    ['who sees', { participantsShownTo: 'HOST' }, 0, false],
+    ['visibility of participants', { participantsShownTo: 'HOST' }, 0, false],
   ])('notifies everyone who answered of the %s; emails about time and place', async (_, changes, sequence, mails) => {
     const ann = await aMember(db)
     const { body: created } = await create(ann)

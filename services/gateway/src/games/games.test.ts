@@ -116,7 +116,7 @@ describe('an uploaded deck', () => {
     ['is missing', () => new FormData(), 400],
     ['is JSON', () => ({ file: 'x' }), 415],
     ['is text', () => 'type,text', 415],
-    ['is nothing', () => undefined, 400],
+    ['is empty', () => undefined, 400],
   ])('is not stored if it %s', async (_, make, status) => {
     const answer = await as(await anAdmin()).post(DECK, make())
     expect(answer.status).toBe(status)
@@ -248,13 +248,13 @@ describe('a saved game', () => {
 
   test.each([
     ['depth without end', deep(400_000)],
-    ['more depth than may be', deep(34)],
+    ['more depth than the limit', deep(34)],
     ['no game', '{}'],
     ['no object', '[]'],
     ['a reach into prototypes', '{"gameState":{"__proto__":{"level":"ADMIN"}}}'],
     ['another reach into prototypes', '{"gameState":{"a":[{"constructor":{"prototype":{"level":"ADMIN"}}}]}}'],
     ['half of it', '{"gameState":{'],
-    ['a number that is none', '{"gameState":NaN}'],
+    ['an invalid number', '{"gameState":NaN}'],
   ])('is not changed by %s', async (_, payload) => {
     const ann = await aMember(ctx.db)
     await save(ann, GAME)

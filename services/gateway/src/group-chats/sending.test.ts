@@ -164,10 +164,10 @@ test.each([
   ['spaces', { message: '      ' }],
   ['1001 units', { message: 'x'.repeat(1001) }],
   ['NUL', { message: 'hej\u0000' }],
-  ['half a pair', { message: 'hej \ud83d' }],
+  ['half of a surrogate pair', { message: 'hej \ud83d' }],
   ['a number', { message: 12 }],
-  ['a clientId that is none', { message: 'hej', clientId: '1' }],
-  ['a photo that is none', { photoUrl: 'https://example.test/a.jpg' }],
+  ['an invalid clientId', { message: 'hej', clientId: '1' }],
+  ['an invalid photo', { photoUrl: 'https://example.test/a.jpg' }],
 ])('%s is rejected with the field, as a message and as a comment', async (_, body) => {
   const { ann, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'den enda')
@@ -215,7 +215,7 @@ test.each([
   ['a message sent', 1, (groupId: string) => ({ to: groupId, body: { message: 'hej hej', clientId: randomUUID() } })],
   ['a message refused', 2, () => ({ to: '900000000000000000', body: { message: 'hej hej', clientId: randomUUID() } })],
   ['a page of messages', 2, (groupId: string) => ({ to: groupId })],
-  ['what changed since', 2, (groupId: string) => ({ to: groupId, query: '?since=1' })],
+  ['changes since a version', 2, (groupId: string) => ({ to: groupId, query: '?since=1' })],
   ['what stands around one', 2, (groupId: string, id: string) => ({ to: groupId, query: `?around=${id}` })],
 ])('%s takes %i statements beside the session’s, for any number of rows', async (_, maxStatements, call) => {
   const { ann, bo, groupId } = await aGroupOfThree()

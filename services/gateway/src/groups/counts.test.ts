@@ -27,13 +27,13 @@ test('after any change of my counts, the last push equals a fresh load', async (
       () => as(cia).post('/groups/invites', { groupId: other.groupId, recipientName: bo.userName }),
     ],
     [
-      'coming into a group',
+      'joining a group',
       { groups: 1, messages: 1, invites: 0 },
       () => as(bo).post(`/groups/${other.groupId}/accept`),
     ],
     ['messages of two groups', { groups: 2, messages: 2, invites: 0 }, () => postText(cia, other.groupId, 'välkommen')],
     [
-      'a message that is taken away',
+      'a deleted message',
       { groups: 2, messages: 3, invites: 0 },
       async () => {
         const extra = await postText(ann, groupId, 'ett till')
@@ -47,7 +47,7 @@ test('after any change of my counts, the last push equals a fresh load', async (
       () => as(cia).post(`/groups/${other.groupId}/delete`),
     ],
     [
-      'being put out',
+      'a removal',
       { groups: 0, messages: 0, invites: 0 },
       () => as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/remove`),
     ],

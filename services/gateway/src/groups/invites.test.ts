@@ -260,11 +260,11 @@ describe('an invite ends', () => {
   const actions: [string, (roles: { owner: TestMember; admin: TestMember; groupId: string }) => Promise<unknown>][] = [
     ['with the group', ({ owner, groupId }) => as(owner).post(`/groups/${groupId}/delete`)],
     [
-      'when its inviter is no admin any more',
+      'when its inviter is no longer an admin',
       ({ owner, admin, groupId }) => as(owner).post(`/groups/${groupId}/members/${path(admin)}/demote`),
     ],
     [
-      'when its inviter is put out',
+      'when its inviter is removed',
       ({ owner, admin, groupId }) => as(owner).post(`/groups/${groupId}/members/${path(admin)}/remove`),
     ],
     ['when its inviter leaves', ({ admin, groupId }) => as(admin).post(`/groups/${groupId}/leave`)],

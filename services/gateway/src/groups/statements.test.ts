@@ -11,7 +11,7 @@ const SESSION = 1
 
 test.each([
   ['my groups', 1, () => '/groups'],
-  ['groups whose admin I am', 1, () => '/groups/admin'],
+  ['groups that I administer', 1, () => '/groups/admin'],
   ['groups to join', 1, () => '/groups/can-join'],
   ['groups to invite to', 1, () => '/groups/owned?exclude=Finns%20inte'],
   ['my invites', 1, () => '/groups/invites'],

@@ -36,10 +36,10 @@ beforeAll(async () => {
     await aMember(ctx.db, { deletedAt: new Date() }),
   ]
   await ctx.db.deleteFrom('sessions').where('id', '=', memberWithoutSession.sessionId).execute()
-  callers.set('somebody whose session has ended', as(memberWithoutSession))
-  callers.set('somebody on the way out', as(deletedMember))
+  callers.set('a member without the session', as(memberWithoutSession))
+  callers.set('a deleted member', as(deletedMember))
   callers.set(
-    'somebody with another’s session',
+    'a member with another’s session',
     as({ ...(await aMember(ctx.db)), accountId: memberWithoutSession.accountId }),
   )
 })

@@ -136,9 +136,9 @@ const BODIES: [string, string | Buffer][] = [
   ['a prototype', '{"__proto__":{"level":"ADMIN"}}'],
   ['a constructor', '{"constructor":{"prototype":{"level":"ADMIN"}}}'],
   ['depth without end', `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['the wrong encoding', Buffer.from('{"email":"a@b.se"}', 'utf16le')],
-  ['more than may be', JSON.stringify({ message: 'x'.repeat(1024 * 1024) })],
+  ['more than the limit', JSON.stringify({ message: 'x'.repeat(1024 * 1024) })],
 ]
 
 describe.each(calls)('POST %s', (path, validBody) => {
@@ -171,7 +171,7 @@ describe.each(calls)('POST %s', (path, validBody) => {
     ['NUL', 'a\u0000@b.s'],
     ['half of a character', 'a\ud800'],
     ['turned writing', '\u202eabc'],
-    ['nothing that shows', '\u200b\u200d\u2060'],
+    ['invisible characters only', '\u200b\u200d\u2060'],
   ]
   // A saved game may be any JSON.
   const freeFormFields = ['presenceOff', 'receiptsOff', 'gameState']

@@ -19,14 +19,14 @@ const signed = (header: unknown, payload: unknown, hash: string, secret: string)
 
 describe('a session', () => {
   test.each([
-    ['signed by somebody else', signed({ alg: 'HS256', typ: 'JWT' }, claims, 'sha256', 'x'.repeat(32))],
-    ['signed in another way', signed({ alg: 'HS512', typ: 'JWT' }, claims, 'sha512', TEST_SECRET)],
+    ['signed with another secret', signed({ alg: 'HS256', typ: 'JWT' }, claims, 'sha256', 'x'.repeat(32))],
+    ['signed with another algorithm', signed({ alg: 'HS512', typ: 'JWT' }, claims, 'sha512', TEST_SECRET)],
     ['not signed', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.x`],
     ['with an empty signature', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
     ['of another member', tokenOf({ ...ann, accountId: '900000000000000000' })],
-    ['that never was', tokenOf({ ...ann, sessionId: '900000000000000000' })],
-    ['that is named by its number alone', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
-    ['cut short', tokenOf(ann).slice(0, -2)],
+    ['that never existed', tokenOf({ ...ann, sessionId: '900000000000000000' })],
+    ['that is identified by its row id only', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
+    ['that is truncated', tokenOf(ann).slice(0, -2)],
   ])('%s is invalid', async (_, token) => {
     expect(await verify(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
   })

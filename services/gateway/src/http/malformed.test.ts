@@ -68,7 +68,7 @@ describe('a request that takes too long gets REQUEST_TIMEOUT and the connection 
 describe('input that is not HTTP', () => {
   test.each<[string, string, number]>([
     ['another protocol', '\u0016\u0003\u0001\u0000', 400],
-    ['a head that is too large', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20 * 1024)}\r\n\r\n`, 431],
+    ['headers that are too large', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20 * 1024)}\r\n\r\n`, 431],
   ])('as %s is rejected', async (_, bytes, status) => {
     const { send, closed, statuses, failure } = openRawConnection(port)
     await send(bytes)

@@ -55,7 +55,7 @@ test.each([
   ['none', {}],
   ['a short one', { 'x-request-id': 'abc' }],
   ['a long one', { 'x-request-id': 'a'.repeat(65) }],
-  ['one of other letters', { 'x-request-id': 'abcdefgh ijkl="x"' }],
+  ['one with invalid characters', { 'x-request-id': 'abcdefgh ijkl="x"' }],
 ])('a call with %s gets a new id', async (_, headers: Record<string, string>) => {
   const answer = await visitor.get('/app-config', headers)
   expect(answer.headers['x-request-id']).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)

@@ -30,7 +30,7 @@ async function createReadOnlyUser(): Promise<string> {
 }
 
 describe.each([
-  ['gone', 'redis://127.0.0.1:1'],
+  ['unreachable', 'redis://127.0.0.1:1'],
   ['hung', `redis://127.0.0.1:${silentPort}`],
   ['refusing writes', await createReadOnlyUser()],
 ])('with Redis %s', (_, redisUrl) => {

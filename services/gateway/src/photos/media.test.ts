@@ -119,7 +119,7 @@ describe('visibility of albums', () => {
     ['one who was granted it', ['PUBLIC', 'PRIVATE'], granted],
     ['one who was granted it and is verified', ALBUMS, async () => granted(await aVerifiedMember())],
     [
-      'one who granted theirs',
+      'a viewer who granted their own',
       ['PUBLIC'],
       async () => {
         const { owner, viewer } = await granted()
@@ -127,7 +127,7 @@ describe('visibility of albums', () => {
       },
     ],
     [
-      'one who was granted it without a chat',
+      'a viewer with a grant but no chat',
       ['PUBLIC'],
       async () => {
         const [owner, viewer] = [await aMember(ctx.db), await aMember(ctx.db)]
@@ -136,7 +136,7 @@ describe('visibility of albums', () => {
       },
     ],
     [
-      'one whose chat with the owner has ended',
+      'a viewer whose chat with the owner has ended',
       ['PUBLIC'],
       async () => {
         const scenario = await granted()
@@ -145,7 +145,7 @@ describe('visibility of albums', () => {
       },
     ],
     [
-      'one whom the owner ignores',
+      'a viewer whom the owner ignores',
       ['PUBLIC'],
       async () => {
         const scenario = await granted(await aVerifiedMember())
@@ -154,7 +154,7 @@ describe('visibility of albums', () => {
       },
     ],
     [
-      'one who ignores the owner',
+      'a viewer who ignores the owner',
       ['PUBLIC', 'VERIFIED'],
       async () => {
         const scenario = await granted(await aVerifiedMember())
@@ -163,7 +163,7 @@ describe('visibility of albums', () => {
       },
     ],
     [
-      'a member of an owner who is on the way out',
+      'a viewer of a deleted owner',
       [],
       async () => {
         const scenario = await granted(await aVerifiedMember())
@@ -176,7 +176,7 @@ describe('visibility of albums', () => {
       },
     ],
     [
-      'one who is on the way out',
+      'a deleted viewer',
       [],
       async () => {
         const scenario = await granted(await aVerifiedMember())
@@ -189,7 +189,7 @@ describe('visibility of albums', () => {
       },
     ],
     [
-      'one who has logged out everywhere',
+      'a viewer who has logged out everywhere',
       [],
       async () => {
         const scenario = await granted(await aVerifiedMember())
@@ -198,7 +198,7 @@ describe('visibility of albums', () => {
       },
     ],
     [
-      'nobody',
+      'an unknown viewer',
       [],
       async () => ({
         owner: await aMember(ctx.db),
@@ -310,10 +310,10 @@ describe('every error has the same response', async () => {
     ['no parameters', validUrl.split('?')[0] ?? ''],
     ['more time', validUrl.replace(/e=\d+/, 'e=99999999999')],
     ['a path', '/media/..%2F..%2Fraw/0-medium.webp?v=1&e=1&s=1'],
-    ['a variant that is none', validUrl.replace('medium.webp', 'medium.png')],
-    ['an id that is none', '/media/x/0-medium.webp?v=1&e=1&s=1'],
-    ['bytes that are no text', validUrl.replace('s=', 's=%ff%00')],
-    ['one that is not drawn', signUrl(ann, await aPhoto(ctx, ann, { state: 'PROCESSING' }))],
+    ['an unknown variant', validUrl.replace('medium.webp', 'medium.png')],
+    ['an invalid id', '/media/x/0-medium.webp?v=1&e=1&s=1'],
+    ['bytes that are not text', validUrl.replace('s=', 's=%ff%00')],
+    ['one that is not processed', signUrl(ann, await aPhoto(ctx, ann, { state: 'PROCESSING' }))],
     ['one that failed', signUrl(ann, await aPhoto(ctx, ann, { state: 'FAILED' }))],
     ['one that is being uploaded', signUrl(ann, await aPhoto(ctx, ann, { state: 'UPLOADING' }))],
   ])('%s', async (_, url) => {

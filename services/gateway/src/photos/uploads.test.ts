@@ -89,8 +89,8 @@ const prototype = aForm()
 prototype.append('__proto__', 'x')
 
 test.each<[string, FormData, number, string]>([
-  ['a PNG that is called JPEG', aForm({ bytes: Buffer.from('89504e470d0a1a0a', 'hex') }), 415, 'UNSUPPORTED_MEDIA'],
-  ['a page that is called JPEG', aForm({ bytes: Buffer.from('<html>') }), 415, 'UNSUPPORTED_MEDIA'],
+  ['a PNG named as JPEG', aForm({ bytes: Buffer.from('89504e470d0a1a0a', 'hex') }), 415, 'UNSUPPORTED_MEDIA'],
+  ['an HTML page named as JPEG', aForm({ bytes: Buffer.from('<html>') }), 415, 'UNSUPPORTED_MEDIA'],
   ['zero bytes', aForm({ bytes: Buffer.alloc(0) }), 415, 'UNSUPPORTED_MEDIA'],
   ['half of a beginning', aForm({ bytes: Buffer.from('ffd8', 'hex') }), 415, 'UNSUPPORTED_MEDIA'],
   ['a byte too much', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }), 413, 'TOO_LARGE'],
@@ -102,7 +102,7 @@ test.each<[string, FormData, number, string]>([
   ['a file that was not chosen', aForm({ name: '' }), 400, 'VALIDATION'],
   ['an unknown album', aForm({ album: 'FRIENDS' }), 400, 'VALIDATION'],
   ['an unknown album behind the file', formWithLateAlbum, 400, 'VALIDATION'],
-  ['more texts than anybody needs', formWithManyTexts, 400, 'VALIDATION'],
+  ['too many texts', formWithManyTexts, 400, 'VALIDATION'],
   ['a part named as a prototype', prototype, 400, 'VALIDATION'],
 ])('%s is rejected and leaves nothing', async (_, form, status, code) => {
   const ann = await aMember(ctx.db)
@@ -128,14 +128,14 @@ const HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jp
 test.each<[string, string, string | Buffer, number]>([
   ['JSON', 'application/json', '{}', 415],
   ['a bare image', 'image/jpeg', jpegBytes(), 415],
-  ['a form of the old kind', 'application/x-www-form-urlencoded', 'file=x', 415],
+  ['a URL-encoded form', 'application/x-www-form-urlencoded', 'file=x', 415],
   ['a form without its boundary', 'multipart/form-data', HEAD, 400],
   ['a form with an empty boundary', 'multipart/form-data; boundary=""', HEAD, 400],
   ['a form with an overlong boundary', `multipart/form-data; boundary=${'x'.repeat(300)}`, HEAD, 400],
   ['a part with a header named __proto__', BOUNDARY, `--x\r\n__proto__: x\r\n${HEAD.slice('--x\r\n'.length)}`, 400],
   ['a part with a header named constructor', BOUNDARY, `--x\r\nconstructor: x\r\n${HEAD.slice('--x\r\n'.length)}`, 400],
   ['nothing', BOUNDARY, '', 400],
-  ['something that is no form', BOUNDARY, 'hello', 400],
+  ['a body that is not a form', BOUNDARY, 'hello', 400],
   ['a form that is cut off in its head', BOUNDARY, '--x\r\ncontent-dispo', 400],
   ['a form that is cut off in its file', BOUNDARY, Buffer.concat([Buffer.from(HEAD), jpegBytes()]), 400],
 ])('%s is rejected', async (_, type, payload, status) => {
