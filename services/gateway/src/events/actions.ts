@@ -105,7 +105,7 @@ export async function changeEvent(ctx: MemberCtx, eventId: string, input: SaveEv
   })
 }
 
-/** Updates the event's message in its group, and notifies all members of the group, whatever their answers. */
+/** Updates the event's message in its group, and notifies all members of the group, regardless of their answers. */
 async function notifyGroup(tx: Tx, eventId: string): Promise<void> {
   const messageId = await touchEventMessage(tx.db, eventId, tx.now())
   if (messageId) await notifyGroupMessage(tx, messageId)

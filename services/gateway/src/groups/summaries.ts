@@ -76,8 +76,8 @@ export async function listGroupsToJoin(ctx: Source, memberId: string, { before, 
 
 /**
  * Lists the groups that I administer and to which I could invite this member: the member is not in the group and has no
- * invite that still looks open. An invite looks open to every admin of the group until it is withdrawn, whatever its
- * recipient answered.
+ * invite that still looks open. An invite looks open to every admin of the group until it is withdrawn, regardless of
+ * the answer.
  */
 export async function listGroupsToInviteTo(ctx: Source, memberId: string, userName: string): Promise<Group[]> {
   const page = sql`

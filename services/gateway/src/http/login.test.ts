@@ -25,7 +25,7 @@ describe('a session', () => {
     ['with an empty signature', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
     ['of another member', tokenOf({ ...ann, accountId: '900000000000000000' })],
     ['that never existed', tokenOf({ ...ann, sessionId: '900000000000000000' })],
-    ['that is identified by its row id only', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
+    ['with its row id only', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
     ['that is truncated', tokenOf(ann).slice(0, -2)],
   ])('%s is invalid', async (_, token) => {
     expect(await verify(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })

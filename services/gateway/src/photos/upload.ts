@@ -27,8 +27,8 @@ type Steps<Result> = {
 
 /**
  * Stores the row before the file, so that any failure leaves a row that names the file to delete. If even the removal
- * cannot be recorded, a job finds the row by its age. An upload that has taken so long that its client was told to
- * retry is discarded.
+ * cannot be recorded, a job finds the row by its age. An upload that ends after its deadline, when the client has
+ * already received UNAVAILABLE, is discarded.
  */
 async function storeUpload<Result>(
   ctx: MemberCtx,
