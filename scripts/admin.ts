@@ -5,7 +5,7 @@ async function main([act, email, ...others]: string[]): Promise<string> {
   if ((act !== 'grant' && act !== 'revoke') || !email || others.length > 0) {
     throw new Error('Usage: npm run admin -- grant|revoke EMAIL')
   }
-  if (!databaseUrl) throw new Error('DATABASE_URL says which database is meant; it is not set.')
+  if (!databaseUrl) throw new Error('DATABASE_URL is not set. It names the database.')
   return setLevel(databaseUrl, act, email)
 }
 

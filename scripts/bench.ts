@@ -1,9 +1,10 @@
-// `npm run bench`: figures of the product beside the limits of bare libraries, taken in the same run, each part on a stack of its
-// own, so that a part that fails leaves the others their figures. `-- --only chats`, `digests`, `feed`, `groups`, `lists`, `photos`,
-// `plates` or `search` measures a part; `--divide N` makes everything so many times smaller; `--out FILE` keeps the figures of each
-// part as soon as they are there as JSON, beside those of other parts that it holds. `--quick` is small, measures all parts on one
-// stack and only shows that everything can be measured. Not zero when a line is missing, anything fails or a service complains; without
-// `--quick` also when a promise is not kept.
+// `npm run bench`: compares the product with bare libraries, measured in the same run. Each part runs on its own stack,
+// so a part that fails does not cost the others their figures. `-- --only chats`, `digests`, `feed`, `groups`, `lists`,
+// `photos`, `plates` or `search` measures one part; `--divide N` divides all sizes by N; `--out FILE` writes the
+// figures of each part to FILE as JSON as soon as they are measured, and leaves the other parts in the file unchanged.
+// `--quick` is small, measures all parts on one stack and only shows that everything can be measured. Exits with a
+// nonzero code if a line is missing, something fails or a service logs an error; without `--quick` also if a target is
+// missed.
 
 import { readOptions } from './bench/options.ts'
 import { runEachPart } from './bench/run-each-part.ts'

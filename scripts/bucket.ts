@@ -1,6 +1,6 @@
 import { ensureBucket } from '@app/server/photo-store-bucket'
 
 const { PHOTO_STORE } = process.env
-if (!PHOTO_STORE) throw new Error('PHOTO_STORE says where photos lie; it is not set.')
+if (!PHOTO_STORE) throw new Error('PHOTO_STORE is not set. It names the photo store.')
 
 console.log(await ensureBucket(PHOTO_STORE))

@@ -1,4 +1,4 @@
-// `npm run build`: everything that has changed since the last time.
+// `npm run build`: builds everything that has changed since the last build.
 import { stopOnSignals } from './child-process.mjs'
 import { build } from './stack/build.mjs'
 import { exitWithError, step } from './stack/progress.mjs'

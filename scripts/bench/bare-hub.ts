@@ -1,5 +1,5 @@
-// Socket.IO behind Redis and nothing else: no login, no checks. A member's sockets are a room, and so is the channel. Started
-// by the bench.
+// Socket.IO behind Redis and nothing else: no login, no checks. Each member's sockets form a room, and the Redis
+// channel has the same name. Started by the bench.
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 import { Server } from 'socket.io'

@@ -1,4 +1,4 @@
-// The bare limit for photos: the same three sizes out of the same files with sharp alone, and what that took.
+// The bare limit for photos: renders the same three sizes of the same files with sharp alone, and prints the CPU time.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 

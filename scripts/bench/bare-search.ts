@@ -1,4 +1,4 @@
-// Runs the statement that it is sent, behind fastify and pg, and nothing else. Started by the bench.
+// Runs the statement that it receives, with fastify and pg and nothing else. Started by the bench.
 import { fastify } from 'fastify'
 import pg from 'pg'
 

@@ -1,5 +1,5 @@
-// The same statements behind fastify, pg and ioredis, and nothing else: no session, no checks, no schemas. What is told
-// of a message is published and then removed from the outbox, as the product does. Started by the bench.
+// Runs the same statements with fastify, pg and ioredis, and nothing else: no session, no checks, no schemas. Like the
+// product, it publishes the outbox rows of a message and then deletes them. Started by the bench.
 import { readFileSync } from 'node:fs'
 import { fastify } from 'fastify'
 import { Redis } from 'ioredis'
@@ -8,7 +8,7 @@ import { type Sample, type Statement, valuesFor } from './statements.ts'
 
 type Body = Pick<Sample, 'text' | 'clientId'>
 
-/** The product's. */
+/** Milliseconds; the product uses the same interval. */
 const REMOVAL_INTERVAL = 50
 
 const statements: Record<string, Statement[]> = JSON.parse(readFileSync(String(process.env.STATEMENTS), 'utf8'))
@@ -23,7 +23,7 @@ async function run(name: string, call: Partial<Sample>): Promise<unknown[][]> {
     const { rows } = await pool.query(query)
     answers.push(rows)
   }
-  if (answers.every(({ length }) => length === 0)) throw new Error(`${name} has found nothing.`)
+  if (answers.every(({ length }) => length === 0)) throw new Error(`${name} returned no rows.`)
   return answers
 }
 
@@ -42,7 +42,7 @@ setInterval(() => {
   delivered = []
 }, REMOVAL_INTERVAL)
 
-/** Answers one of the rows that the statement gives back, which is about what the product answers. */
+/** Responds with one of the returned rows, which is about as large as the product's response. */
 async function send(call: Partial<Sample>): Promise<unknown> {
   const [outboxRows = []] = (await run('send', call)) as OutboxRow[][]
   void publish(outboxRows)

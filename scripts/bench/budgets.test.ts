@@ -7,12 +7,12 @@ const COMPLETE: Figure[] = [
   { what: 'memory of the worker at most, drawing on every core', unit: 'MB', ours: 345, atMost: 600 },
 ]
 
-test('a part whose promises all have their lines is complete, kept or not', () => {
+test('accepts a part whose targets all have a figure, met or missed', () => {
   expect(findFaults('photos', COMPLETE)).toEqual([])
   expect(findFaults('photos', [{ ...COMPLETE[0], ours: 0.1 } as Figure, ...COMPLETE.slice(1)])).toEqual([])
 })
 
-test('a promise whose line has vanished, or no longer says what is promised, is a fault', () => {
+test('reports a target whose figure is missing or no longer has a target', () => {
   for (const missing of COMPLETE) {
     const others = COMPLETE.filter((figure) => figure !== missing)
     expect(findFaults('photos', others)).toEqual([expect.stringContaining(missing.what.slice(0, 20))])
@@ -21,7 +21,7 @@ test('a promise whose line has vanished, or no longer says what is promised, is 
   }
 })
 
-test('a part without any figures, or with one that is no number, is a fault', () => {
+test('reports a part without figures, and a figure that is not a number', () => {
   expect(findFaults('groups', [])).toHaveLength(1)
   expect(findFaults('photos', [...COMPLETE, { what: 'photos seen', unit: '', ours: Number.NaN }])).toHaveLength(1)
   expect(findFaults('photos', [...COMPLETE, { what: 'photos seen', unit: '', ours: 1, bare: 0 }])).toHaveLength(1)

@@ -7,7 +7,7 @@ const exactly = (what: string): RegExp => new RegExp(`^${what}$`)
 const LISTS = ['group list', 'groups to join', 'event list', 'public events', 'older public events']
 const FEEDS = ['photo feed', 'a page far down in the photo feed', 'ads', 'ads of a kind with none']
 
-/** What is promised, as the lines begin or end in which it is measured. One that stays away is an error. */
+/** Titles of the figures that have a target. A missing line is an error. */
 const BUDGETS: Record<Part, RegExp[]> = {
   plates: ['24 plates', 'chat with photos'].map((page) => exactly(`${page}, .* px, layout shift`)),
   groups: [],
@@ -35,14 +35,17 @@ const BUDGETS: Record<Part, RegExp[]> = {
 const isMeasured = ({ ours, bare }: Figure): boolean =>
   Number.isFinite(ours) && (bare === undefined || (Number.isFinite(bare) && bare > 0))
 
-/** What is wrong with the figures of a part, whatever they are: a promise without its line, or a line without its numbers. */
+/**
+ * Returns the errors in the figures of a part, whatever their values: a target without a line, or a line without
+ * numbers.
+ */
 export function findFaults(part: Part, figures: Figure[]): string[] {
   const figuresWithTarget = figures.filter((figure) => isWithinTarget(figure) !== undefined)
   const missing = BUDGETS[part].filter((budget) => !figuresWithTarget.some(({ what }) => budget.test(what)))
   const unmeasured = figures.filter((figure) => !isMeasured(figure))
   return [
     ...(figures.length === 0 ? [`${part}: nothing was measured.`] : []),
-    ...missing.map((budget) => `${part}: no line says ${budget.source}`),
+    ...missing.map((budget) => `${part}: no line matches ${budget.source}`),
     ...unmeasured.map(({ what }) => `${part}: ${what} has no number`),
   ]
 }

@@ -13,7 +13,7 @@ export async function post(url: string, body: unknown, headers: Headers = {}): P
 
 export const read = async (url: string, headers: Headers): Promise<string> => readBody(await fetch(url, { headers }))
 
-/** The text of what has gone well. */
+/** Returns the body of a successful response, and throws for any other status. */
 async function readBody(response: Response): Promise<string> {
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
   return response.text()

@@ -8,7 +8,7 @@ const MIN_RATIO = 0.6
 
 export type Call = { what: string; ours: Omit<Target, 'url'>; bare: Omit<Target, 'url'> }
 
-/** The calls that are compared, as the product and as the bare server take them. */
+/** The calls that are compared, as requests to the product and to the bare server. */
 export const CALLS: Call[] = [
   {
     what: 'send a message',
@@ -38,7 +38,7 @@ export const CALLS: Call[] = [
 
 type Setting = { urls: { ours: string; bare: string }; callers: Caller[]; options: BenchOptions }
 
-/** How many of these calls both answer in a second, and how slow the slowest hundredth is. */
+/** Measures calls a second and p99 of both servers. */
 export async function compareCall({ what, ours, bare }: Call, { urls, callers, options }: Setting): Promise<Figure[]> {
   const loadOurs = (extent: Extent) => load({ ...ours, url: urls.ours }, callers, extent)
   const loadBare = (extent: Extent) => load({ ...bare, url: urls.bare }, callers, extent)
@@ -51,7 +51,7 @@ export async function compareCall({ what, ours, bare }: Call, { urls, callers, o
     () => loadBare({ duration: seconds }),
   )
   const failures = [...results.ours, ...results.bare].reduce((sum, { failures }) => sum + failures, 0)
-  if (failures > 0) throw new Error(`${what}: ${failures} calls have failed.`)
+  if (failures > 0) throw new Error(`${what}: ${failures} calls failed.`)
   const of = (kind: 'perSecond' | 'p99') => ({
     ours: median(results.ours.map((result) => result[kind])),
     bare: median(results.bare.map((result) => result[kind])),

@@ -24,7 +24,9 @@ const targetsOf = ({ gateway, hub, bareServer, bareHub }: Urls): Record<'ours' |
   },
 })
 
-/** From the call that sends to the receiver's socket, at a steady rate with so many members connected. */
+/**
+ * Measures from the send request to the receiver's socket, at a steady rate with the given number of members connected.
+ */
 export async function compareDelivery(
   urls: Urls,
   pool: pg.Pool,
@@ -38,7 +40,7 @@ export async function compareDelivery(
     await timeDelivery(targets[name], sockets, pairs, { perSecond, seconds: 1 })
     const { times, lost } = await timeDelivery(targets[name], sockets, pairs, { perSecond, seconds })
     close()
-    if (lost > 0) throw new Error(`${lost} messages have not arrived (${name}).`)
+    if (lost > 0) throw new Error(`${lost} messages did not arrive (${name}).`)
     return times
   }
   const results = await alternate(

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 import type { Caller, Pair } from './world.ts'
 
-/** Where a message goes in and where it comes out. */
+/** The URLs to which messages are sent and from which they are received. */
 export type DeliveryTarget = {
   hubUrl: string
-  /** How a caller says who it is to the hub. */
+  /** Returns the token with which a caller connects to the hub. */
   tokenOf: (caller: Caller) => string
   send: (from: Caller, chatId: string, clientId: string) => Promise<unknown>
 }
@@ -34,7 +34,7 @@ function connect(hubUrl: string, sessionId: string): Promise<Socket> {
   })
 }
 
-/** Begins so many things a second, each at its time, whether those before it have ended or not; waits for all of them. */
+/** Starts tasks at a fixed rate, without waiting for earlier ones to finish; resolves when all have finished. */
 export async function atRate(
   { perSecond, seconds }: { perSecond: number; seconds: number },
   work: (number: number, dueAt: number) => Promise<void>,
@@ -50,7 +50,9 @@ export async function atRate(
   await Promise.all(tasks)
 }
 
-/** Milliseconds from sending to the receiver's socket, for each message; the sender's own devices do not count. */
+/**
+ * Returns the milliseconds from sending to the receiver's socket for each message, without the sender's own devices.
+ */
 export async function timeDelivery(
   target: DeliveryTarget,
   sockets: Socket[],

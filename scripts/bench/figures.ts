@@ -1,12 +1,12 @@
 import { printTable } from './print-table.ts'
 
-/** One measured thing: ours and the bare limit of the same run, and what it is held to. */
+/** A measurement: the product's value, the bare limit of the same run, and the target. */
 export type Figure = {
   what: string
   unit: string
   ours: number
   bare?: number
-  /** The least or the most that ours may be, as a share of the bare one or, without one, as it stands. */
+  /** The minimum or maximum of `ours`: as a ratio to `bare`, or as an absolute value if `bare` is missing. */
   atLeast?: number
   atMost?: number
 }
@@ -19,7 +19,7 @@ export const median = (values: number[]): number => {
 export const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-/** Measures both by turns, so that whatever else the machine does falls on both. */
+/** Measures both in alternating rounds, so that other load on the machine affects both. */
 export async function alternate<Result>(
   rounds: number,
   ours: () => Promise<Result>,
@@ -35,7 +35,7 @@ export async function alternate<Result>(
 
 export const computeRatio = ({ ours, bare }: Figure): number | undefined => (bare ? ours / bare : undefined)
 
-/** Undefined where nothing is promised. */
+/** Returns undefined if the figure has no target. */
 export function isWithinTarget(figure: Figure): boolean | undefined {
   const { ours, atLeast, atMost } = figure
   const value = computeRatio(figure) ?? ours

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import type { Caller } from './world.ts'
 
-/** How one call of a kind looks, to the product and to the bare server. */
+/** A server to load, the product or the bare one, with the request of one kind of call. */
 export type Target = {
   url: string
   createRequest: (
@@ -15,20 +15,20 @@ export type Target = {
 export type Load = { perSecond: number; p99: number; failures: number }
 
 const CONNECTIONS = 16
-/** Milliseconds between two looks at whether it is over. */
+/** Milliseconds between two checks whether the load is complete. */
 const SAMPLE_INTERVAL = 100
 
-/** So many calls, or as many as it takes in so many seconds. */
+/** A number of calls, or a duration in seconds. */
 export type Extent = { amount: number } | { duration: number }
 
-/** Calls, each of another member about another chat. */
+/** Sends calls, each from a different member for a different chat. */
 export async function load({ url, createRequest, hasBody }: Target, callers: Caller[], extent: Extent): Promise<Load> {
   let requestIndex = 0
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     requestIndex += 1
     const caller = callers[requestIndex % callers.length]
     const chatId = caller?.chatIds[Math.floor(requestIndex / callers.length) % caller.chatIds.length]
-    if (!caller || !chatId) throw new Error('Nobody calls.')
+    if (!caller || !chatId) throw new Error('There are no callers.')
     const { headers, body: requestBody, ...call } = createRequest(caller, chatId)
     const body = hasBody ? JSON.stringify(requestBody ?? createBody()) : undefined
     return {
@@ -54,5 +54,5 @@ export async function load({ url, createRequest, hasBody }: Target, callers: Cal
 
 const MESSAGE_TEXT = 'Då säger vi onsdag halv sju, jag möter vid grindarna.'
 
-/** Both servers read from it what they know: the product `message`, the bare one `text`. */
+/** One body for both servers: the product reads `message`, the bare server `text`. */
 const createBody = () => ({ message: MESSAGE_TEXT, text: MESSAGE_TEXT, clientId: randomUUID() })

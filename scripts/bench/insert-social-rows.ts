@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { fillBy } from './lists/fill-by.ts'
 import { INSERT_PROFILE_PHOTOS } from './pictures.ts'
 
-/** Others, far from the partners of one's chats: who ignores a partner cannot write to them. */
+/** Members far from one's chat partners in the order, since ignoring a partner would prevent writing to them. */
 const others = (count: number): string => `
   place one cross join generate_series(1, ${count}) step cross join (select count(*) as n from place) everybody
   join place other on other.at = (one.at + n / 2 + step * 3) % n and other.id <> one.id`
 
-/** What lists look at beside their own rows: without it they would look in empty tables, which costs nothing. */
+/** Fills the tables that list queries join; joins with empty tables would cost nothing. */
 const STATEMENTS = [
   `update members set "profilePhotoId" = lpad(id::text, 22, '0') where id % 10 < 7 and "profilePhotoId" is null`,
   INSERT_PROFILE_PHOTOS,
@@ -19,6 +19,6 @@ const STATEMENTS = [
   on conflict do nothing`,
 ]
 
-/** Gives members profile photos, private photos to show, notes on each other, and some whom they ignore. */
+/** Inserts profile photos, grants for private photos, notes, and ignored members. */
 export const insertSocialRows = (pool: pg.Pool): Promise<void> =>
   fillBy(pool, STATEMENTS, 'members, media, private_grants, ignores, profile_notes')

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** What figures were taken on. */
+/** Describes the machine on which the figures were measured. */
 export const machine = () => ({
   cores: cpus().length,
   processor: cpus()[0]?.model ?? 'unknown',

@@ -6,7 +6,7 @@ import type { Caller } from './world.ts'
 
 const MAX_KB = 35
 
-/** What each connected member adds to a hub's memory; every round has hubs of its own. */
+/** Measures how much memory each connected member adds to a hub; every round starts new hubs. */
 export async function socketMemory(
   callers: Caller[],
   { rounds, settling }: { rounds: number; settling: number },

@@ -1,34 +1,34 @@
 import { parseArgs } from 'node:util'
 import { parseWholeNumber } from '../proving/whole-number.ts'
 
-/** In the order in which they are measured: whoever brings many members along comes last. */
+/** Parts in the order of measurement: those that insert many members run last. */
 export const PARTS = ['plates', 'groups', 'chats', 'lists', 'feed', 'photos', 'digests', 'search'] as const
 export type Part = (typeof PARTS)[number]
 
 type Sizes = {
   members: number
-  /** So many members call. */
+  /** Number of members that send requests. */
   callers: number
   sockets: number
   memorySockets: number
-  /** Of one group. */
+  /** Sockets in one group. */
   groupSockets: number
-  /** Calls that count for nothing: until Node has compiled all that a call takes. */
+  /** Number of calls before the measurement, until Node has compiled the code that a call runs. */
   warmUp: number
-  /** So many photos in the feed, and as many ads. */
+  /** Number of photos in the feed, and of ads. */
   entries: number
-  /** So many groups, and as many events. */
+  /** Number of groups, and of events. */
   groups: number
-  /** Among how many members is searched. */
+  /** Numbers of members to search. */
   profiles: number[]
-  /** How many are drawn in a round. */
+  /** Number of photos processed in a round. */
   photos: number
-  /** So many members have something to be told. */
+  /** Number of members with a digest due. */
   digests: number
 }
 
 type Pace = {
-  /** So many different photos, and on so many screens they are looked at. */
+  /** Number of different photos, and of screens on which they are measured. */
   shots: number
   screens: number
   chatsEach: number
@@ -37,15 +37,15 @@ type Pace = {
   groupMessagesPerSecond: number
   rounds: number
   seconds: number
-  /** How often is searched in a round. */
+  /** Number of searches in a round. */
   searches: number
-  /** Milliseconds that a hub is left alone before its memory is read. */
+  /** Milliseconds that a hub idles before its memory is read. */
   settling: number
-  /** Whether it is told how PostgreSQL goes about lists and searches. */
+  /** Whether to print PostgreSQL's query plans for lists and searches. */
   plans: boolean
 }
 
-/** How large the world is, and how long and how often each thing is measured. */
+/** Size of the world, and duration and rounds of each measurement. */
 export type BenchOptions = Sizes & Pace
 
 const FULL_SIZES: Sizes = {
@@ -101,7 +101,7 @@ const QUICK: BenchOptions = {
   plans: false,
 }
 
-/** Most parts have no need of chats, and some bring members of their own. */
+/** Most parts need no chats, and some insert members of their own. */
 const FEW_CHATS = { chatsEach: 2, messagesEach: 1 }
 const UNCONNECTED = { sockets: 0, memorySockets: 0 }
 const FEW = { pace: FEW_CHATS, sizes: { ...UNCONNECTED, members: 100, callers: 50 } }
@@ -118,7 +118,7 @@ const WORLDS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> }> = {
   search: FEW,
 }
 
-/** Everything so many times smaller. */
+/** Divides all sizes by the given number. */
 function divideSizes(sizes: Sizes, by: number): Sizes {
   const divide = (count: number) => Math.ceil(count / by)
   const entries = Object.entries(sizes).map(([name, size]) => [
@@ -132,7 +132,7 @@ const isPart = (name: string): name is Part => PARTS.some((part) => part === nam
 
 function parsePart(name: string | undefined): Part | undefined {
   if (name === undefined || isPart(name)) return name
-  throw new Error(`--only knows ${PARTS.join(', ')}; not ${name}.`)
+  throw new Error(`--only accepts ${PARTS.join(', ')}; not ${name}.`)
 }
 
 export type BenchArguments = { quick: boolean; only: Part | undefined; out: string | undefined; options: BenchOptions }

@@ -1,4 +1,4 @@
-/** Prints rows in columns, of which the first is words and the others are numbers. */
+/** Prints rows in columns: text in the first, numbers in the others. */
 export function printTable(rows: string[][]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const aligned = (cell: string, column: number): string =>

@@ -8,7 +8,10 @@ import { root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { isComplaint, type OwnStack } from '../proving/own-stack.ts'
 
-/** A server of its own for what is measured: what it logs goes to a file and is read when it stops, so that nobody has to meanwhile. */
+/**
+ * A separate server to measure. Its log goes to a file and is read only when it stops, so that reading does not affect
+ * the figures.
+ */
 export type Measured = { url: string; residentBytes: () => Promise<number>; stop: () => Promise<void> }
 
 type Env = Record<string, string | undefined>
@@ -29,12 +32,12 @@ async function start(
     output: openSync(log, 'w'),
   })
   for (const deadline = Date.now() + LISTEN_TIMEOUT; !(await isListening(port)); await pause(50))
-    if (Date.now() > deadline) throw new Error(`${name} does not listen; ${stack.folder}/logs may say why.`)
+    if (Date.now() > deadline) throw new Error(`${name} does not listen; see ${stack.folder}/logs.`)
   return {
     url: `http://127.0.0.1:${port}`,
     residentBytes: () => residentBytes(Number(child.pid)),
     stop: async () => {
-      // Before it goes: what it says then is about calls that the load has let go of.
+      // Read before the stop: errors logged during it only concern calls that the load has abandoned.
       const complaints = readFileSync(log, 'utf8').split('\n').filter(isComplaint)
       stack.complaints.push(...complaints.map((line) => `${name}: ${line}`))
       await stopChild(child)
@@ -54,7 +57,7 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-/** What the process below the shell that holds the leash has in memory. */
+/** Returns the resident bytes of the process that the given supervising shell runs. */
 async function residentBytes(shell: number): Promise<number> {
   const { out } = await run('ps', 'ps', ['-A', '-o', 'ppid=,rss=,comm='])
   const rows = out.split('\n').map((line) => line.trim().split(/\s+/))
@@ -65,17 +68,17 @@ async function residentBytes(shell: number): Promise<number> {
 const product = (name: string): string[] => ['--enable-source-maps', join(root, 'services', name, 'dist/main.js')]
 const bare = (name: string): string[] => ['--import', 'tsx', join(import.meta.dirname, `${name}.ts`)]
 
-/** Another gateway beside the running one. */
+/** Starts a second gateway. */
 export const startGateway = (stack: OwnStack): Promise<Measured> =>
   start(stack, 'gateway', product('gateway'), (PORT) => ({ ...stack.env, PORT }))
 
-/** Another hub beside the running one. */
+/** Starts a second hub. */
 export const startHub = (stack: OwnStack): Promise<Measured> =>
   start(stack, 'hub', product('hub'), (HUB_PORT) => ({ ...stack.env, HUB_PORT }))
 
 /**
- * Another worker beside the running one, which takes it for shortly after eight in the morning. Its jobs stand in a Redis database of
- * its own: Redis would hand some of them to the other one, which is stopped.
+ * Starts a second worker whose clock shows shortly after eight in the morning. It has its own Redis database for its
+ * jobs: in a shared one, Redis would assign some of them to the first worker, which is stopped.
  */
 export const startMorningWorker = (stack: OwnStack, smtpUrl: string): Promise<Measured> =>
   start(

@@ -8,7 +8,7 @@ import type { Figure } from './figures.ts'
 import { logStatementsOf, type Sample, type Statement } from './statements.ts'
 import type { Caller } from './world.ts'
 
-/** Limits and the like are smaller. */
+/** Limits and similar parameters are smaller. */
 const SMALL_ID_MAX = 100
 
 const ATTEMPTS = 10
@@ -19,7 +19,10 @@ type CaptureOptions = {
   call: (sample: Sample) => Promise<unknown>
 }
 
-/** What a call asks the database for. Connections begin to log when they have heard that they should, so the first calls may leave nothing. */
+/**
+ * Records the statements of a call. Connections start to log once they have reloaded the setting, so first calls may
+ * yield none.
+ */
 export async function captureStatements(
   pool: pg.Pool,
   stack: OwnStack,
@@ -31,10 +34,10 @@ export async function captureStatements(
     const statements = await logStatementsOf(pool, logFile, { sample, about, call: () => call(sample) })
     if (statements.length > 0) return statements
   }
-  throw new Error('PostgreSQL does not log what the product asks for.')
+  throw new Error('PostgreSQL does not log the statements of the product.')
 }
 
-/** So many statements a call may take, beside the session's. */
+/** Returns the figure of the number of statements of a call, without the session's, with its maximum. */
 export const statementsFigure = (what: string, { length }: Statement[], atMost: number): Figure => ({
   what: `statements of a call: ${what}`,
   unit: '',
@@ -43,8 +46,8 @@ export const statementsFigure = (what: string, { length }: Statement[], atMost: 
 })
 
 /**
- * Writes down what the product asks the database for each of the calls, for the bare server to ask too, and how many
- * statements that are.
+ * Writes the statements that the product runs for each call to a file for the bare server, and returns figures of how
+ * many they are.
  */
 export async function recordStatements(
   pool: pg.Pool,
@@ -77,7 +80,7 @@ export async function recordStatements(
   return { file, figures }
 }
 
-/** A member and a chat whose ids stand for nothing else in a statement, nor for each other. */
+/** Picks a member and a chat whose ids differ from each other and from all other parameters of a statement. */
 function pickCaller(callers: Caller[]): { caller: Caller; chat: string } {
   for (const caller of callers.filter(({ id }) => Number(id) > SMALL_ID_MAX)) {
     const chat = caller.chatIds.find((id) => Number(id) > SMALL_ID_MAX && id !== caller.id)

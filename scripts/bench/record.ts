@@ -3,7 +3,7 @@ import type { Figure } from './figures.ts'
 import { machine } from './machine.ts'
 import type { BenchOptions, Part } from './options.ts'
 
-/** What was measured of a part, when, on what, and in how large a world. */
+/** The figures of a part, with the time, the machine and the size of the world. */
 export type PartRecord = {
   takenAt: string
   machine: ReturnType<typeof machine>
@@ -16,7 +16,7 @@ export type BenchRecord = Partial<Record<Part, PartRecord>>
 export const readRecord = (file: string): BenchRecord =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 
-/** Puts this part in the place of what the file has of it. */
+/** Replaces this part's figures in the file. */
 export function writeFigures(file: string, part: Part, figures: Figure[], options: BenchOptions): void {
   const record = readRecord(file)
   record[part] = { takenAt: new Date().toISOString(), machine: machine(), options, figures }

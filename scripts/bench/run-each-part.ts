@@ -3,7 +3,7 @@ import { run } from '../child-process.mjs'
 import { root } from '../infra/paths.mjs'
 import { PARTS, type Part } from './options.ts'
 
-/** Measures every part in a process and on a stack of its own, whatever has become of those before it. */
+/** Measures every part in its own process and on its own stack, even after an earlier part failed. */
 export async function runEachPart(args: string[]): Promise<boolean> {
   const failed: Part[] = []
   for (const [number, part] of PARTS.entries()) {
@@ -12,6 +12,6 @@ export async function runEachPart(args: string[]): Promise<boolean> {
     const { code } = await run(`bench of ${part}`, process.execPath, program, { cwd: root, output: 'inherit' })
     if (code !== 0) failed.push(part)
   }
-  console.log(failed.length === 0 ? '\nEvery promise is kept.' : `\nNot as promised: ${failed.join(', ')}.`)
+  console.log(failed.length === 0 ? '\nAll targets are met.' : `\nMissed targets or errors: ${failed.join(', ')}.`)
   return failed.length === 0
 }

@@ -8,7 +8,7 @@ function printSection(title: string, lines: string[]): void {
   if (lines.length > 0) console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }
 
-/** Measures one part, or all of them, in this process. In a quick run figures are no reason to fail. */
+/** Measures one part, or all of them, in this process. In a quick run, missed targets do not cause a failure. */
 export async function runParts({ quick, only, out, options }: BenchArguments): Promise<boolean> {
   const all: Figure[] = []
   const faults: string[] = []
@@ -19,7 +19,7 @@ export async function runParts({ quick, only, out, options }: BenchArguments): P
   })
   printFigures(all)
   const broken = all.filter((figure) => isWithinTarget(figure) === false).map(({ what }) => what)
-  printSection('Promises that are not kept', broken)
+  printSection('Missed targets', broken)
   printSection('Missing', faults)
   printSection('Errors in the logs', complaints)
   return faults.length === 0 && complaints.length === 0 && (quick || broken.length === 0)

@@ -14,13 +14,13 @@ import { weighPlates } from './plates/run.ts'
 import { compareSearch } from './search/run.ts'
 import { fillWorld, logIn, type World } from './world.ts'
 
-/** For millions of rows on a small machine; nothing here makes the database forgetful. */
+/** Settings for millions of rows on a small machine; none of them makes the database less durable. */
 const POSTGRES = [
   'shared_buffers=1GB',
   'max_wal_size=4GB',
   'maintenance_work_mem=512MB',
   'max_connections=200',
-  // With the values of statements, of which all members here are made up.
+  // Logs the values of statements too: all members of this database are made up.
   'log_error_verbosity=default',
 ]
 
@@ -36,11 +36,11 @@ async function populate(pool: pg.Pool, stack: OwnStack, options: BenchOptions): 
 
 type Measure = (bench: Bench) => Promise<Figure[]>
 
-/** For what reads more of members than their names. */
+/** For parts whose queries read more than the names of members. */
 const withSocialRows =
   (measure: Measure): Measure =>
   async (bench) => {
-    await step('photos, notes and whom one ignores', () => insertSocialRows(bench.pool))
+    await step('photos, notes and ignored members', () => insertSocialRows(bench.pool))
     return measure(bench)
   }
 
@@ -55,7 +55,7 @@ const MEASURES: Record<Part, Measure> = {
   search: compareSearch,
 }
 
-/** Measures these parts on one stack, each followed by what is to be done with its figures; answers what services complained of. */
+/** Measures these parts on one stack and hands over the figures of each; returns the errors that services logged. */
 export async function runBench(
   parts: readonly Part[],
   options: BenchOptions,

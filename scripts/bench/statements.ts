@@ -2,24 +2,25 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** What stands in a place of a statement: one of the things that a call is about, the time, or always the same. */
+/** A parameter of a statement: a value of the call, the current time, or a constant. */
 export type Parameter =
   | { kind: 'member' | 'chat' | 'text' | 'clientId' | 'now' }
   | { kind: 'fixed'; value: string | null }
 
 export type Statement = { text: string; parameters: Parameter[] }
 
-/** The things that the watched call is about, all of them different. */
+/** The values of the recorded call, all of them different. */
 export type Sample = { member: string; chat: string; text: string; clientId: string }
 
 const SESSION = 'find-session'
 const LOG_TIMEOUT = 5_000
-/** Until every connection has heard of a changed setting. */
+/** Milliseconds until every connection has reloaded a changed setting. */
 const RELOAD_DELAY = 100
 
 /**
- * The SQL that the product itself runs for a call, besides the session's, read from the log of PostgreSQL: what a bare
- * server is compared by cannot drift away from it. `about` picks the statements that take this value.
+ * Returns the SQL that the product itself runs for a call, without the session's, read from PostgreSQL's log, so that
+ * the bare server always runs the current statements. `about` selects the statements that have this value as a
+ * parameter.
  */
 export async function logStatementsOf(
   pool: pg.Pool,
@@ -52,10 +53,10 @@ async function readLogUntil(logFile: string, from: number, marker: string): Prom
     const log = (await readFile(logFile, 'utf8')).slice(from)
     if (log.includes(marker)) return log
   }
-  throw new Error('PostgreSQL does not log what it does.')
+  throw new Error('PostgreSQL does not log its statements.')
 }
 
-/** Begins each line of the log that is not a further line of the same entry. */
+/** Starts each entry of the log; lines without it continue the entry. */
 const STAMP = /^\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] /
 
 function parseEntries(log: string): { name: string; text: string; values: (string | null)[] }[] {
@@ -80,7 +81,7 @@ function parameterOf(value: string | null, sample: Sample): Parameter {
   return value && /^\d{4}-\d\d-\d\d[T ]/.test(value) ? { kind: 'now' } : { kind: 'fixed', value }
 }
 
-/** The values of a statement for another call of the same kind. */
+/** Returns the parameter values of a statement for another call of the same kind. */
 export const valuesFor = ({ parameters }: Statement, call: Partial<Sample>): (string | null)[] =>
   parameters.map((parameter) => {
     if (parameter.kind === 'fixed') return parameter.value

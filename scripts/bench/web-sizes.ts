@@ -7,7 +7,10 @@ import type { Figure } from './figures.ts'
 const LOGIN_MAX = 120
 const MEMBER_MAX = 185
 
-/** Kilobytes of script, compressed, that a browser fetches for the login page, and for the chats of somebody logged in. */
+/**
+ * Measures the kilobytes of compressed scripts that a browser loads for the login page and for a logged-in member's
+ * chats.
+ */
 export async function webSizes(url: string, member: ProofMember | undefined): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: await findChromium() })
   try {

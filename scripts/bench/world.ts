@@ -2,18 +2,18 @@ import type pg from 'pg'
 import { insertMembers, login, type ProofMember } from '../proving/members.ts'
 import type { BenchOptions } from './options.ts'
 
-/** A member who calls: the token, and the chats that may be asked for. */
+/** A member that sends requests: the token, and the chats that it may open. */
 export type Caller = { id: string; token: string; chatIds: string[] }
 
-/** Everybody there is, and those of them who call. */
+/** All members, and those that send requests. */
 export type World = { everybody: ProofMember[]; callers: Caller[] }
 
-/** One of two members, and the chat that they share. */
+/** A member, and a chat that it shares with another caller. */
 export type Pair = { from: Caller; chatId: string }
 
 const LOGIN_CONCURRENCY = 8
 
-/** Members, each with so many chats, each of those with so many messages, as if written by turns over the years. */
+/** Inserts members with chats and messages, as if the two had written alternately over the years. */
 export async function fillWorld(
   pool: pg.Pool,
   options: Pick<BenchOptions, 'members' | 'chatsEach' | 'messagesEach'>,
@@ -22,7 +22,7 @@ export async function fillWorld(
   const members = await insertMembers(pool, options.members)
   const client = await pool.connect()
   try {
-    // What the foreign keys would check a million times over is right by construction.
+    // The rows satisfy the foreign keys by construction; checking them would take millions of lookups.
     await client.query(`set session_replication_role = replica; set statement_timeout = 0`)
     await client.query(
       `with place as (select id, row_number() over (order by id) - 1 as at, count(*) over () as n from members where id > 0)
@@ -65,7 +65,7 @@ export async function fillWorld(
   return members
 }
 
-/** The first members, logged in. */
+/** Logs in the first members. */
 export async function logIn(pool: pg.Pool, url: string, members: ProofMember[]): Promise<Caller[]> {
   const { rows } = await pool.query<{ id: string; chatIds: string[] }>(
     `select "memberId" as id, array_agg("chatId"::text) as "chatIds" from chat_members
@@ -83,7 +83,7 @@ export async function logIn(pool: pg.Pool, url: string, members: ProofMember[]):
   return callers
 }
 
-/** Two by two, in the chat that they share. */
+/** Pairs callers that share a chat. */
 export async function findPairs(pool: pg.Pool, callers: Caller[]): Promise<Pair[]> {
   const byId = new Map(callers.map((caller) => [caller.id, caller]))
   const { rows } = await pool.query<{ id: string; creatorId: string }>(

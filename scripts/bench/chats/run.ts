@@ -27,7 +27,10 @@ async function compareServers({ stack, pool, world: { callers }, options }: Benc
   return figures
 }
 
-/** The hottest calls, how fast what is sent arrives, what a connection takes, and what a browser loads. */
+/**
+ * Measures the most frequent calls, delivery times, memory per connection, and the size of the scripts that a browser
+ * loads.
+ */
 export async function compareChats(bench: Bench): Promise<Figure[]> {
   const { stack, world, options } = bench
   const figures = await compareServers(bench)

@@ -1,8 +1,9 @@
-// Loaded before a service: its clock shows shortly after eight in Stockholm, whenever it is started, and goes on from there.
+// Preloaded into a service: starts its clock shortly after eight in Stockholm, whatever the real time, and lets it run
+// from there.
 const RealDate = Date
 const HOUR = 60 * 60 * 1000
 const FORMAT = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Stockholm', hour: '2-digit', hourCycle: 'h23' })
-/** The nearest eight o'clock, so that what was made just now is new. */
+/** Hours to the nearest eight o'clock, so that rows created just now are still new. */
 const ahead = ((8 - Number(FORMAT.format(new RealDate())) + 36) % 24) - 12
 const shift = ahead * HOUR - (RealDate.now() % HOUR)
 

@@ -3,8 +3,8 @@ import type pg from 'pg'
 const EVENTS = 20
 
 /**
- * So many members more, who want every mail, each with something unread in a chat, and none of whom has seen the newest
- * events and news. Nobody has been told anything today.
+ * Inserts more members, who have all emails enabled. Each has unread messages in a chat and has not seen the newest
+ * events and news. No digest has been sent today.
  */
 const STATEMENTS = [
   `insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt",

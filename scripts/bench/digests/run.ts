@@ -19,8 +19,8 @@ async function isOver(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * How many digests one worker writes and hands to a mail server in a second, and whether its memory stays flat however many
- * there are: the most that it takes in the second half of them, beside the first.
+ * Measures how many digests a second one worker writes and hands to a mail server, and whether its memory stays flat:
+ * the maximum during the second half of the samples, compared with the first half.
  */
 export async function compareDigests({ stack, pool, options: { digests } }: Bench): Promise<Figure[]> {
   const idle = stack.findProcessId('worker')
@@ -38,7 +38,7 @@ export async function compareDigests({ stack, pool, options: { digests } }: Benc
   sink.stop()
   process.kill(idle, 'SIGCONT')
   const { count, first, last } = sink.taken
-  if (count !== digests) throw new Error(`${digests} digests were due, ${count} mails came.`)
+  if (count !== digests) throw new Error(`${digests} digests were due, ${count} mails arrived.`)
   const among = `among ${digests.toLocaleString('en')} members`
   return [
     { what: `digests ${among}`, unit: 'a second', ours: (count - 1) / ((last - first) / 1_000) },

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net'
 
-/** The final dot, on a line of its own. */
+/** The dot on a line of its own that ends a mail. */
 const END = '\r\n.\r\n'
 
-/** Takes every mail at once and keeps none of them, since it is not what is measured. */
+/** Accepts every mail at once and stores none, since the mail server is not part of the measurement. */
 function serve(socket: Socket, onMail: () => void): void {
   let text: string | null = null
   let rest = ''
@@ -33,7 +33,7 @@ function serve(socket: Socket, onMail: () => void): void {
   reply('220 sink')
 }
 
-/** A mail server of no weight: how many mails it has taken, and when the first and the last came. */
+/** Starts a minimal mail server that counts mails and records when the first and the last arrived. */
 export async function startSink() {
   const received = { count: 0, first: 0, last: 0 }
   const server = createServer((socket) =>

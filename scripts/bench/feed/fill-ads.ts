@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { fillBy } from '../lists/fill-by.ts'
 
-/** Ads of everybody, of every length, the newest last. */
+/** Inserts ads of all members, of every length, the newest last. */
 const statementsFor = (ads: number): string[] => [
   `insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
   select author.id, gen_random_uuid(),

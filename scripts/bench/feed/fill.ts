@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { fillBy } from '../lists/fill-by.ts'
 import { insertPictures } from '../pictures.ts'
 
-/** Drawn photos of everybody, with words of every length, and who likes them. */
+/** Inserts processed photos of all members, with captions of every length, and their likes. */
 const statementsFor = (entries: number): string[] => [
   insertPictures(
     'MOVIE',

@@ -5,7 +5,7 @@ import type { Bench } from '../run.ts'
 import { fillFeed } from './fill.ts'
 import { fillAds } from './fill-ads.ts'
 
-/** What everybody scrolls through, among so many of each. */
+/** Returns the feeds to measure, each with the given number of entries. */
 function listFeeds(entries: number): List[] {
   const among = `among ${entries.toLocaleString('en')}`
   const everything = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }

@@ -4,16 +4,16 @@ import type { Socket } from 'socket.io-client'
 import { atRate } from '../delivery.ts'
 import type { Caller } from '../world.ts'
 
-/** Where a message to a group goes in and where it comes out. */
+/** The URLs to which group messages are sent and from which they are received. */
 export type GroupTarget = {
   hubUrl: string
   tokenOf: (caller: Caller) => string
   send: (from: Caller, clientId: string) => Promise<unknown>
-  /** Under which name it comes. */
+  /** The event name of the push. */
   event: 'group:message' | 'chat:message'
 }
 
-/** Milliseconds of each call, and of each message until the last of the sockets had it. */
+/** Milliseconds of each call, and of each message until the last socket received it. */
 export type FanOut = { calls: number[]; last: number[]; lost: number }
 
 const ARRIVAL_TIMEOUT = 5_000
@@ -35,7 +35,7 @@ export async function timeFanOut(
   for (const socket of sockets) socket.on(target.event, onPush)
   await atRate(rate, async (number) => {
     const writer = writers[number % writers.length]
-    if (!writer) throw new Error('Nobody writes.')
+    if (!writer) throw new Error('There is no caller to send messages.')
     const [clientId, at] = [randomUUID(), performance.now()]
     pending.set(clientId, { at, missing: sockets.length })
     await target.send(writer, clientId)

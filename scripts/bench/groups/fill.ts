@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** So that its id stands for nothing else in a statement. */
+/** A number that no other parameter of a statement equals, so that the recorder recognizes the id. */
 const FIRST_ID = 424_242
 const MESSAGES = 200
 
-/** One group in which everybody is, with some messages that all have read. */
+/** Creates one group with all members, and some messages that all of them have read. */
 export async function fillGroup(pool: pg.Pool, memberIds: string[]): Promise<string> {
   await pool.query(`alter table groups alter column id restart with ${FIRST_ID}`)
   const { rows } = await pool.query<{ id: string }>(

@@ -14,10 +14,10 @@ import { type FanOut, type GroupTarget, timeFanOut } from './fan-out.ts'
 import { fillGroup } from './fill.ts'
 
 const MESSAGE_TEXT = 'Vem kommer på torsdag? Jag tar med kaffe och bullar.'
-/** The ids of members below this may stand for something else in a statement. */
+/** Member ids up to this one may equal another parameter of a statement, such as a limit. */
 const SMALL_ID_MAX = 100
 
-/** The statement of a message in a group, for the bare server, which knows of chats. */
+/** Records the statements of a group message for the bare server, which only knows chats. */
 async function recordSendStatements(pool: pg.Pool, stack: OwnStack, writer: Caller, chat: string): Promise<string> {
   const send = await captureStatements(pool, stack, {
     about: 'chat',
@@ -51,7 +51,7 @@ const targetsOf = (
   },
   bare: {
     hubUrl: bareHub.url,
-    // One room and one push for everybody.
+    // One room and one push for all members.
     tokenOf: () => groupId,
     send: ({ id }, clientId) => post(`${bareServer.url}/send/${id}/${groupId}`, { text: MESSAGE_TEXT, clientId }),
     event: 'chat:message',
@@ -67,11 +67,14 @@ async function measure(
   await timeFanOut(target, sockets, callers, { ...rate, seconds: 1 })
   const fanOut = await timeFanOut(target, sockets, callers, rate)
   close()
-  if (fanOut.lost > 0) throw new Error(`${fanOut.lost} messages have not reached everybody.`)
+  if (fanOut.lost > 0) throw new Error(`${fanOut.lost} messages did not reach all members.`)
   return fanOut
 }
 
-/** A group of everybody, some of them connected: how long a message takes to be answered, and to reach the last of them. */
+/**
+ * Measures a group with all members, some of them connected: response time, and time until the last socket has the
+ * message.
+ */
 export async function compareGroups({ stack, pool, world, options }: Bench): Promise<Figure[]> {
   const { everybody, callers: all } = world
   const { groupMessagesPerSecond: perSecond, groupSockets, rounds, seconds } = options
@@ -83,7 +86,7 @@ export async function compareGroups({ stack, pool, world, options }: Bench): Pro
   const writer = callers.find(({ id }) => Number(id) > SMALL_ID_MAX)
   if (!writer) throw new Error('There are too few members.')
   const statements = await recordSendStatements(pool, stack, writer, groupId)
-  // It would deliver what the bare server leaves in the outbox.
+  // The worker would deliver the rows that the bare server leaves in the outbox.
   const worker = stack.findProcessId('worker')
   process.kill(worker, 'SIGSTOP')
   const servers = await startServers(stack, statements)

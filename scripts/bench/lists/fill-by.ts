@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Runs statements that deal rows out to members by their `place`, without looking at references. */
+/** Runs statements that distribute rows over members by the temporary table `place`, without checking foreign keys. */
 export async function fillBy(pool: pg.Pool, statements: string[], tables: string): Promise<void> {
   const client = await pool.connect()
   try {

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { fillBy } from './fill-by.ts'
 
-/** Groups with a message and twenty members or more each, and as many events, in groups and public, answered by many. */
+/**
+ * Inserts groups with a message and at least twenty members each, and as many events, in groups and public, with many
+ * answers.
+ */
 const statementsFor = (count: number): string[] => [
   `insert into groups ("groupName", "nameKey", description, "isOpen", "creatorId", "ownerId", version, posts, "lastUpdate",
     "lastMessage", "lastSenderId", "createdAt")

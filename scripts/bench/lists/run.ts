@@ -12,10 +12,10 @@ import { printStatement } from '../search/plans.ts'
 import type { Statement } from '../statements.ts'
 import { fillLists } from './fill.ts'
 
-/** The ids of members below this may stand for something else in a statement. */
+/** Member ids up to this one may equal another parameter of a statement, such as a limit. */
 const SMALL_ID_MAX = 100
 
-/** Asked for with a body where there is one. */
+/** A list to request, with POST if it has a body. */
 export type List = { what: string; path: string; body?: object }
 
 function listsAmong(count: number): List[] {
@@ -31,7 +31,7 @@ function listsAmong(count: number): List[] {
 
 const CALLERS = 500
 
-/** What a list asks the database for, for the bare server to ask too. */
+/** Records the statements of a list for the bare server. */
 async function recordListStatements(
   { what, path, body }: List,
   { stack, pool, world, options }: Bench,
@@ -60,7 +60,7 @@ const createCall = ({ what, path, body }: List, number: number): Call => ({
   bare: { hasBody: false, createRequest: ({ id }) => ({ method: 'GET', path: `/read/${number}/${id}` }) },
 })
 
-/** Lists, beside a server that asks for the same rows and does nothing else. */
+/** Measures lists, compared with a server that only runs the same queries. */
 export async function measureLists(bench: Bench, lists: List[]): Promise<Figure[]> {
   const { stack, world, options } = bench
   const callers = world.callers.slice(0, CALLERS)

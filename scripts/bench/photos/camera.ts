@@ -4,7 +4,9 @@ import sharp from 'sharp'
 
 const LENGTHS = [1, 0.6, 1.6, 2.4]
 
-/** So many photos of 12 megapixels as a telephone takes them: between two and six megabytes, since real ones are never smooth. */
+/**
+ * Creates photos of 12 megapixels like a phone's: two to six megabytes with noise, since real photos are never smooth.
+ */
 export async function createPhotos(folder: string, count: number): Promise<string[]> {
   const photos = join(folder, 'camera')
   mkdirSync(photos, { recursive: true })

@@ -15,7 +15,7 @@ const SAMPLE_INTERVAL = 100
 const UPLOADS_AT_ONCE = 4
 const MAX_MB = 600
 
-/** What the running worker takes for so many photos, from the first upload to the last variant, and its most memory. */
+/** Measures the CPU time and peak memory of the running worker, from the first upload to the last variant. */
 async function processWithWorker(stack: OwnStack, pool: pg.Pool, callers: Caller[], files: string[], count: number) {
   const worker = stack.findProcessId('worker')
   const { cpuSeconds: before } = await measureProcessTree(worker)
@@ -40,7 +40,7 @@ async function processWithWorker(stack: OwnStack, pool: pg.Pool, callers: Caller
   }
 }
 
-/** As many side by side as the worker draws at once. */
+/** Runs as many processes in parallel as the worker processes photos at once. */
 async function processBare(files: string[], count: number): Promise<number> {
   const program = join(import.meta.dirname, '../bare-photos.ts')
   const processes = availableParallelism()
@@ -55,7 +55,7 @@ async function processBare(files: string[], count: number): Promise<number> {
   return (Math.ceil(count / processes) * processes) / seconds.reduce((sum, one) => sum + one, 0)
 }
 
-/** How many photos one core draws in a second, beside sharp alone. By processor time, so that waiting is no part of it. */
+/** Measures photos a second per core, compared with sharp alone. Uses CPU time, so that waiting does not count. */
 export async function comparePhotos({ stack, pool, world: { callers }, options }: Bench): Promise<Figure[]> {
   const { rounds, photos } = options
   const files = await createPhotos(stack.folder, options.shots)

@@ -4,7 +4,7 @@ import type { OwnStack } from '../../proving/own-stack.ts'
 import { bearer } from '../calls.ts'
 import type { Caller } from '../world.ts'
 
-/** Takes a photo into the public album, or where else the path says; answers what was answered. */
+/** Uploads a photo, to the public album by default, and returns the response. */
 export async function upload<Answer>(
   { url }: OwnStack,
   { token }: Caller,
@@ -14,7 +14,7 @@ export async function upload<Answer>(
   const form = new FormData()
   form.append('file', new File([readFileSync(file)], 'photo.jpg'))
   const response = await fetch(`${url}/api/v2/${path}`, { method: 'POST', headers: bearer(token), body: form })
-  if (!response.ok) throw new Error(`An upload was answered with ${response.status}.`)
+  if (!response.ok) throw new Error(`An upload was rejected with ${response.status}.`)
   return (await response.json()) as Answer
 }
 

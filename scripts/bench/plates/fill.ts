@@ -11,7 +11,7 @@ const POLL_INTERVAL = 200
 const CHAT_PHOTOS = 8
 const SIDE = 1_600
 
-/** The square that the client sends, as large as it sends it. */
+/** Returns the square crop in the size that the client uploads. */
 async function cropToSquare(file: string): Promise<string> {
   const square = `${file}.square.jpg`
   await sharp(file).autoOrient().resize(SIDE, SIDE).jpeg({ quality: 92 }).toFile(square)
@@ -27,7 +27,7 @@ async function writeWithPhotos(stack: OwnStack, writer: Caller, chatId: string, 
   }
 }
 
-/** Gives each of these members a profile photo to be found with, and the first of them a chat full of photos. */
+/** Gives each member a profile photo that search shows, and the first of them a chat full of photos. */
 export async function fillWithPhotos(
   { pool, stack, files }: { pool: pg.Pool; stack: OwnStack; files: string[] },
   shown: Caller[],

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright'
 export type Screen = { width: number; height: number; deviceScaleFactor: number }
 export type Session = { sessionId: string; userName: string }
 
-/** Kilobytes as they came over the line: of pictures, and of everything. */
+/** Transferred kilobytes: of images, and in total. */
 type Traffic = { images: number; all: number }
 export type PageWeight = { cold: Traffic; warm: Traffic; shift: number }
 
@@ -23,14 +23,14 @@ async function measureTraffic(page: Page, visit: () => Promise<unknown>): Promis
   return sums
 }
 
-/** Adds up all that moves without being asked to, as browsers count it. */
+/** Sums the layout shifts without user input, as browsers measure them. */
 const WATCH_SHIFTS = `
   globalThis.shift = 0
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shift += value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** Brings each of the things into sight, one after the other, until its picture has come. */
+/** Scrolls each element into view in turn, until its image has loaded. */
 async function scrollThrough(page: Page, selector: string): Promise<void> {
   await page.locator(selector).first().waitFor()
   for (const item of await page.locator(selector).all()) {
@@ -40,7 +40,7 @@ async function scrollThrough(page: Page, selector: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** A page with pictures as somebody sees it for the first time, and when they load it again. */
+/** Measures a page with pictures on the first visit and on a reload. */
 export async function measurePage(
   browser: Browser,
   { url, selector, session, screen }: { url: string; selector: string; session: Session; screen: Screen },

@@ -26,14 +26,14 @@ function createFigures(what: string, { cold, warm, shift }: PageWeight): Figure[
   ]
 }
 
-/** What a full page of hits and a chat with photos weigh, and how much moves while they come. */
+/** Measures the size of a full page of search results and of a chat with photos, and their layout shift. */
 export async function weighPlates({ stack, pool, world: { everybody, callers }, options }: Bench): Promise<Figure[]> {
   const [pair] = await findPairs(pool, callers)
-  if (!pair) throw new Error('Nobody chats.')
+  if (!pair) throw new Error('There is no pair with a chat.')
   const { from: viewer, chatId } = pair
   const userName = everybody.find(({ id }) => id === viewer.id)?.userName
   const partner = callers.find(({ id, chatIds }) => id !== viewer.id && chatIds.includes(chatId))
-  if (!userName || !partner) throw new Error('Nobody chats.')
+  if (!userName || !partner) throw new Error('There is no pair with a chat.')
   const others = callers.filter(({ id }) => id !== viewer.id && id !== partner.id)
   const files = await step('photos as a camera takes them', () => createPhotos(stack.folder, options.shots))
   const shown = [partner, ...others].slice(0, SEARCH_PAGE_SIZE)

@@ -4,7 +4,7 @@ import { SEARCH_KEY_INFO } from '@app/contract/search-key'
 
 const TAG = 16
 
-/** How many members an answer to this session tells of. */
+/** Decrypts a search response with the session's token and returns its number of hits. */
 export function countHits(responseText: string, token: string): number {
   const { iv, data }: Encrypted = JSON.parse(responseText)
   const key = Buffer.from(hkdfSync('sha256', token, '', SEARCH_KEY_INFO, 32))

@@ -15,7 +15,7 @@ export function requestSearch(url: string, token: string, { path, body }: Search
 
 type SearchCall = (index: number) => Promise<string>
 
-/** Neither side's searches come back empty-handed: nothing is as quick as finding nobody. */
+/** Warms up both sides and throws if a search finds no members: an empty result would be misleadingly fast. */
 async function warmUp(
   what: string,
   search: SearchCall,
@@ -23,7 +23,7 @@ async function warmUp(
 ): Promise<void> {
   let hits = 0
   for (let index = 0; index < WARM_UP; index++) hits += countHitsIn(await search(index), index)
-  if (hits === 0) throw new Error(`${what}: nobody is found.`)
+  if (hits === 0) throw new Error(`${what}: the searches find no members.`)
 }
 
 async function measureTimes(count: number, search: SearchCall): Promise<number[]> {
@@ -36,7 +36,7 @@ async function measureTimes(count: number, search: SearchCall): Promise<number[]
   return times
 }
 
-/** One search after the other, each another one, asked by another member. */
+/** Runs searches in sequence, each a different one and by a different member. */
 export async function measureKind(
   { what, nextSearch }: Kind,
   setting: Setting,

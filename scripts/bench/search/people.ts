@@ -4,13 +4,13 @@ import { refreshSearchRows } from '@app/server/search-rows'
 import type pg from 'pg'
 import { INSERT_PROFILE_PHOTOS } from '../pictures.ts'
 
-/** Names are made of three of these, and a number that makes them different. */
+/** Names consist of three of these and a unique number. */
 export const SYLLABLES =
   'ba ber da dal ek fri ga gun ha hol il jo ka kar la lin ma mor na nor os pe ra ros sa sten ta tor va vik'.split(' ')
 
 const BATCH = 20_000
 
-/** Members as a community has them: more men than women, many couples, most in the large cities, most here lately. */
+/** Inserts a realistic community: more men than women, many couples, mostly in large cities, mostly active recently. */
 const MEMBERS = `
   insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, description, badges,
     "presenceOff", "registeredAt", "lastActiveAt", "profilePhotoId")
@@ -38,7 +38,7 @@ const PERSONS = `
   from (select id, id % 100 < 35 as couple, random() as draw from members where id > $1) m
   cross join generate_series(1, case when m.couple then 2 else 1 end) as ordinal`
 
-/** One in three has written an ad or two. */
+/** Inserts one or two ads for every third member. */
 const ADS = `
   insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
   select m.id, gen_random_uuid(), case when count(*) > 1 then 'COUPLE' else min(sex) end, 'Sällskap till badet',
@@ -46,11 +46,11 @@ const ADS = `
   from members m join persons on "memberId" = m.id cross join generate_series(1, 1 + m.id % 2) ad
   where m.id > $1 and m.id % 3 = 0 group by m.id, ad`
 
-/** As many people more as are wanted, all of whom can be found. */
+/** Inserts as many more members as given, all of whom search can find. */
 async function insertPeople(pool: pg.Pool, count: number): Promise<string> {
   const client = await pool.connect()
   try {
-    // Their pictures exist by name only.
+    // `profilePhotoId` refers to media rows that are inserted afterwards, so foreign keys are not checked.
     await client.query('set session_replication_role = replica; set statement_timeout = 0')
     const { rows } = await client.query<{ id: string }>('select coalesce(max(id), 0) as id from members')
     const last = Number(rows[0]?.id)
@@ -64,7 +64,7 @@ async function insertPeople(pool: pg.Pool, count: number): Promise<string> {
   }
 }
 
-/** Adds people until so many can be found, and lets the product write what search knows of them. */
+/** Inserts members until search covers the given number, and lets the product build its search index. */
 export async function growMembersTo(pool: pg.Pool, size: number): Promise<void> {
   const found = await pool.query<{ n: string }>('select count(*) as n from search_profiles')
   const last = await insertPeople(pool, size - Number(found.rows[0]?.n))
@@ -78,7 +78,7 @@ export async function growMembersTo(pool: pg.Pool, size: number): Promise<void> 
     await pool.query(`vacuum (analyze, freeze) ${table}`)
 }
 
-/** Each of the callers ignores some of those who would be found first, and has written notes on others. */
+/** Makes each caller ignore some of the members that a search lists first, and write notes on others. */
 export async function insertEncounters(pool: pg.Pool, callerIds: string[]): Promise<void> {
   const newest = (from: number) => `
     unnest($1::bigint[]) caller cross join (

@@ -7,14 +7,14 @@ import type { Caller } from '../world.ts'
 import { requestSearch } from './measure.ts'
 import type { Kind } from './search-kinds.ts'
 
-/** How PostgreSQL goes about a statement. */
+/** Prints PostgreSQL's query plan of a statement. */
 export async function printStatement(pool: pg.Pool, what: string, statement: Statement, sample: Sample): Promise<void> {
   const text = `explain (analyze, costs off, timing off, buffers off) ${statement.text}`
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(text, valuesFor(statement, sample))
   console.log(`\n  ${what}\n${rows.map((row) => `    ${row['QUERY PLAN']}`).join('\n')}`)
 }
 
-/** What the product asks the database for a search of this kind. */
+/** Records the statements that the product runs for a search of this kind. */
 export const captureSearchStatements = (pool: pg.Pool, stack: OwnStack, { id, token }: Caller, { nextSearch }: Kind) =>
   captureStatements(pool, stack, {
     about: 'member',

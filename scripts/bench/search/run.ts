@@ -9,13 +9,13 @@ import { growMembersTo, insertEncounters } from './people.ts'
 import { captureSearchStatements, printStatement } from './plans.ts'
 import { KINDS } from './search-kinds.ts'
 
-/** How much slower the slowest hundredth may be among all members than among the fewest. */
+/** Maximum ratio of the p99 among all members to the p99 among the fewest. */
 const MAX_GROWTH = 3
 const SEARCHERS = 50
 
 type Searching = Omit<Bench, 'world'> & { callers: Caller[] }
 
-/** Searches among more and more members. */
+/** Measures searches with a growing number of members. */
 async function measureKinds({ stack, pool, callers, options }: Searching): Promise<Figure[]> {
   const { profiles, searches, rounds } = options
   const [gateway, bare] = [await startGateway(stack), await startBareSearch(stack)]
@@ -47,10 +47,10 @@ async function measureKinds({ stack, pool, callers, options }: Searching): Promi
   return [...figures, ...growth]
 }
 
-/** How many statements each kind of search takes; the plans are those among all members. */
+/** Counts the statements of each kind of search, and prints the plans with all members. */
 async function countStatements({ stack, pool, callers, options }: Searching): Promise<Figure[]> {
   const [caller] = callers
-  if (!caller) throw new Error('Nobody searches.')
+  if (!caller) throw new Error('There are no callers.')
   const figures: Figure[] = []
   for (const kind of KINDS) {
     const statements = await captureSearchStatements(pool, stack, caller, kind)

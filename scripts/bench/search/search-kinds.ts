@@ -6,7 +6,7 @@ import { searchKind } from '@app/server/search-rows'
 import { between, pick, randomFrom } from '../../demo/random.ts'
 import { SYLLABLES } from './people.ts'
 
-/** A search as the product takes it, and the same as a statement that does nothing else. */
+/** A search as a request to the product, and the same search as one bare statement. */
 export type Search = { path: string; body?: object; bare: { text: string; values: unknown[] } }
 
 export type Kind = { what: string; nextSearch: () => Search }
@@ -25,7 +25,7 @@ const pickCities = (count: number): string[] => {
   return [...cities]
 }
 
-/** Plates and nothing that the one who asks has to do with. */
+/** The columns of a plate without relations to the caller. */
 const PLATE = `
   m.id, m."userName", m.cities, left(m.description, 50) as text, m.badges, m."lastActiveAt",
   (select concat(id, '/', "drawnRotation") from media where id = m."profilePhotoId") as photo,
