@@ -4,9 +4,9 @@ import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 
 /**
- * The child lives as long as our end of this shell's stdin, so even a killed starter leaves nothing behind.
- * The loop is needed because a background child ignores signals until its handler stands; the last line ends
- * whatever the child left in its group, also when nobody reads the shell's complaints any more (PIPE).
+ * The child runs as long as this process holds the other end of the shell's stdin, so even a killed parent leaves no
+ * child behind. The loop is needed because a background child ignores signals until it has installed its handler. The
+ * last line kills any processes left in the child's group, even when the shell's stderr is closed (PIPE).
  */
 const SHELL_SCRIPT = [
   'SIG=$1; shift; exec 3<&0; "$@" 3<&- </dev/null & p=$!',
@@ -17,11 +17,11 @@ const SHELL_SCRIPT = [
 /** @typedef {import('node:child_process').ChildProcess & { name: string, exited: Promise<number> }} ManagedChild */
 /**
  * @typedef {object} SpawnOptions
- * @property {'TERM' | 'INT'} [signal] asks the child to stop
- * @property {Record<string, string | undefined>} [env] added to ours
- * @property {'inherit' | 'pipe' | number} [output] where its output and errors go
+ * @property {'TERM' | 'INT'} [signal] the signal that asks the child to stop
+ * @property {Record<string, string | undefined>} [env] added to the environment of this process
+ * @property {'inherit' | 'pipe' | number} [output] the destination of its stdout and stderr
  * @property {string} [cwd]
- * @property {number} [uid] also taken as the group
+ * @property {number} [uid] also used as the group id
  */
 
 /** @type {ManagedChild[]} */
@@ -31,7 +31,7 @@ let stopping
 let wasInterrupted = false
 
 /**
- * Starts a child that cannot outlive us.
+ * Starts a child that cannot outlive this process.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
@@ -59,7 +59,7 @@ export function spawnChild(name, command, args, { signal = 'TERM', env = {}, out
 }
 
 /**
- * Lets one child go and waits for its end.
+ * Stops a child and waits until it has exited.
  * @param {ManagedChild} child
  */
 export async function stopChild(child) {
@@ -67,13 +67,13 @@ export async function stopChild(child) {
   await child.exited.catch(() => {})
 }
 
-/** Whether the end of a child is our doing. */
+/** Returns whether this process is stopping its children. */
 export const isStopping = () => stopping !== undefined
 
-/** Whether somebody has asked us to stop. */
+/** Returns whether a signal has asked this process to stop. */
 export const isInterrupted = () => wasInterrupted
 
-/** Ends every child, the newest first; from then on no child is started. */
+/** Stops all children, the newest first; no child can be started afterwards. */
 export function stopAllChildren() {
   stopping ??= (async () => {
     for (const child of [...children].reverse()) await stopChild(child)
@@ -82,12 +82,12 @@ export function stopAllChildren() {
 }
 
 /**
- * Runs a child to its end.
+ * Runs a child until it exits.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
  * @param {SpawnOptions} [options]
- * @returns {Promise<{ code: number, out: string, err: string }>} what it printed, unless its output went elsewhere
+ * @returns {Promise<{ code: number, out: string, err: string }>} its output, which is empty unless it is piped
  */
 export async function run(name, command, args, options) {
   const child = spawnChild(name, command, args, options)
@@ -102,7 +102,7 @@ export async function run(name, command, args, options) {
 }
 
 /**
- * Hears every line that a child prints.
+ * Calls `onLine` for every line that a child prints.
  * @param {ManagedChild} child
  * @param {(line: string) => void} onLine
  */
@@ -111,7 +111,7 @@ export function onLines(child, onLine) {
 }
 
 /**
- * Stops everything once when asked to, and leaves with the code that is usual for this signal or the one given.
+ * Stops everything on the first signal, and exits with the given code or the usual one for the signal.
  * @param {number} [code]
  */
 export function stopOnSignals(code) {

@@ -16,11 +16,11 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** A process counts as alive until the system has swept it up. */
+/** A killed process exists until its parent or init has reaped it. */
 const expectExited = (pids: number[]): Promise<void> =>
   vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 })
 
-/** A starter with one child, which itself has a child; all three say their process ids. */
+/** Starts a parent with a child and a grandchild; all three print their process ids. */
 async function aStarter(child: string) {
   const program = `
     import { spawnChild, onLines, stopOnSignals } from ${JSON.stringify(MODULE_PATH)}
@@ -37,14 +37,14 @@ async function aStarter(child: string) {
 
 const WITH_GRANDCHILD = 'sleep 60 & echo $$ $!; wait'
 
-test('a killed starter leaves neither child nor grandchild behind', async () => {
+test('a killed parent leaves neither child nor grandchild behind', async () => {
   const { starter, pids } = await aStarter(WITH_GRANDCHILD)
   expect(pids.map(isAlive)).toEqual([true, true])
   starter.kill('SIGKILL')
   await expectExited(pids)
 })
 
-test('Ctrl-C ends everything and counts as a normal end', async () => {
+test('Ctrl-C stops all processes and counts as a normal exit', async () => {
   const { starter, pids } = await aStarter(WITH_GRANDCHILD)
   starter.kill('SIGINT')
   const [code] = await once(starter, 'exit')
@@ -52,7 +52,7 @@ test('Ctrl-C ends everything and counts as a normal end', async () => {
   await expectExited(pids)
 })
 
-test('a child that does not listen at first is asked again', async () => {
+test('repeats the signal for a child that does not handle it at first', async () => {
   const { starter, pids } = await aStarter(
     `trap '' TERM; echo $$; sleep 1; trap 'exit 0' TERM; while :; do sleep 0.1; done`,
   )
@@ -61,7 +61,7 @@ test('a child that does not listen at first is asked again', async () => {
   await expectExited(pids)
 })
 
-test('what a child prints and how it ends comes back', async () => {
+test('returns the output and the exit code of a child', async () => {
   expect(await run('talker', '/bin/sh', ['-c', 'echo out; echo err >&2; exit 3'])).toEqual({
     code: 3,
     out: 'out\n',

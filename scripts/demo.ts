@@ -5,10 +5,10 @@ import { fillDemo } from './demo/fill.ts'
 import { DEMO_LOGINS } from './demo/logins.ts'
 
 const databaseUrl = process.env.DATABASE_URL
-if (!databaseUrl) throw new Error('DATABASE_URL says which database to fill; it is not set.')
+if (!databaseUrl) throw new Error('DATABASE_URL is not set. It names the database to fill.')
 
 const address = readStoreAddress(process.env.PHOTO_STORE ?? '')
-if (!address) throw new Error('PHOTO_STORE says where pictures are kept; it is not set.')
+if (!address) throw new Error('PHOTO_STORE is not set. It names the store for pictures.')
 
 const filled = await fillDemo(databaseUrl, createPhotoStore(address, createLog({ level: 'warn', service: 'demo' })))
 if (filled) console.log(JSON.stringify({ logins: DEMO_LOGINS }))

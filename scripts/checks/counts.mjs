@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 /** @typedef {{ passed: number, failed: number }} Counts */
 
 /**
- * What a run of vitest or Playwright has counted. A run that failed without a failed test (a file that does not load, a
- * server that does not start) counts as one.
+ * Returns the test counts of a vitest or Playwright report. A run that failed without a failed test (a file that does
+ * not load, a server that does not start) counts as one failure.
  * @param {string} report
- * @param {boolean} ok whether the run itself was well
+ * @param {boolean} ok whether the run exited successfully
  * @returns {Counts}
  */
 export function readCounts(report, ok) {

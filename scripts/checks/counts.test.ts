@@ -12,7 +12,7 @@ function aReport(content: unknown): string {
   return file
 }
 
-test('tests of both runners are counted', () => {
+test('counts the tests of both runners', () => {
   expect(readCounts(aReport({ numPassedTests: 12, numFailedTests: 2 }), false)).toEqual({ passed: 12, failed: 2 })
   expect(readCounts(aReport({ stats: { expected: 5, flaky: 1, unexpected: 3 } }), false)).toEqual({
     passed: 6,
@@ -20,7 +20,7 @@ test('tests of both runners are counted', () => {
   })
 })
 
-test('a run that fails without a failed test still counts as a failure', () => {
+test('counts a run that fails without a failed test as a failure', () => {
   expect(readCounts(aReport({ numPassedTests: 12, numFailedTests: 0 }), false)).toEqual({ passed: 12, failed: 1 })
   expect(readCounts('/nowhere/report.json', false)).toEqual({ passed: 0, failed: 1 })
 })

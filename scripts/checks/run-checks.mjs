@@ -13,15 +13,15 @@ import { readCounts } from './counts.mjs'
  * @property {string} command
  * @property {string[]} args
  * @property {string} [cwd]
- * @property {string} [report] the file that its counts are read from
- * @property {'INT'} [signal] what it tidies up after
- * @property {() => Promise<Record<string, string>>} [needs] starts what it needs; what that is goes into its environment
+ * @property {string} [report] the file with its test counts
+ * @property {'INT'} [signal] the signal on which it cleans up
+ * @property {() => Promise<Record<string, string>>} [needs] starts dependencies, returns environment variables
  */
 
 /**
  * @param {string[]} filter
  * @param {string} reports a folder
- * @returns {Record<string, Check>} by the names that --only knows, in the order that they run
+ * @returns {Record<string, Check>} by the names that --only accepts, in the order that they run
  */
 function checks(filter, reports) {
   const vitestReport = join(reports, 'vitest.json')
@@ -56,9 +56,9 @@ function checks(filter, reports) {
 }
 
 /**
- * Runs the checks one after the other, sums them up, and ends with the line that counts all tests.
+ * Runs the checks in sequence, prints a summary, and ends with the line that counts all tests.
  * @param {string[]} args
- * @returns {Promise<boolean>} whether everything is well
+ * @returns {Promise<boolean>} whether all checks passed
  */
 export async function runChecks(args) {
   const { only, filter } = parse(args)
@@ -66,7 +66,7 @@ export async function runChecks(args) {
   try {
     const all = checks(filter, reports)
     const unknown = only.find((name) => !(name in all))
-    if (unknown) throw new Error(`--only knows ${Object.keys(all).join(', ')}; not ${unknown}.`)
+    if (unknown) throw new Error(`--only accepts ${Object.keys(all).join(', ')}; not ${unknown}.`)
     const results = []
     for (const [name, check] of Object.entries(all)) {
       if (only.length === 0 || only.includes(name)) results.push(await runOne(check))

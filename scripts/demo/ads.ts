@@ -1,6 +1,6 @@
 import { DAY, HOUR } from './member.ts'
 
-/** Ages lie before the present, in minutes. */
+/** `age` is in minutes before the present. */
 export type DemoAd = { author: string; age: number; title: string; content: string }
 
 /** Newest first. */

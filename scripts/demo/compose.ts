@@ -11,13 +11,13 @@ import { SMALL_TALK } from './small-talk.ts'
 const SEED = 2_025
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** Small talk ends this long ago, before any ending begins, and happens in the evening (hours in UTC). */
+/** Small talk ends this many days ago, before any `ending` begins, and takes place in the evening (hours in UTC). */
 const QUIET_DAYS = 2
 const EVENING = { from: 15, to: 19 }
 
 type Setting = { now: Date; random: () => number; receipts: boolean; team: boolean }
 
-/** Times that follow each other: as long ago as asked for, else some minutes after the line before. */
+/** Returns ascending times: the requested age, or some minutes after the previous line. */
 class Clock {
   private at = 0
   private readonly setting: Setting
@@ -49,7 +49,7 @@ class Clock {
   }
 }
 
-/** Small talk, begun by either of the two: which pieces, and how many days ago. */
+/** Picks pieces of small talk with the days ago on which they begin, and swaps the speakers of about half of them. */
 function pickSmallTalk({ talk = 0 }: DemoConversation, startedDaysAgo: number, random: () => number) {
   const step = (startedDaysAgo - QUIET_DAYS) / (talk + 1)
   return shuffled(random, SMALL_TALK)
@@ -61,13 +61,13 @@ function pickSmallTalk({ talk = 0 }: DemoConversation, startedDaysAgo: number, r
     }))
 }
 
-/** A whole conversation, from the invite to what was said last. */
+/** Composes a whole conversation, from the invite to the last message. */
 function composeConversation(conversation: DemoConversation, setting: Setting): History {
   const { random, receipts, team } = setting
   const history = new History(receipts)
   const clock = new Clock(setting)
   const [first, ...opening] = lines(conversation.opening)
-  if (first?.age === undefined) throw new Error('A conversation begins with an invite and its age.')
+  if (first?.age === undefined) throw new Error('A conversation has to begin with an invite and its age.')
   const addLine = ({ speaker, text, age }: Line) =>
     history.addMessage(speaker, text, age === undefined ? clock.soon() : clock.ago(age))
 
@@ -98,7 +98,7 @@ function composeInvite({ age, text, maybe }: DemoInvite, setting: Setting): Hist
 
 export type Chat = { creator: string; invited: string; history: History }
 
-/** Every chat and invite of the demo. */
+/** Returns every chat and invite of the demo. */
 export function composeChats(now: Date): Chat[] {
   const random = randomFrom(SEED)
   const members = new Map(DEMO_MEMBERS.map((member) => [member.userName, member]))

@@ -1,6 +1,7 @@
 /**
- * Who talks to whom. `opening` is the invite and what followed at once, then come so many pieces of small talk, then
- * `ending`. In both scripts `>` is the one who invited. Who did not write last has read to the end, unless `unread`.
+ * A conversation between two members. `opening` is the invite and the messages right after it, `talk` the number of
+ * pieces of small talk that follow, and `ending` comes last. In both scripts `>` marks the creator of the invite. The
+ * recipient of the last message has read everything, unless `unread` is set.
  */
 export type DemoConversation = {
   creator: string
@@ -9,13 +10,13 @@ export type DemoConversation = {
   talk?: number
   ending?: string
   unread?: true
-  /** A message of these words is taken back by who wrote it. */
+  /** The text of a message that its sender deleted. */
   deletedMessage?: string
   left?: 'creator' | 'invited'
   ignored?: 'creator' | 'invited'
 }
 
-/** Whoever runs the community; members meet her as the team. */
+/** The administrator of the community; members see her as the team. */
 export const TEAM = 'Vera i receptionen'
 
 export const welcome = (age: string): string =>

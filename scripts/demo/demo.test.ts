@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the program that `npm start` runs once the tables exist, and returns the lines that it prints. */
+/** Runs the program that `npm start` runs after the migrations, and returns the lines that it prints. */
 async function printedByProgram(): Promise<string[]> {
   const lines: string[] = []
   const print = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
@@ -54,7 +54,7 @@ const rowsOf = async <Row extends pg.QueryResultRow>(text: string, ...values: st
 
 const logins = DEMO_LOGINS.map((login) => [login.userName, login] as const)
 
-test('the unread counts are those that counting gives', async () => {
+test('unread counts equal a recount of unread messages', async () => {
   const wrong = await rowsOf(`
     select other."userName", cm.unread, counted.unread as counted
     from chat_members cm
@@ -82,7 +82,7 @@ test('preview, ball and time of every chat are those of its last message', async
   expect(wrong).toEqual([])
 })
 
-test('messages follow each other in time and number, none from the future, and no version is used twice', async () => {
+test('messages are in order of time and version, none is in the future, and each version is unique', async () => {
   const wrong = await rowsOf(`
     select * from (
       select m.id, m."sentAt", m.version, c.version as newest,
@@ -95,7 +95,7 @@ test('messages follow each other in time and number, none from the future, and n
   expect(wrong).toEqual([])
 })
 
-test('whoever reads or writes has been here since', async () => {
+test('no member has read, written or registered after its last activity', async () => {
   const wrong = await rowsOf(`
     select m."userName" from members m join chat_members cm on cm."memberId" = m.id
     where m.id <> 0
@@ -103,7 +103,7 @@ test('whoever reads or writes has been here since', async () => {
   expect(wrong).toEqual([])
 })
 
-test('a chat is open, ended or waiting on both sides alike', async () => {
+test('the folders of both members match the state of their chat', async () => {
   const states = await rowsOf<{ state: string; folders: string; ignored: boolean; chats: number }>(`
     select c.state, string_agg(cm.folder, ' ' order by cm."memberId" = c."invitedId") as folders
     from chats c join chat_members cm on cm."chatId" = c.id group by c.id`)
@@ -116,14 +116,14 @@ test('a chat is open, ended or waiting on both sides alike', async () => {
   ])
 })
 
-test('both who ignore each other are marked in their chat', async () => {
+test('a chat has the flag of the member that ignores the other', async () => {
   const pairs = await rowsOf(`
     select i."ignorerId" = c."invitedId" as "byInvited", c."creatorIgnores", c."invitedIgnores"
     from ignores i join chats c on i."ignorerId" in (c."creatorId", c."invitedId") and i."ignoredId" in (c."creatorId", c."invitedId")`)
   expect(pairs).toEqual([{ byInvited: true, creatorIgnores: false, invitedIgnores: true }])
 })
 
-test('what members are called, write and live in is what the product allows', async () => {
+test('user names, emails, cities and messages pass validation', async () => {
   const members = await rowsOf<{ userName: string; email: string; cities: string[] }>(
     'select * from members where id <> 0',
   )
@@ -167,7 +167,7 @@ test.each(logins)('%s has unread messages, the ball on both sides, and invites o
   })
 })
 
-test('every picture waits as a JPEG to be drawn, and whoever tries the product has some in every album', async () => {
+test('every picture is a JPEG that waits to be processed, and each login has some in every album', async () => {
   const pictures = await rowsOf<{ id: string; state: string }>('select id, state from media')
   expect(pictures.length).toBeGreaterThan(50)
   for (const { id, state } of pictures) {
@@ -181,7 +181,7 @@ test('every picture waits as a JPEG to be drawn, and whoever tries the product h
   expect(albums).toHaveLength(3 * DEMO_LOGINS.length)
 })
 
-test('search knows every member but admins, each once and once for every city', async () => {
+test('search has every member except admins once, with all of their cities', async () => {
   const wrong = await rowsOf(`
     select "userName" from members m
     where level = 'BASIC' and (not exists (select from search_profiles s where s."memberId" = m.id and s.verified = ('VERIFIED' = any(m.badges)))
@@ -190,7 +190,7 @@ test('search knows every member but admins, each once and once for every city', 
   expect(wrong).toEqual([])
 })
 
-test('the numbers of groups are those that counting gives', async () => {
+test('the counts of groups equal a recount', async () => {
   const wrong = await rowsOf(`
     select g."groupName" from groups g
     where g."memberCount" <> (select count(*) from group_members where "groupId" = g.id)
@@ -227,7 +227,7 @@ test.each(logins)(
   },
 )
 
-test('what is on lies ahead but for what has been, its answers are counted, and nobody sits without a seat', async () => {
+test('all events but one are in the future, their answers are counted, and none exceeds its capacity', async () => {
   const wrong = await rowsOf(`
     select title from events e cross join lateral (
       select count(*) filter (where answer = 'YES') as coming, count(*) filter (where answer = 'MAYBE') as interested,
@@ -242,7 +242,7 @@ test('what is on lies ahead but for what has been, its answers are counted, and 
   expect(times).toEqual({ ahead: '5', past: '1' })
 })
 
-test('ads keep the rules, and the newest came last', async () => {
+test('ads pass validation, and their ids follow their time', async () => {
   const ads = await rowsOf<{ title: string; content: string; id: string; publishedAt: string }>(
     'select * from ads order by id desc',
   )
@@ -252,7 +252,7 @@ test('ads keep the rules, and the newest came last', async () => {
   expect(times).toEqual(times.toSorted((one, other) => other - one))
 })
 
-test('the feed has its pictures, counts its likes right, grows with time, and nobody likes what is their own', async () => {
+test('feed entries have pictures, correct like counts, ascending times, and no likes by their author', async () => {
   const entries = await rowsOf<{ mediaId: string; likes: number; liked: number; own: boolean; publishedAt: string }>(`
     select e."mediaId", e.likes, e."publishedAt", count(l)::int as liked, coalesce(bool_or(l."memberId" = e."authorId"), false) as own
     from movie_entries e left join movie_likes l on l."entryId" = e.id and l.stands group by e.id order by e.id`)
@@ -265,7 +265,7 @@ test('the feed has its pictures, counts its likes right, grows with time, and no
   expect(times).toEqual(times.toSorted((one, other) => one - other))
 })
 
-test('news are what the team may publish, their kisses are counted, and who tries the product has one to read', async () => {
+test('news pass validation, count their kisses, and leave one unread for each login', async () => {
   const news = await rowsOf<{ title: string; content: string; kisses: number; counted: number }>(`
     select title, content, kisses, (select count(*)::int from news_kisses where "newsId" = n.id) as counted
     from news n join members m on m.id = n."authorId" and m.level = 'ADMIN'
@@ -282,7 +282,7 @@ test('news are what the team may publish, their kisses are counted, and who trie
   )
 })
 
-test('a verified member is vouched for by enough others, and nobody else is', async () => {
+test('exactly the members with enough confirmations are verified', async () => {
   const wrong = await rowsOf(`
     select "userName", badges, confirmed from members m cross join lateral (
       select count(*) from verifications v where v."memberId" = m.id and v.state = 'CONFIRMED') as counted(confirmed)
@@ -290,7 +290,7 @@ test('a verified member is vouched for by enough others, and nobody else is', as
   expect(wrong).toEqual([])
 })
 
-test.each(logins)('%s logs in with the printed password, which the product would accept', async (userName, login) => {
+test.each(logins)('%s logs in with the printed password, which passes validation', async (userName, login) => {
   const [member] = await rowsOf<{ passwordHash: string }>(
     'select "passwordHash" from members where email = $1 and "userName" = $2',
     login.email,
@@ -301,7 +301,7 @@ test.each(logins)('%s logs in with the printed password, which the product would
   expect(isPersonalPassword(login.password, login.email, userName)).toBe(false)
 })
 
-test('fills a new installation and prints its logins, and leaves one with members as it is', async () => {
+test('fills a new installation and prints its logins, and does not change one that has members', async () => {
   const count = () => rowsOf(`select count(*) from members union all select count(*) from chat_messages`)
   const before = await count()
   expect(printed.map((line) => JSON.parse(line))).toEqual([{ logins: DEMO_LOGINS }])

@@ -1,6 +1,6 @@
 import type { ParticipantsShownTo } from '@app/contract/events'
 
-/** `day` counts from today, `time` is what the clocks in Stockholm show. */
+/** `day` is days from today, `time` the local time in Stockholm. */
 export type DemoEvent = {
   title: string
   description: string
@@ -8,7 +8,7 @@ export type DemoEvent = {
   day: number
   time: string
   author: string
-  /** The group that announces it. */
+  /** The group of the event. */
   group?: string
   paid?: true
   capacity?: number

@@ -14,10 +14,10 @@ import { insertPhotos } from './insert-photos.ts'
 import { passwordHashes } from './logins.ts'
 
 const ROLES: Role[] = ['creator', 'invited']
-/** Rows in one statement: below PostgreSQL's limit of parameters. */
+/** Rows per statement: stays below PostgreSQL's limit of parameters. */
 const BATCH = 1_000
 
-/** Fills an empty database with made-up members, their pictures, and what they wrote to each other. False when there are members already. */
+/** Fills an empty database with made-up members, pictures and messages. Returns false if it has members already. */
 export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new Date()): Promise<boolean> {
   const db = createDatabase(createPool(databaseUrl, 1))
   try {
@@ -79,7 +79,10 @@ async function insertChat(
   return row.id
 }
 
-/** Ids grow with time over all chats, as they would have. Answers each chat's ids in the order of its messages. */
+/**
+ * Inserts messages so that ids grow with time over all chats, as in production. Returns each chat's ids, oldest message
+ * first.
+ */
 async function insertMessages(tx: DatabaseTransaction, chats: InsertedChat[]): Promise<Map<string, string[]>> {
   const rows = chats
     .flatMap(({ chatId, memberIds, accountIds, history }) =>

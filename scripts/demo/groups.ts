@@ -1,6 +1,6 @@
 import { DAY, HOUR } from './member.ts'
 
-/** Ages lie before the present, in minutes. A post may announce an event of the group, by its title. */
+/** `age` is in minutes before the present. `event` is the title of an event of the group that the post announces. */
 export type DemoPost = {
   author: string
   age: number
@@ -18,7 +18,7 @@ export type DemoGroup = {
   isOpen?: true
   /** Oldest first. */
   posts: DemoPost[]
-  /** The newest posts that those who try the product have not read. */
+  /** The number of newest posts that the demo logins have not read. */
   unread?: number
   invites?: { inviter: string; recipient: string; age: number; text: string }[]
 }

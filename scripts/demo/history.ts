@@ -4,34 +4,34 @@ export type Role = 'creator' | 'invited'
 
 type Message = { sender: Role; text: string | null; sentAt: Date; deletedAt: Date | null; version: number }
 
-/** A place in the list of messages, -1 before the first. */
+/** One member's side of a chat. `lastRead` is an index into the messages, -1 before the first. */
 type Side = { folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'; lastRead: number; lastReadAt: Date | null }
 
 export const otherRole = (role: Role): Role => (role === 'creator' ? 'invited' : 'creator')
 
 /**
- * One chat as it came about, by the rules that the product has for it, so that its stored numbers follow from what
- * happened and are never made up.
+ * The history of one chat. It replays events by the rules of the product, so that the stored counters follow from the
+ * events.
  */
 export class History {
   state: 'INVITED' | 'OPEN' | 'ENDED' = 'INVITED'
   version = 0
   messages: Message[] = []
   ignoredBy: Role | null = null
-  /** What lists are ordered by. */
+  /** The time by which lists are ordered. */
   lastUpdate = new Date(0)
   sides: Record<Role, Side> = {
     creator: { folder: 'SENT', lastRead: -1, lastReadAt: null },
     invited: { folder: 'INVITES', lastRead: -1, lastReadAt: null },
   }
-  /** Whether the two see how far the other has read; only then a reading moves the version. */
+  /** Whether both members show read receipts; only then does reading increment the version. */
   private readonly receipts: boolean
 
   constructor(receipts: boolean) {
     this.receipts = receipts
   }
 
-  /** Towards the team, or from it, a chat is open at once. */
+  /** Invites; a chat with the team opens at once. */
   invite(text: string, at: Date, team: boolean): void {
     if (team) this.open()
     this.addMessage('creator', text, at)
@@ -73,7 +73,7 @@ export class History {
 
   deleteMessage(text: string, at: Date): void {
     const message = this.messages.find((candidate) => candidate.text === text)
-    if (!message) throw new Error(`Nobody has said: ${text}`)
+    if (!message) throw new Error(`There is no message with the text: ${text}`)
     this.version += 1
     Object.assign(message, { text: null, deletedAt: at, version: this.version })
   }
@@ -100,7 +100,7 @@ export class History {
     return this.messages[0]?.sentAt ?? this.lastUpdate
   }
 
-  /** Preview and ball: the last message that still has words. */
+  /** The preview and sender of the last message that is not deleted. */
   get last(): { preview: string; sender: Role } | null {
     const message = this.messages.findLast(({ text }) => text !== null)
     if (!message?.text) return null

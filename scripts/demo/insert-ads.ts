@@ -6,7 +6,7 @@ import type { Ids } from './insert-members.ts'
 
 const MINUTE = 60_000
 
-/** What members look for company for, oldest first, so that ids grow with time. */
+/** Inserts ads, oldest first, so that ids grow with time. */
 export async function insertAds(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
   for (const { author, age, title, content } of DEMO_ADS.toReversed()) {
     const authorId = idOf(author)

@@ -23,7 +23,7 @@ const QUESTIONS = [
 const others = (userName: string): string[] =>
   DEMO_MEMBERS.filter((member) => member.userName !== userName && !member.admin).map((member) => member.userName)
 
-/** Who looked at whom, who gave a kiss, who vouches for whom, and what somebody noted about it. */
+/** Inserts profile visits, kisses, verifications and notes. */
 export async function insertEncounters(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
   const random = randomFrom(SEED)
   const ago = (longest: number) => new Date(now.getTime() - between(random, HOUR, longest)).toISOString()

@@ -9,11 +9,11 @@ const MINUTE = 60_000
 function computeEventTime({ day, time }: DemoEvent, now: Date): string {
   const { date } = toStockholmTime(new Date(now.getTime() + day * DAY * MINUTE))
   const instant = fromStockholmTime(date, time)
-  if (!instant) throw new Error(`the clocks never show ${date} ${time}`)
+  if (!instant) throw new Error(`the local time ${date} ${time} does not exist`)
   return instant
 }
 
-/** Answers in the order in which they were given: those who wait came last. */
+/** Inserts answers in the order in which they were given; waiting members come last. */
 async function insertAnswers(tx: DatabaseTransaction, event: DemoEvent, eventId: string, idOf: Ids, at: string) {
   const { coming, interested = [], waiting = [] } = event
   const rows = [
@@ -28,7 +28,7 @@ async function insertAnswers(tx: DatabaseTransaction, event: DemoEvent, eventId:
       .execute()
 }
 
-/** What is on, who comes, and who waits for a place. Answers the ids by title. */
+/** Inserts events with their answers and queues. Returns the ids by title. */
 export async function insertEvents(
   tx: DatabaseTransaction,
   idOf: Ids,

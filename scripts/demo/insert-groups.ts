@@ -16,7 +16,7 @@ const ago = (now: Date, minutes: number): string => new Date(now.getTime() - min
 
 type GroupMessage = { author: string; age: number; text: string; parent?: number; event?: string }
 
-/** Posts and comments in the order in which they were written. `parent` is the place of the post. */
+/** Returns posts and comments in the order in which they were written. `parent` is the index of the post. */
 function listMessages({ posts }: DemoGroup): GroupMessage[] {
   const messages: (GroupMessage & { post: number })[] = posts.flatMap(({ comments = [], ...post }, index) => [
     { ...post, post: index },
@@ -55,7 +55,10 @@ async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: Ids,
   return id
 }
 
-/** Numbers follow the order of writing; a comment moves its post's number, too. Answers the ids of the posts, oldest first. */
+/**
+ * Inserts messages numbered in the order of writing; a comment also updates its post's version. Returns post ids,
+ * oldest first.
+ */
 async function insertMessages(
   tx: DatabaseTransaction,
   group: DemoGroup,
@@ -98,7 +101,7 @@ async function insertMessages(
   return posts
 }
 
-/** Everybody has read all, but for those who try the product, who have something to read. */
+/** Inserts the members of a group, who have read all posts; only the demo logins have unread ones. */
 async function insertMembers(
   tx: DatabaseTransaction,
   group: DemoGroup,
@@ -129,7 +132,7 @@ async function insertMembers(
   if (invites.length > 0) await tx.insertInto('group_invites').values(invites).execute()
 }
 
-/** Groups, what is said in them, and what is on: events of groups and for everybody. */
+/** Inserts groups with their messages, and events, both of groups and public. */
 export async function insertGroups(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
   const ids = new Map<string, string>()
   for (const group of DEMO_GROUPS) ids.set(group.name, await insertGroup(tx, group, idOf, now))

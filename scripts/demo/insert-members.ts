@@ -13,7 +13,7 @@ const SEED = 4
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The id of the party as which a member of this name acts: an admin's is the team's. */
+/** Returns the id with which a member acts: for an admin, the team's. */
 export type Ids = (userName: string) => string
 
 export type DemoIds = { ids: Ids; accounts: (userName: string) => string }
@@ -74,7 +74,7 @@ async function insertPersons(tx: DatabaseTransaction, idOf: DemoIds['accounts'])
   await tx.insertInto('persons').values(rows).execute()
 }
 
-/** When a member was last here: as it is written down, but not before it last read or wrote. */
+/** Returns the last activity of a member: as written in the demo, but not before its last message or read. */
 function lastActive({ userName, seen }: DemoMember, chats: Chat[], now: Date): Date {
   const readings = chats
     .flatMap(({ creator, invited, history }) => [

@@ -11,14 +11,14 @@ const SEED = 77
 const MINUTE = 60_000
 const MIRA = 'Mira'
 
-/** So many of the others, Mira only where it is said. */
+/** Picks the given number of other members; Mira only if `likedByMira` is set. */
 function pickFans({ author, likes, likedByMira }: DemoEntry, random: () => number): string[] {
   const others = DEMO_MEMBERS.map(({ userName }) => userName).filter((name) => name !== author && name !== MIRA)
   const names = shuffled(random, others)
   return (likedByMira ? [MIRA, ...names] : names).slice(0, likes)
 }
 
-/** Photos in the feed, oldest first, so that ids grow with time, and who likes them. */
+/** Inserts photos in the feed with their likes, oldest first, so that ids grow with time. */
 export async function insertMovie(tx: DatabaseTransaction, store: PhotoStore, idOf: Ids, now: Date): Promise<void> {
   const random = randomFrom(SEED)
   const entries = DEMO_ENTRIES.toReversed().map((entry, index) => ({

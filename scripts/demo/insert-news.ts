@@ -6,12 +6,12 @@ import { DEMO_MEMBERS } from './members.ts'
 import { DEMO_NEWS } from './news.ts'
 
 const MINUTE = 60_000
-/** Who publishes news. */
+/** The author of news. */
 const TEAM = 'Vera i receptionen'
 
 const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString()
 
-/** Those named, and as many others as it takes. */
+/** Returns the named members, and others up to the number of kisses. */
 function pickKissers({ kisses, kissedBy }: (typeof DEMO_NEWS)[number]): string[] {
   const logins = new Set(DEMO_LOGINS.map(({ userName }) => userName))
   const others = DEMO_MEMBERS.filter(({ userName, admin }) => !admin && !logins.has(userName))
@@ -51,7 +51,7 @@ async function insertItem(
   return newsId
 }
 
-/** News, which everybody has seen, but for the newest by those who try the product. */
+/** Inserts news, which all members have seen; only the newest is unread for the demo logins. */
 export async function insertNews(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
   const ids: string[] = []
   for (const item of DEMO_NEWS) ids.push(await insertItem(tx, item, idOf, now))

@@ -8,9 +8,9 @@ import { type Motif, pickMotifs, renderJpeg } from './pictures/render.ts'
 import { between, randomFrom } from './random.ts'
 
 const SEED = 12
-/** One in so many has not come round to uploading anything. */
+/** Every n-th member has no photos. */
 const WITHOUT = 7
-/** Whoever tries the product finds something in every album. */
+/** The demo logins have photos in every album. */
 const ALBUMS_OF_LOGINS: Album[] = ['PUBLIC', 'PUBLIC', 'PUBLIC', 'PRIVATE', 'PRIVATE', 'VERIFIED']
 const HAVE_EVERY_ALBUM = new Set(['Mira', 'Linn och Erik'])
 
@@ -35,7 +35,7 @@ function createPhotos(userName: string, persons: number, albums: Album[], member
   })
 }
 
-/** Every picture of the demo. The team has none. */
+/** Returns every picture of the demo. The team has none. */
 function demoPhotos(): DemoPhoto[] {
   const random = randomFrom(SEED)
   return DEMO_MEMBERS.filter(({ admin }) => !admin).flatMap(({ userName, persons }, index) =>
@@ -43,7 +43,7 @@ function demoPhotos(): DemoPhoto[] {
   )
 }
 
-/** Stores pictures as an upload does; the worker draws them like every other one. */
+/** Stores pictures as an upload does; the worker processes them like any other upload. */
 export async function insertPictures(
   tx: DatabaseTransaction,
   store: PhotoStore,

@@ -1,6 +1,6 @@
 import type { Orientation, Sex } from '@app/contract/members'
 
-/** Everybody here is made up. `seen` and `since` are minutes and days before the demo was filled in. */
+/** A made-up member. `seen` is minutes and `since` days before the demo was inserted. */
 export type DemoMember = {
   userName: string
   persons: { sex: Sex; yearOfBirth: number; orientation: Orientation }[]
@@ -15,7 +15,7 @@ export type DemoMember = {
   receiptsOff?: true
 }
 
-/** In minutes. */
+/** Both in minutes. */
 export const HOUR = 60
 export const DAY = 24 * HOUR
 

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from './member.ts'
 import type { Motif } from './pictures/render.ts'
 
-/** A photo in the feed: `age` in minutes, and in which light what is seen. */
+/** A photo in the feed: `age` is in minutes, `motif` the subject of the picture and its light. */
 export type DemoEntry = {
   author: string
   age: number
@@ -9,12 +9,12 @@ export type DemoEntry = {
   altText: string
   motif: Pick<Motif, 'motif' | 'light'>
   zoom?: number
-  /** How many others like it; Mira among them, where that is said. */
+  /** The number of members that like it; Mira only if `likedByMira` is set. */
   likes: number
   likedByMira?: true
 }
 
-/** The newest first. */
+/** Newest first. */
 export const DEMO_ENTRIES: DemoEntry[] = [
   {
     author: 'Linn och Erik',

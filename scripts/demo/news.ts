@@ -1,11 +1,11 @@
 import { DAY, HOUR } from './member.ts'
 
-/** `age` is minutes before the present; comments are younger than what they are about. */
+/** `age` is in minutes before the present; comments are younger than their news. */
 type DemoNews = {
   title: string
   content: string
   age: number
-  /** So many have given a kiss, those named among them. */
+  /** The number of kisses, including those by the members in `kissedBy`. */
   kisses: number
   kissedBy: string[]
   comments: { author: string; age: number; text: string }[]

@@ -10,7 +10,7 @@ const HABITS = withoutSecret(Habit.options)
 const MIN_HEIGHT = 158
 const EXTRA_HEIGHT = 14
 
-/** What a profile tells of a person besides what is written down for it. */
+/** Returns the details of a person's profile, random except for those written in the demo. */
 export const pickPersonDetails = (
   random: () => number,
   { sex, yearOfBirth, orientation }: DemoMember['persons'][number],
@@ -25,6 +25,6 @@ export const pickPersonDetails = (
   drinking: pick(random, HABITS),
 })
 
-/** Whom a profile says it looks for: nobody in particular, or one or two kinds. */
+/** Returns zero to two kinds of members that a profile looks for. */
 export const pickLookingFor = (random: () => number) =>
   shuffled(random, LookingFor.options).slice(0, between(random, 0, 2))

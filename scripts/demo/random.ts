@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look drawn and are the same for the same seed (mulberry32). */
+/** Returns a generator of pseudorandom numbers from 0 to 1, reproducible by its seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -9,13 +9,13 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** Returns a whole number from `low` to `high`, both included. */
 export const between = (random: () => number, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1))
 
 export function pick<Item>(random: () => number, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)]
-  if (item === undefined) throw new Error('There is nothing to pick from.')
+  if (item === undefined) throw new Error('There are no items to pick from.')
   return item
 }
 

@@ -1,18 +1,21 @@
-/** One line of a written conversation; `age` in minutes, when the line says how long ago it was sent. */
+/** One line of a written conversation; `age` is in minutes, if the line gives its age. */
 export type Line = { speaker: 'creator' | 'invited'; text: string; age?: number }
 
 const MINUTES = { m: 1, h: 60, d: 24 * 60 }
 
 const LINE = /^([<>])\s+(?:(\d+)([mhd])\s)?\s*(.+)$/
 
-/** Reads lines such as `> 3d Hej!`: `>` who began the chat, `<` the other, an age where it matters, and the words. */
+/**
+ * Parses lines such as `> 3d Hej!`: `>` for the creator of the chat, `<` for the invited member, an optional age, and
+ * the text.
+ */
 export const lines = (script: string): Line[] =>
   script
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
       const [, mark, amount, unit, text] = LINE.exec(line.trim()) ?? []
-      if (!mark || !text) throw new Error(`This is no line of a conversation: ${line}`)
+      if (!mark || !text) throw new Error(`Not a line of a conversation: ${line}`)
       return {
         speaker: mark === '>' ? 'creator' : 'invited',
         text: text.replaceAll('¶', '\n'),

@@ -1,6 +1,6 @@
 import { type Line, lines } from './script.ts'
 
-/** Short exchanges that fit between any two people on any day; `>` is whoever begins. */
+/** Short exchanges that fit any two members on any day; `>` marks the first speaker. */
 export const SMALL_TALK: Line[][] = [
   `> Hur var helgen?
    < Lugn. Jag målade om hallen och fick färg på precis allt utom väggen.

@@ -14,14 +14,14 @@ import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
 
-/** Notes what it is asked for, and fails at what it is told to. What the programs behind it do is for the drill in docs/operating.md. */
+/** Logs its calls, and fails at the given step. The drill in docs/operating.md covers the programs behind it. */
 const DOCKER = `#!/bin/sh
 echo "$*" >> "$NOTES"
 case "$*" in *"$FAILS_AT"*) exit 1;; esac
 case "$*" in *pg_dump*) echo a-dump;; esac
 `
 
-/** What was asked for, short of its details. */
+/** Returns the step of a logged call, without its details. */
 function stepOf(line: string): string {
   const words = line.replace(/^compose (?:exec -T |run --rm -T (?:--volume \S+ |--no-deps )?)?/, '').split(' ')
   return ['up', 'stop'].includes(words[0] ?? '') ? words.join(' ') : words.slice(0, 2).join(' ')
@@ -50,7 +50,7 @@ const aDump = ({ run, backups, dumps }: ReturnType<typeof aMachine>): string => 
   return join(backups, 'database', dumps()[0]!)
 }
 
-test('a backup takes photos, database and photos again, and is named when it is whole', () => {
+test('a backup copies photos, database and photos again, and names the dump once it is complete', () => {
   const { run, backups, dumps } = aMachine()
   const { status, calls } = run('backup.sh', backups)
   expect(status).toBe(0)
@@ -66,7 +66,7 @@ test('a backup takes photos, database and photos again, and is named when it is 
 })
 
 test.each(['--wait store', 'copier sync', 'pg_dump', 'pg_restore --list', 'copier copy'])(
-  'a backup in which %s fails leaves no dump and says so',
+  'a backup in which %s fails leaves no dump and exits with an error',
   (failsAt) => {
     const { run, backups, dumps } = aMachine()
     expect(run('backup.sh', backups, failsAt).status).not.toBe(0)
@@ -74,7 +74,7 @@ test.each(['--wait store', 'copier sync', 'pg_dump', 'pg_restore --list', 'copie
   },
 )
 
-test('backups older than they may be go with the next one', () => {
+test('a backup removes backups older than the retention', () => {
   const { run, backups, dumps } = aMachine()
   run('backup.sh', backups)
   const old = join(backups, 'database/20200101T000000Z.dump')
@@ -87,7 +87,7 @@ test('backups older than they may be go with the next one', () => {
   expect(readdirSync(join(backups, 'gone'))).toEqual([])
 })
 
-test('a restore brings photos before rows, and stops the services when the new database is whole', () => {
+test('a restore copies photos before rows, and stops the services once the new database is complete', () => {
   const machine = aMachine()
   const { status, calls } = machine.run('restore.sh', aDump(machine))
   expect(status).toBe(0)
@@ -101,7 +101,7 @@ test('a restore brings photos before rows, and stops the services when the new d
   expect(calls.at(-1)).toBe('up --detach --wait')
 })
 
-test('photos that were deleted after a backup come back with it, and older ones do not', () => {
+test('a restore brings back photos deleted after the backup, but not those deleted before it', () => {
   const machine = aMachine()
   const dump = aDump(machine)
   for (const time of ['20200101T000000Z', '29990101T000000Z']) mkdirSync(join(machine.backups, 'gone', time))
@@ -125,7 +125,7 @@ test.each([
   expect(calls.join()).not.toContain('redis sh')
 })
 
-test('a dump that is not there stops a restore before anything is touched', () => {
+test('a restore from a missing dump fails before any change', () => {
   const machine = aMachine()
   const { status, calls } = machine.run('restore.sh', join(machine.backups, 'database/none.dump'))
   expect(status).toBe(1)

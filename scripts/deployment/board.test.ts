@@ -10,7 +10,7 @@ import { build } from '../stack/build.mjs'
 const PASSWORD = 'ljungen:blommar-47'
 const headers = { authorization: `Basic ${Buffer.from(`ann:${PASSWORD}`).toString('base64')}` }
 
-/** The worker as `npm start` and compose run it, where its board is. */
+/** Starts the worker as `npm start` and compose run it, and returns the URL of its queue board. */
 async function startBuiltWorker(): Promise<string> {
   await build(['build', '--filter=./services/worker'])
   const { url: databaseUrl, drop } = await testDatabase()
@@ -34,7 +34,7 @@ async function startBuiltWorker(): Promise<string> {
   return `http://127.0.0.1:${port}/queues`
 }
 
-test('the worker that is shipped shows its queues, with every file that their page asks for', async () => {
+test('the built worker serves the board of its queues, with every file that the page loads', async () => {
   const board = await startBuiltWorker()
   const page = await vi.waitFor(() => fetch(board, { headers }), { timeout: 50_000 })
   expect(page.status).toBe(200)

@@ -68,7 +68,7 @@ const OPERATORS = {
   },
 }
 
-/** The chart as Helm renders it for each of them. */
+/** The chart as Helm renders it for each operator. */
 export const charts = Object.entries(OPERATORS).map(([operator, values]) => ({
   operator,
   values,

@@ -3,7 +3,7 @@ import { type Container, type Kind, type Manifest, ofKind, type Pod, partOf } fr
 
 export const PARTS = ['gateway', 'hub', 'web', 'worker']
 export const SERVICES: ServiceName[] = ['gateway', 'hub', 'worker']
-/** What a Secret of an operator's may hold. */
+/** The keys that an operator's Secrets may have. */
 export const SECRETS: Record<string, string> = {
   DATABASE_URL: 'postgres://salong_app:aa@db.example:5432/salong',
   DATABASE_OWNER_URL: 'postgres://salong_owner:aa@db.example:5432/salong',
@@ -25,7 +25,7 @@ export function podOf(manifests: Manifest[], part: string): Pod {
 }
 export const containerOf = (manifests: Manifest[], part: string): Container => podOf(manifests, part).spec.containers[0]
 
-/** What a container sees when the Secrets hold what they should. */
+/** Returns the environment of a container, with the Secrets filled in. */
 export const environmentOf = (manifests: Manifest[], part: string): Record<string, string> =>
   Object.fromEntries(
     (containerOf(manifests, part).env ?? []).map(({ name, value }) => [name, value ?? SECRETS[name] ?? '']),

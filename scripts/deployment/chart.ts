@@ -42,7 +42,7 @@ export type Rule = { from?: Peer[]; to?: Peer[]; ports: { protocol: string; port
 type Backend = { service: { name: string; port: { name: string } } }
 type Metric = { metric: { name: string; selector?: { matchLabels: Labels } } }
 
-/** By kind: what we look at of it. Whether the rest is right is for its schema. */
+/** The fields that the tests read, by kind. The schema of each kind covers the others. */
 type Specs = {
   Deployment: { replicas?: number; selector: { matchLabels: Labels }; template: Pod; strategy: unknown }
   Job: { template: Pod }
@@ -78,7 +78,7 @@ function helm(command: string[], values: unknown) {
   return spawnSync(program, [first, ...rest, folder, '--values', '-'], { encoding: 'utf8', input })
 }
 
-/** What Helm would hand to Kubernetes. */
+/** Returns the manifests that Helm would send to Kubernetes. */
 export function render(values: unknown): Manifest[] {
   const { status, stdout, stderr } = helm(['template', 'salong', '--namespace', 'community'], values)
   if (status !== 0) throw new Error(stderr)
@@ -87,15 +87,15 @@ export function render(values: unknown): Manifest[] {
     .filter(Boolean)
 }
 
-/** Why Helm would refuse. */
+/** Returns the error with which Helm rejects the values. */
 export const refusalOf = (values: unknown): string => helm(['template', 'salong'], values).stderr
 
-/** What Helm finds fault with. */
+/** Returns the findings of Helm's linter. */
 export const lint = (values: unknown): string => helm(['lint', '--strict', '--quiet'], values).stdout.trim()
 
 export const ofKind = <Name extends Kind>(manifests: Manifest[], kind: Name): Manifest<Name>[] =>
   manifests.filter((manifest): manifest is Manifest<Name> => manifest.kind === kind)
 
-/** Of which part of ours something is. */
+/** Returns the component that an object belongs to. */
 export const partOf = ({ metadata }: Pick<Manifest, 'metadata'> | Pod): string =>
   metadata.labels['app.kubernetes.io/component'] ?? ''

@@ -39,15 +39,15 @@ const file = join(root, 'docker-compose.yml')
 
 const composeText = readFileSync(file, 'utf8')
 
-/** As it is written, with what is shared put where it is used. */
+/** The parsed file, with YAML anchors merged. */
 export const compose: Compose = parse(composeText, { merge: true })
 
-/** `${NAME}`, `${NAME:-otherwise}`, `${NAME:?must be given}`, and `$$` for a plain one. */
+/** `${NAME}`, `${NAME:-fallback}`, `${NAME:?required}`, and `$$` for a literal dollar sign. */
 const VARIABLE = /\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g
 
 export type Variable = { name: string; kind: 'given' | 'otherwise' | 'plain'; fallback: string }
 
-/** Which variables the file asks for, and what it does without them. */
+/** The variables in the file, and their fallbacks. */
 export const variables: Variable[] = [...composeText.matchAll(VARIABLE)]
   .filter(([, name]) => name)
   .map(([, name = '', mark, rest = '']) => ({
@@ -56,7 +56,7 @@ export const variables: Variable[] = [...composeText.matchAll(VARIABLE)]
     fallback: rest,
   }))
 
-/** The environment of a service as its container sees it. */
+/** Returns the environment of a service as its container sees it. */
 export function environmentOf(name: string, env: Record<string, string | undefined>): Record<string, string> {
   const substitute = (value: unknown) =>
     String(value).replace(VARIABLE, (_, variable?: string, mark?: string, rest?: string) =>

@@ -29,7 +29,7 @@ function startStore(): { options: string[]; identities: Identity[] } {
 }
 const { options, identities } = startStore()
 
-/** The key and the secret that a service of compose connects with. */
+/** Returns the access key and the secret with which a compose service connects. */
 function credentialsOf(service: string): { accessKey: string; secretKey: string } {
   const environment = environmentOf(service, env)
   const address = readStoreAddress(environment.PHOTO_STORE ?? '')
@@ -48,7 +48,7 @@ function actionsOf(service: string): string[] {
   return known[0]?.actions ?? []
 }
 
-/** SeaweedFS's rule: an action for a bucket holds for each of its objects, and a star stands for any characters. */
+/** Applies SeaweedFS's rule: an action for a bucket covers all of its objects, and a star matches any characters. */
 const allows = (actions: string[], action: string, bucket: string, key = ''): boolean =>
   actions.some((granted) =>
     granted.endsWith('*')
@@ -78,7 +78,7 @@ describe('the key of the photo store', () => {
     ['copier', READING],
     ['restorer', [...READING, ...WRITING]],
     ['migrate', [...READING, ...WRITING, 'makes the bucket']],
-  ])('of %s allows what it does and nothing else', (service, expected) => {
+  ])('of %s allows only its own operations', (service, expected) => {
     const actions = actionsOf(service)
     const allowed = Object.entries(OPERATIONS).filter(([, [action, bucket, key]]) =>
       allows(actions, action, bucket, key),
@@ -86,7 +86,7 @@ describe('the key of the photo store', () => {
     expect(allowed.map(([name]) => name).sort()).toEqual([...expected].sort())
   })
 
-  test('belongs to one service each, and none has all rights', () => {
+  test('belongs to one service each, and none has all permissions', () => {
     const services = ['gateway', 'worker', 'copier', 'restorer', 'migrate']
     const keys = services.map((service) => credentialsOf(service).accessKey)
     expect(identities.map(({ credentials }) => credentials[0]?.accessKey).sort()).toEqual([...keys].sort())

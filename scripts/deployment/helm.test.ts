@@ -8,26 +8,29 @@ import { charts, REQUIRED_VALUES, usual } from './chart-operators.ts'
 import { environmentOf, isChosen, podsOf, SECRETS, SERVICES } from './chart-parts.ts'
 import { validateManifest } from './kubernetes.ts'
 
-/** NOTE: Helm itself renders the chart here, as it would for a cluster; Kubernetes' schemas judge what comes out. No cluster runs it. */
+/**
+ * NOTE: Helm itself renders the chart here, as for a cluster, and the schemas of Kubernetes check the manifests. No
+ * cluster runs it.
+ */
 describe.each(charts)('for an operator with $operator', ({ values, manifests }) => {
-  test('Helm has nothing against the chart', () => {
+  test('the chart passes the linter of Helm', () => {
     expect(lint(values)).not.toMatch(/WARN|ERROR/)
   })
 
   test.each(manifests.map((manifest) => ({ manifest, name: `${manifest.kind} ${manifest.metadata.name}` })))(
-    'Kubernetes knows everything in $name',
+    'the schema of Kubernetes has every field of $name',
     ({ manifest }) => {
       expect(validateManifest(manifest)).toEqual([])
     },
   )
 
-  test('no two objects of a kind have one name', () => {
+  test('no two objects of a kind have the same name', () => {
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
     expect(names.length).toBeGreaterThan(7)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.each(SERVICES)('%s starts with what it is given, and is given nothing that it does not know', (part) => {
+  test.each(SERVICES)('%s starts with its environment, which has no unknown settings', (part) => {
     const environment = environmentOf(manifests, part)
     expect(Object.keys(environment).filter((name) => !(name in settings))).toEqual([])
     const config = readConfig({ ...environment, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: part })
@@ -59,7 +62,7 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
     }
   })
 
-  test('secrets are named and never told, and the chart makes none', () => {
+  test('secrets are only referenced, and the chart creates none', () => {
     expect(JSON.stringify(manifests)).not.toContain('"kind":"Secret"')
     for (const { spec } of podsOf(manifests))
       for (const { name, value, valueFrom } of spec.containers.flatMap(({ env = [] }) => env)) {
@@ -69,7 +72,7 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
   })
 
   test.each(podsOf(manifests).map((pod) => ({ pod, part: partOf(pod) })))(
-    '$part is no root, gains no rights, and writes nowhere but to its own small folders',
+    '$part does not run as root, gains no privileges, and writes only to its own limited volumes',
     ({ pod }) => {
       expect(pod.spec).toMatchObject({
         automountServiceAccountToken: false,
@@ -88,11 +91,11 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
     },
   )
 
-  test('no address of a Service is mistaken for a setting', () => {
+  test('no Service address is injected as an environment variable', () => {
     for (const { spec } of podsOf(manifests)) expect(spec).toMatchObject({ enableServiceLinks: false })
   })
 
-  test('whatever chooses pods chooses those of its part', () => {
+  test('every selector selects the pods of its own part', () => {
     for (const { spec, ...manifest } of ofKind(manifests, 'Deployment')) {
       expect(isChosen(spec.template.metadata.labels, spec.selector.matchLabels)).toBe(true)
       expect(partOf(manifest)).toBe(partOf(spec.template))
@@ -108,7 +111,7 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
   })
 })
 
-test('a field that Kubernetes does not know does not pass, nor one of the wrong kind', () => {
+test('reports fields that Kubernetes does not know, and fields of the wrong type', () => {
   const [service] = ofKind(usual, 'Service')
   const withSpec = (changes: object) =>
     validateManifest({ ...service, spec: { ...service?.spec, ...changes } } as Manifest)
@@ -116,18 +119,18 @@ test('a field that Kubernetes does not know does not pass, nor one of the wrong 
   expect(withSpec({ ports: 'http' }).join()).toContain('/spec/ports must be array')
 })
 
-describe('what is missing is said in words', () => {
+describe('Helm', () => {
   test.each([
     { missing: 'domain', values: { ...REQUIRED_VALUES, domain: '' } },
     { missing: 'mail.from', values: { ...REQUIRED_VALUES, mail: {} } },
     { missing: 'secrets.name', values: { ...REQUIRED_VALUES, secrets: {} } },
     { missing: 'image.app.repository', values: { ...REQUIRED_VALUES, image: { web: REQUIRED_VALUES.image.web } } },
     { missing: 'image.web.repository', values: { ...REQUIRED_VALUES, image: { app: REQUIRED_VALUES.image.app } } },
-  ])('$missing', ({ missing, values }) => {
+  ])('names the missing value $missing', ({ missing, values }) => {
     expect(refusalOf(values)).toContain(`${missing} is missing: `)
   })
 
-  test('and what is misspelt or of the wrong kind is refused', () => {
+  test('rejects unknown values and values of the wrong type', () => {
     expect(refusalOf({ ...REQUIRED_VALUES, gatway: {} })).toContain("'gatway' not allowed")
     expect(refusalOf({ ...REQUIRED_VALUES, domain: 'https://salong.example' })).toContain("at '/domain'")
     expect(refusalOf({ ...REQUIRED_VALUES, secrets: { name: 'salong', DATABASE_URL: 'postgres://…' } })).toContain(
@@ -135,7 +138,7 @@ describe('what is missing is said in words', () => {
     )
   })
 
-  test('no values that come with the chart hold a secret', () => {
+  test('rejects the default values of the chart, which contain no secret', () => {
     const values = readFileSync(join(root, 'infra/helm/salong/values.yaml'), 'utf8')
     expect(values).not.toMatch(/:\/\/[^\s/]*:[^\s/]*@/)
     expect(refusalOf({})).toContain('is missing')

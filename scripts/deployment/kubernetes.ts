@@ -8,7 +8,7 @@ import type { Manifest } from './chart.ts'
 
 const KINDS = [Deployment, Job, Service, Ingress, HorizontalPodAutoscaler, PodDisruptionBudget, NetworkPolicy]
 
-/** Notes every field of it in `unread`, and strikes off those that somebody reads. */
+/** Adds every field of the value to `unreadPaths`, and removes each one that is read. */
 function trackReads(value: unknown, path: string, unreadPaths: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value
   const at = (key: PropertyKey) => `${path}/${String(key)}`
@@ -26,8 +26,8 @@ function trackReads(value: unknown, path: string, unreadPaths: Set<string>): unk
 }
 
 /**
- * What Kubernetes' own schema has against an object. NOTE: it says nothing of fields that it does not know, which Kubernetes
- * would drop or refuse; those are the ones that the check never reads.
+ * Returns the errors of Kubernetes' own schema in an object. NOTE: the schema does not report unknown fields, which
+ * Kubernetes would drop or reject; they are the fields that the validation never reads.
  */
 export function validateManifest(manifest: Manifest): string[] {
   const model = KINDS.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind)

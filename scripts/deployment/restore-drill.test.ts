@@ -21,7 +21,7 @@ import { type Programs, postgresWithClients } from '../infra/postgres-programs.m
 import { removeState } from '../infra/server-user.mjs'
 import { spawnService } from '../test-infra/spawn-service.ts'
 
-/** Runs the programs of the database in earnest, against a server of this test. Photos and Redis are left out. */
+/** Runs the real programs of the database against a server of this test. Photos and Redis are left out. */
 const DOCKER = `#!/bin/sh
 case "$*" in
 "compose exec -T postgres "*) shift 4; program=$1; shift; exec "$PROGRAMS/$program" "$@";;
@@ -59,7 +59,7 @@ afterAll(async () => {
   for (const path of [stateDir, folder]) removeState(path)
 })
 
-/** Starts a gateway as it runs in earnest. */
+/** Starts a gateway as in production. */
 async function startGateway(): Promise<void> {
   const port = await freePort()
   const child = spawnService('gateway', {
@@ -84,7 +84,7 @@ async function startGateway(): Promise<void> {
   await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), { timeout: 50_000 })
 }
 
-/** Runs a script of the operator as the crontab would. */
+/** Runs an operator's script as the crontab would. */
 function operate(script: string, target: string): void {
   const { hostname, port, password } = new URL(databaseUrl)
   const env = {
@@ -117,7 +117,7 @@ async function call<Body>(method: 'GET' | 'POST', path: string, token?: string, 
 async function inDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const pool = createPool(databaseUrl, 1)
   const db = createDatabase(pool)
-  // NOTE: destroy() does not wait for the connection to close, and the end of the server would reach it as an error.
+  // NOTE: destroy() does not wait for the connection to close, and the server's shutdown would reach it as an error.
   const closed = once(pool, 'remove')
   try {
     return await work(db)
@@ -163,7 +163,7 @@ const numbersIn = (token: string): Numbers => {
   return { sessionId, memberId }
 }
 
-/** A token as the release before random ids signed it. */
+/** Returns a token as releases before random ids signed it. */
 function tokenByNumbers(numbers: Numbers): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...numbers, level: 'BASIC' })}`
@@ -172,7 +172,7 @@ function tokenByNumbers(numbers: Numbers): string {
 
 const statusFor = async (token: string): Promise<number> => (await call('GET', '/sessions/verify', token)).status
 
-test('a restore lets no earlier token, link or feed in, and gives none of them to a new member', async () => {
+test('a restore rejects earlier tokens, links and feeds, and gives none of them to a new member', async () => {
   await startGateway()
   const ann = await register('Ann')
   const revoked = await logIn('Ann')
@@ -209,7 +209,7 @@ test('a restore lets no earlier token, link or feed in, and gives none of them t
   expect((await call<SessionEntry[]>('GET', '/sessions', newSession)).body).toHaveLength(1)
 }, 240_000)
 
-test('a restore keeps the ways back from a changed address and from a deletion, and the time they had left', async () => {
+test('a restore keeps links to undo an email change or a deletion, and their remaining time', async () => {
   const [{ memberId }, eva] = [numbersIn(await register('Dan')), await register('Eva')]
   const [takeBack, expired, confirm] = [generateToken(), generateToken(), generateToken()] as const
   const [now, inAnHour] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]

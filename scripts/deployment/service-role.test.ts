@@ -19,7 +19,7 @@ const database = pathname.slice(1)
 const addressOf = (role: string) => withRole(superuserUrl, { name: `${database}_${role}`, password })
 const asSuperuser = (statement: string) => withClient(superuserUrl, (client) => client.query(statement))
 
-/** Roles of this test, with the statement that grants each its privileges. */
+/** Roles of this test, with the statement that grants the privileges of each. */
 const ROLES = {
   member_of_owner: `grant ${userIn(ownerUrl)} to ${database}_member_of_owner`,
   member_of_superuser: `grant ${userIn(superuserUrl)} to ${database}_member_of_superuser`,

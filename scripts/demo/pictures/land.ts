@@ -7,7 +7,7 @@ export type Random = () => number
 export const sky = ({ sky }: Palette, horizon: number): string =>
   `${gradient('sky', sky)}${rect(0, horizon + 2, 'url(#sky)')}`
 
-/** A range of soft hills whose ridge lies about `y`. */
+/** Draws a range of soft hills whose ridge is at about `y`. */
 export function hills(random: Random, y: number, rise: number, fill: string): string {
   const peaks = between(random, 2, 4)
   const step = SIDE / peaks
@@ -19,7 +19,7 @@ export function hills(random: Random, y: number, rise: number, fill: string): st
   return path(`${d}V${SIDE}Z`, fill)
 }
 
-/** Still water from the horizon down, with the sun's path on it. */
+/** Draws still water from the horizon down, with the sun's reflection. */
 export function water({ water, sun }: Palette, horizon: number, sunX: number): string {
   const glints = Array.from({ length: 9 }, (_, index) => {
     const width = 60 + ((index * 53) % 130)
@@ -29,7 +29,7 @@ export function water({ water, sun }: Palette, horizon: number, sunX: number): s
   return `${gradient('water', water)}${rect(horizon, SIDE - horizon, 'url(#water)')}${glints.join('')}`
 }
 
-/** Low land on both sides of the water. */
+/** Draws low land on both sides of the water. */
 export const shores = (fill: string, horizon: number): string =>
   path(`M0 ${horizon}V${horizon - 34}Q170 ${horizon - 78} 330 ${horizon}Z`, fill) +
   path(`M${SIDE} ${horizon}V${horizon - 20}Q820 ${horizon - 92} 640 ${horizon}Z`, fill)

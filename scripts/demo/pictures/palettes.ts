@@ -1,4 +1,4 @@
-/** The light of a picture: the sky from top to horizon, the land from far to near, and its sun. */
+/** The colors of a picture: the sky from top to horizon, the land from far to near, the sun, and the water. */
 export type Palette = { sky: string[]; land: string[]; sun: string; water: string[] }
 
 export const PALETTES = {

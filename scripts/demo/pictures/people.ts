@@ -6,7 +6,7 @@ import { circle, glow, path, picture, SIDE } from './svg.ts'
 type Hair = 'short' | 'bun' | 'long' | 'curls' | 'cap'
 const HAIR: readonly Hair[] = ['short', 'bun', 'long', 'curls', 'cap']
 
-/** What stands out around a head of radius `r`, which is drawn at x, y. */
+/** Draws the hair around a head of radius `r` at x, y. */
 const HAIR_AROUND: Record<Hair, (x: number, y: number, r: number, fill: string) => string> = {
   short: (x, y, r, fill) => path(`M${x - r} ${y}a${r} ${r * 1.16} 0 0 1 ${2 * r} 0z`, fill),
   bun: (x, y, r, fill) => circle(x + r * 0.55, y - r * 1.15, r * 0.42, fill),
@@ -24,7 +24,7 @@ const HAIR_AROUND: Record<Hair, (x: number, y: number, r: number, fill: string) 
     circle(x, y - r * 1.4, r * 0.2, fill),
 }
 
-/** Head and shoulders from behind, as a shape of one colour. */
+/** Draws head and shoulders from behind, as a shape of one color. */
 function bust(x: number, top: number, r: number, hair: Hair, fill: string): string {
   const [y, neck] = [top + r * 1.15, top + r * 2.9]
   const shoulders = `M${x - r * 2.4} ${SIDE}C${x - r * 2.4} ${neck + r * 0.9} ${x - r * 1.5} ${neck + r * 0.55} ${x - r * 0.55} ${neck}H${x + r * 0.55}C${x + r * 1.5} ${neck + r * 0.55} ${x + r * 2.4} ${neck + r * 0.9} ${x + r * 2.4} ${SIDE}z`
@@ -41,7 +41,7 @@ const behind = (palette: Palette, random: Random): string =>
   glow(between(random, 300, 700), 420, 130, palette.sun) +
   hills(random, between(random, 640, 720), 36, palette.land[0] as string)
 
-/** One person or two, from near. */
+/** Draws a close-up of one person or two. */
 export function portrait(palette: Palette, random: Random, persons: number): string {
   const [far, near] = [palette.land[2] as string, palette.land[3] as string]
   if (persons === 1) return picture(behind(palette, random), bust(500, 260, 150, pick(random, HAIR), near))
@@ -52,7 +52,7 @@ export function portrait(palette: Palette, random: Random, persons: number): str
   )
 }
 
-/** Somebody standing, small: head, body and legs. */
+/** Draws a small standing figure: head, body and legs. */
 function figure(x: number, ground: number, height: number, fill: string): string {
   const [head, shoulder, hip] = [height * 0.1, ground - height * 0.78, ground - height * 0.42]
   const half = height * 0.13
@@ -73,7 +73,7 @@ function figures(palette: Palette, random: Random, persons: number, ground: numb
   return figure(456, ground, between(random, 290, 320), ink) + figure(546, ground, between(random, 330, 360), ink)
 }
 
-/** From far, on a hill before the sun. */
+/** Draws distant figures on a hill in front of the sun. */
 export const onHill = (palette: Palette, random: Random, persons: number): string =>
   picture(
     sky(palette, SIDE),
@@ -85,7 +85,7 @@ export const onHill = (palette: Palette, random: Random, persons: number): strin
     path(`M0 ${SIDE}V860Q500 660 ${SIDE} 860V${SIDE}z`, palette.land[3] as string),
   )
 
-/** From far, at the end of a pier. */
+/** Draws distant figures at the end of a pier. */
 export const onPier = (palette: Palette, random: Random, persons: number): string => {
   const horizon = 560
   const ink = palette.land[3] as string

@@ -6,7 +6,9 @@ import { VIEWS } from './views.ts'
 
 const PEOPLE = { portrait, hill: onHill, pier: onPier }
 
-/** What a picture shows, of whom (one or two persons), in which light; the same seed draws the same picture. */
+/**
+ * The subject of a picture, the number of persons (one or two), and the light; the same seed renders the same picture.
+ */
 export type Motif = { motif: keyof typeof PEOPLE | keyof typeof VIEWS; persons: number; light: Light; seed: number }
 
 const isOfPeople = (motif: Motif['motif']): motif is keyof typeof PEOPLE => motif in PEOPLE
@@ -18,7 +20,7 @@ function renderSvg({ motif, persons, light, seed }: Motif): string {
 
 const QUALITY = 86
 
-/** A picture as a member would upload it. */
+/** Renders a picture in the form that a member would upload. */
 export const renderJpeg = (motif: Motif): Promise<Buffer> =>
   sharp(Buffer.from(renderSvg(motif)))
     .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
@@ -30,8 +32,8 @@ const LIGHT_STEP = 3
 const itemAt = <Item>(items: readonly Item[], memberIndex: number): Item => items[memberIndex % items.length] as Item
 
 /**
- * Pictures of the member who is number `turn`: one of themselves first, then what they like to look at, no view twice.
- * Light and motif go in turn, so that nobody looks like a neighbour.
+ * Picks the pictures of a member by its index: first one of the persons, then different views. Light and motif rotate
+ * with the index, so that neighbors in lists differ.
  */
 export function pickMotifs(memberIndex: number, persons: number, views: number): Motif[] {
   const random = randomFrom(memberIndex)

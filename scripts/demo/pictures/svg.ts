@@ -1,7 +1,7 @@
-/** Every picture is drawn on a square of this side, in its own units. */
+/** The side of the square on which every picture is drawn, in SVG units. */
 export const SIDE = 1_000
 
-/** A gradient from top to bottom, to be used as `url(#id)`. */
+/** Returns a gradient from top to bottom, to be used as `url(#id)`. */
 export function gradient(id: string, colors: string[]): string {
   const stops = colors.map((color, index) => `<stop offset="${index / (colors.length - 1)}" stop-color="${color}"/>`)
   return `<linearGradient id="${id}" x2="0" y2="1">${stops.join('')}</linearGradient>`
@@ -18,7 +18,7 @@ export const path = (d: string, fill: string): string => `<path d="${d}" fill="$
 export const stroke = (d: string, color: string, width: number): string =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round"/>`
 
-/** A sun with its light around it. */
+/** Draws a sun with a glow. */
 export const glow = (x: number, y: number, radius: number, color: string): string =>
   `<radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius * 4}"><stop offset="0" stop-color="${color}" stop-opacity=".7"/><stop offset="1" stop-color="${color}" stop-opacity="0"/></radialGradient>${circle(x, y, radius * 4, 'url(#glow)')}`
 

@@ -27,7 +27,7 @@ const ranges: View = (palette, random) =>
     ...palette.land.map((color, index) => hills(random, 470 + index * 140, 46, color)),
   )
 
-/** Trunks in a bright wood. */
+/** Draws trunks in a bright forest. */
 const birches: View = (palette, random) => {
   const trunks = Array.from({ length: 11 }, (_, index) => {
     const [x, width] = [40 + index * 90 + between(random, -26, 26), between(random, 14, 34)]
@@ -50,7 +50,7 @@ const birches: View = (palette, random) => {
   )
 }
 
-/** Twigs in a vase on a table, before a round lamp. */
+/** Draws twigs in a vase on a table, in front of a round lamp. */
 const vase: View = (palette, random) => {
   const [ink, table] = [palette.land[3] as string, palette.land[1] as string]
   const twigs = [-150, -80, 10, 90, 160].map((lean) => {
@@ -71,7 +71,7 @@ const vase: View = (palette, random) => {
   )
 }
 
-/** Three doors of light in a dark wall. */
+/** Draws three bright doors in a dark wall. */
 const arches: View = (palette, random) => {
   const door = (x: number, top: number) =>
     `<path d="M${x} 960V${top + 130}a130 130 0 0 1 260 0V960z" fill="url(#light)"/>`
@@ -85,7 +85,7 @@ const arches: View = (palette, random) => {
   )
 }
 
-/** A boat that lies still. */
+/** Draws a boat on still water. */
 const boat: View = (palette, random) => {
   const horizon = 520
   const x = between(random, 300, 600)
