@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
 
-/** Limits for what hangs, not measures: a busy machine may take its time. */
+/** Timeouts that detect hanging tests, with a margin for slow machines; not performance targets. */
 const TIMEOUTS = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -11,7 +11,7 @@ const TIMEOUTS = {
   setupFiles: [fileURLToPath(new URL('scripts/test-infra/wait-timeout.ts', import.meta.url))],
 }
 
-/** Tests that replace a module for everything that imports it. */
+/** Tests that replace a module for all importers in their process. */
 const MOCKING = [
   'services/gateway/src/accounts/login.test.ts',
   'services/gateway/src/games/given-up.test.ts',
@@ -19,8 +19,8 @@ const MOCKING = [
 ]
 
 /**
- * Tests that talk to the real PostgreSQL and Redis of this run (`inject('testInfra')`). Files that run in one process share its
- * modules, since importing them takes longer than most tests.
+ * Configures tests that use the real PostgreSQL and Redis of this run (`inject('testInfra')`). Files that run in one
+ * process share its modules, since importing them takes longer than most tests.
  */
 const withInfra = (
   name: string,

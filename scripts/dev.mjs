@@ -1,4 +1,4 @@
-// `npm run dev`: the same as `npm start`, with services and pages that follow every change of their source.
+// `npm run dev`: like `npm start`, but services and pages reload when their sources change.
 import './stack/node-version.mjs'
 import { stopOnSignals } from './child-process.mjs'
 import { installMissing } from './stack/install.mjs'

@@ -1,4 +1,4 @@
-// Writes .env.example anew from the settings that the services read.
+// Regenerates .env.example from the settings that the services read.
 import { writeFileSync } from 'node:fs'
 import { renderEnvExample } from '@app/server/env-example'
 

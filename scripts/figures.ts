@@ -1,4 +1,4 @@
-// `npm run figures`: writes docs/performance.md from what `npm run bench` and `npm run load` have left in docs/figures.
+// `npm run figures`: writes docs/performance.md from the results of `npm run bench` and `npm run load` in docs/figures.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performancePage } from './figures/page.ts'

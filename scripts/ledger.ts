@@ -1,4 +1,5 @@
-// `npm run ledger`: proof that nothing is lost, doubled or out of order while processes are killed; `-- --quick` for a first look.
+// `npm run ledger`: verifies that no message is lost, duplicated or out of order while processes are killed; `--
+// --quick` is a short run.
 import { stopAllChildren, stopOnSignals } from './child-process.mjs'
 import { readOptions } from './ledger/options.ts'
 import { isRight, printLedger } from './ledger/print.ts'
@@ -10,7 +11,7 @@ try {
   const lines = await runLedger(readOptions(process.argv.slice(2)))
   printLedger(lines)
   const wrong = lines.filter((line) => !isRight(line)).length
-  console.log(wrong === 0 ? '\nNothing lost, doubled or out of order.' : `\n${wrong} lines do not add up.`)
+  console.log(wrong === 0 ? '\nNothing lost, duplicated or out of order.' : `\n${wrong} lines do not add up.`)
   process.exitCode = wrong === 0 ? 0 : 1
   await stopAllChildren()
 } catch (error) {

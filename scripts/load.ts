@@ -1,6 +1,7 @@
-// `npm run load`: many members connected, messages and calls at a steady rate, each begun when it is due; then more and more until
-// it breaks. `-- --quick` is a first look; `--sockets`, `--messages`, `--calls` (a second), `--seconds`, `--step` (0: no growing rates)
-// and `--out FILE` (JSON) say otherwise. Not zero when the steady rate already breaks something.
+// `npm run load`: connects many members, and sends messages and calls at a steady rate, each at its scheduled time;
+// then raises the rates until a step fails. `-- --quick` is a short run; `--sockets`, `--messages`, `--calls` (a
+// second), `--seconds`, `--step` (seconds per step, 0 for none) and `--out FILE` (JSON) override the defaults. Exits
+// with a nonzero code if the steady rate fails.
 import { writeFileSync } from 'node:fs'
 import { machine } from './bench/machine.ts'
 import { stopAllChildren, stopOnSignals } from './child-process.mjs'

@@ -1,4 +1,4 @@
-// Adds an empty migration and enters it in the list: new-migration.mjs WORDS...
+// Creates an empty migration and adds it to the list: new-migration.mjs WORDS...
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './child-process.mjs'
@@ -23,7 +23,7 @@ const source = readFileSync(list, 'utf8')
 const lastImport = source.lastIndexOf("from './migrations/")
 const entries = /const MIGRATIONS = \{([^}]*)\}/
 if (lastImport < 0 || !entries.test(source))
-  throw new Error(`${list} no longer has the form that this script enters migrations into.`)
+  throw new Error(`${list} no longer has the form that this script can edit.`)
 
 const endOfImports = source.indexOf('\n', lastImport) + 1
 const withImport = `${source.slice(0, endOfImports)}import * as ${variable} from './migrations/${name}.ts'\n${source.slice(endOfImports)}`

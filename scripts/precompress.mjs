@@ -1,11 +1,11 @@
-// Lays a compressed copy beside each text file, for a proxy that hands out what is there: precompress.mjs FOLDER
+// Writes a compressed copy next to each text file, for a proxy that serves them: precompress.mjs FOLDER
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = /\.(?:css|html|js|json|svg|txt|webmanifest)$/
-/** Below this a compressed answer saves no packet. */
+/** Compressing a smaller response would not save a packet. */
 const MIN_BYTES = 1_024
 
 const [folder = 'web/dist'] = process.argv.slice(2)

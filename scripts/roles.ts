@@ -1,4 +1,5 @@
-// Sets up the database roles; may be repeated at any time: roles.js [DATABASE]. A name picks another database of the same server.
+// Sets up the database roles; can be repeated at any time: roles.js [DATABASE]. DATABASE selects another database of
+// the same server.
 import { setUpRoles } from '@app/server/db/roles'
 
 function required(name: string): string {

@@ -1,4 +1,5 @@
-// Runs a program of this folder on the database of DATABASE_URL, else on that of the running `npm start`: run.mjs NAME ARGS...
+// Runs a program of this folder with the database of DATABASE_URL, or that of the running `npm start`: run.mjs NAME
+// ARGS...
 import { join } from 'node:path'
 import { run, stopOnSignals } from './child-process.mjs'
 import { bin, stateDir } from './infra/paths.mjs'

@@ -14,7 +14,7 @@ afterAll(async () => {
 const levelOf = async (id: string) =>
   (await db.selectFrom('members').select('level').where('id', '=', id).executeTakeFirstOrThrow()).level
 
-test('a member is made administrator and ordinary again by e-mail, however it is written', async () => {
+test('sets and resets the admin level by email, regardless of case', async () => {
   const ann = await aMember(db)
   const bo = await aMember(db)
   expect(await setLevel(url, 'grant', ann.email.toUpperCase())).toContain('now has the level ADMIN (before: BASIC)')
@@ -24,7 +24,7 @@ test('a member is made administrator and ordinary again by e-mail, however it is
   expect(await levelOf(ann.id)).toBe('BASIC')
 })
 
-test('a grant holds what the member vouched for, and a revoke brings it back', async () => {
+test('a grant suspends the confirmations by the member, and a revoke restores them', async () => {
   const [vera, bo] = [await aMember(db), await aMember(db)]
   const others = [await aMember(db), await aMember(db)]
   const at = new Date().toISOString()
@@ -44,7 +44,7 @@ test('a grant holds what the member vouched for, and a revoke brings it back', a
 })
 
 test.each(['grant', 'revoke'] as const)(
-  '%s ends the sessions of the account, and says so to its devices',
+  '%s ends the sessions of the account, and notifies its devices',
   async (act) => {
     const vera = await aMember(db, { level: act === 'grant' ? 'BASIC' : 'ADMIN' })
     await setLevel(url, act, vera.email)
@@ -56,11 +56,11 @@ test.each(['grant', 'revoke'] as const)(
   },
 )
 
-test('the team has no e-mail by which its level could change', async () => {
+test('the team has no email with which its level could be changed', async () => {
   await expect(setLevel(url, 'revoke', '')).rejects.toThrow('no member')
 })
 
-test('an unknown e-mail is refused', async () => {
+test('rejects an unknown email', async () => {
   await expect(setLevel(url, 'grant', 'nobody@example.com')).rejects.toThrow(
     'no member with the e-mail nobody@example.com',
   )

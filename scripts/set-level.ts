@@ -5,7 +5,7 @@ import { changeLevel } from '../services/gateway/src/members/level.ts'
 
 const LEVELS = { grant: 'ADMIN', revoke: 'BASIC' } as const
 
-/** Makes the member with this e-mail an admin, or an ordinary member again; returns a sentence for the operator. */
+/** Makes the member with this email an admin, or an ordinary member again; returns a sentence for the operator. */
 export async function setLevel(databaseUrl: string, act: keyof typeof LEVELS, email: string): Promise<string> {
   const db = createDatabase(createPool(databaseUrl, 1))
   const level = LEVELS[act]
@@ -17,7 +17,7 @@ export async function setLevel(databaseUrl: string, act: keyof typeof LEVELS, em
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (!member || member.id === TEAM_ID) throw new Error(`There is no member with the e-mail ${email}.`)
-    // This script does not reach Redis: a worker finds the pushes in the outbox within seconds.
+    // This script does not connect to Redis: a worker finds the pushes in the outbox within seconds.
     const outbox = { deliver: async () => undefined }
     if (!(await changeLevel({ db, now: () => new Date(), outbox }, member.id, level)))
       return `${member.userName} already has the level ${level}; nothing has changed.`

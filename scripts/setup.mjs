@@ -1,5 +1,5 @@
-// `npm run setup -- DOMAIN MAIL`: writes the .env that docker-compose.yml reads, with secrets drawn for this machine alone.
-// Needs nothing but Node, so it also runs in its image where Node is not installed.
+// `npm run setup -- DOMAIN MAIL`: writes the .env that docker-compose.yml reads, with newly generated secrets. Needs
+// only Node, so it also runs in the Node image on machines without Node.
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -29,7 +29,7 @@ const newSecrets = () => ({
   POSTGRES_READER_PASSWORD: randomSecret(),
   POSTGRES_EXPORTER_PASSWORD: randomSecret(),
   REDIS_PASSWORD: randomSecret(),
-  // The photo store: one key that makes the bucket, and one for each service that reads or writes photos.
+  // The photo store: one key that creates the bucket, and one for each service that reads or writes photos.
   ...storeKey('STORE'),
   ...storeKey('STORE_GATEWAY'),
   ...storeKey('STORE_WORKER'),
@@ -40,9 +40,9 @@ const newSecrets = () => ({
 })
 
 /**
- * Adds the secrets that a `.env` of an earlier release lacks; its other lines stay as they are.
+ * Adds the secrets that a `.env` of an earlier release lacks, and leaves its other lines unchanged.
  * @param {string} file
- * @returns {string[]} the names of those added
+ * @returns {string[]} the names of the added secrets
  */
 function addMissingSecrets(file) {
   const text = readFileSync(file, 'utf8')

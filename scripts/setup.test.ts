@@ -19,7 +19,7 @@ const setup = (folder: string, ...args: string[]) =>
   })
 const read = (folder: string) => readFileSync(join(folder, '.env'), 'utf8')
 
-test('what it writes names domain and mail, and every secret is drawn anew', () => {
+test('writes domain and email, and generates new secrets every time', () => {
   const [one, other] = [aFolder(), aFolder()]
   const { status, stdout } = setup(one, 'salong.example', 'ann@salong.example')
   expect(status).toBe(0)
@@ -58,13 +58,13 @@ test('what it writes names domain and mail, and every secret is drawn anew', () 
   for (const [, value] of secrets) expect(stdout).not.toContain(value)
 })
 
-test('only its owner reads it', () => {
+test('makes the file readable only for its owner', () => {
   const folder = aFolder()
   setup(folder)
   expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
 })
 
-test('what is there stays as it is', () => {
+test('does not overwrite an existing file', () => {
   const folder = aFolder()
   setup(folder)
   const before = read(folder)
@@ -102,7 +102,7 @@ test.each([
   [['salong.example', 'ann@$HOME']],
   [['-evil.example', 'ann@salong.example']],
   [['salong.example', 'ann@salong.example', 'more']],
-])('%j writes nothing', (args) => {
+])('rejects %j and writes no file', (args) => {
   const folder = aFolder()
   const { status, stderr } = setup(folder, ...args)
   expect(status).toBe(1)

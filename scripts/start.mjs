@@ -1,4 +1,5 @@
-// `npm start`: everything, from what a clone lacks to the printed address; Ctrl-C stops it all.
+// `npm start`: runs every step from a fresh clone to the running product, and prints its address; Ctrl-C stops
+// everything.
 import './stack/node-version.mjs'
 import { stopOnSignals } from './child-process.mjs'
 import { installMissing } from './stack/install.mjs'

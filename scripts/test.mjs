@@ -1,5 +1,5 @@
-// `npm test`: format, lint, types, unused code, tests, browser tests. `-- --only lint,types,unused,vitest,e2e` picks some of
-// them; what else is given (a file, -t and a name) goes on to vitest and Playwright.
+// `npm test`: format, lint, types, unused code, tests, browser tests. `-- --only lint,types,unused,vitest,e2e` selects
+// some of them; other arguments (a file, -t and a name) are passed to vitest and Playwright.
 import './stack/node-version.mjs'
 import { stopOnSignals } from './child-process.mjs'
 import { installMissing } from './stack/install.mjs'

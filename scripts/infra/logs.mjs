@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { onLines } from '../child-process.mjs'
 
 /**
- * Writes what a child prints to a file that starts anew with it.
+ * Writes the output of a child to a file, which it truncates first.
  * @param {import('../child-process.mjs').ManagedChild} child
  * @param {string} file
  * @param {(line: string) => void} [onLine]
- * @returns {() => string} the last lines, for the message when it dies
+ * @returns {() => string} the last lines, for the error message if the child exits
  */
 export function writeLog(child, file, onLine) {
   mkdirSync(dirname(file), { recursive: true })
@@ -25,12 +25,12 @@ export function writeLog(child, file, onLine) {
 }
 
 /**
- * Waits until a child prints a line that this finds something in.
+ * Waits until `parse` returns a value for a line of the child's output.
  * @template T
  * @param {import('../child-process.mjs').ManagedChild} child
  * @param {string} file
  * @param {(line: string) => T | undefined} parse
- * @returns {Promise<{ found: T | undefined, last: () => string }>} nothing found: the child has ended
+ * @returns {Promise<{ found: T | undefined, last: () => string }>} `found` is undefined if the child has exited
  */
 export async function waitForLine(child, file, parse) {
   /** @type {(found: T | undefined) => void} */

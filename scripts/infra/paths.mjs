@@ -3,18 +3,18 @@ import { delimiter, join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** What can be fetched again at any time. */
+/** Files that can be downloaded again at any time. */
 export const cacheDir = join(root, '.cache')
 
-/** What a stack keeps between two starts: data, secrets, logs. */
+/** Files that a stack keeps between two starts: data, secrets, logs. */
 export const stateDir = resolve(root, process.env.STATE_DIR || '.state')
 
-/** @param {string} name @returns {string} a program of our dependencies */
+/** @param {string} name @returns {string} a program of the npm dependencies */
 export const bin = (name) => join(root, 'node_modules/.bin', name)
 
 /**
  * @param {string[]} names
- * @returns {string | undefined} the first of these programs that PATH knows
+ * @returns {string | undefined} the first of these programs that is on the PATH
  */
 export function onPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)

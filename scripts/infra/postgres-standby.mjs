@@ -5,12 +5,12 @@ import { startPostgres, withClient } from './postgres.mjs'
 import { dataFolder, serverUser } from './server-user.mjs'
 
 const SLOT_NAME = 'standby'
-/** What belongs to the server that runs in the folder, and not to its data. */
+/** Files of the running server that are not part of its data. */
 const EXCLUDED_FILES = ['postmaster.pid', 'postmaster.opts']
 
 /**
- * The folder of a server that follows another one of ours.
- * @param {string} stateDir
+ * Copies the data folder of a running primary for a standby.
+ * @param {string} stateDir of the standby
  * @param {{ stateDir: string, url: string }} primary
  */
 export async function copyForStandby(stateDir, primary) {

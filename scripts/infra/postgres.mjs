@@ -17,11 +17,11 @@ const START_TIMEOUT_MS = 10_000
 /** @typedef {{ url: string, child: import('../child-process.mjs').ManagedChild | undefined, last: () => string }} Server */
 
 /**
- * The PostgreSQL of DATABASE_URL, else one of our own with its data in the state folder.
+ * Returns the PostgreSQL of DATABASE_URL, or starts one with its data in the state folder.
  * @param {string} stateDir
  * @param {{ existingUrl?: string | undefined, settings?: string[], password?: string, programs?: Programs }} [options]
- * `programs` other than the usual ones
- * @returns {Promise<Server>} its url names the maintenance database, unless it was given
+ * `programs` replaces the default ones
+ * @returns {Promise<Server>} its url names the maintenance database, unless `existingUrl` was given
  */
 export async function startPostgres(stateDir, { existingUrl, settings = [], password, programs } = {}) {
   if (existingUrl) {
@@ -34,7 +34,7 @@ export async function startPostgres(stateDir, { existingUrl, settings = [], pass
   password ??= secret(stateDir, 'database')
   if (!existsSync(join(data, 'PG_VERSION'))) await initialize(join(folder, 'initdb'), data, password, options)
 
-  // After a crash the old server may need a moment to let go of its folder.
+  // After a crash the old server may need a moment to release its folder.
   for (const deadline = Date.now() + START_TIMEOUT_MS; ; await pause(250)) {
     const port = await freePort()
     const flags = [
@@ -42,7 +42,7 @@ export async function startPostgres(stateDir, { existingUrl, settings = [], pass
       'unix_socket_directories=',
       'timezone=UTC',
       'log_timezone=UTC',
-      // Its log would otherwise quote the names and addresses that run into a constraint.
+      // By default the log quotes the values of rows that violate a constraint, including names and email addresses.
       'log_error_verbosity=terse',
       ...settings,
     ]
@@ -69,7 +69,7 @@ const explainFailure = (log) =>
  * @param {import('../child-process.mjs').SpawnOptions} options
  */
 async function initialize(initdb, data, password, options) {
-  // The folder gets its name when it is complete, so that an interrupted start leaves no half of one.
+  // The folder gets its name once it is complete, so that an interrupted start leaves no partial folder.
   const draft = `${data}.new`
   const passwordFile = `${data}.password`
   rmSync(draft, { recursive: true, force: true })
@@ -115,7 +115,7 @@ export async function withClient(url, work) {
 /**
  * @param {string} url of any database on the same server
  * @param {string} name
- * @returns {Promise<string>} the url of that database, which is created if it is not there
+ * @returns {Promise<string>} the url of that database, which is created if it does not exist
  */
 export async function ensureDatabase(url, name) {
   await withClient(url, async (client) => {
@@ -126,7 +126,7 @@ export async function ensureDatabase(url, name) {
 }
 
 /**
- * The roles of a server that is ours, each with a password of its own that follows from the superuser's.
+ * Returns the URLs of the roles, each with its own password, which is derived from the superuser's.
  * @param {string} superuserUrl
  */
 export function roleAddresses(superuserUrl) {

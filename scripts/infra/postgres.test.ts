@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { stopChild } from '../child-process.mjs'
 import { startPostgres } from './postgres.mjs'
 
-test('the log of our own PostgreSQL tells of a refused row without quoting it', async () => {
+test('the PostgreSQL log reports a rejected row without quoting it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'salong-postgres-'))
   const { url, child } = await startPostgres(folder)
   const client = new pg.Client(url)

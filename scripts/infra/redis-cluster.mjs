@@ -10,7 +10,7 @@ const SLOTS = 16_384
 const JOIN_TIMEOUT_MS = 30_000
 
 /**
- * A cluster of masters that share the slots evenly, with its data in the state folder.
+ * Starts a cluster of masters that share the slots evenly, with its data in the state folder.
  * @param {string} stateDir
  * @param {number} [size]
  */
@@ -31,7 +31,7 @@ export async function startRedisCluster(stateDir, size = 3) {
   const hosts = nodes.map(({ url }) => new URL(url).host).join()
   return {
     url: `redis+cluster://:${password}@${hosts}`,
-    /** The node at this port ends and comes back with what it knew of the others, who find it at its new port. */
+    /** Restarts the node at this port. It keeps its view of the cluster, and the others find it at its new port. */
     restart: async (/** @type {{ port?: number | undefined }} */ { port }) => {
       const formerNode = nodes.find(({ url }) => new URL(url).port === String(port))
       if (!formerNode?.child) throw new Error(`There is no node at port ${port}.`)
@@ -70,5 +70,5 @@ async function waitForJoin(client, size) {
     const info = String(await client.cluster('INFO'))
     if (info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${size}\r`)) return
   }
-  throw new Error('The nodes of the Redis cluster do not find each other.')
+  throw new Error('The nodes of the Redis cluster did not join.')
 }

@@ -12,14 +12,14 @@ const HINT = `There is no Redis here. Any of these helps:
 const PACKAGES = ['redis-tools', 'libjemalloc2', 'liblzf1', 'libatomic1']
 
 /**
- * NOTE: the checker in redis-tools is the server too; the name it is called by decides.
+ * NOTE: redis-check-rdb of redis-tools is the same binary as the server; its name decides how it behaves.
  * @param {string} folder
  */
 const nameServer = (folder) => symlinkSync('redis-check-rdb', join(folder, 'usr/bin/redis-server'))
 
 /** @typedef {{ command: string, env: Record<string, string> }} Program */
 
-/** @returns {Promise<Program>} an installed server, else Debian's, unpacked beside us without installing it */
+/** @returns {Promise<Program>} an installed server, or Debian's, unpacked into the cache without installing it */
 export async function redisProgram() {
   const installed = onPath(['redis-server', 'valkey-server'])
   if (installed) return { command: installed, env: {} }

@@ -10,7 +10,7 @@ import { secret } from './secrets.mjs'
 const ATTEMPTS = 10
 
 /**
- * The Redis of REDIS_URL, else one of our own with its data in the state folder.
+ * Returns the Redis of REDIS_URL, or starts one with its data in the state folder.
  * @param {string} stateDir
  * @param {{ existingUrl?: string | undefined, settings?: string[], password?: string }} [options]
  * @returns {Promise<import('./postgres.mjs').Server>}
@@ -33,7 +33,7 @@ export async function startRedis(stateDir, { existingUrl, settings = ['appendonl
     const child = spawnChild('Redis', command, [config], { env })
     const { found, last } = await waitForLine(child, join(stateDir, 'logs/redis.log'), (line) => READY.exec(line)?.[1])
     const url = `redis://:${password}@127.0.0.1:${port}`
-    // Another program may own the port: only the one that just said it is ready is ours.
+    // Another program may own the port: only the process that just logged that it is ready is the child.
     if (found && (await processId(url).catch(() => undefined)) === found) return { url, child, last }
     await stopChild(child)
     log = last()
@@ -45,7 +45,7 @@ const READY = /^(\d+):.*ready to accept connections/i
 
 /**
  * @param {string} url
- * @returns {Promise<string | undefined>} the process that answers there
+ * @returns {Promise<string | undefined>} the id of the process that responds
  */
 export async function processId(url) {
   const redis = new Redis(firstNodeUrl(url), { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5_000 })
@@ -64,6 +64,6 @@ export async function processId(url) {
 
 /**
  * @param {string} url
- * @returns {string} that of the first node, if it names a cluster
+ * @returns {string} the URL of the first node, if it names a cluster
  */
 const firstNodeUrl = (url) => url.replace(/^(rediss?)\+cluster:/, '$1:').replace(/,.*$/, '')

@@ -7,7 +7,7 @@ import { stopChild } from '../child-process.mjs'
 import * as ports from './ports.mjs'
 import { processId, startRedis } from './redis.mjs'
 
-test('Redis leaves a port to the program that holds it, and takes another', async () => {
+test('Redis takes another port if the first one is in use', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'salong-redis-'))
   const foreign = createServer((socket) => socket.end('-ERR I am no Redis\r\n'))
   const takenPort = await ports.freePort()

@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The secret of this name: drawn the first time, the same ever after, readable for its owner only.
+ * Returns the secret of this name. It is generated on first use, stays the same, and only its owner can read it.
  * @param {string} stateDir
  * @param {string} name
  */
 export function secret(stateDir, name) {
   const folder = join(stateDir, 'secrets')
   const file = join(folder, name)
-  // The mode is for this folder alone: the server's user has to pass through the one around it.
+  // Only this folder is private: the database's user has to traverse the parent.
   mkdirSync(stateDir, { recursive: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { secret } from './secrets.mjs'
 
-test('a secret is drawn once, differs from every other, and only its owner reads it', () => {
+test('a secret is generated once, is unique, and only its owner can read it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'salong-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const first = secret(folder, 'sessions')
@@ -14,7 +14,7 @@ test('a secret is drawn once, differs from every other, and only its owner reads
   expect(statSync(join(folder, 'secrets/sessions')).mode & 0o777).toBe(0o600)
 })
 
-test('the folder around the secrets stays passable', () => {
+test('other users can traverse the parent of the secrets folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'salong-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   secret(join(folder, 'state'), 'sessions')

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Where lies what the server's user cannot reach inside the home of root; only root writes here. */
+/** Holds files for the server's user if the root user's home is not accessible; only root writes here. */
 const OUTSIDE = '/var/lib/salong'
 
-/** PostgreSQL refuses to run as root: then it runs as nobody. */
+/** The user id of PostgreSQL, which refuses to run as root: the user nobody instead. */
 export const serverUser = process.getuid?.() === 0 ? 65534 : undefined
 
 /**
- * Whether the server's user can enter this folder.
+ * Returns whether the server's user can enter this folder.
  * @param {string} folder
  * @returns {boolean}
  */
@@ -38,7 +38,7 @@ export function copyForServerUser(native) {
 
 /**
  * @param {string} stateDir
- * @returns {string} the folder for the data: in the state folder, or behind a link there when the server's user cannot reach it
+ * @returns {string} the data folder: in the state folder, or outside behind a link if the server's user cannot reach it
  */
 export function dataFolder(stateDir) {
   mkdirSync(stateDir, { recursive: true })
@@ -54,12 +54,12 @@ export function dataFolder(stateDir) {
 }
 
 /**
- * Removes a state folder and what lies outside for it.
+ * Removes a state folder and its data outside.
  * @param {string} stateDir
  */
 export function removeState(stateDir) {
   const link = join(stateDir, 'outside')
-  // A server that is just ending may still write.
+  // A server that is shutting down may still write.
   for (const folder of existsSync(link) ? [realpathSync(link), stateDir] : [stateDir]) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }

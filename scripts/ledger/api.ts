@@ -1,7 +1,9 @@
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { CALL_TIMEOUT, RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
 
-/** What a call came to: an answer, a refusal that no repeating helps against, or nothing that one could rely on. */
+/**
+ * The result of a call: a response, a permanent rejection, or an unknown result after which the call may be retried.
+ */
 export type Outcome<Body> = { body: Body } | { refused: string } | { unknown: string }
 
 export type Api = {
@@ -12,7 +14,7 @@ export type Api = {
   list: () => Promise<Outcome<ChatSummary[]>>
 }
 
-/** After so many tries the pause stays as it is; a member would press 'try again'. */
+/** The backoff stops growing after this many attempts; in the client, a member would press 'try again'. */
 const MAX_BACKOFF_FACTOR = 3
 
 const isTemporary = (status: number): boolean => status >= 500 || status === 429 || status === 408
@@ -44,7 +46,7 @@ export function createApi(url: string, token: string): Api {
   }
 }
 
-/** The growing, scattered pause of a client before it tries again. */
+/** Returns the growing backoff of a client, with jitter. */
 export const backoffMs = (attempt: number): number =>
   (RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN)) *
   Math.min(Math.max(attempt, 1), MAX_BACKOFF_FACTOR)

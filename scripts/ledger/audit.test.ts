@@ -30,7 +30,9 @@ const sightOf = (ids: string[]): Sight => ({
   outOfOrder: 0,
 })
 
-/** Ann has sent two messages to Bo, and both saw both; the first message of the chat was there before. */
+/**
+ * Returns a run in which Ann has sent Bo two messages and both have seen them; the chat's first message existed before.
+ */
 function aGoodRun() {
   const viewerOf = (sight: Sight) => ({
     sights: new Map([[CHAT, sight]]),
@@ -70,7 +72,7 @@ const wrongIn = ({ entries, watchers, stored }: ReturnType<typeof aGoodRun>): st
     .filter((line) => !isRight(line))
     .map(({ title }) => title)
 
-test('a run in which everything arrived adds up', () => {
+test('accepts a run in which every message arrived', () => {
   expect(wrongIn(aGoodRun())).toEqual([])
 })
 
@@ -110,7 +112,7 @@ test.each([
     'versions as the member has them',
     (run) => Object.assign(run.sights.bo, { version: 2 }),
   ],
-] satisfies [string, string, (run: ReturnType<typeof aGoodRun>) => unknown][])('%s shows', (_, title, corrupt) => {
+] satisfies [string, string, (run: ReturnType<typeof aGoodRun>) => unknown][])('reports %s', (_, title, corrupt) => {
   const run = aGoodRun()
   corrupt(run)
   expect(wrongIn(run)).toContain(title)

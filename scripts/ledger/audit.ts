@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Entry } from './sender.ts'
 import type { Sight, Viewer } from './viewer.ts'
 
-/** A line of the ledger: what has to be, what is, and the first few that are not as they have to be. */
+/** A line of the ledger: the expected and the actual count, and the first few faults. */
 export type Line = { title: string; expected: number; found: number; examples: string[] }
 
 export type Watcher = { memberId: string; viewer: Viewer; listed: Map<string, number> }
@@ -20,7 +20,7 @@ const line = (title: string, expected: number, found: number, examples: string[]
   examples: examples.slice(0, EXAMPLES),
 })
 
-/** A line that counts what is right among all, and names what is not. */
+/** Creates a line that counts the items without a fault, and lists the faults of the others. */
 function createLine<Item>(title: string, items: Item[], findFault: (item: Item) => string | null): Line {
   const faults = items.map(findFault).filter((fault) => fault !== null)
   return line(title, items.length, items.length - faults.length, faults)
@@ -44,7 +44,7 @@ export async function readStored(pool: pg.Pool): Promise<{ messages: StoredMessa
 export const countOutbox = async (pool: pg.Pool): Promise<number> =>
   (await pool.query<{ count: number }>('select count(*)::int from outbox')).rows[0]?.count ?? 0
 
-/** Each sender's messages in a chat have to stand in the order in which they were sent. */
+/** Lists messages that are not stored in the order in which their sender sent them to the chat. */
 function listOutOfOrder(entries: Entry[], stored: Map<string, StoredMessage>): string[] {
   const last = new Map<string, bigint>()
   return entries.flatMap(({ chatId, senderId, clientId }) => {
@@ -56,7 +56,7 @@ function listOutOfOrder(entries: Entry[], stored: Map<string, StoredMessage>): s
   })
 }
 
-/** What a member was shown of a chat against what is stored there. */
+/** Compares the messages that members were shown with the stored ones. */
 function sightLines(watchers: Watcher[], messages: StoredMessage[], ids: Set<string>): Line[] {
   const views = watchers.flatMap(({ memberId, viewer }) =>
     [...viewer.sights].flatMap(([chatId, sight]) =>
@@ -94,7 +94,7 @@ export function audit(
   watchers: Watcher[],
   { messages: all, sides }: Awaited<ReturnType<typeof readStored>>,
 ): Line[] {
-  // The first message of each chat was there before.
+  // The first message of each chat existed before the run.
   const messages = all.filter(({ version }) => version > FIRST_VERSION)
   const ids = new Set(all.map(({ id }) => id))
   const stored = new Map(messages.map((message) => [message.clientId, message]))

@@ -13,7 +13,7 @@ type Listeners = {
 
 export type Connection = { isUp: () => boolean; untilReady: () => Promise<void>; close: () => void }
 
-/** A socket that comes back by itself, after pauses as the client's are. */
+/** Opens a socket that reconnects with the same backoff as the client. */
 export function connectWithRetry(url: string, token: string, { onReady, onMessage, onRead }: Listeners): Connection {
   let attempt = 0
   let isUp = false
@@ -24,7 +24,7 @@ export function connectWithRetry(url: string, token: string, { onReady, onMessag
     reconnection: false,
     forceNew: true,
     timeout: CALL_TIMEOUT,
-    // The library would insist where Node has been told not to.
+    // The library verifies certificates by default, even if Node is configured not to.
     rejectUnauthorized: process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
   })
   let resolveReady = () => {}

@@ -14,13 +14,13 @@ export type KillReport = { victim: Victim; pid: number; emptied: boolean; backAf
 const RESTART_TIMEOUT = 60_000
 const POLL_INTERVAL = 50
 
-/** Ends processes with a signal that none can catch, and sees them back. Each victim has its own turn after turn. */
+/** Kills processes with SIGKILL and waits until they are back. Kills of the same victim run sequentially. */
 export function createFaultInjector(stack: OwnStack, onKill: (report: KillReport) => void) {
   const queues = new Map<Victim, Promise<void>>()
 
   async function waitUntilBack(isBack: () => Promise<boolean>, what: string): Promise<void> {
     for (const deadline = Date.now() + RESTART_TIMEOUT; !(await isBack()); await pause(POLL_INTERVAL))
-      if (Date.now() > deadline) throw new Error(`${what} has not come back in a minute.`)
+      if (Date.now() > deadline) throw new Error(`${what} did not come back within a minute.`)
   }
 
   async function killService(name: ServiceName): Promise<number> {

@@ -3,7 +3,7 @@ import { parseWholeNumber } from '../proving/whole-number.ts'
 
 export type LedgerOptions = { seed: number; messages: number; members: number; kills: number; perSecond: number }
 
-/** `--quick` is small enough for a first look; what is said besides wins. */
+/** Reads the options. `--quick` sets smaller defaults for a short run; explicit options override them. */
 export function readOptions(args: string[]): LedgerOptions {
   const { values } = parseArgs({
     args,

@@ -4,7 +4,7 @@ import type { LedgerOptions } from './options.ts'
 
 export type Victim = ServiceName | 'redis'
 
-/** What happens when, in milliseconds from the start; members and chats by their place in the lists. */
+/** The schedule of a run, in milliseconds from its start; members and chats are indexes. */
 export type Plan = {
   pairs: [number, number][]
   sends: { at: number; chat: number; side: 0 | 1; text: string; cutAfter: number | null }[]
@@ -12,7 +12,7 @@ export type Plan = {
   kills: { at: number; victim: Victim; downFor: number; emptied: boolean }[]
 }
 
-/** The same words come again and again: they are different messages all the same. */
+/** Texts repeat on purpose: messages with the same text are still different messages. */
 const MESSAGE_TEXTS = [
   'Hej!',
   'Ja, gärna.',
@@ -22,11 +22,11 @@ const MESSAGE_TEXTS = [
   '🙂',
   'Ok då.',
 ]
-/** One send in so many loses its connection before the answer, whether it was stored or not. */
+/** One in this many sends loses its connection before the response, whether or not the message was stored. */
 const CUT_ONE_IN = 15
 const READ_ONE_IN = 12
 
-/** Everything that is drawn, from one seed. */
+/** Creates the whole random plan from one seed. */
 export function createPlan({ seed, messages, members, kills, perSecond }: LedgerOptions): Plan {
   const random = randomFrom(seed)
   const duration = (messages / perSecond) * 1_000
@@ -70,7 +70,7 @@ export function createPlan({ seed, messages, members, kills, perSecond }: Ledger
 
 const sortByTime = <Item extends { at: number }>(items: Item[]): Item[] => items.sort((a, b) => a.at - b.at)
 
-/** Each with the next, and with the one opposite: every member is in three chats. */
+/** Pairs each member with the next and with the opposite one, so that every member is in three chats. */
 export function createPairs(members: number): [number, number][] {
   const all = Array.from({ length: members }, (_, index) => index)
   const ring = all.map((index): [number, number] => [index, (index + 1) % members])

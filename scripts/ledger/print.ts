@@ -28,7 +28,7 @@ export function printLedger(lines: Line[]): void {
 const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** What the run has put its clients through. */
+/** Prints statistics of the clients during the run. */
 export function printStory(entries: Entry[], watchers: Watcher[], duration: number): void {
   const total = (of: (watcher: Watcher) => number) => watchers.reduce((sum, watcher) => sum + of(watcher), 0)
   const duplicates = total(({ viewer }) =>

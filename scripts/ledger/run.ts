@@ -12,7 +12,7 @@ import { printKill, printStory } from './print.ts'
 import { createSenders } from './sender.ts'
 import { isQuiet, listAll, type Person, populate, type World, waitUntil } from './world.ts'
 
-/** Marks what is on show as read, again and again until there is an answer. */
+/** Marks the messages on screen as read, and retries until there is a response. */
 async function readAll({ api, viewer }: Person, chatId: string): Promise<void> {
   const last = viewer.sights.get(chatId)?.shown.at(-1)
   for (let attempt = 0; last; attempt++) {
@@ -23,7 +23,7 @@ async function readAll({ api, viewer }: Person, chatId: string): Promise<void> {
   }
 }
 
-/** Does what is planned, each thing at its time. */
+/** Executes the plan, each action at its time. */
 async function perform(plan: Plan, { chats }: World, stack: OwnStack, start: number) {
   const senders = createSenders()
   const faultInjector = createFaultInjector(stack, (report) => printKill(start, report))

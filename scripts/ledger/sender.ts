@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatMessage } from '@app/contract/chats'
 import { type Api, backoffMs } from './api.ts'
 
-/** One line of the ledger: what a member meant to send, and what came of it. */
+/** One entry of the ledger: a message that a member sent, and the result. */
 export type Entry = {
   chatId: string
   senderId: string
@@ -17,13 +17,13 @@ export type Entry = {
 type Order = Pick<Entry, 'chatId' | 'senderId' | 'text'> & {
   api: Api
   cutAfter: number | null
-  /** A new connection is a reason to try at once. */
+  /** Resolves on a new connection, upon which the sender retries at once. */
   untilReady: () => Promise<void>
 }
 
 export type Senders = { entries: Entry[]; send: (order: Order) => void; waitForAll: () => Promise<void> }
 
-/** Sends as the client does: one after the other in each chat, again under the same key until there is an answer. */
+/** Sends like the client: sequentially per chat, and with the same idempotency key until there is a response. */
 export function createSenders(): Senders {
   const entries: Entry[] = []
   const queues = new Map<string, Promise<void>>()

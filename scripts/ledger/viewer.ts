@@ -4,7 +4,7 @@ import { FALLBACK_INTERVAL } from '@app/contract/limits'
 import { type Api, backoffMs } from './api.ts'
 import { connectWithRetry } from './connection.ts'
 
-/** What a member sees of a chat. `shown` only grows at its end; whatever would come before is out of order. */
+/** The state of a chat as a member sees it. `shown` only grows at its end; an older message counts as out of order. */
 export type Sight = {
   version: number
   unread: number
@@ -17,9 +17,9 @@ export type Sight = {
 
 export type Viewer = {
   sights: Map<string, Sight>
-  /** Connections made, calls for what was missed, and gaps that pushes have shown. */
+  /** Connections, requests for missed changes, and gaps detected in pushes. */
   counts: { connects: number; resyncs: number; gaps: number }
-  /** The next time that the hub is heard again. */
+  /** Resolves on the next connection to the hub. */
   untilReady: () => Promise<void>
   close: () => void
 }
@@ -41,7 +41,7 @@ function showMessages(sight: Sight, messages: ChatMessage[]): void {
 
 type Dependencies = { url: string; token: string; api: Api; sights: Map<string, Sight> }
 
-/** Watches a member's chats as the client does: pushes in turn, and what they skip is asked for. */
+/** Follows a member's chats like the client: applies pushes in order and requests skipped changes. */
 export function createViewer({ url, token, api, sights }: Dependencies): Viewer {
   const counts = { connects: 0, resyncs: 0, gaps: 0 }
   const resyncing = new Map<string, { shouldRepeat: boolean }>()
@@ -73,7 +73,7 @@ export function createViewer({ url, token, api, sights }: Dependencies): Viewer 
     }
   }
 
-  /** One call at a time for each chat; what asks meanwhile is answered by one more. */
+  /** Runs one request per chat at a time; requests during it result in one more. */
   async function resync(chatId: string): Promise<void> {
     const sight = sights.get(chatId)
     const running = resyncing.get(chatId)
@@ -90,7 +90,7 @@ export function createViewer({ url, token, api, sights }: Dependencies): Viewer 
     resyncing.delete(chatId)
   }
 
-  /** The next change is taken as it is; one that skips a number shows a gap, and an older one is known. */
+  /** Applies the next version, resyncs if versions were skipped, and counts an older version as a duplicate. */
   function onChange(chatId: string, version: number, unread: number, messages: ChatMessage[]): void {
     const sight = sights.get(chatId)
     if (!sight) return

@@ -5,7 +5,7 @@ import { type Api, createApi } from './api.ts'
 import { countOutbox, type Watcher } from './audit.ts'
 import { createViewer, type Sight } from './viewer.ts'
 
-/** How long after the last answer everybody may take to have seen everything. */
+/** Maximum milliseconds from the last response until all members have seen everything. */
 const TIMEOUT = 60_000
 const POLL_INTERVAL = 100
 
@@ -16,7 +16,7 @@ type Options = {
   url: string
   pairs: [number, number][]
   members: number
-  /** How a member calls. */
+  /** Creates the API of a member. */
   apiFor?: (token: string) => Api
 }
 
@@ -30,7 +30,7 @@ const createSight = (): Sight => ({
   outOfOrder: 0,
 })
 
-/** Members in chats with each other, all of them connected and with everything on show. */
+/** Creates members with chats between them, all of them connected and with all messages shown. */
 export async function populate(
   pool: pg.Pool,
   { url, pairs, members, apiFor = (token) => createApi(url, token) }: Options,
@@ -57,14 +57,14 @@ export async function populate(
   return { people, chats }
 }
 
-/** Whether it has come to be so in a minute. */
+/** Waits until the condition holds, and returns false if it does not within a minute. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + TIMEOUT; Date.now() < end; await pause(POLL_INTERVAL))
     if (await condition()) return true
   return false
 }
 
-/** Whether everybody has seen the last change of each of their chats, and nothing waits to be told. */
+/** Returns whether all members have seen the latest version of each of their chats, and the outbox is empty. */
 export async function isQuiet(pool: pg.Pool, { people }: World): Promise<boolean> {
   const { rows } = await pool.query<{ id: string; version: number }>('select id, version from chats')
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
@@ -77,7 +77,7 @@ export async function isQuiet(pool: pg.Pool, { people }: World): Promise<boolean
 export async function listAll({ people }: World): Promise<void> {
   for (const { api, listed } of people) {
     const outcome = await api.list()
-    if (!('body' in outcome)) throw new Error(`The list of chats has no answer: ${JSON.stringify(outcome)}`)
+    if (!('body' in outcome)) throw new Error(`The list of chats failed: ${JSON.stringify(outcome)}`)
     for (const { chatId, newMessages } of outcome.body) listed.set(chatId, newMessages)
   }
 }

@@ -6,14 +6,14 @@ import { atRate } from '../bench/delivery.ts'
 import type { Pair } from '../bench/world.ts'
 import type { createMix } from './mix.ts'
 
-/** Each number is in milliseconds from the moment at which the thing was due, so that a queue in front of us counts, too. */
+/** All times are milliseconds from the scheduled start, so that delays of the load generator count too. */
 export type Tally = {
   acknowledged: number[]
   delivered: number[]
   calls: Map<string, number[]>
-  /** What went wrong, and how often. */
+  /** The number of each error. */
   errors: Map<string, number>
-  /** Acknowledged, but never heard by the receiver. */
+  /** Acknowledged messages that the receiver never got. */
   undelivered: string[]
   deliveredTwice: number
 }
@@ -68,7 +68,7 @@ export async function drive({ url, sockets, pairs, nextCall }: LoadScene, rates:
 
   async function sendMessage(number: number, dueAt: number): Promise<void> {
     const pair = pairs[number % pairs.length]
-    if (!pair) throw new Error('Nobody shares a chat.')
+    if (!pair) throw new Error('No pair shares a chat.')
     const clientId = randomUUID()
     const message: Sent = { dueAt, acknowledged: false, deliveries: 0 }
     sent.set(clientId, message)

@@ -1,7 +1,7 @@
 import type { Caller } from '../bench/world.ts'
 import { pick, randomFrom } from '../demo/random.ts'
 
-/** A call as a member's browser makes it, beside the messages. */
+/** A call that a member's browser makes, apart from messages. */
 export type Call = { what: string; method: 'GET' | 'POST'; path: string; body?: object }
 
 const ANYBODY = { sex: 'FEMALE', orientations: [], minAge: 18, maxAge: 99 }
@@ -9,7 +9,7 @@ const ALL_ADS = { showCouples: true, showSingleMen: true, showSingleWomen: true,
 
 const get = (what: string, path: string) => ({ what, method: 'GET' as const, path })
 
-/** What members open while they chat: mostly chats, now and then everything else. */
+/** Calls of members who chat, with weights: mostly chats, occasionally other pages. */
 const CALLS: { weight: number; createCall: (caller: Caller, chatId: string, name: string) => Call }[] = [
   { weight: 20, createCall: () => get('chat list', '/chats') },
   { weight: 25, createCall: (_, chatId) => get('chat', `/chats/${chatId}`) },
@@ -34,7 +34,7 @@ const CALLS: { weight: number; createCall: (caller: Caller, chatId: string, name
 
 const WEIGHTED_CALLS = CALLS.flatMap(({ weight, createCall }) => Array.from({ length: weight }, () => createCall))
 
-/** Draws calls, the same ones in every run. */
+/** Returns a generator of random calls, the same in every run. */
 export function createMix(callers: Caller[], names: string[]): () => { caller: Caller; call: Call } {
   const random = randomFrom(11)
   return () => {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { parseWholeNumber } from '../proving/whole-number.ts'
 
-/** What is put on the stack, and for how long. */
+/** The load on the stack, and its duration. */
 export type LoadOptions = {
   sockets: number
   messagesPerSecond: number
   callsPerSecond: number
   seconds: number
-  /** How long each of the growing rates lasts after that; none are tried when it is 0. */
+  /** Seconds of each step of the ramp after that; 0 for no ramp. */
   stepSeconds: number
   out: string | undefined
 }
@@ -15,7 +15,7 @@ export type LoadOptions = {
 const FULL = { sockets: 2_000, messagesPerSecond: 40, callsPerSecond: 100, seconds: 600, stepSeconds: 30 }
 const QUICK = { sockets: 100, messagesPerSecond: 10, callsPerSecond: 20, seconds: 10, stepSeconds: 0 }
 
-/** `--quick` is small enough for a first look; what is said besides wins. */
+/** Reads the options. `--quick` sets smaller defaults for a short run; explicit options override them. */
 export function readOptions(args: string[]): LoadOptions {
   const { values } = parseArgs({
     args,

@@ -5,7 +5,7 @@ type Spread = StageSummary['heard']
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
-/** Half of them, all but a hundredth, the slowest, and how many there were. */
+/** Formats median, p99, maximum and number of samples. */
 const spreadCells = ({ p50, p99, most, count }: Spread): string[] => [ms(p50), ms(p99), ms(most), String(count)]
 
 export const timeRows = ({ acknowledged, heard, calls }: StageSummary): string[][] =>

@@ -14,11 +14,11 @@ import { createMix } from './mix.ts'
 import type { LoadOptions } from './options.ts'
 
 type Rates = Pick<LoadOptions, 'messagesPerSecond' | 'callsPerSecond' | 'seconds'>
-/** What a part of the stack has used of one core, and the bytes it had in memory before and after. */
+/** The CPU cores that a process used on average, and its bytes of memory before and after. */
 type Use = { cores: number; before: number; after: number }
-/** `walBytes` is what PostgreSQL wrote ahead, and would send to each replica. */
+/** `walBytes` is the write-ahead log of PostgreSQL, which it would send to each replica. */
 export type Stage = { rates: Rates; tally: Tally; uses: Map<string, Use>; lost: number; walBytes: number }
-/** `apart` shows what sockets, messages and calls cost each by themselves. */
+/** `apart` has stages with only sockets, only messages and only calls, to measure the cost of each. */
 export type Report = { main: Stage; apart: Stage[]; growing: Stage[]; complaints: string[] }
 
 const CHATS_EACH = 10
@@ -27,13 +27,13 @@ const SEARCHABLE = 20_000
 const GROUPS = 5_000
 const ENTRIES = 50_000
 const GROWTH = 1.5
-/** Sockets, messages and calls each by themselves, the latter twice as often as usual so that they stand out. */
+/** Sockets, messages and calls separately, the latter two at twice the usual rate to make their cost measurable. */
 const SEPARATE_LOADS = [
   { messages: 0, calls: 0 },
   { messages: 2, calls: 0 },
   { messages: 0, calls: 2 },
 ]
-/** Slower than this nobody calls quick, and it is taken for broken. */
+/** The response time above which a stage counts as failed. */
 const MAX_P99_MS = 1_000
 
 async function populate(pool: pg.Pool, stack: OwnStack, { sockets }: LoadOptions) {
@@ -52,7 +52,7 @@ const storedMessages = async (pool: pg.Pool): Promise<number> =>
 const readWalPosition = async (pool: pg.Pool): Promise<number> =>
   Number((await pool.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`)).rows[0]?.bytes)
 
-/** Of the processor the load itself takes its share, too. */
+/** Measures the load generator itself, which uses CPU on the same machine. */
 function measureOwnProcess(): Usage {
   const { user, system } = process.cpuUsage()
   return { cpuSeconds: (user + system) / 1e6, residentBytes: process.memoryUsage.rss() }
@@ -64,7 +64,7 @@ const measureEach = async (parts: Map<string, number>): Promise<Map<string, Usag
     ['load', measureOwnProcess()],
   ])
 
-/** Lost is what was acknowledged and is not stored, or was not heard by its receiver. */
+/** Runs a stage. Acknowledged messages count as lost if they are not stored or did not reach their receiver. */
 async function runStage(pool: pg.Pool, parts: Map<string, number>, scene: LoadScene, rates: Rates): Promise<Stage> {
   const [storedBefore, writtenBefore] = [await storedMessages(pool), await readWalPosition(pool)]
   const [before, start] = [await measureEach(parts), performance.now()]

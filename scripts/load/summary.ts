@@ -8,7 +8,7 @@ const spreadOf = (times: number[]) => ({
   most: percentile(times, 1),
 })
 
-/** What is worth keeping of a stage: percentiles of all samples instead of the samples. */
+/** Summarizes a stage for the record: percentiles instead of all samples. */
 const stageSummary = (stage: Stage) => ({
   ...stage.rates,
   broken: isBroken(stage),

@@ -8,7 +8,7 @@ import { spawnService } from '../test-infra/spawn-service.ts'
 
 type Servers = { databaseUrl: string; redisUrl: string }
 
-/** What a service says on its port for metrics, started as it is in earnest. */
+/** Returns the metrics of a service, started as in production. */
 export async function fetchMetrics(service: string, { databaseUrl, redisUrl }: Servers): Promise<string> {
   const port = await freePort()
   const child = spawnService(service, {
@@ -28,7 +28,7 @@ export async function fetchMetrics(service: string, { databaseUrl, redisUrl }: S
   return vi.waitFor(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), { timeout: 50_000 })
 }
 
-/** The names under which Prometheus stores it. */
+/** Returns the names under which Prometheus stores the metrics. */
 export const listSeries = (text: string): string[] =>
   [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],

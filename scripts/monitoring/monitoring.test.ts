@@ -31,7 +31,7 @@ const scraping = parse(read('prometheus/prometheus.yml'))
 
 const seriesOf = (expr: string): string[] => expr.match(/\b(?:salong_\w+|up)\b/g) ?? []
 
-describe('what the services tell', () => {
+describe('the metrics of the services', () => {
   let exposedSeries: Set<string>
   let database: Awaited<ReturnType<typeof testDatabase>>
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('what the services tell', () => {
   })
   afterAll(() => database.drop())
 
-  test('has every series that a panel or an alert asks for', async () => {
+  test('have every series that a panel or an alert queries', async () => {
     const servers = { databaseUrl: database.url, redisUrl: inject('testInfra').redisUrl }
     const texts = await Promise.all(SERVICES.map((service) => fetchMetrics(service, servers)))
     exposedSeries = new Set(['up', ...texts.flatMap(listSeries)])
@@ -55,15 +55,15 @@ describe('what the services tell', () => {
   })
 })
 
-describe('the board', () => {
-  test.each(panels.map((panel) => [panel.title, panel] as const))('%s can be read', (_, panel) => {
+describe('the dashboard', () => {
+  test.each(panels.map((panel) => [panel.title, panel] as const))('%s has description, unit, legends', (_, panel) => {
     expect(panel.description).toMatch(/\.$/)
     expect(panel.fieldConfig.defaults.unit).toMatch(/\w/)
     expect(panel.targets.length).toBeGreaterThan(0)
     for (const { legendFormat } of panel.targets) expect(legendFormat).toMatch(/\w/)
   })
 
-  test('has its panels in rows, each by itself and by a name of its own', () => {
+  test('has panels that do not overlap, with unique names', () => {
     const overlap = (one: GridPosition, other: GridPosition): boolean =>
       one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h
     for (const [at, one] of board.panels.entries())
@@ -72,7 +72,7 @@ describe('the board', () => {
     expect(Math.max(...board.panels.map(({ gridPos }) => gridPos.x + gridPos.w))).toBe(24)
   })
 
-  test('asks the source that is provided', () => {
+  test('queries the provisioned data source', () => {
     const [source] = parse(read('grafana/provisioning/datasources/prometheus.yml')).datasources
     expect(new Set(panels.map(({ datasource }) => datasource.uid))).toEqual(new Set([source.uid]))
     expect(parse(read('grafana/provisioning/dashboards/salong.yml')).providers).toHaveLength(1)
@@ -80,13 +80,13 @@ describe('the board', () => {
 })
 
 describe('the alerts', () => {
-  test.each(rules.map((rule) => [rule.alert, rule] as const))('%s says what is wrong and what to do', (_, rule) => {
+  test.each(rules.map((rule) => [rule.alert, rule] as const))('%s has summary, description and severity', (_, rule) => {
     expect(rule.annotations.summary).toMatch(/\w/)
     expect(rule.annotations.description).toMatch(/[.?]$/)
     expect(['page', 'ticket']).toContain(rule.labels.severity)
   })
 
-  test('are known to Prometheus, which finds every service by its name', () => {
+  test('are loaded by Prometheus, which discovers every service by its name', () => {
     expect(scraping.rule_files).toEqual(['alerts.yml'])
     const jobs = scraping.scrape_configs.map(
       (job: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }) => [

@@ -15,7 +15,7 @@ import { supervise } from '../stack/services.mjs'
 type Service = 'gateway' | 'hub' | 'worker'
 const PORTS: Record<Service, string> = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' }
 
-/** Two gateways, two hubs and a worker on a Redis cluster of three nodes. */
+/** Starts two gateways, two hubs and a worker with a Redis cluster of three nodes. */
 export async function startOnACluster() {
   const folder = mkdtempSync(join(tmpdir(), 'salong-cluster-'))
   const [cluster, database] = await Promise.all([startRedisCluster(folder), testDatabase()])

@@ -17,26 +17,29 @@ export const SERVICE_NAMES: ServiceName[] = ['gateway', 'hub', 'worker']
 
 export type OwnStack = {
   folder: string
-  /** As the superuser connects, for measurements; the services connect as the application. */
+  /** Connects as the superuser, for measurements; the services connect as the application. */
   databaseUrl: string
   redisUrl: string
-  /** Where the gateway serves the API, and passes sockets on to the hub. */
+  /** The gateway's URL, which serves the API and proxies sockets to the hub. */
   url: string
   env: Record<string, string | undefined>
-  /** The process that runs a service at this moment, or holds a database. */
+  /** Returns the id of the process that currently runs a service or a database. */
   findProcessId: (name: ServiceName | 'postgres' | 'redis') => number
-  /** What services said on the levels error and fatal. */
+  /** The lines that services logged at the levels error and fatal. */
   complaints: string[]
 }
 
 type Options = {
-  /** Settings of PostgreSQL beside its own defaults. */
+  /** PostgreSQL settings in addition to its defaults. */
   postgres?: string[]
   /** Whether the gateway serves the web client too. */
   web?: boolean
 }
 
-/** Everything as `npm start` runs it, on servers, ports and data of its own, which go when this process lets them go. */
+/**
+ * Starts everything that `npm start` runs, with separate servers, ports and data, which are removed when this process
+ * exits.
+ */
 export async function startOwnStack({ postgres: settings = [], web = false }: Options = {}): Promise<OwnStack> {
   await build(['build', '--filter=./services/*', ...(web ? ['--filter=./web'] : [])])
   const folder = mkdtempSync(join(tmpdir(), 'salong-proof-'))
@@ -85,7 +88,10 @@ export async function startOwnStack({ postgres: settings = [], web = false }: Op
 
 const STARTED = /^process (\d+)$/
 
-/** A service that says its process id first, since what holds it on the leash is another process. */
+/**
+ * Starts a service through a shell that prints the service's process id, since the direct child is the supervising
+ * shell.
+ */
 const announcePid = (name: string) => ({
   command: '/bin/sh',
   args: [
@@ -98,9 +104,9 @@ const announcePid = (name: string) => ({
   ],
 })
 
-/** Not the last words of a crash: the shell's word for what we did ourselves, and what Node finds out of date. */
+/** Lines on stderr that are not errors: the shell's message about our own kills, and Node's deprecation warnings. */
 const HARMLESS = /^(?:Killed|\(node:\d+\) .*Deprecat.*|\(Use `node .*)?$/
 
-/** Whether a line of a service tells of an error. */
+/** Returns whether a line of a service reports an error. */
 export const isComplaint = (line: string): boolean =>
   line.startsWith('{') ? /^\{"level":[56]0/.test(line) : !HARMLESS.test(line.trim())

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { run } from '../child-process.mjs'
 
-/** What a process and those below it take: processor time since they began, and memory now, shared pages counted once. */
+/**
+ * The resources of a process and its descendants: CPU time since their start, and current memory, with shared pages
+ * counted once.
+ */
 export type Usage = { cpuSeconds: number; residentBytes: number }
 
 const TICKS_PER_SECOND = 100
 
-/** Processor time of a process, and of those below it which have ended. */
+/** Returns the CPU ticks of a process and of its descendants that have exited. */
 function cpuTicks(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const ticks = stat
@@ -36,14 +39,14 @@ async function listProcessTree(root: number): Promise<number[]> {
 }
 
 export async function measureProcessTree(root: number): Promise<Usage> {
-  if (process.platform !== 'linux') throw new Error('What a process takes is told by Linux only.')
+  if (process.platform !== 'linux') throw new Error('Process trees can only be measured on Linux.')
   const usage: Usage = { cpuSeconds: 0, residentBytes: 0 }
   for (const pid of await listProcessTree(root)) {
     try {
       usage.cpuSeconds += cpuTicks(pid) / TICKS_PER_SECOND
       usage.residentBytes += readMemory(pid)
     } catch {
-      // It has ended meanwhile, and stands with its parent the next time.
+      // The process has exited; the next measurement includes its CPU time in its parent's.
     }
   }
   return usage

@@ -50,14 +50,14 @@ function createReplicaReads(url: string): ReadReplica & { logLines: () => string
 const count = async (from: ReadDatabase): Promise<number> =>
   (await from.selectFrom('members').select('id').execute()).length
 
-/** Something is written meanwhile, as it always is. */
+/** Inserts a row on each attempt: the lag is the age of the last replayed transaction, which grows without writes. */
 const waitUntilUsed = (reads: ReadReplica) =>
   vi.waitFor(async () => {
     await aMember(db)
     expect(await reads.read(count)).toMatchObject({ fresh: false })
   })
 
-test('what may be old is read at the replica, until that is ten seconds behind', async () => {
+test('reads that tolerate lag use the replica, until it is ten seconds behind', async () => {
   const reads = createReplicaReads(standbyUrl)
   await waitUntilUsed(reads)
   await standby.query('select pg_wal_replay_pause()')
@@ -79,7 +79,7 @@ test('what may be old is read at the replica, until that is ten seconds behind',
 })
 
 test.each(['cut', 'silence'] as const)(
-  'a replica that is gone (%s) is done without, and found again',
+  'a replica that fails (%s) is not used until it is back',
   async (fault) => {
     const wire = await aFaultyProxy(standbyUrl)
     const reads = createReplicaReads(wire.url)
@@ -94,16 +94,16 @@ test.each(['cut', 'silence'] as const)(
   },
 )
 
-test('nothing is written there, and what is refused there is not tried elsewhere', async () => {
+test('writes are rejected on the replica, and a failed query is not retried on the primary', async () => {
   const reads = createReplicaReads(standbyUrl)
   await waitUntilUsed(reads)
   const write = (from: ReadDatabase) => from.selectFrom('members').select('id').forUpdate().execute()
   await expect(reads.read(write)).rejects.toThrow(/read-only/)
-  // @ts-expect-error: what writes does not compile.
+  // @ts-expect-error: a write does not compile.
   expect(() => reads.read((from) => from.insertInto('members'))).toBeDefined()
 })
 
-test('a server that follows nobody is no replica', async () => {
+test('a server that follows no primary is not used as a replica', async () => {
   const reads = createReplicaReads(primaryUrl)
   await vi.waitFor(() => expect(reads.logLines()).toEqual(['the read replica is not used']))
   expect(await reads.read(count)).toMatchObject({ fresh: true })

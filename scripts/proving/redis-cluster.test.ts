@@ -37,7 +37,7 @@ type Tab = Socket & { received: ReceivedPush[] }
 const pushesOf = (tab: Tab, type: PushType | 'ready'): ReceivedPush[] =>
   tab.received.filter((received) => received.type === type)
 
-/** A tab at one of the two hubs, which comes back by itself. */
+/** Connects a tab to one of the two hubs; it reconnects automatically. */
 async function aTab(number: number, hub = number % 2): Promise<Tab> {
   const auth = { sessionId: member(number).token }
   const socket = io(stack.hubs[hub], { transports: ['websocket'], forceNew: true, auth, reconnectionDelay: 50 })
@@ -92,15 +92,15 @@ async function aGroupOfAll(): Promise<string> {
 const slotOfMember = (number: number): number => slotOf(memberChannel(member(number).id))
 const nodeOf = (slot: number): Redis => {
   const node = cluster.nodes('master').find((node) => addressOf(node) === slotOwnerOf(cluster, slot))
-  if (!node) throw new Error('nobody holds this slot')
+  if (!node) throw new Error('no node owns this slot')
   return node
 }
 
-test('members live on several nodes', () => {
+test('members are spread over several nodes', () => {
   expect(new Set(members.map((_, number) => addressOf(nodeOf(slotOfMember(number))))).size).toBeGreaterThan(1)
 })
 
-test('the figures of a minute come from all nodes', async () => {
+test('operator samples include all nodes', async () => {
   await Promise.all([aTab(1, 0), aTab(1, 1), aTab(2, 0), aTab(3, 1)])
   await vi.waitFor(
     async () =>
@@ -119,7 +119,7 @@ test('the figures of a minute come from all nodes', async () => {
   )
 }, 150_000)
 
-test('what is said to one, to a group and to everybody reaches them at either hub', async () => {
+test('pushes to a member, a group and all members arrive at both hubs', async () => {
   const tabs = await Promise.all(members.map((_, number) => aTab(number)))
   const [, ann, bo] = tabs
   const otherTab = await aTab(2, 1)
@@ -133,7 +133,7 @@ test('what is said to one, to a group and to everybody reaches them at either hu
   expect(pushesOf(tabs[0]!, 'group:message')).toEqual([])
 })
 
-test('who comes and goes is seen from the other hub', async () => {
+test('the other hub shows when a member comes online and goes offline', async () => {
   await anOpenChat(1, 2)
   const watcher = await aTab(1)
   const online = () =>
@@ -147,14 +147,14 @@ test('who comes and goes is seen from the other hub', async () => {
   await vi.waitFor(() => expect(online()).toBe(false))
 })
 
-test('gateways count together', async () => {
+test('gateways share their rate limits', async () => {
   const attempt = (gateway: number, password: string) =>
     call(gateway, '/members/login', { body: { email: member(8).email, password } })
   for (let wrong = 0; wrong < 10; wrong++) expect((await attempt(wrong % 2, 'fel')).status).toBe(401)
   for (const gateway of [0, 1]) expect((await attempt(gateway, PASSWORD)).status).toBe(429)
 })
 
-test('a job runs', async () => {
+test('a worker runs jobs', async () => {
   const response = await call(1, '/members/register2/email', {
     body: { email: 'ny@example.test', languagePreference: 'SWEDISH' },
   })
@@ -166,7 +166,7 @@ test('a job runs', async () => {
   expect((await nodeOf(slotOf('{mail}')).keys('{mail}:*')).length).toBeGreaterThan(0)
 })
 
-/** As `redis-cli --cluster reshard` does it, for a slot without keys. */
+/** Moves a slot without keys, as `redis-cli --cluster reshard` does. */
 async function migrate(slot: number): Promise<void> {
   const source = nodeOf(slot)
   const others = cluster.nodes('master').filter((node) => node !== source)
@@ -178,7 +178,7 @@ async function migrate(slot: number): Promise<void> {
   for (const node of [target, source, ...others.slice(1)]) await node.cluster('SETSLOT', slot, 'NODE', to)
 }
 
-test('when a slot moves, who was heard there comes again and hears on; others stay', async () => {
+test('when a slot moves, its subscribers resync and receive further pushes; other clients stay connected', async () => {
   const chatId = await anOpenChat(1, 2)
   const [ann, bo] = [await aTab(1), await aTab(2)]
   await migrate(slotOfMember(2))
@@ -188,7 +188,7 @@ test('when a slot moves, who was heard there comes again and hears on; others st
   expect(pushesOf(ann, 'ready')).toHaveLength(1)
 })
 
-test('a node that goes away and comes back is heard again, by members that come again', async () => {
+test('when a node restarts, its subscribers resync and receive further pushes', async () => {
   const chatId = await anOpenChat(1, 2)
   const bo = await aTab(2)
   const { options } = nodeOf(slotOfMember(2))

@@ -1,4 +1,4 @@
-/** A whole number that was given on the command line, or the usual one. */
+/** Parses a whole number from the command line, or returns the default. */
 export function parseWholeNumber(name: string, given: string | undefined, defaultValue: number, min = 0): number {
   const number = Number(given ?? defaultValue)
   if (!Number.isInteger(number) || number < min) throw new Error(`--${name} has to be a whole number from ${min}.`)

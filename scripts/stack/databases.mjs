@@ -5,7 +5,7 @@ import { startRedis } from '../infra/redis.mjs'
 import { assertNotRunning, writeRunning } from './running.mjs'
 
 /**
- * PostgreSQL and Redis with the data of this state folder, unless DATABASE_URL and REDIS_URL name others.
+ * Starts PostgreSQL and Redis with the data of this state folder, unless DATABASE_URL and REDIS_URL name others.
  * @param {string} stateDir
  * @param {(message: string) => void} onExit
  * @returns {Promise<import('./running.mjs').Databases>}
@@ -31,7 +31,7 @@ export async function startDatabases(stateDir, onExit) {
 }
 
 /**
- * Sets up the roles of a server that is ours, and brings the tables up to date.
+ * Sets up the roles of a server that this stack started, and migrates the tables.
  * @param {string} superuserUrl
  */
 export async function setUpDatabase(superuserUrl) {
@@ -48,8 +48,8 @@ export async function migrate(ownerUrl) {
 
 /**
  * Fills a database without members with demo members.
- * @param {Record<string, string | undefined>} env as the services have it
- * @returns {Promise<string>} the logins as JSON, or nothing if the database has members already
+ * @param {Record<string, string | undefined>} env the environment of the services
+ * @returns {Promise<string>} the logins as JSON, or an empty string if the database has members already
  */
 export const fillDemo = async (env) => (await runBundled('demo', env)).out
 
@@ -60,6 +60,6 @@ export const fillDemo = async (env) => (await runBundled('demo', env)).out
 async function runBundled(name, env) {
   const program = join(import.meta.dirname, '../dist', `${name}.js`)
   const result = await run(name, process.execPath, ['--enable-source-maps', program], { env })
-  if (result.code !== 0) throw new Error(`${name} has failed.\n${result.out}${result.err}`)
+  if (result.code !== 0) throw new Error(`${name} failed.\n${result.out}${result.err}`)
   return result
 }

@@ -6,10 +6,11 @@ import { step } from './progress.mjs'
 /** @typedef {{ email: string, password: string, userName: string }} Login */
 
 /**
- * Fills an empty database with people to try the product with, unless DEMO=off.
+ * Fills an empty database with demo members, unless DEMO=off.
  * @param {string} stateDir
  * @param {Record<string, string | undefined>} env
- * @returns {Promise<Login[]>} the logins of this start or, since passwords cannot be read back, those noted by an earlier one
+ * @returns {Promise<Login[]>} the logins of this start, or those stored by an earlier one, since passwords cannot be
+ * read back
  */
 export async function demoLogins(stateDir, env) {
   const loginsFile = join(stateDir, 'demo-logins.json')

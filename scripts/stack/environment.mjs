@@ -4,7 +4,7 @@ import { freePort } from '../infra/ports.mjs'
 import { secret } from '../infra/secrets.mjs'
 
 /**
- * What the three services read from their environment; what is set outside wins where an operator may choose.
+ * Returns the environment of the three services; for settings that an operator may choose, the outer environment wins.
  * @param {{ stateDir: string, port: number, publicUrl: string, databaseUrl: string, redisUrl: string }} stack
  */
 export async function environment({ stateDir, port, publicUrl, databaseUrl, redisUrl }) {
@@ -26,7 +26,7 @@ export async function environment({ stateDir, port, publicUrl, databaseUrl, redi
 }
 
 /**
- * What the worker needs to show the board of its queues; its password is drawn once for each state folder.
+ * Returns the worker's environment for the queue board; its password is generated once for each state folder.
  * @param {string} stateDir
  */
 export async function boardEnvironment(stateDir) {

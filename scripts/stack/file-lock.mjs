@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 const POLL_INTERVAL = 200
 
 /**
- * Does the work while no other process does any under the same file, which names the process that does. One that has ended without
- * tidying up is in nobody's way.
+ * Runs the work while no other process holds the lock, a file that contains its owner's process id. The lock of a
+ * process that exited without removing it is taken over.
  * @template T
  * @param {string} file
  * @param {() => T | Promise<T>} work
- * @param {(owner: number) => void} [onWait] hears once whom it waits for
+ * @param {(owner: number) => void} [onWait] is called once with the process id of the owner
  * @returns {Promise<T>}
  */
 export async function withFileLock(file, work, onWait) {
@@ -19,7 +19,7 @@ export async function withFileLock(file, work, onWait) {
     const owner = readOwner(file)
     if (owner === undefined) continue
     if (!isRunning(owner)) {
-      // Only one at a time takes a dead owner's file away: a second one could take the next owner's.
+      // A nested lock: a second process could otherwise remove the next owner's file instead of the dead owner's.
       await withFileLock(`${file}.${owner}`, () => readOwner(file) === owner && rmSync(file))
       continue
     }
@@ -34,7 +34,7 @@ export async function withFileLock(file, work, onWait) {
 }
 
 /**
- * A link to a file that is whole, so that nobody sees a lock without its owner.
+ * Acquires the lock by linking a complete file, so that no process sees a lock without its owner.
  * @param {string} file
  */
 function acquire(file) {
@@ -51,7 +51,7 @@ function acquire(file) {
   }
 }
 
-/** @param {string} file @returns {number | undefined} undefined when it has gone meanwhile */
+/** @param {string} file @returns {number | undefined} undefined if the file no longer exists */
 function readOwner(file) {
   try {
     return Number(readFileSync(file, 'utf8'))
@@ -62,7 +62,7 @@ function readOwner(file) {
 
 /** @param {number} owner */
 function isRunning(owner) {
-  // Long ago, a process of our own number.
+  // The file is from an earlier process that had the same id.
   if (owner === process.pid) return false
   try {
     process.kill(owner, 0)

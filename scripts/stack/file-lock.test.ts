@@ -11,7 +11,7 @@ function aFolder(): string {
   return folder
 }
 
-/** A process that works under the lock, some turns of the loop long, and writes down when it begins and ends. */
+/** A process that holds the lock for several turns of the event loop, and logs when it begins and ends. */
 const WORKER = `
   import { appendFileSync } from 'node:fs'
   import { setTimeout as pause } from 'node:timers/promises'
@@ -31,7 +31,7 @@ async function workers(count: number, ...args: string[]): Promise<void> {
   expect(codes).toEqual(Array(count).fill(0))
 }
 
-/** Each begin is followed by the end of the same process. */
+/** Returns the lock holders in order, and expects the end of each before the next one begins. */
 function lockHoldersIn(log: string): string[] {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
   const beginners = lines.filter((line) => line.startsWith('begin ')).map((line) => line.slice('begin '.length))
@@ -39,13 +39,13 @@ function lockHoldersIn(log: string): string[] {
   return beginners
 }
 
-test('processes that want the same lock at the same time work one after the other', async () => {
+test('processes that request the same lock at the same time run sequentially', async () => {
   const folder = aFolder()
   await workers(8, join(folder, 'lock'), join(folder, 'log'))
   expect(new Set(lockHoldersIn(join(folder, 'log'))).size).toBe(8)
 })
 
-test('the lock of a process that was killed is taken over, by one of those who wait at a time', async () => {
+test('exactly one waiting process at a time takes over the lock of a killed process', async () => {
   const folder = aFolder()
   const { pid } = spawnSync(process.execPath, ['--version'])
   writeFileSync(join(folder, 'lock'), String(pid))

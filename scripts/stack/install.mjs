@@ -5,8 +5,8 @@ import { root } from '../infra/paths.mjs'
 import { withFileLock } from './file-lock.mjs'
 
 /**
- * Installs the packages of the lock file, when what is there differs from it. One process at a time: two would empty each other's
- * node_modules.
+ * Installs the packages of the lock file if the installed ones differ. Only one process at a time: two would delete
+ * each other's node_modules.
  * @param {string} folder
  */
 export async function installMissing(folder = root) {
@@ -30,17 +30,17 @@ async function install(folder) {
   console.log('Installing packages; this takes a minute the first time.')
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const { code } = await run('npm ci', 'npm', args, { cwd: folder, output: 'inherit' })
-  if (code !== 0) throw new Error('npm ci has failed; what it says above has the reason.')
+  if (code !== 0) throw new Error('npm ci failed; see its output above.')
 }
 
 /**
  * @param {string} lockFile
- * @param {string} installedFile npm's own note, written when an install is complete
+ * @param {string} installedFile npm's record of a complete installation
  */
 export function isInstalled(lockFile, installedFile) {
   const wanted = readPackages(lockFile)
   const installed = readPackages(installedFile)
-  // A package for another platform is missing by right.
+  // Optional packages for other platforms are not installed.
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
     const installedPackage = installed[path]

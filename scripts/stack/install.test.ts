@@ -27,7 +27,7 @@ function installed(packages: Record<string, { version: string }> | undefined): b
   return isInstalled(lock, note)
 }
 
-test('only what matches the lock file counts as installed', () => {
+test('packages count as installed only if they match the lock file', () => {
   expect(installed({ 'node_modules/zod': { version: '4.6.7' } })).toBe(true)
   expect(installed({ 'node_modules/zod': { version: '4.6.6' } })).toBe(false)
   expect(installed({})).toBe(false)
@@ -37,7 +37,7 @@ test('only what matches the lock file counts as installed', () => {
   ).toBe(false)
 })
 
-/** A package that needs one from its own folder, so that nothing is fetched. */
+/** Creates a package that depends on one in its own folder, so that npm downloads nothing. */
 function aPackage(): string {
   const folder = aFolder()
   const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content))
@@ -51,7 +51,7 @@ function aPackage(): string {
   return folder
 }
 
-test('of those who start at the same time one installs, and the others find it done', async () => {
+test('of several processes that start at the same time, one installs and the others wait for it', async () => {
   const folder = aPackage()
   const program = `
     import { installMissing } from ${JSON.stringify(join(import.meta.dirname, 'install.mjs'))}

@@ -1,11 +1,11 @@
 import { isFree } from '../infra/ports.mjs'
 
-/** @returns {Promise<number>} the public port, which nobody else may hold */
+/** @returns {Promise<number>} the public port, after a check that it is free */
 export async function publicPort() {
   const port = Number(process.env.PORT || 8080)
   const isPort = Number.isInteger(port) && port > 0 && port < 65_536
   if (!isPort) throw new Error(`PORT has to be a number from 1 to 65535; it is ${process.env.PORT}.`)
-  // A browser that is sent to localhost may try ::1 first.
+  // A browser that opens localhost may try ::1 first.
   if ((await isFree(port)) && (await isFree(port, '::1'))) return port
   const other = await nextFree(port + 1)
   throw new Error(

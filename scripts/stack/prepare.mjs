@@ -9,7 +9,7 @@ import { exitWithError, step } from './progress.mjs'
 /** @typedef {Awaited<ReturnType<typeof prepare>>} Stack */
 
 /**
- * Everything that the services need before they start.
+ * Prepares everything that the services need before they start.
  * @param {{ publicPort: number, gatewayPort: number, tasks: string[] }} wish
  */
 export async function prepare({ publicPort, gatewayPort, tasks }) {
@@ -28,7 +28,7 @@ export async function prepare({ publicPort, gatewayPort, tasks }) {
 
 /**
  * @param {Stack} stack
- * @param {string} inbox where mails can be read
+ * @param {string} inbox the URL of the development inbox
  */
 export function greet({ stateDir, publicUrl, workerEnv, logins }, inbox) {
   const folder = relative(root, stateDir) || stateDir

@@ -1,7 +1,7 @@
 import { isInterrupted, isStopping, stopAllChildren } from '../child-process.mjs'
 
 /**
- * Does a step and says how long it took.
+ * Runs a step and prints how long it took.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -23,7 +23,7 @@ export async function step(title, work) {
 let isExiting = false
 
 /**
- * Says what went wrong, stops everything and leaves. What fails because of that, or because we were asked to stop, is no news.
+ * Prints the error, stops all children and exits. Ignores errors that result from the stop itself or from an interrupt.
  * @param {unknown} error
  */
 export async function exitWithError(error) {
@@ -38,8 +38,8 @@ export async function exitWithError(error) {
 const LEVEL_NAMES = /** @type {Record<number, string>} */ ({ 40: 'warning', 50: 'error', 60: 'fatal' })
 
 /**
- * Tells in the terminal what a service logs from this level on.
- * @param {{ from: 40 | 50, others: boolean }} wish `others`: also what is no log line
+ * Returns a function that prints a service's log lines from this level on.
+ * @param {{ from: 40 | 50, others: boolean }} wish `others`: also lines that are not in the log format
  * @returns {(name: string, line: string) => void}
  */
 export function createLogPrinter({ from: minLevel, others }) {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const CHILD_PROCESS_URL = new URL('../child-process.mjs', import.meta.url).href
 const PROGRESS_URL = new URL('progress.mjs', import.meta.url).href
 
-/** A starter of its own process: what it says and how it ends. */
+/** Starts a separate process; resolves with its stderr and exit code. */
 function aStarter(program: string) {
   const starter = spawn(process.execPath, [
     '--input-type=module',
@@ -21,19 +21,19 @@ function aStarter(program: string) {
   return { starter, ended }
 }
 
-test('what goes wrong after everything was stopped is told, too', async () => {
+test('prints an error that occurs after all children were stopped', async () => {
   const { ended } = aStarter(`await stopAllChildren()\nawait exitWithError(new Error('the sums do not add up'))`)
   expect(await ended).toEqual({ code: 1, complaints: '\nthe sums do not add up\n' })
 })
 
-test('the first failure is told; those that follow because everything is stopped are not', async () => {
+test('prints only the first error, not those that result from the stop', async () => {
   const { ended } = aStarter(`
     run('first', '/bin/sleep', ['60']).then(({ code }) => exitWithError(new Error('ended with ' + code)))
     await exitWithError(new Error('the cause'))`)
   expect(await ended).toEqual({ code: 1, complaints: '\nthe cause\n' })
 })
 
-test('Ctrl-C is no failure, whatever fails by it', async () => {
+test('treats no error after Ctrl-C as a failure', async () => {
   const { starter, ended } = aStarter(`
     stopOnSignals(0)
     const sleeping = run('sleeper', '/bin/sleep', ['60'])

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { withClient } from '../infra/postgres.mjs'
 
 /**
- * `databaseUrl` is that of the application, `ownerUrl` that of the owner of the tables, and `superuserUrl` is there where the
- * server is ours.
+ * The databases of a stack. `databaseUrl` connects as the application, `ownerUrl` as the owner of the tables, and
+ * `superuserUrl` is only set if the stack started the server itself.
  * @typedef {{ databaseUrl: string, ownerUrl: string, superuserUrl: string | undefined, redisUrl: string }} Databases
  */
 
 /**
- * Two starts cannot share one folder.
+ * Throws if Salong already runs from this folder, since two stacks cannot share one.
  * @param {string} stateDir
  */
 export async function assertNotRunning(stateDir) {
@@ -22,7 +22,7 @@ export async function assertNotRunning(stateDir) {
 }
 
 /**
- * Notes for `npm run admin` and others where the databases are, until this process ends.
+ * Writes the database addresses for `npm run admin` and other scripts, and removes them when this process exits.
  * @param {string} stateDir
  * @param {Databases} databases
  */

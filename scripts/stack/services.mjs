@@ -19,7 +19,7 @@ const MAX_BACKOFF_S = 30
 /** @typedef {{ log: (message: string) => void, onLine?: (name: string, line: string) => void }} ServiceOutput */
 
 /**
- * Starts a service and keeps it running: once it has been ready, it is started again whenever it ends.
+ * Starts a service and supervises it: once it has been ready, it is restarted whenever it exits.
  * @param {Service} service
  * @param {ServiceOutput} output
  */
@@ -53,7 +53,7 @@ async function restartOnExit(service, running, output) {
 /**
  * Starts a service and waits until it is ready.
  * @param {Service} service
- * @param {ServiceOutput} ears
+ * @param {ServiceOutput} output
  */
 export async function startOnce({ name, command, args, cwd, env, readyUrl, logFile }, { onLine }) {
   const child = spawnChild(name, command, args, { cwd, env })

@@ -25,7 +25,7 @@ async function aService(program: string) {
   }
 }
 
-test('a service that ends is started again, and both is said', async () => {
+test('restarts a service that exits, and logs both', async () => {
   const service = await aService(`
     require('node:http')
       .createServer((request, answer) => (request.url === '/end' ? process.exit(7) : answer.end()))
@@ -38,7 +38,7 @@ test('a service that ends is started again, and both is said', async () => {
   expect((await fetch(service.readyUrl)).ok).toBe(true)
 })
 
-test('a service that cannot start gives its reason', async () => {
+test('reports why a service cannot start', async () => {
   const service = await aService(`console.error('The configuration is not usable.'); process.exit(1)`)
   await expect(supervise(service, { log: () => {} })).rejects.toThrow(/gateway does not start[\s\S]*not usable/)
 })

@@ -6,20 +6,20 @@ const EVERYWHERE = ['0.0.0.0', '::']
 const NAMES = /** @type {const} */ (['gateway', 'hub', 'worker'])
 
 /**
- * Starts gateway, hub and worker and keeps them running.
+ * Starts gateway, hub and worker and supervises them.
  * @param {object} stack
  * @param {string} stack.stateDir
  * @param {Record<string, string | undefined>} stack.env
- * @param {Record<string, string>} [stack.workerEnv] what the worker alone is told
+ * @param {Record<string, string>} [stack.workerEnv] additional settings of the worker
  * @param {(name: string) => { command: string, args: string[] }} [stack.program]
  * @param {import('./services.mjs').ServiceOutput} output
- * @returns {Promise<void>} when all three are ready
+ * @returns {Promise<void>} resolves when all three are ready
  */
 export async function startServices({ stateDir, env, workerEnv, program = bundledProgram }, output) {
   /** @type {Record<typeof NAMES[number], string | undefined>} */
   const ports = { gateway: env.PORT, hub: env.HUB_PORT, worker: env.WORKER_PORT }
   const host = !env.HOST || EVERYWHERE.includes(env.HOST) ? '127.0.0.1' : env.HOST
-  // Only the gateway is for others than us.
+  // Only the gateway is reachable from other machines.
   const inside = { ...env, HOST: '127.0.0.1' }
   const environments = { gateway: env, hub: inside, worker: { ...inside, ...workerEnv } }
   const start = (/** @type {typeof NAMES[number]} */ name) =>

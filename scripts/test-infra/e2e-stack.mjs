@@ -9,8 +9,8 @@ import { startServices } from '../stack/three-services.mjs'
 import { startTestInfra } from './test-infra.mjs'
 
 /**
- * Starts everything that the browser tests talk to, on ports and databases of its own.
- * @returns {Promise<Record<string, string>>} what playwright.config.ts and the tests read from their environment
+ * Starts everything that the browser tests need, on separate ports and databases.
+ * @returns {Promise<Record<string, string>>} the environment that playwright.config.ts and the tests read
  */
 export async function startE2eStack() {
   const executable = await findChromium()

@@ -4,7 +4,7 @@ import { root } from '../infra/paths.mjs'
 
 type Options = { env: Record<string, string>; stderr?: 'inherit' | 'pipe' }
 
-/** Starts a service as a process of its own, with nothing but these settings. */
+/** Starts a service as a separate process, with only these settings. */
 export const spawnService = (service: string, { env, stderr = 'inherit' }: Options): ChildProcess =>
   spawn(process.execPath, ['--import', 'tsx', join(root, 'services', service, 'src/main.ts')], {
     stdio: ['ignore', 'ignore', stderr],

@@ -7,8 +7,8 @@ import { startRedis } from '../infra/redis.mjs'
 import { removeState } from '../infra/server-user.mjs'
 
 /**
- * A PostgreSQL and a Redis of this test run alone, unless TEST_DATABASE_URL and TEST_REDIS_URL name others. NOTE: as durable
- * as any, since the services refuse a database that could lose what it has acknowledged.
+ * Starts a PostgreSQL and a Redis for this test run, unless TEST_DATABASE_URL and TEST_REDIS_URL name others. NOTE:
+ * durability stays on, since the services refuse a database that could lose acknowledged writes.
  */
 export async function startTestInfra() {
   const folder = temporaryFolder()
@@ -27,14 +27,14 @@ export async function startTestInfra() {
   }
 }
 
-/** The database that tests clone, when they want one of their own. @param {string} databaseUrl */
+/** Creates the template database, which tests clone for databases of their own. @param {string} databaseUrl */
 export const ensureTemplate = (databaseUrl) => ensureDatabase(databaseUrl, 'template_salong')
 
-/** The memory file system of Linux, and the free bytes in it that a run of all tests needs. */
+/** The memory file system of Linux, and the free bytes in it that a full test run needs. */
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 1024 ** 3
 
-/** Whether files can be kept in memory, where a durable write costs nothing. */
+/** Returns whether files can be stored in memory, where a durable write costs nothing. */
 function hasMemory() {
   try {
     accessSync(MEMORY, constants.W_OK)
@@ -45,7 +45,7 @@ function hasMemory() {
   }
 }
 
-/** Creates a folder in memory or else on the disk, which is removed at the latest when this process exits. */
+/** Creates a folder in memory, or else on disk; it is removed when this process exits. */
 function temporaryFolder() {
   const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'salong-test-'))
   chmodSync(folder, 0o755)

@@ -2,5 +2,7 @@ import { vi } from 'vitest'
 
 const waitFor = vi.waitFor
 
-/** Limits for what hangs, not measures: a busy machine may take its time. Vitest's own waits end after a second and cannot be configured. */
+/**
+ * Detects tests that hang, with a margin for slow machines. Vitest's own default of one second cannot be configured.
+ */
 vi.waitFor = (check, options = { timeout: 20_000 }) => waitFor(check, options)

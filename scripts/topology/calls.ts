@@ -84,7 +84,7 @@ const aScript = (name: string): Call => [
   { status: 200, headers: { 'cache-control': IMMUTABLE, 'content-encoding': 'br', vary: /Accept-Encoding/ } },
 ]
 
-/** What a browser asks the proxy for, each once. */
+/** Makes each call of a browser to the proxy once. */
 export async function tryCalls(url: string, script: string): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const call of [...CALLS, aScript(script)]) findings.push(await tryCall(url, call))

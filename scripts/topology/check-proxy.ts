@@ -10,7 +10,7 @@ import { type Finding, findFault } from './expect.ts'
 import { checkRefusedUploads } from './refused-uploads.ts'
 import type { Topology } from './stack.ts'
 
-/** Whether the certificate is one of the proxy's authority, for this name. */
+/** Checks that the proxy's authority issued the certificate for this name. */
 function checkCertificate({ url, authority }: Topology): Promise<Finding> {
   const title = 'the certificate'
   const { hostname, port } = new URL(url)
@@ -49,11 +49,11 @@ async function upload(url: string, token: string): Promise<Photo> {
   body.append('file', new File([await sharp({ create: A_PHOTO }).jpeg({ quality: 95 }).toBuffer()], 'photo.jpg'))
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${url}/api/v2/photos/store`, { method: 'POST', headers, body })
-  if (response.status !== 202) throw new Error(`A photo was answered with ${response.status}.`)
+  if (response.status !== 202) throw new Error(`A photo upload was rejected with ${response.status}.`)
   return (await response.json()) as Photo
 }
 
-/** A photo goes in through the proxy, is drawn by a worker, and comes out under a signed address. */
+/** Uploads a photo through the proxy, waits for a worker to process it, and downloads it from a signed URL. */
 async function checkPhoto({ url }: Topology, token: string): Promise<Finding> {
   const title = 'a photo, in and out'
   const headers = { 'content-type': 'image/webp', 'cache-control': /^private/ }
@@ -65,13 +65,13 @@ async function checkPhoto({ url }: Topology, token: string): Promise<Finding> {
   return { title, fault: 'is not drawn in a minute' }
 }
 
-/** A file of the client that is large enough to have been compressed beforehand. */
+/** Returns a script of the client that is large enough to be precompressed. */
 const findScript = (web: string): string =>
   readdirSync(join(web, 'assets'))
     .find((name) => name.endsWith('.js.br'))
     ?.slice(0, -'.br'.length) ?? ''
 
-/** Everything that a browser would ask the proxy for, once. */
+/** Runs all checks of the proxy once. */
 export async function checkProxy(topology: Topology, token: string, otherToken: string): Promise<Finding[]> {
   return [
     await checkCertificate(topology),

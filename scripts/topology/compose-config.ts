@@ -3,7 +3,10 @@ import { run } from '../child-process.mjs'
 import { root } from '../infra/paths.mjs'
 import type { Finding } from './expect.ts'
 
-/** What docker compose itself says of its file with what setup writes; nothing where it is not installed, and that is told. */
+/**
+ * Validates the compose file with docker compose and the `.env` of setup. If docker compose is not installed, prints
+ * that and returns no findings.
+ */
 export async function checkCompose(folder: string): Promise<Finding[]> {
   const { code: isMissing } = await run('docker', 'docker', ['compose', 'version'])
   if (isMissing) {

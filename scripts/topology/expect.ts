@@ -1,4 +1,4 @@
-/** What was looked at, and what is wrong with it. */
+/** The result of a check; `fault` is null if it passed. */
 export type Finding = { title: string; fault: string | null }
 
 export type Expectation = { status: number; headers?: Record<string, string | RegExp | null>; body?: string | RegExp }
@@ -6,7 +6,7 @@ export type Expectation = { status: number; headers?: Record<string, string | Re
 const fits = (found: string | null, expected: string | RegExp | null): boolean =>
   expected instanceof RegExp ? found !== null && expected.test(found) : found === expected
 
-/** What about this answer is not as it has to be. */
+/** Returns the first difference between a response and the expectation. */
 export async function findFault(
   response: Response,
   { status, headers = {}, body = '' }: Expectation,

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveNames } from './names.ts'
 
-test('a name leads to all who bear it at this moment, and to nothing of another kind', async () => {
+test('resolves a name to all current IPv4 addresses, and answers no other record type or name', async () => {
   const bearers = new Map([['gateway.salong', ['127.0.0.2', '127.0.0.3']]])
   const { port, close } = await serveNames((name) => bearers.get(name) ?? [])
   onTestFinished(close)

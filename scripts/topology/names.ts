@@ -7,7 +7,7 @@ const HEADER = 12
 const TYPE_A = 1
 const TTL_SECONDS = 1
 
-/** Where the question ends, and what it asks for. */
+/** Returns the name and the record type of the question, and the offset of its end. */
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let at = HEADER
@@ -18,7 +18,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** One answer: the name of the question, an address, not to be kept. */
+/** Encodes one answer: a pointer to the name of the question, an IPv4 address, and a short TTL. */
 function encodeAnswer(address: string): Buffer {
   const answer = Buffer.alloc(16)
   answer.writeUInt16BE(0xc000 + HEADER, 0)
@@ -34,14 +34,14 @@ function reply(query: Buffer, addressesOf: (name: string) => string[]): Buffer {
   const { name, type, end } = readQuestion(query)
   const answers = type === TYPE_A ? addressesOf(name).map(encodeAnswer) : []
   const head = Buffer.from(query.subarray(0, end))
-  // An answer without an error, from who knows it.
+  // Flags: an authoritative answer without an error.
   head.writeUInt16BE(0x8580, 2)
   head.writeUInt16BE(answers.length, 6)
   head.writeUInt32BE(0, 8)
   return Buffer.concat([head, ...answers])
 }
 
-/** A question over TCP comes and is answered with its length in front. */
+/** Serves DNS over TCP, where each message is prefixed with its length. */
 function serveStream(socket: Socket, addressesOf: (name: string) => string[]): void {
   let received = Buffer.alloc(0)
   socket.on('error', () => {})
@@ -61,8 +61,8 @@ const readLength = (received: Buffer): number =>
   received.length < 2 ? Number.POSITIVE_INFINITY : received.readUInt16BE()
 
 /**
- * Answers for names as the network of containers does: with the addresses of all who bear one. Some releases of Caddy ask
- * over UDP, others over TCP.
+ * Serves DNS like a container network: resolves a name to the addresses of all replicas with it. Some releases of Caddy
+ * query over UDP, others over TCP.
  */
 export async function serveNames(
   addressesOf: (name: string) => string[],

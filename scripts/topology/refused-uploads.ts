@@ -39,7 +39,10 @@ async function findCallFault(url: string, token: string): Promise<string | null>
   return response.ok ? null : `a call of another member: answered ${response.status}`
 }
 
-/** Has one member's uploads refused in every way while another member makes calls; the proxy shares connections between them. */
+/**
+ * Makes one member's uploads fail in every way while another member makes calls; the proxy shares connections between
+ * them.
+ */
 export async function checkRefusedUploads(url: string, uploader: string, other: string): Promise<Finding> {
   const faults: (string | null)[] = []
   for (let round = 0; round < ROUNDS; round += 1)

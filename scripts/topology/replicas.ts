@@ -10,25 +10,26 @@ const PORTS = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' } as con
 
 export type Replica = {
   name: string
-  /** Ready when it resolves. */
+  /** Resolves when the replica is ready. */
   start: () => Promise<void>
-  /** Asked to stop; answers the code that it ended with. */
+  /** Asks the replica to stop; returns its exit code. */
   stop: () => Promise<number>
 }
 
 export type Replicas = {
   all: Replica[]
-  /** Where the running ones of a service are. */
+  /** Returns the addresses of the running replicas of a service. */
   addressesOf: (service: string) => string[]
   complaints: string[]
 }
 
-/** The proxy asks for names every second. */
+/** Milliseconds until the proxy has noticed a removed name; it resolves names every second. */
 const NAME_CACHE_TIME = 2_000
 
 /**
- * Two of each service, each at an address of its own and all at the same port, as containers are. A name leads to a replica
- * until it has ended, as that of a container does, or (`namedToTheEnd` is false) no more from a while before it is asked to.
+ * Creates two replicas of each service, each at its own address and all at the same port, as containers are. A name
+ * resolves to a replica until it has exited, as for a container, or (`keepsNameUntilExit` is false) only until shortly
+ * before it is asked to stop.
  */
 export function createReplicas(
   folder: string,

@@ -10,14 +10,14 @@ import type { Replica } from './replicas.ts'
 import type { Topology } from './stack.ts'
 
 const MEMBERS = 12
-/** Between two messages, and between two lists. */
+/** Milliseconds between two messages, and between two requests for lists. */
 const SEND_INTERVAL = 25
-/** How long everything goes on undisturbed between two restarts. */
+/** Milliseconds without disturbance between two restarts. */
 const PAUSE_BETWEEN_RESTARTS = 1_000
 
 type Calls = { made: number; failed: string[] }
 
-/** An interface whose calls are counted, and noted when they have no answer. */
+/** Wraps an API to count its calls and record those without a response. */
 function createCountingApi(api: Api, calls: Calls): Api {
   const recordOutcome = (outcome: Outcome<unknown>) => {
     calls.made += 1
@@ -61,7 +61,7 @@ async function readContinuously({ people }: World, isOver: () => boolean): Promi
   await Promise.all(calls)
 }
 
-/** One after the other: asked to stop, gone, back and ready. */
+/** Restarts replicas in sequence; each is stopped, started and ready before the next. */
 async function restartEach(replicas: Replica[]): Promise<Line[]> {
   const ends: { name: string; code: number }[] = []
   for (const { name, stop, start } of replicas) {
@@ -81,7 +81,7 @@ async function restartEach(replicas: Replica[]): Promise<Line[]> {
   return [{ title: 'ended in order', expected: ends.length, found: ends.length - wrong.length, examples: wrong }]
 }
 
-/** Restarts every process, one after the other, while members write to each other and read; then counts what came of it. */
+/** Restarts every process in sequence while members write to each other and read; then returns the ledger. */
 export async function restartUnderLoad({ url, replicas }: Topology, pool: pg.Pool): Promise<Line[]> {
   const calls: Calls = { made: 0, failed: [] }
   const apiFor = (token: string) => createCountingApi(createApi(url, token), calls)

@@ -18,16 +18,16 @@ import { createReplicas, type Replicas } from './replicas.ts'
 
 export type Topology = {
   folder: string
-  /** Where members come in: the proxy. */
+  /** The proxy's URL, which members open. */
   url: string
   httpPort: number
   databaseUrl: string
-  /** Where the client's files lie. */
+  /** The folder with the client's files. */
   web: string
   replicas: Replicas
-  /** The certificate that the proxy's own rest upon. */
+  /** The path of the certificate that issued the proxy's certificate. */
   authority: string
-  /** The different errors in the proxy's log, with how often they stand there. */
+  /** Returns the different errors in the proxy's log, with the number of each. */
   errorsOfProxy: () => string[]
   close: () => void
 }
@@ -49,17 +49,17 @@ function countErrors(log: string): string[] {
 
 const webFolderOf = (folder: string): string => join(folder, 'web')
 
-/** The client's files as the image of the proxy has them. */
+/** Copies and compresses the client's files, as in the image of the proxy. */
 async function copyWeb(folder: string): Promise<void> {
   cpSync(join(root, 'web/dist'), webFolderOf(folder), { recursive: true })
   const { code, err } = await run('precompress', process.execPath, [
     join(root, 'scripts/precompress.mjs'),
     webFolderOf(folder),
   ])
-  if (code !== 0) throw new Error(`The client cannot be compressed.\n${err}`)
+  if (code !== 0) throw new Error(`Compressing the client failed.\n${err}`)
 }
 
-/** What the Caddyfile asks for; compose leaves most of it as it stands there. */
+/** Returns the variables of the Caddyfile; compose leaves most of them at their defaults. */
 const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admin' | 'names', number>) => ({
   HOME: folder,
   XDG_DATA_HOME: join(folder, 'caddy'),
@@ -74,7 +74,10 @@ const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admi
   RESOLVERS: `resolvers 127.0.0.1:${ports.names}`,
 })
 
-/** Whether this Caddy sends a call with a body to the next gateway when one takes no connection (caddyserver/caddy#7546). */
+/**
+ * Returns whether this Caddy retries a request with a body at the next gateway if one accepts no connection
+ * (caddyserver/caddy#7546).
+ */
 async function canRetryRequests(): Promise<boolean> {
   const { out } = await run('Caddy', await caddyProgram(), ['version'])
   const [major = 0, minor = 0, patch = 0] = /\d+\.\d+\.\d+/.exec(out)?.[0].split('.').map(Number) ?? []
@@ -94,7 +97,10 @@ async function startProxy(folder: string, env: Record<string, string>): Promise<
   if (!found) throw new Error(`Caddy does not start. It says:\n${last()}`)
 }
 
-/** What compose starts, without containers: databases, two of each service, and Caddy with the Caddyfile of compose. */
+/**
+ * Starts the services of compose without containers: databases, two replicas of each service, and Caddy with its
+ * Caddyfile.
+ */
 export async function startTopology(): Promise<Topology> {
   const folder = mkdtempSync(join(tmpdir(), 'salong-topology-'))
   chmodSync(folder, 0o755)
