@@ -11,7 +11,7 @@ try {
   const lines = await runLedger(readOptions(process.argv.slice(2)))
   printLedger(lines)
   const wrong = lines.filter((line) => !isRight(line)).length
-  console.log(wrong === 0 ? '\nNothing lost, duplicated or out of order.' : `\n${wrong} lines do not add up.`)
+  console.log(wrong === 0 ? '\nNothing lost, duplicated or out of order.' : `\n${wrong} lines have faults.`)
   process.exitCode = wrong === 0 ? 0 : 1
   await stopAllChildren()
 } catch (error) {

@@ -44,7 +44,7 @@ async function runProof(topology: Topology, pool: pg.Pool): Promise<boolean> {
   ]
   printLedger(all)
   const isSuccessful = all.every(isRight) && findings.every(({ fault }) => fault === null)
-  if (!isSuccessful) console.log(`\n    What the proxy said\n${topology.errorsOfProxy().join('\n')}`)
+  if (!isSuccessful) console.log(`\n    Errors of the proxy\n${topology.errorsOfProxy().join('\n')}`)
   return isSuccessful
 }
 
@@ -53,7 +53,7 @@ stopOnSignals()
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 try {
   const isSuccessful = await runTopology()
-  console.log(isSuccessful ? '\nNo call failed and no message was lost.' : '\nNot everything is as it has to be.')
+  console.log(isSuccessful ? '\nNo call failed and no message was lost.' : '\nSome checks failed.')
   process.exitCode = isSuccessful ? 0 : 1
   await stopAllChildren()
 } catch (error) {

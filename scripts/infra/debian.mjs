@@ -8,7 +8,7 @@ import { onPath } from './paths.mjs'
  * @property {string[]} packages
  * @property {string[]} [metapackages] replaced by the packages of this release that they depend on, and by the
  * libraries for them that this machine lacks
- * @property {string} hint an alternative for the error message
+ * @property {string} hint installation instructions for the error message
  * @property {(draft: string) => void} [finish]
  */
 

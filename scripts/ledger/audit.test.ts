@@ -77,33 +77,33 @@ test('accepts a run in which every message arrived', () => {
 })
 
 test.each([
-  ['a message without an answer', 'acknowledged', (run) => Object.assign(run.entries[1]!, { acknowledged: null })],
+  ['a message without a response', 'acknowledged', (run) => Object.assign(run.entries[1]!, { acknowledged: null })],
   ['a lost message', 'stored in all', (run) => void run.stored.messages.pop()],
   [
     'a message stored twice',
     'stored in all',
     (run) => void run.stored.messages.push({ ...run.stored.messages[2]!, id: '13' }),
   ],
-  ['messages stored the wrong way round', 'stored in the order of sending', (run) => void run.entries.reverse()],
+  ['messages stored out of order', 'stored in the order of sending', (run) => void run.entries.reverse()],
   ['a message that the receiver never saw', 'shown once to the receiver', (run) => void run.sights.bo.shown.pop()],
   [
     'a message shown twice to its sender',
     'shown once to the sender',
     (run) => void run.sights.ann.shown.push(asMessage('12')),
   ],
-  ['a message from nowhere', 'shown, but not stored', (run) => void run.sights.bo.shown.push(asMessage('14'))],
+  ['a message that is not stored', 'shown, but not stored', (run) => void run.sights.bo.shown.push(asMessage('14'))],
   [
-    'a message that came in before another',
+    'a message shown out of order',
     'shown out of order',
     (run) => Object.assign(run.sights.bo, { outOfOrder: 1 }),
   ],
   [
-    'a stuck count',
-    'unread counts that counting confirms',
+    'a wrong unread count',
+    'unread counts equal to a recount',
     (run) => Object.assign(run.stored.sides[1]!, { counted: 1 }),
   ],
   [
-    'a count that a member never heard of',
+    'an unread count that a member never received',
     'unread counts as the member sees them',
     (run) => Object.assign(run.sights.bo, { unread: 1 }),
   ],

@@ -106,7 +106,7 @@ export function audit(
   return [
     line('sent', planned, entries.length),
     createLine('acknowledged', entries, ({ acknowledged, clientId, refused }) =>
-      acknowledged ? null : `${clientId} ${refused ?? 'had no answer'}`,
+      acknowledged ? null : `${clientId} ${refused ?? 'had no response'}`,
     ),
     createLine('stored under the acknowledged id', entries, ({ clientId, acknowledged }) => {
       const id = stored.get(clientId)?.id
@@ -115,7 +115,7 @@ export function audit(
     line('stored in all', planned, messages.length),
     line('stored in the order of sending', entries.length, entries.length - outOfOrder.length, outOfOrder),
     ...sightLines(watchers, messages, ids),
-    createLine('unread counts that counting confirms', sides, ({ chatId, memberId, unread, counted }) =>
+    createLine('unread counts equal to a recount', sides, ({ chatId, memberId, unread, counted }) =>
       unread === counted ? null : `chat ${chatId} of ${memberId}: stored ${unread}, counted ${counted}`,
     ),
     createLine('unread counts as the member sees them', listedViews, ({ key, chatId, sight, listed }) => {

@@ -43,14 +43,14 @@ export function printStory(entries: Entry[], watchers: Watcher[], duration: numb
     )
     .sort((a, b) => a - b)
   const facts = [
-    ['took', seconds(duration)],
-    ['sends repeated', String(entries.reduce((sum, { attempts }) => sum + attempts - 1, 0))],
-    ['connections made', String(total(({ viewer }) => viewer.counts.connects))],
-    ['asked for what was missed', String(total(({ viewer }) => viewer.counts.resyncs))],
-    ['gaps seen in pushes', String(total(({ viewer }) => viewer.counts.gaps))],
-    ['heard again, shown once', String(duplicates)],
+    ['duration', seconds(duration)],
+    ['repeated sends', String(entries.reduce((sum, { attempts }) => sum + attempts - 1, 0))],
+    ['connections', String(total(({ viewer }) => viewer.counts.connects))],
+    ['requests for missed changes', String(total(({ viewer }) => viewer.counts.resyncs))],
+    ['gaps in pushes', String(total(({ viewer }) => viewer.counts.gaps))],
+    ['received again, shown once', String(duplicates)],
     [
-      'shown after the answer',
+      'shown after the response',
       `p50 ${seconds(percentile(delays, 0.5))}, p99 ${seconds(percentile(delays, 0.99))}, at most ${seconds(delays.at(-1) ?? 0)}`,
     ],
   ]

@@ -74,7 +74,7 @@ async function executePlan(
   printStory(entries, world.people, performance.now() - start)
   return [
     ...audit(options.messages, entries, world.people, await readStored(pool)),
-    { title: 'left to be told', expected: 0, found: await countOutbox(pool), examples: [] },
+    { title: 'left in the outbox', expected: 0, found: await countOutbox(pool), examples: [] },
     {
       title: 'errors in the logs',
       expected: 0,

@@ -11,7 +11,7 @@ export type Tally = {
   acknowledged: number[]
   delivered: number[]
   calls: Map<string, number[]>
-  /** The number of each error. */
+  /** The count of each error. */
   errors: Map<string, number>
   /** Acknowledged messages that the receiver never got. */
   undelivered: string[]

@@ -62,7 +62,7 @@ async function checkPhoto({ url }: Topology, token: string): Promise<Finding> {
     const response = await fetch(new URL(largeUrl, url))
     if (response.ok) return { title, fault: await findFault(response, { status: 200, headers }) }
   }
-  return { title, fault: 'is not drawn in a minute' }
+  return { title, fault: 'is not processed within a minute' }
 }
 
 /** Returns a script of the client that is large enough to be precompressed. */

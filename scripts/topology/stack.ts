@@ -82,7 +82,7 @@ async function canRetryRequests(): Promise<boolean> {
   const { out } = await run('Caddy', await caddyProgram(), ['version'])
   const [major = 0, minor = 0, patch = 0] = /\d+\.\d+\.\d+/.exec(out)?.[0].split('.').map(Number) ?? []
   const canRetry = major * 1_000_000 + minor * 1_000 + patch >= FIRST_RETRYING_VERSION
-  const warning = 'which loses calls to who has just left: their names go first here'
+  const warning = 'which loses calls to a gateway that has just stopped: names are removed before the stop'
   console.log(`  Caddy ${major}.${minor}.${patch}${canRetry ? '' : `, ${warning}`}`)
   return canRetry
 }
