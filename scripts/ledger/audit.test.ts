@@ -92,11 +92,7 @@ test.each([
     (run) => void run.sights.ann.shown.push(asMessage('12')),
   ],
   ['a message that is not stored', 'shown, but not stored', (run) => void run.sights.bo.shown.push(asMessage('14'))],
-  [
-    'a message shown out of order',
-    'shown out of order',
-    (run) => Object.assign(run.sights.bo, { outOfOrder: 1 }),
-  ],
+  ['a message shown out of order', 'shown out of order', (run) => Object.assign(run.sights.bo, { outOfOrder: 1 })],
   [
     'a wrong unread count',
     'unread counts equal to a recount',

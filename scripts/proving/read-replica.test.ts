@@ -79,7 +79,7 @@ test('reads that tolerate lag use the replica, until it is ten seconds behind', 
 })
 
 test.each(['cut', 'silence'] as const)(
-  'a replica that fails (%s) is not used until it is back',
+  'a replica that fails (%s) is not used until it is available again',
   async (fault) => {
     const wire = await aFaultyProxy(standbyUrl)
     const reads = createReplicaReads(wire.url)
