@@ -14,7 +14,7 @@ import { catchUncaught } from './lib/uncaught.ts'
 
 catchUncaught()
 startConfigRefresh()
-// A browser that was closed while somebody logged out may have kept it.
+// A browser that was closed while another tab logged out may still have the member's data.
 if (!getSession()) removeMemberTraces()
 
 const root = document.getElementById('root')
@@ -26,7 +26,7 @@ if (root) {
   )
 }
 
-/** A part that the server has no more, though it answers: a newer release has replaced it. */
+/** Offers the new version if the server answers but no longer has the part, since a newer release has replaced it. */
 const offerIfReplaced = (): Promise<void> =>
   fetch('/index.html', { method: 'HEAD' }).then(
     ({ ok }) => (ok ? offerNewVersion() : undefined),

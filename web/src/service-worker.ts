@@ -4,16 +4,16 @@ declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & { __WB_MAN
 
 const FILES = self.__WB_MANIFEST
 const START = 'index.html'
-/** The start page names all other files by their contents, so its own contents are the name of the release. */
+/** The start page names all other files by content hash, so its own revision identifies the release. */
 const RELEASE = `salong-${FILES.find(({ url }) => url === START)?.revision}`
 
-/** Served by the gateway itself, or nobody's page: never answered from the cache. */
+/** Paths that the gateway itself serves and that no page uses: never answered from the cache. */
 const NOT_OURS = /^\/(?:api|dev|media|socket\.io|health|ready|metrics)(?:\/|$)/
 
 const release = new PrecacheController({ cacheName: RELEASE })
 release.addToCacheList(FILES)
 
-/** Where it is noted which release serves: others may have come and gone that never did. */
+/** The cache that records which release is serving; other releases may have been installed without ever serving. */
 const SERVING = 'salong-serving'
 
 async function noteServing(): Promise<string | undefined> {
@@ -23,7 +23,7 @@ async function noteServing(): Promise<string | undefined> {
   return before
 }
 
-/** Pages of the release that served before this one may still be open, and ask for parts that they have not needed yet. */
+/** Removes old caches except that of the previous serving release: its open pages may still request parts. */
 async function removeOldReleases(): Promise<void> {
   const keptCacheNames = new Set([RELEASE, SERVING, await noteServing()])
   const others = (await caches.keys()).filter((name) => !keptCacheNames.has(name))
@@ -36,10 +36,10 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([release.activate(event), removeOldReleases(), self.clients.claim()])),
 )
 
-// Until a page asks for it, open pages stay with the release that they have come with.
+// Open pages keep the release that they started with until one of them requests the newer one.
 self.addEventListener('message', ({ data }) => data === 'takeOver' && void self.skipWaiting())
 
-/** A file of this release, else one of the release before, else what the server has. */
+/** Answers with the file of this release, else of the previous release, else from the server. */
 const answer = async (request: Request, file: string): Promise<Response> =>
   (await release.matchPrecache(file)) ?? (await caches.match(request)) ?? fetch(request)
 

@@ -8,7 +8,7 @@ import { LoadNewVersion } from '../ui/LoadNewVersion.tsx'
 import { uiTexts } from '../ui/texts.ts'
 import { appTexts } from './texts.ts'
 
-/** A part that a newer release has replaced comes with that release. */
+/** Shows an error page, or offers the newer release when that release has replaced the missing part. */
 function Crashed() {
   const t = useTexts(appTexts)
   const ui = useTexts(uiTexts)
@@ -30,13 +30,13 @@ function Crashed() {
 
 type Props = {
   children: ReactNode
-  /** What is on show: something else gets its chance. */
+  /** The current path: a new one resets the guard. */
   page?: string
-  /** What stands around the words; nothing where the page itself still does. */
+  /** Wraps the error message, where the page's own frame is gone. */
   around?: (words: ReactNode) => ReactNode
 }
 
-/** What breaks while drawing, or a part that cannot be loaded: say so, log it, offer to load anew. */
+/** Catches render errors and chunks that fail to load: logs the error, shows a message and offers a reload. */
 export class CrashGuard extends Component<Props, { crashed: boolean }> {
   override state = { crashed: false }
 

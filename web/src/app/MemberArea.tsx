@@ -17,7 +17,7 @@ function startOfflineFiles(): () => void {
   })
 }
 
-/** Everything that is only for those who are logged in. A stored login is verified when the app starts. */
+/** The area of logged-in members. The app verifies a stored session when it starts. */
 export function MemberArea() {
   const { proceed, changes, unsent } = useLogOutQuestion()
   useEffect(() => {

@@ -2,17 +2,17 @@ import { Suspense, useLayoutEffect } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SkipLink } from './SkipLink.tsx'
 
-/** The window scrolls here, and on the way back the browser restores its position. */
+/** Scrolls the window to the top on a new page; on the way back the browser restores the scroll position. */
 function useNewPageAtTop(): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page starts at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path triggers the scroll to the top
   useLayoutEffect(() => {
     if (type !== 'POP') document.documentElement.scrollTop = 0
   }, [pathname, type])
 }
 
-/** Around the pages that need no login. They have no navigation. */
+/** Frames the pages that need no login. They have no navigation. */
 export function VisitorArea() {
   useNewPageAtTop()
   return (

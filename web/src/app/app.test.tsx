@@ -15,7 +15,7 @@ import { answers, answersNothing, mira, onGet, onPost, refuses } from '../testin
 import { freshDevice } from '../testing-hooks.ts'
 import { Router } from './router.tsx'
 
-// What the socket and the timers do is proved elsewhere.
+// Other tests cover the socket and the timers.
 vi.mock('./live.ts', () => ({ startLive: () => undefined }))
 
 freshDevice()

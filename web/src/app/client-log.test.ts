@@ -20,7 +20,7 @@ catchUncaught()
 let logs: Call[]
 let hours = 0
 const bodies = () => logs.map(({ body }) => body as ClientLog)
-/** Once this has come everything before it has. */
+/** Logs a sentinel and returns all logs: when the sentinel has arrived, every earlier log has too. */
 async function allLogs(): Promise<ClientLog[]> {
   logToServer('info', 'the end')
   await vi.waitFor(() => expect(bodies().at(-1)?.message).toBe('the end'))

@@ -19,7 +19,7 @@ import { startLive } from './live.ts'
 
 type Listener = (...args: never[]) => void
 
-/** As a socket of the library behaves that does not come back by itself. */
+/** Behaves like a socket of the library with reconnection turned off. */
 class FakeSocket {
   connected = false
   connects = 0
@@ -45,7 +45,7 @@ class FakeSocket {
   disconnect(): void {
     if (this.connected) this.drop('io client disconnect')
   }
-  /** The hub lets it in and hears its member. */
+  /** Accepts the connection and subscribes the member. */
   ready(): void {
     this.connected = true
     this.fire('connect')

@@ -36,7 +36,7 @@ import { removeMemberTraces } from './remove-member-traces.ts'
 import { openSocket } from './socket.ts'
 import { pollWithoutHub, startTimers } from './timers.ts'
 
-/** Where the hub cannot be reached this soon, the lists are loaded without it. */
+/** Loads the lists without the hub if it is not ready within this time. */
 const HUB_TIMEOUT_MS = 1_000
 
 function onSessionEnded({ sessions }: PushOf<'session:ended'>): void {
@@ -45,12 +45,12 @@ function onSessionEnded({ sessions }: PushOf<'session:ended'>): void {
   if (claims && sessions.includes(claims.sessionId)) endSession('endedElsewhere', session.sessionId)
 }
 
-/** The name itself may be another by now. */
+/** Verifies the session before loading the profile, because the user name itself may have changed. */
 function reloadOwnProfile(): void {
   if (isOwnKnown()) void verifySession().then(() => loadOwn())
 }
 
-/** Changed on another of the member's devices. */
+/** Applies a change that the member made on another device. */
 function onMemberChanged({ userName, couple, settings, language }: PushOf<'member:changed'>): void {
   const session = getSession()
   if (session) refreshSession({ ...session, userName, couple, language })
@@ -61,7 +61,7 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
 
 const loadGroupPushes = () => import('../groups/pushes.ts')
 
-/** What each push does: one handler for every type that the contract knows. */
+/** Maps each push type of the contract to its handler. */
 const HANDLERS = {
   'chat:message': onChatMessage,
   'chat:message-deleted': onChatMessageDeleted,
@@ -83,7 +83,7 @@ const HANDLERS = {
   },
   'partner:changed': onPartnerChanged,
   'group:count': onGroupCount,
-  // What is not shown on every page is loaded when it is first heard of.
+  // Stores that not every page shows are imported on their first push.
   'verification:changed': (push) =>
     void import('../verifications/store.ts').then((verifications) => verifications.onVerificationChanged(push)),
   'export:changed': () => void import('../settings/export.ts').then((exports) => exports.onExportChanged()),
@@ -105,17 +105,17 @@ const HANDLERS = {
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {
-  // NOTE: a newer server may know more pushes than this page does.
+  // NOTE: a newer server may send push types that this page does not know.
   const handler: ((push: never) => void) | undefined = HANDLERS[push.type]
   handler?.(push as never)
 }
 
-/** What does not come that way either tells that we are offline. */
+/** Loads the lists without the hub. Falls back to polling, which also sets the offline state if that fails, too. */
 async function loadWithoutHub(): Promise<void> {
   if (!(await loadAll())) await pollWithoutHub()
 }
 
-/** Everything that runs while somebody is logged in. */
+/** Starts everything that runs while a member is logged in. Returns a function that stops it. */
 function startMember(session: Session): () => void {
   const stopChats = startChats()
   const stopWriting = startWriting(memberKeyOf(session), { chat: chatAdapter, group: groupAdapter })
@@ -147,7 +147,7 @@ function startMember(session: Session): () => void {
   }
 }
 
-/** Nothing that a member wrote stays on a device where they have logged out. */
+/** Removes everything that a member wrote from the device when they log out. */
 function removeMemberData(member: string): void {
   removeFromDevice(member)
   removeDraftOf(member)
@@ -168,7 +168,7 @@ function switchSession(session: Session | null, loggedOut: boolean): void {
 
 let isStarted = false
 
-/** Pushes in, feature handlers out, for whoever is logged in. Once for the page. */
+/** Starts the live connection for the logged-in member and dispatches pushes to the features. Runs once per page. */
 export function startLive(): void {
   if (isStarted) return
   isStarted = true

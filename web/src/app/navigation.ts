@@ -22,18 +22,18 @@ export type NavigationRow = {
   to: string
   icon: LucideIcon
   label: 'movie' | 'ads' | 'profiles' | 'chats' | 'groups' | 'events' | 'games' | 'myProfile' | 'operations' | 'news'
-  /** What couples read instead. */
+  /** The label for couples. */
   labelOfCouples?: 'ourProfile'
-  /** The rail shows every row. On a phone a row has its place in the bar or stands in the menu. */
+  /** The position in the phone's bottom bar, or `'menu'` for the phone's menu. The rail shows every row. */
   onPhone: number | 'menu'
-  /** A page that one comes to from this one. */
+  /** The path of a subpage that is reached from this page. */
   inside?: string
   teamOnly?: true
-  /** A badge beside the label. */
+  /** The badge beside the label. */
   Mark?: ComponentType
 }
 
-/** Rail and menu in their order. A feature enters all three with one row here. */
+/** The rows of rail and menu, in order. One row here adds a feature to rail, bottom bar and menu. */
 export const NAVIGATION: readonly NavigationRow[] = [
   { to: '/movie', icon: Film, label: 'movie', onPhone: 'menu' },
   { to: '/ads', icon: Megaphone, label: 'ads', onPhone: 'menu' },
@@ -52,19 +52,19 @@ export const NAVIGATION: readonly NavigationRow[] = [
   { to: '/operations', icon: Activity, label: 'operations', teamOnly: true, onPhone: 'menu' },
 ]
 
-/** The rows among these that whoever is logged in has. */
+/** Returns the rows that the logged-in member may use. */
 export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
   const team = useIsTeam()
   return rows.filter(({ teamOnly }) => team || !teamOnly)
 }
 
-/** In the header where there is room, else in the menu. */
+/** The news row, shown in the header if it is wide enough, otherwise in the menu. */
 export const NEWS_ROW: NavigationRow = { to: '/news', icon: Newspaper, label: 'news', onPhone: 'menu', Mark: NewsBadge }
 
-/** The part of an address that tells which row is lit. */
+/** Returns the part of a row's address that decides whether the row is active. */
 export const pathOf = ({ to }: NavigationRow): string => to.split('?')[0] ?? to
 
-/** The path whose row is lit: one's own profile as visitors see it belongs to one's own profile. */
+/** Returns the path of the active row. The member's own profile as visitors see it counts as their own profile. */
 export function useActivePath(): string {
   const { pathname, search } = useLocation()
   const own = useSession()?.userName

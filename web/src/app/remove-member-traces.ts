@@ -1,15 +1,15 @@
 import { removeCache } from '../chats/remove-cache.ts'
 
-/** What features keep for this tab alone, also those that this page has not loaded. */
+/** Clears what features keep in this tab, including features that this page has not loaded. */
 function clearTabStorage(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('salong.')) sessionStorage.removeItem(key)
   } catch {
-    // NOTE: a browser may refuse storage; then there is nothing to remove either.
+    // NOTE: a browser may refuse storage; then there is nothing to remove.
   }
 }
 
-/** The login is over, in whatever way: what was seen in it cannot be read on this device any more. */
+/** Removes everything that the member viewed from this device, however the session ended. */
 export function removeMemberTraces(): void {
   removeCache()
   clearTabStorage()

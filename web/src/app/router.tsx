@@ -38,10 +38,10 @@ const NotFoundPage = lazy(async () => ({ default: (await import('../pages/NotFou
 
 const StartPage = () => (useSession() ? <Navigate to="/chats" replace /> : <LoginPage />)
 
-/** Without a login the way leads to it. */
+/** Redirects to the login without a session. */
 const MembersOnly = () => (useSession() ? <Outlet /> : <Navigate to="/" replace />)
 
-/** A page that nobody has: inside the shell for members. */
+/** Frames the page for unknown addresses: members see it inside the shell. */
 const ElsewhereArea = () => (useSession() ? <MemberArea /> : <VisitorArea />)
 
 export const Router = () => (

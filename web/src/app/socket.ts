@@ -5,26 +5,26 @@ import { setLink } from '../lib/link.ts'
 
 const BACKOFF_MIN_MS = 500
 const BACKOFF_MAX_MS = 30_000
-/** The hub is heard of more often than this; a connection that has been silent for longer is dead. */
+/** The hub sends something more often than this, so a connection that has been silent for longer is dead. */
 const SILENCE_MAX_MS = 25_000
 
-/** A connection that has just been begun is given this long before it is begun anew. */
+/** A new connection attempt gets this long before it is restarted. */
 const CONNECT_GRACE_MS = 2_000
 
-/** Half of it is certain, half is chance, so that a restart does not bring everybody back at the same moment. */
+/** Returns the backoff with 50 % jitter, so that clients do not all reconnect at once after a server restart. */
 const backoff = (attempt: number): number =>
   Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 type Options = {
   sessionId: string
   onPush: (push: Push) => void
-  /** The hub now tells everything, so what was missed can be asked for. */
+  /** Called when the hub is sending all pushes, so the client can resync. */
   onReady: () => void
-  /** The hub does not want this login; whether it is over the gateway knows. */
+  /** Called when the hub rejects the session; only the gateway knows whether it has ended. */
   onRefused: () => void
 }
 
-/** The one connection of this page. It comes back by itself until it is closed. */
+/** Opens the page's one connection, which reconnects until it is closed. */
 export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): { close: () => void } {
   let creating: Promise<Socket> | null = null
   let socket: Socket | null = null
@@ -56,7 +56,7 @@ export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): 
       timeout: CALL_TIMEOUT,
     })
     created.on('connect', () => {
-      // Not ready within the time of a call: try anew.
+      // Reconnects if the hub is not ready within the call timeout.
       timer = setTimeout(restart, CALL_TIMEOUT)
     })
     created.on('ready', () => {
@@ -93,7 +93,7 @@ export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): 
       startedAt = Date.now()
       socket.connect()
     } catch {
-      // The code could not be fetched: as good as no connection.
+      // The client library could not be loaded: handled like a failed connection.
       creating = null
       scheduleReconnect()
     }
@@ -106,7 +106,7 @@ export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): 
     void connect()
   }
 
-  /** Something suggests that the network has changed: look at once instead of at the next heartbeat. */
+  /** Checks the connection when the network may have changed, instead of waiting for the next heartbeat. */
   function checkConnection(): void {
     const silentMs = Date.now() - (socket?.connected ? receivedAt : startedAt)
     if (!closed && silentMs > (socket?.connected ? SILENCE_MAX_MS : CONNECT_GRACE_MS)) restart()

@@ -14,7 +14,7 @@ class FakeRegistration extends EventTarget {
   waiting: FakeWorker | null = null
   unregister = vi.fn(async () => true)
   update = vi.fn(async () => undefined)
-  /** A release that was on its way has all of its files. */
+  /** Reports the installing release as installed, with all of its files. */
   finish(): void {
     ;[this.waiting, this.installing] = [this.installing, null]
     this.waiting?.dispatchEvent(new Event('statechange'))

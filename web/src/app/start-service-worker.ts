@@ -2,10 +2,13 @@ import { offerNewVersion } from '../lib/new-version.ts'
 
 const FILE = '/service-worker.js'
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** A page that is open for days asks this often whether there is a newer release, when somebody comes back to it. */
+/** A page that stays open for days checks for a newer release this often, when it becomes visible. */
 const UPDATE_INTERVAL_MS = 60 * 60_000
 
-/** Not there, or another page in its place. Without a network, or from a server that is ill, nobody knows. */
+/**
+ * Returns whether the server has no service worker, or another page at its address. False if the network or the server
+ * fails.
+ */
 async function isMissing(): Promise<boolean> {
   const answer = await fetch(FILE, { method: 'HEAD' }).catch(() => null)
   if (!answer?.ok) return answer?.status === 404
@@ -17,7 +20,9 @@ async function remove(): Promise<void> {
   for (const name of await caches.keys()) await caches.delete(name)
 }
 
-/** A newer release has got ready beside the one that is running, or another tab has loaded it. */
+/**
+ * Offers the new version when a newer release has installed beside the running one, or another tab has activated it.
+ */
 function watchReleases(registration: ServiceWorkerRegistration, atStart: ServiceWorker | null): void {
   const { serviceWorker } = navigator
   const offerIfWaiting = (): void => {
@@ -46,14 +51,14 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
 }
 
 async function register(atStart: ServiceWorker | null): Promise<void> {
-  // A developer's machine may have kept one of an earlier build.
+  // A developer's browser may still have the service worker of an earlier build.
   if (LOCAL.has(location.hostname) && (await isMissing())) return remove()
   try {
     const registration = await navigator.serviceWorker.register(FILE)
     watchReleases(registration, atStart)
     checkForUpdates(registration)
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: what it has to say goes there and nowhere else.
+    // biome-ignore lint/suspicious/noConsole: the message is for developers, and the console is the only place for it.
     console.warn(error)
   }
 }
@@ -61,8 +66,9 @@ async function register(atStart: ServiceWorker | null): Promise<void> {
 let isStarted = false
 
 /**
- * Members' browsers keep the client's files, so that it starts without a network. Visitors load only what they see.
- * What served the page at its start may have gone since.
+ * Registers the service worker, which precaches the client's files so that it starts offline. Only members get it;
+ * visitors load just what they see. `atStart` is the service worker that served the page, which may have been replaced
+ * since.
  */
 export function startServiceWorker(atStart: ServiceWorker | null): void {
   if (isStarted || !('serviceWorker' in navigator)) return

@@ -9,7 +9,7 @@ import { isConnected, sendToHub } from '../lib/link.ts'
 import { setOnline } from '../lib/online.ts'
 import { loadNewsCount } from '../news/count.ts'
 
-/** The hub is told of input no more often than this. */
+/** Input is reported to the hub at most this often. */
 const INPUT_INTERVAL_MS = 60_000
 
 const isVisible = (): boolean => document.visibilityState === 'visible'
@@ -19,7 +19,7 @@ const isUnreachable = (error: unknown): boolean =>
 
 let polling = false
 
-/** While no push arrives the counts and what is on show are asked for. Whether that gets through says whether we are online. */
+/** Requests the counts and the visible conversations while no pushes arrive. The outcome sets the online state. */
 export async function pollWithoutHub(): Promise<void> {
   if (polling || isConnected() || !isVisible()) return
   polling = true
@@ -30,10 +30,10 @@ export async function pollWithoutHub(): Promise<void> {
   polling = false
 }
 
-/** That the member is here. One that gets lost is made up for by the next. */
+/** Reports the member as active. A failed call is ignored, since the next one makes up for it. */
 const postActive = (): Promise<void> => post('members/last-active').catch(() => undefined)
 
-/** The timers of a member's page. What is returned stops them. */
+/** Starts the timers of a member page. Returns a function that stops them. */
 export function startTimers(): () => void {
   let shownAt = Date.now()
   const reportPresence = (): void => {

@@ -15,7 +15,7 @@ import type { Row } from './rows.ts'
 export type MessageRow = Extract<Row, { kind: 'message' }>
 export type OutgoingRow = Extract<Row, { kind: 'outgoing' }>
 
-/** What the list lends to every bubble. */
+/** Values that the list passes to every bubble. */
 export type BubbleContext = {
   partner: { name: string; shape: AvatarShape; photoUrl: string | null }
   onActions: (row: MessageRow, anchor: HTMLElement) => void
@@ -24,7 +24,7 @@ export type BubbleContext = {
 
 type Props = {
   row: MessageRow | OutgoingRow
-  /** Tab leads here. */
+  /** Whether this bubble is the list's tab stop. */
   tabStop: boolean
   context: BubbleContext
   handlers: RowHandlers
@@ -59,7 +59,10 @@ const lookOf = (row: Props['row']): string | undefined => {
   return row.item.state === 'queued' || row.item.state === 'sending' ? styles.sending : undefined
 }
 
-/** One message, be it confirmed or on its way: the same element before and after, so that the focus stays on it. */
+/**
+ * One message, confirmed or outgoing. Both render the same element, so that it keeps the focus when the server confirms
+ * it.
+ */
 export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: Props) {
   const t = useTexts(conversationTexts)
   const button = useRef<HTMLButtonElement>(null)

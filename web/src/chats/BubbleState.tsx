@@ -10,7 +10,7 @@ function Receipt({ readAt }: { readAt: string | null }) {
   return <> · {readAt ? t('message.readAt', { time: clock(readAt) }) : t('message.read')}</>
 }
 
-/** Below a bubble: when it was sent and read, or how far it has come. */
+/** Shows below a bubble when the message was sent and read, or its sending state. */
 export function BubbleState({ row }: { row: MessageRow | OutgoingRow }) {
   if (row.kind === 'outgoing') return <OutgoingState item={row.item} />
   return (

@@ -19,11 +19,11 @@ import { useChatList, useTurnCount } from './use-chats.ts'
 
 const retry = () => void loadList('chats')
 
-/** How far the list was scrolled, for whoever comes back to it. */
+/** The scroll position of the list, restored when the user returns to it. */
 let leftAt = 0
 
 type Props = {
-  /** What is on show beside the list. */
+  /** The chat that is open beside the list. */
   selected: Id | null
   onFind: () => void
 }

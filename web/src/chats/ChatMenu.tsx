@@ -8,7 +8,7 @@ import { Menu, type MenuAction } from '../ui/Menu.tsx'
 import { ignore, leave, stopIgnoring } from './chat-actions.ts'
 import { chatsTexts } from './texts.ts'
 
-/** Ignores or leaves a chat. The team cannot be ignored, and neither ignores nor leaves. */
+/** The menu to ignore or leave a chat. The chat with the team offers neither, on both sides. */
 export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const asTeam = useIsTeam()

@@ -22,7 +22,7 @@ import { useLastWritten, useMyTurn } from './use-chats.ts'
 
 const beginning = (text: string): string => stripListMarks(text, CHAT_PREVIEW_LENGTH)
 
-/** The beginning of the last message; a photo without words is named. */
+/** The beginning of the last message; a message with a photo alone shows a label instead. */
 function Last({ words, mine }: { words: string | null; mine: boolean }) {
   const t = useTexts(chatsTexts)
   const photo = useTexts(photoTexts)('photo')
@@ -35,7 +35,7 @@ function Last({ words, mine }: { words: string | null; mine: boolean }) {
   )
 }
 
-/** What the second line says: typing goes before a draft, and a draft before the last message. */
+/** The second line of a row: the typing indicator, else the draft, else the last message. */
 function Preview({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const typing = useTyping(({ chats }) => chats.has(chat.chatId))
@@ -56,7 +56,7 @@ function Preview({ chat }: { chat: ChatSummary }) {
 
 type Props = { chat: ChatSummary; to: string; selected: boolean; tabStop: boolean }
 
-/** A chat or an invite in its list: who, when, the beginning of the last words, and whose turn it is. */
+/** A row for a chat or an invite: name, time, the beginning of the last message, and whose turn it is. */
 export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop }: Props) {
   const { userName, persons } = chat.partner
   const online = usePresence((state) => state.online.has(userName)) && chat.state === 'OPEN'

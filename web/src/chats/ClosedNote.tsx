@@ -6,7 +6,7 @@ import { stopIgnoring } from './chat-actions.ts'
 import styles from './closed-note.module.css'
 import { chatsTexts } from './texts.ts'
 
-/** Stands where the field would be when nothing can be written. */
+/** Replaces the message field when the member cannot write. */
 export function ClosedNote({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const [busy, setBusy] = useState(false)

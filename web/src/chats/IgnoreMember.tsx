@@ -6,7 +6,7 @@ import { ignoreName } from './chat-actions.ts'
 import { loadStatus, useKnownStatus } from './statuses.ts'
 import { chatsTexts } from './texts.ts'
 
-/** Ignores the member whose page this is. Not there for the team, nor while they are ignored already. */
+/** Returns the menu action that ignores the member of a profile; null for the team and for ignored members. */
 export function useIgnoring(name: string): MenuAction | null {
   const t = useTexts(chatsTexts)
   const known = useKnownStatus(name)

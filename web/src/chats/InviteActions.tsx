@@ -16,11 +16,11 @@ const RUN = { accept, maybe: markMaybe, decline, withdraw } as const satisfies R
 
 type Props = {
   chat: ChatSummary
-  /** The chat is open now. */
+  /** Called when the chat is open. */
   onAccepted: (chatId: string) => void
 }
 
-/** The answers to an invite, or the withdrawal of my own. */
+/** The buttons that answer an invite, or withdraw the member's own invite. */
 export function InviteActions({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const [busy, setBusy] = useState<Answer | null>(null)
@@ -32,7 +32,7 @@ export function InviteActions({ chat, onAccepted }: Props) {
     setBusy(null)
     if (!done) return
     if (answer === 'accept') onAccepted(chat.chatId)
-    // What is put aside stays open as a letter; of cards it goes to the end.
+    // On 'maybe' an invite shown as a letter stays open, while a card moves to the end of the list.
     else if (answer !== 'maybe' || !focusLetter()) focusNext()
   }
   const waitingFor = (answer: Answer) => ({

@@ -11,7 +11,7 @@ import { useInviteText } from './use-invite-text.ts'
 
 type Props = { chat: ChatSummary; onAccepted: (chatId: string) => void }
 
-/** An invite among others on a phone: whole, with its buttons. */
+/** An invite in a list on a phone: the whole invite with its buttons. */
 export function InviteCard({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const persons = usePersons()

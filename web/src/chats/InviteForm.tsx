@@ -17,18 +17,18 @@ import { useTeamLabel } from './use-team-label.ts'
 type Props = {
   name: string
   status: ChatStatus
-  /** Stands there from the start, to be written on. */
+  /** The initial text of the field, to which the member adds. */
   beginning?: string
   onWritten: (written: boolean) => void
   onOpenChat: (chatId: Id) => void
   onDone: () => void
 }
 
-/** Those who may be written to for the first time. */
+/** Returns whether the member may send a first message. */
 export const mayWrite = ({ status, chatId }: ChatStatus): boolean =>
   status === 'MAY_INVITE' || (status === 'ADMIN_CHAT' && chatId === null)
 
-/** The first words to somebody, which are an invite. */
+/** The form for the first message to a member, which is an invite. */
 export function InviteForm({
   name,
   status: { status, relationship },

@@ -11,7 +11,7 @@ import { useInviteText } from './use-invite-text.ts'
 
 type Props = { chat: ChatSummary; arrived: boolean; onAccepted: (chatId: string) => void }
 
-/** One invite to chat, as a letter. */
+/** One invite to chat, shown as a letter. */
 export function InviteLetter({ chat, arrived, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const persons = usePersons()

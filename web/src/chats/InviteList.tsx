@@ -16,10 +16,10 @@ import { loadInviteLists, loadList } from './loads.ts'
 import { More } from './More.tsx'
 import { useChats } from './store.ts'
 
-/** Invites of another kind, which stand between those that wait and those put aside. */
+/** Invites of another kind, listed between the waiting invites and those answered with 'maybe'. */
 export type OtherInvites = { list: Loadable<readonly unknown[]>; rows: ReactNode; retry: () => void }
 
-/** How far loading has come of all kinds together: as far as the last of them, and what failed is said. */
+/** Returns the loading state of all kinds of invites together: failed if one has failed, loaded when all are loaded. */
 function useProgress(other: OtherInvites['list']): Loadable<unknown>['state'] {
   const { invites, sent } = useChats(({ lists }) => lists)
   const missing = [invites, sent, other].filter(({ data }) => data === undefined).map(({ state }) => state)
@@ -27,7 +27,7 @@ function useProgress(other: OtherInvites['list']): Loadable<unknown>['state'] {
   return missing[0] ?? 'loaded'
 }
 
-/** What is shown before there are invites, or instead of them. */
+/** Shows the loading, error or empty state. */
 function Progress({ state, none, retry }: { state: Loadable<unknown>['state']; none: boolean; retry: () => void }) {
   const t = useTexts(inviteTexts)
   if (state === 'failed') {
@@ -44,13 +44,13 @@ function Progress({ state, none, retry }: { state: Loadable<unknown>['state']; n
 
 type Props = {
   selected: Id | null
-  /** Whole invites one below the other, each with its buttons, where there is no pane beside the list. */
+  /** Shows whole invites with their buttons instead of rows, where there is no pane beside the list. */
   inline: boolean
   others: OtherInvites
   onAccepted: (chatId: Id) => void
 }
 
-/** Invites that wait for my answer, those put aside, and my own. */
+/** Invites that wait for the member's answer, those answered with 'maybe', and those that the member sent. */
 export function InviteList({ selected, inline, others, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const { waiting, maybe, sent, all } = useInvites()

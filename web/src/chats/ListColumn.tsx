@@ -19,14 +19,14 @@ export type ChatsTab = 'chats' | 'invites' | 'team'
 type Props = {
   tab: ChatsTab
   selected: Id | null
-  /** Nothing stands beside the list. */
+  /** Whether no pane is open beside the list. */
   alone: boolean
   inviteList: ReactNode
   onTab: (tab: ChatsTab) => void
   onFind: () => void
 }
 
-/** The lists, one at a time. An admin, who acts as the team, has the team's chats and none of their own. */
+/** The list of chats or invites. An admin acts as the team, so the chats are those of the team, not the admin's own. */
 export function ListColumn({ tab, selected, alone, inviteList, onTab, onFind }: Props) {
   const t = useTexts(chatsTexts)
   const unread = useUnreadSum()

@@ -16,11 +16,11 @@ import { useTeamLabel } from './use-team-label.ts'
 type Props = {
   name: string
   onOpenChat: (chatId: Id) => void
-  /** How the first words begin, and what the buttons say that lead to them. */
+  /** The initial text of the first message, and the label of the buttons that open the form or the chat. */
   beginning?: { label: string; text: string }
 }
 
-/** What can be done about a chat with the member whose page this is. */
+/** The chat actions on another member's profile. */
 export function MemberActions({ name, onOpenChat, beginning }: Props) {
   const t = useTexts(statusTexts)
   const words = useTexts(conversationTexts)

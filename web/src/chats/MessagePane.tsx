@@ -36,11 +36,11 @@ const PaneSkeleton = () => (
 type Props = {
   chatId: Id
   back?: string
-  /** Opened from another place in the app, so the focus comes along. */
+  /** Opened from another page of the app, so the pane takes the focus. */
   arrived: boolean
 }
 
-/** One chat: its messages and the field to write in. */
+/** One chat: its messages and the message field. */
 export function MessagePane({ chatId, back, arrived }: Props) {
   const t = useTexts(chatsTexts)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -68,7 +68,7 @@ export function MessagePane({ chatId, back, arrived }: Props) {
   const isRendererReady = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
   const [hasRendered, setHasRendered] = useState(false)
   if (conversation && isRendererReady && !hasRendered) setHasRendered(true)
-  // Messages that arrive later do not take the others away while the renderer is on its way.
+  // Once messages have rendered, later messages that need the Markdown renderer do not hide them while it loads.
   const loaded = chat && (hasRendered || isRendererReady) ? conversation : null
   const restarts = useCatchUp({ shown: Boolean(loaded), behind, unread: Boolean(chat?.newMessages) }, atEnd)
   const writing = useOutgoing(chatKey(chatId)).length > 0

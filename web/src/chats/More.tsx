@@ -7,10 +7,10 @@ import type { ListName } from './state.ts'
 import { useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
 
-/** So far beyond the edge the place of the next page is near. */
+/** The distance from the visible edge at which the next page loads. */
 const NEAR = '400px'
 
-/** Fetches the next page of a list when its place comes near; with a button when that has failed. */
+/** Loads the next page of a list when its end comes near; shows a button after a failure. */
 export function More({ list }: { list: ListName }) {
   const t = useTexts(chatsTexts)
   const hasMore = useChats(({ lists }) => lists[list].data?.hasMore ?? false)

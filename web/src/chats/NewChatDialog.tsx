@@ -11,11 +11,11 @@ type Props = {
   open: boolean
   onClose: () => void
   onOpenChat: (chatId: Id) => void
-  /** What else can be begun here. */
+  /** Further actions below the search. */
   more?: ReactNode
 }
 
-/** Finds a member by name and offers what can be done with them. */
+/** A dialog that finds a member by name and offers the chat actions for them. */
 export function NewChatDialog({ open, onClose, onOpenChat, more }: Props) {
   const t = useTexts(statusTexts)
   const [picked, setPicked] = useState<SearchHit | null>(null)

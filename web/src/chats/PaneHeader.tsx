@@ -17,18 +17,18 @@ import { useMyTurn } from './use-chats.ts'
 
 type Props = {
   chat: ChatSummary
-  /** Where the arrow leads while the pane stands alone. */
+  /** The target of the back arrow when the pane covers the whole shell. */
   back?: string
-  /** Somebody has just come here: the focus begins at the name. */
+  /** Moves the focus to the name when the chat is opened. */
   focused: boolean
 }
 
-/** With whom, whether they are there, and whose turn it is. */
+/** The pane's header: the partner's name, their presence, and whose turn it is. */
 export function PaneHeader({ chat, back, focused }: Props) {
   const t = useTexts(chatsTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   const roomy = useMedia('(min-width: 64em)')
-  // Where the pane stands in for the whole shell it carries the heading of the page.
+  // On a phone the pane replaces the shell, so the name is the page's heading.
   const Name = useMedia('(max-width: 37.5em)') ? 'h1' : 'h2'
   const { partner, profilePhotoUrl } = chat
   const { userName: name } = partner

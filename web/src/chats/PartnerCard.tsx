@@ -9,7 +9,7 @@ import { useActivity } from './facts.ts'
 import { Portrait } from './Portrait.tsx'
 import { chatsTexts } from './texts.ts'
 
-/** About the other, beside the messages where there is room: what is known, and nothing in place of what is not. */
+/** A card about the partner, beside the messages where there is room. Leaves out facts that are not known. */
 export function PartnerCard({ chat: { partner, badges } }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const persons = usePersons()(partner.persons)

@@ -4,7 +4,7 @@ import styles from './portrait.module.css'
 
 type Props = { name: string; photoUrl: string | null; size: 'card' | 'letter' }
 
-/** The other one, large: their photo, else the beginning of their name. */
+/** The partner's avatar in a large size: their photo, else the beginning of their name. */
 export const Portrait = ({ name, photoUrl, size }: Props) => (
   <div className={classes(styles.portrait, styles[size])} aria-hidden={photoUrl ? undefined : true}>
     {photoUrl ? <Photo photo={photoUrl} alt={name} eager /> : (Array.from(name)[0]?.toLocaleUpperCase('sv') ?? '')}

@@ -14,15 +14,15 @@ type Props = {
   name: string
   status: ChatStatus
   onOpenChat: (chatId: Id) => void
-  /** What stands between the two has changed. */
+  /** Called when the status between the two members has changed. */
   onChanged: () => void
-  /** What leads into the chat that there is. */
+  /** The label of the button that opens the existing chat. */
   openLabel?: string
-  /** One under the other, as wide as there is room. */
+  /** Stacks the buttons in full width. */
   wide?: boolean
 }
 
-/** The buttons that fit what stands between me and another member. */
+/** The buttons that match the status between this member and another one. */
 export function StatusActions({ name, status: { status, chatId }, openLabel, onOpenChat, onChanged, wide }: Props) {
   const t = useTexts(statusTexts)
   const chats = useTexts(chatsTexts)

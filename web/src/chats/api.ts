@@ -24,7 +24,7 @@ export const getChanges = (chatId: Id, since: number): Promise<ChatAnswer> => ge
 
 export const postMessage = (chatId: Id, message: MessageToSend): Promise<ChatMessage> =>
   post(`chats/${chatId}`, message)
-/** The code for uploads is loaded with the first photo: a member's pages start without it. */
+/** Imports the upload code with the first photo, which keeps it out of the members' start bundle. */
 export async function postPhoto(
   chatId: Id,
   file: Blob,

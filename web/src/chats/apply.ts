@@ -10,8 +10,8 @@ import { firstCharacters } from '../lib/strip-markdown.ts'
 import { type ChatsState, chatsIn, compareChats, isRemoved, type KnownChat, type ListName } from './state.ts'
 
 /**
- * How the state changes: one function for each kind of news, whether a push, a timer or a call brings it. Applied twice,
- * late or out of order, news does no harm, and what is missing shows in `isBehind`.
+ * The reducers of the chat state: one function for each kind of change, shared by pushes, timers and responses. They
+ * are idempotent and tolerate late and reordered input; `isBehind` reports missing changes.
  */
 
 const unknownChat: KnownChat = { chat: null, latestVersion: 0, changedAt: 0, unconfirmed: false }
@@ -29,7 +29,7 @@ function withChat(state: ChatsState, chat: ChatSummary, changedAt: number, uncon
   return withKnown(state, chat.chatId, { chat, latestVersion, changedAt, unconfirmed })
 }
 
-/** Something that has just been told. */
+/** Stores a summary as changed at the current clock. */
 function withUpdatedChat(before: ChatsState, chat: ChatSummary): ChatsState {
   const state = tick(before)
   return withChat(state, chat, state.clock)
@@ -54,26 +54,26 @@ export function withConversation(
   return next === now ? state : { ...state, conversations: new Map(state.conversations).set(chatId, next) }
 }
 
-/** Changes what is loaded of the messages, if anything is. */
+/** Changes the loaded messages, if there are any. */
 const withMessages = (state: ChatsState, chatId: Id, change: (now: ChatConversation) => ChatConversation): ChatsState =>
   withConversation(state, chatId, (now) => mapData(now, change))
 
 const hasReadFurther = ({ myLastRead }: ChatSummary, other: ChatSummary): boolean =>
   myLastRead !== null && isAfter(myLastRead, other.myLastRead)
 
-/** A summary that was pushed. */
+/** Applies a pushed summary. */
 export function withSummary(state: ChatsState, chat: ChatSummary): ChatsState {
   const known = knownOf(state, chat.chatId)
   if (isRemoved(known)) return withLatestVersion(state, chat.chatId, chat.version)
   if (!known.chat || chat.version > known.chat.version) return withUpdatedChat(state, chat)
   if (chat.version === known.chat.version && !hasReadFurther(known.chat, chat)) return withUpdatedChat(state, chat)
-  // It comes late. What I have read elsewhere counts all the same: it only ever grows.
+  // The push is late. Its read position still counts, since that only ever grows.
   return hasReadFurther(chat, known.chat)
     ? withUpdatedChat(state, { ...known.chat, myLastRead: chat.myLastRead })
     : state
 }
 
-/** How somebody looks in the chats with them; what is known of the chats themselves stays as old as it was. */
+/** Applies a changed name, photo or badge to every chat with the partner, without making the chats count as changed. */
 export function withPartner(state: ChatsState, push: Omit<PushOf<'partner:changed'>, 'type'>): ChatsState {
   const { userName, profilePhotoUrl, photoUrl, badges } = push
   const known = [...state.known].map(([chatId, one]): [Id, KnownChat] => {
@@ -84,14 +84,14 @@ export function withPartner(state: ChatsState, push: Omit<PushOf<'partner:change
   return { ...state, known: new Map(known) }
 }
 
-/** A first sign of a chat; about one that is known it says nothing new. */
+/** Applies a new invite; ignores one for a chat that is already known. */
 export const withInvite = (state: ChatsState, chat: ChatSummary): ChatsState =>
   knownOf(state, chat.chatId).chat ? state : withSummary(state, chat)
 
-/** Begins to ask: the answer will be `asOf` the state's clock, and older than whatever changes from here on. */
+/** Advances the clock for a new request: its response will be `asOf` this clock, so later changes are newer than it. */
 export const withRequest = tick
 
-/** A summary that was asked for when the state's clock said `asOf`. */
+/** Applies a fetched summary that was requested when the state's clock was `asOf`. */
 export function withFetchedSummary(state: ChatsState, chat: ChatSummary, asOf: number): ChatsState {
   const known = knownOf(state, chat.chatId)
   const isOlder = known.changedAt > asOf
@@ -102,11 +102,11 @@ export function withFetchedSummary(state: ChatsState, chat: ChatSummary, asOf: n
   return withChat(state, chat, Math.max(known.changedAt, asOf), isOlder && known.unconfirmed)
 }
 
-/** The server's memory ends before ours: a restored database. What it says stands. */
+/** Applies a summary whose version is lower than ours because the database was restored: the server's state wins. */
 export const withRestored = (state: ChatsState, chat: ChatSummary): ChatsState =>
   withUpdatedChat(withKnown(state, chat.chatId, unknownChat), chat)
 
-/** The chat is in none of this member's lists any more. */
+/** Removes a chat that is in none of the member's lists any more. */
 export function withoutChat(before: ChatsState, chatId: Id): ChatsState {
   const state = tick(before)
   const conversations = new Map(state.conversations)
@@ -114,7 +114,7 @@ export function withoutChat(before: ChatsState, chatId: Id): ChatsState {
   return { ...withKnown(state, chatId, { ...unknownChat, changedAt: state.clock }), conversations }
 }
 
-/** The beginning of a message, as the server keeps it for the list. */
+/** Returns the beginning of a message, cut like the server's preview. */
 const previewOf = (text: string): string => firstCharacters(text, CHAT_PREVIEW_LENGTH)
 
 type MessagePush = Omit<PushOf<'chat:message'>, 'type'>
@@ -122,7 +122,7 @@ type MessagePush = Omit<PushOf<'chat:message'>, 'type'>
 function withLastMessage(chat: ChatSummary, { version, newMessages, senderRead, message }: MessagePush): ChatSummary {
   const senderIsCreator = message.mine === chat.createdByMe
   const before = senderIsCreator ? chat.creator : chat.invited
-  // My own position is null where I have receipts off, and the push does not say so.
+  // Our own read position is null while our read receipts are off, and the push does not say whether they are.
   const read = senderRead && (!message.mine || before.lastRead !== null) ? senderRead : before
   return {
     ...chat,
@@ -153,7 +153,7 @@ export function withDeletion(state: ChatsState, chat: ChatSummary, message: Chat
   )
 }
 
-/** Another state of the photo that a message carries, where the message is on show. */
+/** Updates the photo of a message, if the message is loaded. */
 export const withPhotoChanged = (
   state: ChatsState,
   chatId: Id,
@@ -167,7 +167,9 @@ export const withPhotoChanged = (
     ),
   }))
 
-/** The photo of a message has been drawn, or could not be: a change of the chat that moves nothing in the lists. */
+/**
+ * Applies the outcome of processing a message's photo, which raises the chat's version but leaves the lists in order.
+ */
 export function withPhoto(state: ChatsState, { photo, chat: where }: PushOf<'photo:ready'>): ChatsState {
   if (!where) return state
   const { chatId, messageId, version } = where
@@ -182,7 +184,7 @@ export function withPhoto(state: ChatsState, { photo, chat: where }: PushOf<'pho
     : withLatestVersion(processed, chatId, version)
 }
 
-/** What the reader has kept to themselves does not move the version. */
+/** Returns whether the partner's reading raises the version: reading without receipts does not. */
 function readMovesVersion(chat: ChatSummary): boolean {
   const theirs = chat.createdByMe ? chat.invited : chat.creator
   return chat.state === 'OPEN' && theirs.lastRead !== null
@@ -191,7 +193,7 @@ function readMovesVersion(chat: ChatSummary): boolean {
 export const withRead = (state: ChatsState, chat: ChatSummary): ChatsState =>
   withSummary(readMovesVersion(chat) ? withSameMessages(state, chat) : state, chat)
 
-/** A change of the chat itself, which always moves the version of one that has been opened. */
+/** Applies a change of the chat itself, which always raises the version of an opened chat. */
 export const withChange = (state: ChatsState, chat: ChatSummary): ChatsState =>
   withSummary(chat.state === 'INVITED' ? state : withSameMessages(state, chat), chat)
 
@@ -203,7 +205,10 @@ const withUnconfirmed = (state: ChatsState, chatId: Id, asOf: number): ChatsStat
 
 type ListPage = { chats: readonly ChatSummary[]; asOf: number; limit: number; after?: ChatSummary | undefined }
 
-/** A page of a list. What should stand on it and does not has gone, or moved to another list. */
+/**
+ * Applies a page of a list. Marks known chats that belong on the page but are not on it: they are gone or moved to
+ * another list.
+ */
 export function withList(state: ChatsState, list: ListName, { chats, asOf, limit, after }: ListPage): ChatsState {
   const newestAsOf = Math.max(asOf, state.lists[list].data?.asOf ?? 0)
   const hasMore = chats.length >= limit
@@ -214,7 +219,7 @@ export function withList(state: ChatsState, list: ListName, { chats, asOf, limit
   const missing = chatsIn(state.known, list).filter(
     (chat) => !pageIds.has(chat.chatId) && knownOf(state, chat.chatId).changedAt <= asOf && isOnPage(chat),
   )
-  // A late answer may name what a newer one, that came before it, did not name any more.
+  // A late response may contain a chat that a newer response no longer contains.
   const suspicious = asOf < newestAsOf ? chats.filter(({ chatId }) => !state.known.has(chatId)) : []
   const next = chats.reduce((now, chat) => withFetchedSummary(now, chat, asOf), state)
   const withUnconfirmedChats = [...missing, ...suspicious].reduce(
@@ -227,7 +232,7 @@ export function withList(state: ChatsState, list: ListName, { chats, asOf, limit
   }
 }
 
-/** Counts that were pushed. */
+/** Applies pushed counts. */
 export function withCount(before: ChatsState, count: ChatCount): ChatsState {
   const state = tick(before)
   return { ...state, count, countChangedAt: state.clock }

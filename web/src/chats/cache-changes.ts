@@ -11,17 +11,17 @@ import { visibleChats } from './sync.ts'
 
 type CachedVersion = { version: number; openedAt: number; data?: Conversation<ChatMessage> }
 
-/** What the copy holds of each chat, as far as this page knows. */
+/** The cached version of each chat, as far as this page knows it. */
 export type CachedChats = Map<Id, CachedVersion>
 
-/** Later than every other, whatever the clock says. */
+/** Returns a time after every other `openedAt`, even if the clock was set back. */
 const openedNow = (cache: CachedChats): number =>
   Math.max(Date.now(), ...[...cache.values()].map(({ openedAt }) => openedAt + 1))
 
-/** Loaded here up to its newest message, so that what is said in it is heard of. */
+/** Returns whether the chat is loaded up to its newest message, so that pushes keep it up to date. */
 const isFollowed = (chatId: Id): boolean => findConversation(useChats.getState(), chatId)?.hasNewer === false
 
-/** What has been said since about a chat that is not followed here, deletions above all. */
+/** Fetches the changes, above all deletions, of a cached chat that pushes do not keep up to date here. */
 async function refreshCachedChat(chatId: Id): Promise<CachedChat | null> {
   const cached = await findCachedChat(chatId)
   if (!cached) return null
@@ -33,7 +33,10 @@ async function refreshCachedChat(chatId: Id): Promise<CachedChat | null> {
   return null
 }
 
-/** Chats that look otherwise than what is kept of them, or have been opened since. Loaded up to their newest message. */
+/**
+ * Returns the loaded chats that differ from their cached copy or were opened since, if loaded up to their newest
+ * message.
+ */
 export function collectChangedChats(cache: CachedChats, visibleBefore: ReadonlySet<Id>): CachedChat[] {
   const visible = new Set(visibleChats())
   const changed: CachedChat[] = []
@@ -48,14 +51,14 @@ export function collectChangedChats(cache: CachedChats, visibleBefore: ReadonlyS
   return changed
 }
 
-/** Chats that have moved on while they were not followed here. */
+/** Refreshes cached chats that have changed while pushes did not keep them up to date here. */
 export async function refreshOutdatedChats(cache: CachedChats): Promise<CachedChat[]> {
   const fresh: CachedChat[] = []
   for (const [chatId, { version, openedAt }] of cache) {
     const chat = findChat(useChats.getState(), chatId)
     if (!chat || chat.version <= version || isFollowed(chatId)) continue
     const cached = await refreshCachedChat(chatId).catch(() => undefined)
-    // Not to be had just now: asked for again when something happens next.
+    // The request failed: the next save tries again.
     if (cached === undefined) continue
     if (cached) fresh.push(cached)
     if (cached) cache.set(chatId, { version: chat.version, openedAt })

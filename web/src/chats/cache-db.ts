@@ -4,7 +4,7 @@ import type { DBSchema, IDBPObjectStore } from 'idb'
 import { deviceDb } from '../lib/device-db.ts'
 import { CACHE_DB_NAME } from './remove-cache.ts'
 
-/** The list of chats as it was last seen, and whose it is. */
+/** The last seen list of chats, and its owner. */
 export type CachedList = { owner: string; chats: ChatSummary[]; count: ChatCount | null }
 
 /** The last messages of one chat. */
@@ -13,7 +13,7 @@ export type CachedChat = {
   version: number
   messages: ChatMessage[]
   hasOlder: boolean
-  /** When it was last on show. */
+  /** When the chat was last visible. */
   openedAt: number
 }
 
@@ -33,14 +33,17 @@ const withDb = deviceDb<Schema>(CACHE_DB_NAME, (db) => {
 
 const STORES = ['lists', 'conversations'] as const
 
-/** Takes everything out at once: the removal of the database waits for each of its tabs, also for one that sleeps. */
+/**
+ * Clears all stores in one transaction. Deleting the database would block until every other tab closes it, even a
+ * suspended one.
+ */
 export const clearCache = (): Promise<void> =>
   withDb(async (db) => {
     const transaction = db.transaction(STORES, 'readwrite')
     await Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
   }, undefined)
 
-/** The copy of this owner. One of somebody else, or of an earlier login, is removed. */
+/** Returns the owner's cache. Clears the cache of another member or an earlier session. */
 export async function readCache(owner: string): Promise<ChatCache | null> {
   const cache = await withDb(async (db) => {
     const transaction = db.transaction(STORES)
@@ -55,7 +58,7 @@ export async function readCache(owner: string): Promise<ChatCache | null> {
 
 type Conversations = IDBPObjectStore<Schema, typeof STORES, 'conversations', 'readwrite'>
 
-/** What is too much, or is no longer on the list. */
+/** Removes conversations beyond the limit and those no longer on the list. */
 async function removeSurplus(conversations: Conversations, { chats }: CachedList): Promise<void> {
   const listed = new Set(chats.map(({ chatId }) => chatId))
   const listedIds = (await conversations.index('openedAt').getAllKeys()).filter((chatId) => listed.has(chatId))
@@ -64,7 +67,7 @@ async function removeSurplus(conversations: Conversations, { chats }: CachedList
   await Promise.all(surplus.map((chatId) => conversations.delete(chatId)))
 }
 
-/** Writes the list and what has changed of its chats. False where the device has no room for it. */
+/** Writes the list and its changed chats. Returns false if the device has no room for them. */
 export const writeCache = (list: CachedList, changed: readonly CachedChat[]): Promise<boolean> =>
   withDb(async (db) => {
     const transaction = db.transaction(STORES, 'readwrite')

@@ -9,7 +9,7 @@ import { type ChatsState, chatsIn, type KnownChat } from './state.ts'
 const CACHED_CHATS_MAX = 100
 const CACHED_MESSAGES_MAX = 50
 
-/** Addresses of photos are keys that open for an hour: the copy has none. */
+/** Removes photo URLs: they are signed and open the photo for an hour, so the cache holds none. */
 const withoutProfilePhotos = (chat: ChatSummary): ChatSummary => ({
   ...chat,
   profilePhotoUrl: null,
@@ -18,7 +18,7 @@ const withoutProfilePhotos = (chat: ChatSummary): ChatSummary => ({
 
 const withoutSignature = (url: string): string => url.split('?')[0] ?? ''
 
-/** Its place, its size and its colours; where it lies, without what opens it. */
+/** Keeps path, size and colors of a photo, without the signatures that open it. */
 const withoutPictureSignatures = (photo: Picture): Picture => ({
   ...photo,
   url: withoutSignature(photo.url),
@@ -55,7 +55,7 @@ export const conversationOf = ({ version, messages, hasOlder }: CachedChat): Con
   hasOlder,
 })
 
-/** Of no version: whatever the server says is newer. */
+/** Returns the chat at version 0, so that any answer of the server is newer. */
 const asCachedEntry = (chat: ChatSummary): KnownChat => ({
   chat: { ...chat, version: 0 },
   latestVersion: 0,
@@ -65,7 +65,7 @@ const asCachedEntry = (chat: ChatSummary): KnownChat => ({
 
 type Conversations = ReadonlyMap<Id, Conversation<ChatMessage>>
 
-/** What was seen last, until the server has said something. */
+/** Adds the last seen chats where the server has not answered yet. */
 export function withCache(state: ChatsState, list: CachedList, cached: Conversations): ChatsState {
   const conversations = new Map(state.conversations)
   for (const [chatId, data] of cached) {
@@ -76,7 +76,7 @@ export function withCache(state: ChatsState, list: CachedList, cached: Conversat
   return { ...state, known: new Map([...known, ...state.known]), count: state.count ?? list.count, conversations }
 }
 
-/** Copies that nobody looks at go when the server can be asked again. */
+/** Removes cached conversations that are not visible, once the server can be reached again. */
 export function withoutCache(state: ChatsState, cached: Conversations, visible: ReadonlySet<Id>): ChatsState {
   const conversations = new Map(state.conversations)
   for (const chatId of cached.keys()) if (!visible.has(chatId)) conversations.delete(chatId)

@@ -11,7 +11,7 @@ import { chatKey } from './sending.ts'
 import { beginRequest, useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
 
-/** Runs what a member asked for. What goes wrong is said in a toast; the answer tells whether it went well. */
+/** Runs an action of the member. Shows a toast if it fails, and returns whether it succeeded. */
 async function runAction(action: () => Promise<void>): Promise<boolean> {
   try {
     await action()
@@ -22,7 +22,7 @@ async function runAction(action: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Pushes bring the change to every device; where none come, this one asks. */
+/** Refreshes chat and counts while disconnected; otherwise pushes bring the change to every device. */
 async function refreshWithoutPushes(chatId?: Id): Promise<void> {
   if (isConnected()) return
   await Promise.all([chatId ? catchUp(chatId) : null, loadCount()]).catch(() => undefined)
@@ -40,7 +40,7 @@ async function applyAnswer(call: () => Promise<ChatSummary>): Promise<ChatSummar
   return chat
 }
 
-/** Can be taken back for a while. `onChanged` hears of both. */
+/** Ignores a member and shows a toast with an undo action. Calls `onChanged` after ignoring and after undoing. */
 export const ignoreName = (name: string, chatId?: Id, onChanged: () => void = () => undefined): Promise<boolean> =>
   runAction(async () => {
     await postIgnore(name)
@@ -108,6 +108,6 @@ export const declineFrom = (chatId: Id, name: string): Promise<boolean> =>
 
 export const decline = ({ chatId, partner }: ChatSummary): Promise<boolean> => declineFrom(chatId, partner.userName)
 
-/** Unlike the others it throws, so that the form can say what is wrong and keep what was written. */
+/** Throws, unlike the other actions, so that the form can show the error and keep the text. */
 export const invite = (recipientName: string, message: string): Promise<ChatSummary> =>
   applyAnswer(() => postInvite(recipientName, message))

@@ -7,7 +7,7 @@ import { chatsTexts } from './texts.ts'
 const laterInstant = (one: string | null, other: string | null): string | null =>
   !one || (other && other > one) ? other : one
 
-/** 'Online nu', else when they were last active, else nothing. */
+/** Returns 'Online nu', else when the partner was last active, else null. */
 export function useActivity(): (partner: ChatPartner) => string | null {
   const t = useTexts(chatsTexts)
   const lastActiveText = useLastActive()

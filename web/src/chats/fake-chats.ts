@@ -43,7 +43,7 @@ type FakeChat = {
 
 type Page = { before?: Id; after?: Id; since?: number; limit?: number }
 
-/** The chats of one member on a server that follows the rules of the real one. What it tells goes to `onPush`. */
+/** A fake server with the chats of one member, following the real server's rules. Passes its pushes to `onPush`. */
 export class FakeChats {
   onPush: (push: Push) => void = () => undefined
   receipts = true
@@ -55,7 +55,7 @@ export class FakeChats {
     this.time = now
   }
 
-  /** Instants grow with every step, a minute each. */
+  /** Returns an instant one minute after the previous one. */
   private now(): string {
     this.time += 60_000
     return new Date(this.time).toISOString()
@@ -185,7 +185,7 @@ export class FakeChats {
     return this.summaryOf(chat)
   }
 
-  /** An open chat at once, for what comes after. */
+  /** Creates an open chat right away. */
   open(partner: string, text = 'Hej!', options: { byMe?: boolean; couple?: boolean; verified?: boolean } = {}): Id {
     const chatId = this.invite(partner, text, options)
     this.accept(chatId)
@@ -230,7 +230,7 @@ export class FakeChats {
     return message
   }
 
-  /** The worker has drawn the photo of a message. */
+  /** Processes the photo of a message, as the image worker does. */
   processPhoto(chatId: Id, messageId: Id, more: Partial<Picture> = {}): void {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.id === messageId)
@@ -242,7 +242,7 @@ export class FakeChats {
     this.onPush({ type: 'photo:ready', photo, chat: { chatId, messageId, version: chat.version } })
   }
 
-  /** The addresses of a photo have ended, others take their place. */
+  /** Signs the URLs of a photo again, as if the old ones had expired. */
   resignUrls(chatId: Id, messageId: Id): void {
     const stored = this.chat(chatId).messages.find(({ message }) => message.id === messageId)
     if (!stored?.message.photo) throw new NotFound()

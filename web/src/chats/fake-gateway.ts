@@ -38,7 +38,9 @@ type Options = {
   statuses?: Record<string, ChatStatus>
 }
 
-/** Answers the chat calls from a fake server, through the contract, and collects what was asked: 'POST chats/101'. */
+/**
+ * Answers the chat calls from a fake server, checked against the contract. Returns the calls, such as 'POST chats/101'.
+ */
 export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Options = {}): string[] {
   const requests: string[] = []
   type Found = { params: Record<string, string>; query: Record<string, string>; body: string; session: string }

@@ -7,7 +7,9 @@ export type InviteGroups = {
   sent: readonly ChatSummary[]
 }
 
-/** Those that wait for my answer, those put aside, and my own. */
+/**
+ * Returns the invites that wait for the member's answer, those answered with 'maybe', and those that the member sent.
+ */
 export function useInvites(): InviteGroups & { all: readonly ChatSummary[] } {
   const incoming = useChatList('invites')
   const sent = useChatList('sent')

@@ -20,7 +20,7 @@ async function loadPage(list: ListName, limit: number, after?: ChatSummary): Pro
   return loaders.length < limit ? null : (loaders.at(-1) ?? null)
 }
 
-/** Loads a list from its top as far as it has been loaded before. Answers whether it came. */
+/** Loads a list from its top, at least as far as it was loaded before. Returns whether that succeeded. */
 export async function loadList(list: ListName): Promise<boolean> {
   const countKnown = () => chatsIn(getState().known, list).length
   const { apply } = beginRequest()
@@ -30,7 +30,7 @@ export async function loadList(list: ListName): Promise<boolean> {
   try {
     const limit = countKnown() > PAGE_DEFAULT ? PAGE_MAX : PAGE_DEFAULT
     let last = await loadPage(list, limit)
-    // Counted again after each page: the cached list may have been shown in the meantime.
+    // Counted again after each page, since the cached list may have been shown in between.
     for (let loadedCount = limit; last && loadedCount < countKnown(); loadedCount += limit)
       last = await loadPage(list, limit, last)
     return true
@@ -70,7 +70,7 @@ const loaders = createLoaders<ChatMessage, ChatPage>({
   getBefore: (chatId, before, limit) => getBefore(chatId, before, limit).then(pageOf),
   getAfter: (chatId, after, limit) => getAfter(chatId, after, limit).then(pageOf),
   getChanges: (chatId, since) => getChanges(chatId, since).then(pageOf),
-  // An address that names no chat leads to none.
+  // An id that is not valid in the address counts as a missing chat.
   isMissing: (error) => isApiError(error, 'NOT_FOUND') || isApiError(error, 'VALIDATION'),
   find: (chatId) => findConversation(getState(), chatId),
   pictures: { has: hasPhoto, refreshUrls: withRefreshedPhoto },
@@ -90,11 +90,14 @@ const loaders = createLoaders<ChatMessage, ChatPage>({
 
 export const { loadNewest, loadOlder, loadNewer, catchUp, freshen: refreshPictures } = loaders
 
-/** Shows the loaded messages of a chat, or its cached copy until the server answers. Returns whether it answered. */
+/**
+ * Shows the loaded messages of a chat, or its cached copy until the server answers. Returns whether the server
+ * answered.
+ */
 export const openConversation = (chatId: Id): Promise<boolean> =>
   loaders.openConversation(chatId, findConversation(getState(), chatId) ? undefined : showCached(chatId))
 
-/** Addresses of photos have ended: asks anew for those of the lists and of what is on show. */
+/** Requests fresh photo URLs for the lists and the visible chats after the old ones have expired. */
 export async function refreshPictureUrls(visible: readonly Id[]): Promise<void> {
   await Promise.all([loadAll(), ...visible.map((chatId) => refreshPictures(chatId))]).catch(() => undefined)
 }
@@ -103,7 +106,7 @@ const INVITES = ['invites', 'sent'] as const satisfies ListName[]
 
 let activeLists: readonly ListName[] = ['chats']
 
-/** Loads the lists of invites, and keeps them loaded from now on: a page that does not show them does not request them. */
+/** Loads the invite lists, and includes them in later loads. A page that does not show them does not request them. */
 export function loadInviteLists(): void {
   const { lists } = getState()
   activeLists = ['chats', ...INVITES]
@@ -118,7 +121,7 @@ const succeeded = (request: Promise<void>): Promise<boolean> =>
     () => false,
   )
 
-/** Loads the lists in use and the counts. Returns whether all of them came. */
+/** Loads the lists in use and the counts. Returns whether all of them succeeded. */
 export async function loadAll(): Promise<boolean> {
   const results = await Promise.all([...activeLists.map(loadList), succeeded(loadCount())])
   return results.every(Boolean)

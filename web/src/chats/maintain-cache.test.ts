@@ -18,9 +18,9 @@ import { startGapDetection, trackVisibleChat } from './sync.ts'
 const wire = vi.hoisted(() => ({
   server: null as FakeChats | null,
   isDown: false,
-  /** Until this is resolved no call is answered. */
+  /** Delays all calls until it resolves. */
   gate: Promise.resolve(),
-  /** Chats whose changes it does not tell, and how often it has been asked for them. */
+  /** Chats whose changes the fake server refuses to return, and how often they were requested. */
   refuses: new Set<Id>(),
   refused: 0,
 }))
@@ -290,7 +290,7 @@ test('what is taken back while older messages are on show is taken out, too', as
   await open(anna)
   await isCached(anna, 'hej', 'ångrar mig')
   leavePage()
-  // More than the changes since the copy are asked for, so that the messages are loaded around the first unread one.
+  // More changes than one catch-up returns, so that the messages are loaded around the first unread one.
   for (let n = 1; n <= RESYNC_VERSIONS_MAX + 1; n += 1) chats.send(anna, false, `rad ${n}`)
   await startPage()
   await open(anna)

@@ -8,10 +8,10 @@ import { showCache, showCachedChat } from './show-cache.ts'
 import { useChats } from './store.ts'
 import { visibleChats } from './sync.ts'
 
-/** Changes come in bursts. */
+/** Batches changes, which come in bursts. */
 const SAVE_DELAY_MS = 1_000
 
-/** A copy belongs to one login of one member. */
+/** Returns the owner of a cache: one session of one member. */
 function ownerOf(session: Session): string | null {
   const claims = claimsOf(session)
   return claims && `${claims.memberId} ${claims.sessionId}`
@@ -19,14 +19,14 @@ function ownerOf(session: Session): string | null {
 
 /** The offline cache of one login. */
 export type OfflineCache = {
-  /** Shows the cached copy of a chat of which nothing is loaded. */
+  /** Shows the cached copy of a chat whose messages are not loaded. */
   show: (chatId: Id) => Promise<void>
   stop: () => void
 }
 
 const emptyCache: OfflineCache = { show: () => Promise.resolve(), stop: () => undefined }
 
-/** Shows what was seen last while there is nothing else to show, and keeps what is seen now. */
+/** Shows the cached chats until the server's are loaded, and keeps the cache up to date. */
 export function maintainCache(session: Session): OfflineCache {
   const owner = ownerOf(session)
   if (owner === null) return emptyCache
@@ -43,7 +43,7 @@ export function maintainCache(session: Session): OfflineCache {
     if (!useChats.getState().lists.chats.data) stops.push(showCache(cache))
   }
 
-  /** A copy that cannot be brought up to date may hold what has been taken back: none is better. */
+  /** Clears the cache if it cannot be updated, since an outdated copy may hold deleted messages. */
   const write = async (changed: CachedChat[]): Promise<void> => {
     if (stopped || (await writeCache(toCachedList(owner, useChats.getState()), changed))) return
     cachedChats.clear()

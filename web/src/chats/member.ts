@@ -8,7 +8,7 @@ import { useChats } from './store.ts'
 import { startGapDetection, visibleChats } from './sync.ts'
 import { clearAllTyping } from './typing.ts'
 
-/** A member has logged in. What is returned takes everything of theirs out of this page. */
+/** Starts the chats of a logged-in member. Returns a function that removes all their data from this page. */
 export function startChats(): () => void {
   const stops = [
     startGapDetection(),

@@ -4,7 +4,7 @@ import { setShowCached } from './cached.ts'
 import type { OfflineCache } from './maintain-cache.ts'
 import { useChats } from './store.ts'
 
-/** A list that has not come by then may not come at all. */
+/** Starts the cache if the list is not loaded within this time. */
 const LIST_TIMEOUT_MS = 2_000
 
 function onListTimeout(run: () => void): () => void {
@@ -14,12 +14,12 @@ function onListTimeout(run: () => void): () => void {
 
 const load = () => Promise.all([import('./maintain-cache.ts'), import('./cache-db.ts')])
 
-/** Whether the service worker serves this page, so that loading another part of it takes no network. */
+/** Returns whether the service worker serves this page, so that further chunks load without a network. */
 const isOnDevice = (): boolean => Boolean(navigator.serviceWorker?.controller)
 
 /**
- * Shows what this member read last until the server has answered, and keeps it up to date, until the login is over.
- * Where the code for that lies on the device it starts at once.
+ * Shows the member's cached chats until the server answers, and keeps the cache up to date until the session ends.
+ * Starts at once if the service worker has the code for it.
  */
 export function startOfflineCache(session: Session): () => void {
   let cache: OfflineCache | null = null
@@ -45,7 +45,7 @@ export function startOfflineCache(session: Session): () => void {
   else cancellers = [runWhenIdle(() => void start()), onListTimeout(() => void start())]
   setShowCached((chatId) => {
     const showing = start().then(() => cache?.show(chatId))
-    // Waits for the device only: code that has to be fetched first must not hold up the messages.
+    // Waits only for the device: fetching the code first must not delay the messages.
     return cache || isOnDevice() ? showing : Promise.resolve()
   })
   return () => {

@@ -5,7 +5,7 @@ import { useChats } from './store.ts'
 
 const WATCH_INTERVAL_MS = 1_000
 
-/** Those whose presence is worth knowing: the other in each open chat, the latest first. */
+/** Returns the partners of open chats whose presence to subscribe to, at most the limit, latest chats first. */
 const partnersOf = (known: ChatsState['known']): string[] =>
   chatsIn(known, 'chats')
     .filter(({ state, iAmIgnoring, theyAreIgnoring }) => state === 'OPEN' && !iAmIgnoring && !theyAreIgnoring)
@@ -13,7 +13,7 @@ const partnersOf = (known: ChatsState['known']): string[] =>
     .map(({ partner }) => partner.userName)
     .sort()
 
-/** Tells the hub whom this page shows: on every new link, and when the lists bring others. */
+/** Sends the presence subscription to the hub: after every new connection, and when the partners change. */
 export function startPresenceSubscription(): () => void {
   let watched = ''
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -16,7 +16,10 @@ const rotateBy =
     rotation: rotations[photo.rotation],
   })
 
-/** Turns my photo clockwise for both: here at once, then on the server, whose drawing is pushed. */
+/**
+ * Rotates the member's own photo clockwise for both members: optimistically here, then on the server, which pushes the
+ * result.
+ */
 export async function turnPhoto(chatId: Id, { id, photo }: ChatMessage): Promise<void> {
   if (!photo) return
   const change = (update: (photo: Picture) => Picture) =>

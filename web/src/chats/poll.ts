@@ -5,7 +5,7 @@ import { catchUp, loadAll, loadCount, openConversation } from './loads.ts'
 import { useChats } from './store.ts'
 import { visibleChats } from './sync.ts'
 
-/** What is on show from where it stands, then everything else anew. Answers whether all of it came. */
+/** Catches up the visible chats, then reloads everything else. Returns whether all of it succeeded. */
 async function requestAll(visible: Id[]): Promise<boolean> {
   const opened = await Promise.all(visible.map(openConversation))
   return (await loadAll()) && opened.every(Boolean)
@@ -13,7 +13,10 @@ async function requestAll(visible: Id[]): Promise<boolean> {
 
 let linkCount = 0
 
-/** After a new link. While it stands no timer asks, so what does not come is asked for until it does. */
+/**
+ * Resyncs after a new connection. Retries until everything has succeeded, since the fallback timer pauses while
+ * connected.
+ */
 export async function resync(): Promise<void> {
   linkCount += 1
   const link = linkCount
@@ -23,7 +26,9 @@ export async function resync(): Promise<void> {
   }
 }
 
-/** What the fallback timer asks for: the counts and the conversation on show; the lists only when the counts have moved. */
+/**
+ * Requests the counts and the visible chats, for the fallback timer. Reloads the lists only if the counts have changed.
+ */
 export async function poll(): Promise<void> {
   const before = useChats.getState().count
   await Promise.all([loadCount(), ...visibleChats().map(catchUp)])

@@ -6,23 +6,23 @@ import { useLink } from '../lib/link.ts'
 
 type Presence = {
   online: ReadonlySet<string>
-  /** When those were last seen here who are not online any more. */
+  /** When members who are now offline were last seen. */
   lastSeen: ReadonlyMap<string, Instant>
 }
 
-/** Who of the partners is online, as far as they let us know. */
+/** The presence of chat partners, as far as they share it. */
 export const usePresence = create<Presence>(() => ({ online: new Set(), lastSeen: new Map() }))
 
 const expiry = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** As the server shows last activity: no more exact than a quarter of an hour. */
+/** Rounds down to a quarter of an hour, like the server's last activity. */
 const roundDown = (at: Instant): Instant =>
   new Date(Math.floor(Date.parse(at) / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString()
 
 function setOnline(userName: string, online: boolean, at: Instant | null): void {
   clearTimeout(expiry.get(userName))
   expiry.delete(userName)
-  // Counted from when it was heard: the clock of this device may be wrong.
+  // Counted from the receipt of the push, since the device's clock may be wrong.
   if (online)
     expiry.set(
       userName,
@@ -46,7 +46,10 @@ export function clearPresence(): void {
   usePresence.setState({ online: new Set(), lastSeen: new Map() })
 }
 
-/** Without a link nobody says who leaves, so nobody stays online for longer than a sign of life lasts. */
+/**
+ * Clears the online state of all partners after `ONLINE_LIFETIME` without a connection, since no push reports them as
+ * offline then.
+ */
 export function startPresenceExpiry(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   return useLink.subscribe(({ connected }) => {

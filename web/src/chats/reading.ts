@@ -15,7 +15,7 @@ useChats.subscribe(({ count, known }, before) => {
 export const useUnread = ({ chatId, newMessages }: ChatSummary): number =>
   useReading(({ key }) => (key === chatKey(chatId) ? 0 : newMessages))
 
-/** The server's sum over all chats. */
+/** Returns the server's unread count over all chats. */
 export function useUnreadSum(): number {
   const messages = useChats(({ count }) => count?.messages ?? 0)
   return Math.max(0, messages - useReadingCount((part) => part.messages))

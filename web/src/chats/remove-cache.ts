@@ -1,11 +1,11 @@
-/** The database of what can be read without a network. */
+/** The name of the offline cache's database. */
 export const CACHE_DB_NAME = 'salong.chats'
 
-/** Other tabs let go of it. */
+/** Deletes the offline cache; other tabs close their connections to it. */
 export function removeCache(): void {
   try {
     indexedDB.deleteDatabase(CACHE_DB_NAME)
   } catch {
-    // NOTE: a browser may refuse storage; then there is nothing to remove either.
+    // NOTE: a browser may refuse storage; then there is nothing to remove.
   }
 }

@@ -11,7 +11,7 @@ export type Row =
   | { kind: 'message'; key: string; message: ChatMessage; endsGroup: boolean; read: boolean; readAt: Instant | null }
   | { kind: 'outgoing'; key: string; item: Outgoing; endsGroup: boolean }
 
-/** Messages of the same member within this time stand together, with one time below. */
+/** Messages of the same member within this time form a group with one time below it. */
 const GROUP_WITHIN = 5 * 60_000
 
 const sentAt = (item: Outgoing): Instant => item.stored?.sendTime ?? new Date(item.place).toISOString()
@@ -32,12 +32,12 @@ type Input = {
   chat: ChatSummary
 }
 
-/** How far the other has read, if they let that be seen. */
+/** Returns the partner's read position, as far as they share it. */
 const partnerRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : chat.creator)
 
 /**
- * What the list shows, in order. Nothing that stands already depends on what comes before it, so that older messages
- * can be put on top without moving anything: no day above the first one while older ones may be of the same day.
+ * Returns the rows of the list, in order. No row depends on earlier messages, so that prepending older ones moves
+ * nothing: the first message gets no day row while older ones of the same day may exist.
  */
 export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): Row[] {
   const confirmed = new Set(messages.map(keyOfMessage))
@@ -68,7 +68,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): R
         message,
         endsGroup: !isTogether,
         read: isRead,
-        // Only the last one tells when: the others have been read at some time before.
+        // Only the last read message shows a time; the earlier ones were read at an unknown earlier time.
         readAt: message.id === lastReadOfMine ? lastReadAt : null,
       })
     }

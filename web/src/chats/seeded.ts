@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats (mulberry32). */
+/** Returns a random number generator with a seed (mulberry32), for repeatable runs. */
 export function seeded(seed: number): {
   below: (limit: number) => number
   pick: <Item>(items: readonly Item[]) => Item

@@ -9,7 +9,7 @@ import { chatsTexts } from './texts.ts'
 
 export const chatKey = (chatId: Id): ConversationKey => `chat:${chatId}`
 
-/** Chats as conversations that are written in. */
+/** The conversation adapter of chats. */
 export const chatAdapter: ConversationAdapter = {
   send: (chatId, message) => postMessage(chatId, message),
   sendPhoto: (chatId, file, options) => postPhoto(chatId, file, options),

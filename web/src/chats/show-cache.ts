@@ -9,7 +9,7 @@ import { visibleChats } from './sync.ts'
 const conversationsOf = ({ conversations }: ChatCache) =>
   new Map(conversations.map((chat) => [chat.chatId, conversationOf(chat)]))
 
-/** Shows the cached copy of one chat, unless its messages are loaded or it has gone out of the lists. */
+/** Shows the cached copy of one chat, unless its messages are loaded or it was removed from the lists. */
 export function showCachedChat(chatId: Id, cache: ChatCache): void {
   useChats.setState((state) => {
     const known = state.known.get(chatId)
@@ -18,7 +18,7 @@ export function showCachedChat(chatId: Id, cache: ChatCache): void {
   })
 }
 
-/** Shows what was seen last, until the server answers. Returns what stops waiting for that. */
+/** Shows the cached chats until the server answers. Returns a function that stops waiting for the answer. */
 export function showCache(cache: ChatCache): () => void {
   const cached = conversationsOf(cache)
   useChats.setState((state) => withCache(state, cache.list, cached))

@@ -4,15 +4,15 @@ import type { Conversation } from '../conversation/conversation.ts'
 import { compareIds } from '../conversation/ids.ts'
 import { type Loadable, notStarted } from '../lib/loadable.ts'
 
-/** What is known of one chat. */
+/** The known state of one chat. */
 export type KnownChat = {
   /** Null when the chat is in none of the lists, or not loaded yet. */
   chat: ChatSummary | null
-  /** The highest version heard of; above that of `chat` something is missing. */
+  /** The highest version seen in a push or response. If it exceeds that of `chat`, changes are missing. */
   latestVersion: number
-  /** When it last changed here, by the state's clock. */
+  /** When the chat last changed here, by the state's clock. */
   changedAt: number
-  /** It was not on the list where it should stand: ask whether it is still there. */
+  /** The chat was missing on a page where it belongs: verify that it still exists. */
   unconfirmed: boolean
 }
 
@@ -20,14 +20,14 @@ export type ListName = 'chats' | 'invites' | 'sent'
 export type ListState = {
   hasMore: boolean
   asOf: number
-  /** The last chat of the last loaded page. Chats beyond it are known by other means, with gaps between them. */
+  /** The last chat of the last loaded page. Chats beyond it come from other sources, with gaps between them. */
   end?: ChatSummary | undefined
 }
 
 export type ChatsState = {
-  /** Another number is another login: what was asked for in the one before does not belong here. */
+  /** Identifies the login: responses to requests of an earlier login are dropped. */
   login: number
-  /** Counts the changes, so that an answer knows what it is older than. */
+  /** Counts the changes, which orders a response relative to them. */
   clock: number
   known: ReadonlyMap<Id, KnownChat>
   lists: Readonly<Record<ListName, Loadable<ListState>>>
@@ -48,11 +48,11 @@ export const createEmptyChats = (): ChatsState => ({
   conversations: new Map(),
 })
 
-/** The list that a chat stands in. */
+/** Returns the list that a chat belongs to. */
 const listOf = ({ state, createdByMe }: ChatSummary): ListName =>
   state === 'INVITED' ? (createdByMe ? 'sent' : 'invites') : 'chats'
 
-/** The order of the lists: what changed last comes first, and what was put aside with 'maybe' stands at the end. */
+/** Compares chats in list order: latest change first, invites answered with 'maybe' last. */
 export const compareChats = (one: ChatSummary, other: ChatSummary): number =>
   Number(one.maybe) - Number(other.maybe) ||
   (one.lastUpdate < other.lastUpdate ? 1 : one.lastUpdate > other.lastUpdate ? -1 : 0) ||
@@ -65,10 +65,13 @@ export const findChat = ({ known }: ChatsState, chatId: Id): ChatSummary | null 
 export const findConversation = ({ conversations }: ChatsState, chatId: Id): Conversation<ChatMessage> | null =>
   conversations.get(chatId)?.data ?? null
 
-/** Gone out of the lists, or only heard of so far: pushes about it may be late ones, an answer brings it back. */
+/**
+ * Returns whether a chat was removed from the lists or is known only by its version: pushes about it may be late, so
+ * only a response restores it.
+ */
 export const isRemoved = ({ chat, changedAt }: KnownChat): boolean => chat === null && changedAt > 0
 
-/** Whether something is known to be missing in the summary, or, where the chat is on show, in its messages. */
+/** Returns whether changes of the summary are known to be missing, or, for a visible chat, changes of its messages. */
 export const isBehind = (state: ChatsState, chatId: Id, onShow: boolean): boolean => {
   const known = state.known.get(chatId)
   if (!known) return false

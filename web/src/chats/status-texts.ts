@@ -1,6 +1,6 @@
 import { defineTexts } from '../lib/texts.ts'
 
-/** What can be done with somebody, whether we chat or not. */
+/** Texts of the chat actions for another member, with or without a chat. */
 export const statusTexts = defineTexts(
   {
     title: 'Ny chatt',

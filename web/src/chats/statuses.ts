@@ -6,7 +6,7 @@ import { getStatus } from './api.ts'
 import type { ChatsState } from './state.ts'
 import { useChats } from './store.ts'
 
-/** What stands between me and the members whose pages I have opened. */
+/** The chat statuses of the members whose profiles were opened. */
 const useStatuses = create<{ statuses: ReadonlyMap<string, Loadable<ChatStatus>> }>(() => ({ statuses: new Map() }))
 
 const statusOf = (name: string): Loadable<ChatStatus> => useStatuses.getState().statuses.get(name) ?? notStarted
@@ -23,17 +23,17 @@ export async function loadStatus(name: string): Promise<void> {
   if (useChats.getState().login === login) setStatus(name, answer)
 }
 
-/** Changes whenever what is known of the chat with somebody may mean another status. */
+/** Returns a key that changes when a change of the chat may mean another status. */
 function statusKey({ known }: ChatsState, name: string): string {
   const found = [...known.values()].find(({ chat }) => chat?.partner.userName === name)?.chat
   return found ? [found.chatId, found.state, found.iAmIgnoring, found.theyAreIgnoring].join() : ''
 }
 
-/** What is known to stand between me and somebody. */
+/** Returns the loaded chat status with a member. */
 export const useKnownStatus = (name: string): ChatStatus | undefined =>
   useStatuses(({ statuses }) => statuses.get(name)?.data)
 
-/** Those of them whom I ignore. */
+/** Returns the names of the members with a loaded status whom this member ignores. */
 export function useIgnored(): ReadonlySet<string> {
   const statuses = useStatuses((state) => state.statuses)
   return useMemo(() => {
@@ -42,10 +42,10 @@ export function useIgnored(): ReadonlySet<string> {
   }, [statuses])
 }
 
-/** What stands between me and somebody, asked for anew when the chat between us changes. */
+/** Returns the chat status with a member, reloaded when the chat with them changes. */
 export function useStatus(name: string): Loadable<ChatStatus> {
   const key = useChats((state) => statusKey(state, name))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another sign is the reason to ask again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed key triggers a reload.
   useEffect(() => void loadStatus(name), [name, key])
   return useStatuses(({ statuses }) => statuses.get(name)) ?? notStarted
 }

@@ -28,7 +28,7 @@ import {
 } from './store.ts'
 import { startGapDetection, trackVisibleChat } from './sync.ts'
 
-/** A call on its way: the server looks when it gets there, and the answer arrives later still. */
+/** A call in flight: the server handles it on arrival, and the response arrives later. */
 type Call = { handleOnServer: () => void; respond: (() => void) | null }
 
 const wire = vi.hoisted(() => ({ calls: [] as Call[], server: null as FakeChats | null }))
@@ -92,7 +92,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets every call reach the server and come back, and what follows from it. */
+/** Lets every call reach the server and return, including calls that follow from the responses. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 300; round += 1) {
     for (const call of wire.calls.splice(0)) {
@@ -129,7 +129,7 @@ function expectFresh(seed: number): void {
   }
 }
 
-/** One random life of a member's chats, seen through a network that delays, reorders, repeats and loses. */
+/** Runs a random sequence of actions over a network that delays, reorders, repeats and loses pushes and calls. */
 async function live(seed: number): Promise<void> {
   const random = seeded(seed)
   server.receipts = random.below(4) > 0
@@ -147,7 +147,7 @@ async function live(seed: number): Promise<void> {
     try {
       act()
     } catch {
-      // Not possible in that state: the real server would refuse as well.
+      // The action is not possible in that state; the real server would refuse it, too.
     }
   }
   const serverSteps = [

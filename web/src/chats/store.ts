@@ -19,7 +19,7 @@ export const useChats = create<ChatsState>(createEmptyChats)
 
 type Change = (state: ChatsState) => ChatsState
 
-/** A question to the server. Its answer is `asOf` this moment, and is dropped when the member has left meanwhile. */
+/** Starts a request. Its response is `asOf` this moment, and is dropped if the member has logged out in between. */
 export function beginRequest(): { asOf: number; apply: (change: Change) => void } {
   useChats.setState(withRequest)
   const { clock, login } = useChats.getState()

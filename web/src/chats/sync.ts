@@ -14,7 +14,7 @@ const gapTracker = createGapTracker({
 
 export const { show: trackVisibleChat, visibleIds: visibleChats } = gapTracker
 
-/** Fetches what pushes have skipped, as soon as it shows that they did. */
+/** Catches up chats with skipped pushes as soon as a gap shows. */
 export function startGapDetection(): () => void {
   return useChats.subscribe(({ known }, before) => {
     if (known !== before.known) for (const chatId of known.keys()) gapTracker.closeIfBehind(chatId)

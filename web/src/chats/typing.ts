@@ -4,7 +4,7 @@ import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
 import { sendToHub } from '../lib/link.ts'
 
-/** The chats in which the other one is typing just now. */
+/** The chats in which the partner is typing. */
 export const useTyping = create<{ chats: ReadonlySet<Id> }>(() => ({ chats: new Set() }))
 
 const expiry = new Map<Id, ReturnType<typeof setTimeout>>()
@@ -27,7 +27,7 @@ function setTyping(chatId: Id, typing: boolean): void {
 
 export const onTyping = ({ chatId, typing }: PushOf<'typing'>): void => setTyping(chatId, typing)
 
-/** What they typed has arrived. */
+/** Clears the typing indicator when the partner's message arrives. */
 export const clearTyping = (chatId: Id): void => setTyping(chatId, false)
 
 export function clearAllTyping(): void {
@@ -37,7 +37,7 @@ export function clearAllTyping(): void {
 let published: { chatId: Id; at: number } | null = null
 let pause: ReturnType<typeof setTimeout> | undefined
 
-/** The member has changed the text of this chat. Told at the first key, and again while it goes on. */
+/** Publishes that the member is typing: with the first change of the text, and again while they continue. */
 export function publishTyping(chatId: Id): void {
   clearTimeout(pause)
   pause = setTimeout(() => publishStoppedTyping(chatId), TYPING_PAUSE)
@@ -47,7 +47,7 @@ export function publishTyping(chatId: Id): void {
   sendToHub('typing', { chatId, typing: true })
 }
 
-/** Sent, cleared, left or paused. */
+/** Publishes that typing has stopped: the text was sent or cleared, or the member left the chat or paused. */
 export function publishStoppedTyping(chatId: Id): void {
   if (published?.chatId !== chatId) return
   clearTimeout(pause)

@@ -11,17 +11,17 @@ import { useChats } from './store.ts'
 
 export const useChat = (chatId: Id): ChatSummary | null => useChats((state) => findChat(state, chatId))
 
-/** The chat that an address names, whatever that is: there, gone, or not loaded yet. */
+/** Returns the chat that an address names, and whether there is no such chat. Neither holds while it is not loaded. */
 export function useChatAt(address: string | null): { chat: ChatSummary | null; isMissing: boolean } {
   const known = useChats((state) => (address === null ? undefined : state.known.get(address)))
   if (address !== null && !isId(address)) return { chat: null, isMissing: true }
   return { chat: known?.chat ?? null, isMissing: known !== undefined && isRemoved(known) && known.latestVersion === 0 }
 }
 
-/** Mine and on its way, as far as lists and the ball are concerned. */
+/** Returns whether a message counts as written for the order of lists and the ball. */
 const isOutgoing = ({ state }: Outgoing): boolean => state !== 'failed'
 
-/** One of the lists in its order. A chat in which I have just written stands on top at once. */
+/** Returns one of the lists in order. A chat with an outgoing message moves to the top at once. */
 export function useChatList(list: ListName): readonly ChatSummary[] {
   const known = useChats((state) => state.known)
   const outgoingKeys = useOutbox(
@@ -37,7 +37,7 @@ export function useChatList(list: ListName): readonly ChatSummary[] {
   }, [known, list, outgoingKeys])
 }
 
-/** The ball goes over as soon as I have written, not only when the server says so. */
+/** Returns whether it is the member's turn. The ball moves as soon as they write, before the server confirms it. */
 export function useMyTurn(chat: ChatSummary | null): boolean {
   const key = chat && chatKey(chat.chatId)
   const outgoingKeys = useOutbox(({ items }) => items.some((item) => item.conversation === key && isOutgoing(item)))
@@ -51,7 +51,10 @@ export function useTurnCount(chats: readonly ChatSummary[]): number {
   return chats.filter((chat) => isMyTurn(chat) && !outgoingKeys.includes(chatKey(chat.chatId))).length
 }
 
-/** The last words that I wrote in a chat and that its summary does not show yet; none where it is a photo alone. */
+/**
+ * Returns the text of the member's last outgoing message in a chat, which the summary does not show yet; null for a
+ * photo without text.
+ */
 export const useLastWritten = (chatId: Id): string | null =>
   useOutbox(
     ({ items }) => items.findLast((item) => item.conversation === chatKey(chatId) && isOutgoing(item))?.text ?? null,

@@ -6,7 +6,7 @@ import { openConversation } from './loads.ts'
 import { findConversation } from './state.ts'
 import { useChats } from './store.ts'
 
-/** The words of an invite, without layout: whoever sends them is not known yet, so nothing in them is a link. */
+/** Returns the text of an invite as plain text: the sender is not known yet, so it contains no links. */
 export function useInviteText({ chatId, lastMessage }: ChatSummary): string {
   const whole = useChats((state) => findConversation(state, chatId)?.messages[0]?.message)
   useEffect(() => {

@@ -11,11 +11,11 @@ import { chatKey } from './sending.ts'
 type Rows = {
   rows: readonly Row[]
   unread: UnreadStart | null
-  /** The last message that I have written and that is not confirmed yet. */
+  /** The client id of the member's last unconfirmed message. */
   lastWritten: string | undefined
 }
 
-/** What a conversation and the messages on their way to it show. */
+/** Returns the rows of a conversation and of its outgoing messages. */
 export function useRows(
   chat: ChatSummary,
   conversation: Conversation<ChatMessage>,

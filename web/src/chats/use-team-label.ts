@@ -2,7 +2,7 @@ import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { statusTexts } from './status-texts.ts'
 
-/** The label of what leads into a chat between a member and the team, on either side. */
+/** Returns the label of the link into the chat between a member and the team, for either side. */
 export function useTeamLabel(): string {
   const t = useTexts(statusTexts)
   return t(useIsTeam() ? 'asTeam' : 'ADMIN_CHAT')

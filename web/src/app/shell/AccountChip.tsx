@@ -8,7 +8,7 @@ import styles from './shell.module.css'
 
 const AccountPopover = lazy(async () => ({ default: (await import('./AccountPopover.tsx')).AccountPopover }))
 
-/** Who is logged in, at the foot of the rail; opens theme and language. */
+/** Shows the logged-in account at the bottom of the rail; opens the settings of theme and language. */
 export function AccountChip() {
   const t = useTexts(appTexts)
   const session = useSession()

@@ -15,7 +15,7 @@ const BAR = NAVIGATION.filter(({ onPhone }) => onPhone !== 'menu').sort(
 )
 const MENU_PATHS = [...NAVIGATION, NEWS_ROW].filter(({ onPhone }) => onPhone === 'menu').map(pathOf)
 
-/** The phone's navigation. The menu is lit while the page on show lives in it. */
+/** The phone's navigation. The menu item is active while the current page is one of the menu's. */
 export function BottomBar() {
   const t = useTexts(appTexts)
   const activePath = useActivePath()

@@ -9,7 +9,7 @@ import { NEWS_ROW } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import styles from './shell.module.css'
 
-/** Where it is narrow the words are hidden from sight, and the title shows them instead. */
+/** On narrow screens the labels are visually hidden, and the tooltips show them instead. */
 export function HeaderTools() {
   const t = useTexts(appTexts)
   const { pathname } = useLocation()

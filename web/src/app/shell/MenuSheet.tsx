@@ -18,7 +18,7 @@ import styles from './menu-sheet.module.css'
 import { NavigationLink } from './NavigationLink.tsx'
 import { useThemeName } from './theme-names.ts'
 
-/** Below the profile, which has a row of its own at the top. */
+/** Without the own profile, which has a separate row at the top. */
 const ROWS = [...NAVIGATION, NEWS_ROW].filter(({ onPhone, label }) => onPhone === 'menu' && label !== 'myProfile')
 
 function ThemeRow() {

@@ -14,13 +14,13 @@ import { Rail } from './Rail.tsx'
 import styles from './shell.module.css'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
-/** Until a page has come: an open chat, which stands in for the shell on a phone, does so from the start. */
+/** Fills in until a page is loaded. On a phone an open chat replaces the whole shell from the start. */
 function PageFallback() {
   const { pathname, search } = useLocation()
   return pathname === '/chats' && new URLSearchParams(search).has('id') && <div data-covers-shell />
 }
 
-/** What stands around every member's page. A page puts its title and actions into the header by `PageTop`. */
+/** The frame of every member page. A page puts its title and actions into the header with `PageTop`. */
 export function Shell() {
   const t = useTexts(appTexts)
   const { pathname } = useLocation()

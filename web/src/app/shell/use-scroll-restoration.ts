@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router-dom'
 import { useSessionState } from '../../lib/session.ts'
 
-/** The scroll position of each scroller of a page, by its `data-place`. */
+/** The scroll position of each scroller of a page, keyed by its `data-place`. */
 type ScrollPositions = Map<string, number>
 
-/** The positions of each entry of the history. */
+/** The scroll positions of each history entry. */
 const entries = new Map<string, ScrollPositions>()
 let shown: { pathname: string; positions: ScrollPositions } | null = null
 
@@ -15,10 +15,13 @@ useSessionState.subscribe(({ session }, before) => {
 
 const entryKey = ({ key, pathname, search }: Location): string => `${key} ${pathname}${search}`
 
-/** Input after which the reader is where they want to be. */
+/** User input that ends the scroll restoration. */
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** Scrolls back as soon as there is enough to scroll, until the reader acts. Returns the scrollers that still wait for that. */
+/**
+ * Restores the positions as soon as the content is tall enough, until the user gives input. Returns the scrollers that
+ * are still waiting.
+ */
 function restore(box: HTMLElement, positions: ScrollPositions): { waiting: ReadonlySet<string>; stop: () => void } {
   const waiting = new Set(positions.keys())
   const applyPositions = (): void => {
@@ -44,8 +47,8 @@ function restore(box: HTMLElement, positions: ScrollPositions): { waiting: Reado
 }
 
 /**
- * Starts each new page at its top, and one that is returned to where it was left. Scrollers inside of `root` take part by
- * their `data-place`.
+ * Starts each new page at its top, and restores the scroll positions of a page when the user returns to it. Scrollers
+ * inside of `root` take part with their `data-place`.
  */
 export function useScrollRestoration(root: RefObject<HTMLElement | null>): void {
   const location = useLocation()
@@ -56,7 +59,7 @@ export function useScrollRestoration(root: RefObject<HTMLElement | null>): void 
     const box = root.current
     if (!box) return
     const savedPositions = type === 'POP' ? entries.get(entry) : undefined
-    // A tab or another parameter in the place of the one before leaves the page where it is.
+    // Replacing the address with another tab or parameter of the same page keeps the scroll position.
     const keepsPosition = type === 'REPLACE' && shown?.pathname === pathname
     const positions: ScrollPositions = savedPositions ?? new Map(keepsPosition ? shown?.positions : [])
     entries.set(entry, positions)
