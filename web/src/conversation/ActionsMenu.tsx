@@ -7,7 +7,7 @@ const MenuPopover = lazy(async () => ({ default: (await import('../ui/MenuPopove
 
 type Props = { anchor: RefObject<HTMLElement | null>; actions: MenuAction[]; onClose: () => void }
 
-/** The menu of one message. One for the whole list. */
+/** The menu of one message; the list shares one menu. */
 export function ActionsMenu({ anchor, actions, onClose }: Props) {
   const t = useTexts(conversationTexts)
   return (

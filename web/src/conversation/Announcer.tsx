@@ -6,7 +6,7 @@ import { isAfter } from './ids.ts'
 import { photoTexts } from './photo-texts.ts'
 import { conversationTexts } from './texts.ts'
 
-/** Announcements that stay in the document; a screen reader has queued the older ones. */
+/** The number of announcements that stay in the document; screen readers have already queued older ones. */
 const ANNOUNCED_MAX = 50
 
 type Props<Message extends Entry> = {
@@ -15,9 +15,9 @@ type Props<Message extends Entry> = {
 }
 
 /**
- * Announces each message that arrives from others, once and whole: neither history nor own messages. A live region of
- * its own, because the list adds and removes rows while somebody scrolls. Each announcement is a node of its own, so that
- * a later one does not cut it off.
+ * Announces each incoming message once and in full, but neither history nor own messages. It is a separate live region,
+ * because the list adds and removes rows on scrolling. Each announcement is a separate node, so that a later one does
+ * not interrupt it.
  */
 export function Announcer<Message extends Entry>({ conversation: { messages, hasNewer }, nameOf }: Props<Message>) {
   const t = useTexts(conversationTexts)

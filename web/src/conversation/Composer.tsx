@@ -15,7 +15,7 @@ import { pastedPicture, usePhotoDrop } from './use-photo-drop.ts'
 
 const SendPhotoDialog = lazy(async () => ({ default: (await import('./SendPhotoDialog.tsx')).SendPhotoDialog }))
 
-/** A draft from another tab comes in while nobody writes here. */
+/** Returns whether the member is writing in the field. A draft from another tab replaces its text only if not. */
 const isWritingIn = (field: HTMLElement | null): boolean => document.activeElement === field && document.hasFocus()
 
 const ignore = (): void => undefined
@@ -26,15 +26,15 @@ type Props = {
   label: string
   placeholder: string
   photoTitle: string
-  /** Told when the member types, and when that is over. */
+  /** Called with true when the member types, and with false when they stop. */
   onTyping?: (typing: boolean) => void
-  /** The arrow up in an empty field. */
+  /** Handles arrow up in an empty field. */
   onUp?: () => void
-  /** Stands before a small field, whose buttons show while it is written in. */
+  /** Shown before a small field, whose buttons appear while the member writes in it. */
   lead?: ReactNode
 }
 
-/** The field in which a message is written, and all that sends it. */
+/** The message field with draft, photo picker and sending. */
 export function Composer({ of, field, label, placeholder, photoTitle, onTyping = ignore, onUp, lead }: Props) {
   const photo = useTexts(photoTexts)
   const draft = useDrafts(({ texts }) => texts.get(of) ?? '')

@@ -22,11 +22,11 @@ import { useFocusedRows } from './use-focused-rows.ts'
 import { useSeen } from './use-seen.ts'
 import { useWindow } from './use-window.ts'
 
-/** What the list lends to every row that can be reached. */
+/** Handlers that the list passes to every focusable row. */
 export type RowHandlers = {
   onFocus: (key: string) => void
   onKey: (event: KeyboardEvent<HTMLElement>, key: string) => void
-  /** Tells when an incoming message comes into view. */
+  /** Observes an incoming message and reports when it comes into view. */
   watch: (element: HTMLElement, id: Id) => () => void
 }
 
@@ -36,11 +36,14 @@ type Props<Row extends AnyRow> = {
   conversation: Conversation
   rows: readonly Row[]
   unread: UnreadStart | null
-  /** The last message that I have written and that is not confirmed yet. */
+  /** The client id of the member's last unconfirmed message. */
   lastWritten: string | undefined
-  /** The row that stands in the upper third at first; else that is where the unread ones begin. */
+  /** The row that starts in the upper third; by default the first unread one. */
   startAt?: string | undefined
-  /** Is told how to find out whether the end is on show; where it was, another stretch in its place begins there too. */
+  /**
+   * Receives a function that returns whether the list is at its end. A list that replaces one at its end starts there,
+   * too.
+   */
   atEnd: RefObject<() => boolean>
   older: () => Promise<void>
   newer: () => Promise<void>
@@ -49,12 +52,12 @@ type Props<Row extends AnyRow> = {
   onActions: (row: Row, anchor: HTMLElement) => void
   onLeave: () => void
   renderRow: (row: Row, tabStop: boolean, handlers: RowHandlers) => ReactNode
-  /** Below the last row. */
+  /** Shown below the last row. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** The messages of a conversation: a part of them drawn, what is new marked, what is seen read. */
+/** The messages of a conversation: windowed, with a line above new messages, and marked as read when seen. */
 export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
   const { of, label, conversation, rows, unread, lastWritten, atEnd, onRead, onActions, onLeave } = props
   const { older, newer, newest } = props
@@ -87,7 +90,7 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
     toBottom()
   }, [newest, hasNewer, toBottom])
 
-  // My own words always bring me to the end.
+  // Sending a message always scrolls to the end.
   const broughtBy = useRef(lastWritten)
   useEffect(() => {
     if (lastWritten && lastWritten !== broughtBy.current) goToBottom()
@@ -102,7 +105,7 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
       <div ref={list.scroller} className={styles.scroller} onScroll={list.onScroll}>
         <div ref={list.content} className={styles.content}>
           <div role="log" aria-label={label}>
-            {/* Scrolling adds rows too: arriving messages are announced by the Announcer instead. */}
+            {/* Scrolling adds rows as well; the Announcer announces incoming messages instead. */}
             <div aria-live="off">
               {rows.slice(list.from, list.to).map((row) => (
                 <div key={row.key} data-row={row.key}>

@@ -16,20 +16,20 @@ type Props = {
   placeholder: string
   text: string
   onChange: (text: string) => void
-  /** Called only where the words are a message. */
+  /** Called only if the text is a valid message. */
   onSend: () => void
   onBlur?: () => void
   onPaste?: (event: ClipboardEvent) => void
-  /** The arrow up in an empty field. */
+  /** Handles arrow up in an empty field. */
   onUp?: (() => void) | undefined
-  /** Stands before a small field, whose buttons show while it is written in. */
+  /** Shown before a small field, whose buttons appear while the member writes in it. */
   lead?: ReactNode
-  /** Picks something else to send. */
+  /** The button that picks a photo to send. */
   pick?: ReactNode
   children?: ReactNode
 }
 
-/** A field that grows with its words, and the button that sends them once there are enough. */
+/** A field that grows with its text, with a send button that is enabled once the text is long enough. */
 export function MessageForm({ form, field, text, lead, pick, onSend, onUp, ...props }: Props) {
   const t = useTexts(conversationTexts)
   const hintId = useId()

@@ -10,12 +10,15 @@ import { getPhotoPreview } from './photo-previews.ts'
 import { photoTexts } from './photo-texts.ts'
 import { useTransfers } from './transfers.ts'
 
-/** Until the server has drawn it, a photo is a square: that is what we crop. */
+/** A photo is square until the server has processed it, since the crop is square, too. */
 const UNKNOWN_RATIO = 1
-/** Neither a thread nor a tower; the viewer shows all of it. */
+/** Limits for the aspect ratio of a bubble; the viewer shows the whole photo. */
 const [NARROWEST, WIDEST] = [3 / 4, 16 / 9]
 
-/** On the finest screens as on fine ones: more could not be told apart in a bubble, and weighs nine times as much. */
+/**
+ * Requests the same variant on 3x screens as on 2x screens: the larger one looks the same in a bubble and is nine times
+ * as heavy.
+ */
 const SIZES = '(min-resolution: 2.5dppx) 193px, 290px'
 
 const WAITING = {
@@ -31,15 +34,15 @@ const WAITING = {
 
 type Props = {
   photo: Picture | null
-  /** The id that its sender gave the message, under which this device may have a copy. */
+  /** The message's client id, under which this device may have a copy of the photo. */
   clientId: string
   alt: string
-  /** While it is on its way. */
+  /** The outgoing message until the server confirms it. */
   item: Outgoing | null
   onOpen: () => void
 }
 
-/** A photo in its bubble, in room that stays the same from the moment it is sent. */
+/** A photo in its bubble, whose size stays the same from the moment it is sent. */
 export function MessagePhoto({ photo, clientId, alt, item, onOpen }: Props) {
   const t = useTexts(photoTexts)
   const percent = useTransfers(({ percents }) => percents.get(clientId))

@@ -14,7 +14,7 @@ import styles from './state.module.css'
 import { conversationTexts } from './texts.ts'
 import { useTransfers } from './transfers.ts'
 
-/** When it was sent, and what became of it since. */
+/** Shows when a message was sent, and its state since. */
 export function SentTime({ sendTime, children }: { sendTime: Instant; children?: ReactNode }) {
   const clock = useClockTime()
   const full = useFullTime()
@@ -42,7 +42,7 @@ function useReason(): (item: Outgoing) => string {
   }
 }
 
-/** It was not sent: why, if that is known, and what can be done about it. */
+/** Shows that a message was not sent, the reason if it is known, and the member's options. */
 function Unsent({ item }: { item: Outgoing }) {
   const t = useTexts(conversationTexts)
   const reasonOf = useReason()
@@ -83,7 +83,7 @@ function SendingState({ clientId }: { clientId: string }) {
   )
 }
 
-/** How far a message of mine has come. */
+/** The sending state of an own message. */
 export function OutgoingState({ item }: { item: Outgoing }) {
   if (item.state === 'failed') return <Unsent item={item} />
   return item.stored ? <SentTime sendTime={item.stored.sendTime} /> : <SendingState clientId={item.clientId} />

@@ -1,17 +1,17 @@
 import { LazyMarkdown } from '../ui/LazyMarkdown.tsx'
 
-/** What could be more than words: only then is the renderer needed. */
+/** Matches text that may contain Markdown or links; only such text needs the renderer. */
 const MARKUP = /[*_`~#>[\]|\\<&]|^\s*(?:[-+]|\d+[.)])\s|https?:\/\/|mailto:/m
 
-/** Whether a message takes the Markdown renderer. */
+/** Returns whether a message needs the Markdown renderer. */
 export const hasMarkup = (text: string | null): boolean => text !== null && MARKUP.test(text)
 
-/** A bare address that is not part of a link or of code. Punctuation at its end belongs to the sentence. */
+/** Matches a bare URL outside of links and code. Punctuation at its end belongs to the sentence. */
 const BARE_ADDRESS = /(^|[\s(])(https?:\/\/[^\s<>()[\]`]+[^\s<>()[\]`.,;:!?'"])/g
 
 const withLinks = (text: string): string => (text.includes('`') ? text : text.replace(BARE_ADDRESS, '$1<$2>'))
 
-/** A message's words, each paragraph in the direction of its own script. */
+/** The text of a message, each paragraph in the direction of its own script. */
 export const MessageText = ({ text }: { text: string }) => (
   <div dir="auto">
     {hasMarkup(text) ? (

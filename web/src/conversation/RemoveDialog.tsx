@@ -6,7 +6,7 @@ import { conversationTexts } from './texts.ts'
 
 type Props = { open: boolean; remove: () => Promise<unknown>; onClose: () => void; children: ReactNode }
 
-/** The question before a message is taken back. */
+/** The dialog that confirms the deletion of a message. */
 export function RemoveDialog({ open, remove, onClose, children }: Props) {
   const t = useTexts(conversationTexts)
   const [busy, setBusy] = useState(false)

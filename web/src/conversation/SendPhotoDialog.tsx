@@ -9,12 +9,12 @@ import type { ConversationKey } from './adapters.ts'
 import { enqueuePhoto } from './outbox.ts'
 import { photoTexts } from './photo-texts.ts'
 
-/** As large as anybody sees it. */
+/** The longer side of the largest variant that the interface shows. */
 const SIDE_MAX = 1_600
 
 type Props = { of: ConversationKey; title: string; file: Blob | null; onClose: () => void }
 
-/** What is left between choosing a photo and sending it: the section, and a few words if one likes. */
+/** The dialog between picking and sending a photo: cropping, and an optional caption. */
 export function SendPhotoDialog({ of, title, file, onClose }: Props) {
   const t = useTexts(photoTexts)
   const [caption, setCaption] = useState('')

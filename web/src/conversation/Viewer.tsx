@@ -12,7 +12,7 @@ type Props<Message extends Entry> = {
   onShow: (key: string | null) => void
 }
 
-/** The photos of a conversation large, one after the other. */
+/** Shows the photos of a conversation in full size, one after the other. */
 export function Viewer<Message extends Entry>({ messages, shown, altOf, toolsOf, onShow }: Props<Message>) {
   const photoMessages = messages.filter(({ photo, deleted }) => photo && !deleted)
   const photoMessage = photoMessages.find((message) => keyOfMessage(message) === shown)

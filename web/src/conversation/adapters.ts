@@ -1,25 +1,25 @@
 import type { ChatMessage, MessageToSend } from '@app/contract/chats'
 import type { UploadedPhoto } from '@app/contract/photos'
 
-/** A conversation as this device knows it: its kind and its place, such as `chat:12`. */
+/** Identifies a conversation on this device by kind and path, such as `chat:12`. */
 export type ConversationKey = `${string}:${string}`
 
-/** What is shown of a message of mine that the server has stored and that does not stand in its place yet. */
+/** The fields of a stored own message that the conversation does not show yet. */
 export type StoredMessage = Pick<ChatMessage, 'sendTime' | 'photo'>
 
 export type UploadOptions = { onPercent: (percent: number) => void; signal: AbortSignal }
 
-/** What differs between the kinds of conversation, as far as sending is concerned. */
+/** The operations for sending that differ between chats and groups. */
 export type ConversationAdapter = {
   send: (path: string, message: MessageToSend) => Promise<StoredMessage>
   sendPhoto: (path: string, file: Blob, options: UploadOptions) => Promise<UploadedPhoto>
-  /** Asks the server what has changed there. */
+  /** Requests changes from the server. */
   refresh: (path: string) => Promise<unknown>
-  /** Whether the place is loaded and this message of mine does not stand there yet. */
+  /** Returns whether the path is loaded and this own message is not in it yet. */
   isAwaiting: (path: string, clientId: string) => boolean
-  /** Calls `run` when messages may have arrived in their places. */
+  /** Calls `run` when messages may have arrived in their conversations. Returns a function that unsubscribes. */
   onArrival: (run: () => void) => () => void
-  /** What to say of a message whose conversation is gone. */
+  /** Returns the text for a message whose conversation is gone. */
   removedText: () => string
 }
 

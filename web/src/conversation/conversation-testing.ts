@@ -10,11 +10,11 @@ import { setPage, stubObservers } from './fake-browser.ts'
 import { removeFromDevice } from './member.ts'
 
 type Device = {
-  /** What the page loads when it is first needed, besides what every conversation has. */
+  /** Imports modules that the page under test loads lazily, in addition to those of every conversation. */
   modules?: () => Promise<unknown>[]
-  /** Sets up the server of the test; answers what it does with what the hub is told. */
+  /** Sets up the test's server. Returns the function that receives the frames sent to the hub. */
   serve: () => (...frame: unknown[]) => void
-  /** Begins what runs while the member is logged in, and answers how it ends. */
+  /** Starts what runs while the member is logged in. Returns a function that stops it. */
   start: () => () => void
   forget: () => void
 }
@@ -22,18 +22,18 @@ type Device = {
 let begin: Device['start'] = () => () => undefined
 let stop: () => void = () => undefined
 
-/** The same member on the same device, after a reload. */
+/** Reloads the page: the same member on the same device. */
 export function reload(): void {
   cleanup()
   stop()
   stop = begin()
 }
 
-/** Each test has a member of its own, logged in, with a link that stands, and leaves nothing behind. */
+/** Sets up each test with a logged-in member and an open connection, and cleans up afterwards. */
 export function conversationDevice({ modules, serve, start, forget }: Device): void {
   begin = start
   freshDevice()
-  // It is there already, however slow the machine.
+  // Imported beforehand, so that slow machines do not time out in a test.
   beforeAll(async () => {
     await Promise.all([
       import('../ui/DialogBody.tsx'),

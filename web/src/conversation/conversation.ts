@@ -2,37 +2,37 @@ import type { Id } from '@app/contract/base'
 import type { ChatMessage } from '@app/contract/chats'
 import { compareIds, isAfter } from './ids.ts'
 
-/** What every message has, wherever it stands. */
+/** The fields that every message has, in chats and groups. */
 export type Entry = Pick<
   ChatMessage,
   'id' | 'mine' | 'clientId' | 'sendTime' | 'message' | 'photo' | 'photoUrl' | 'deleted'
 >
 
-/** What a call answers: some messages, oldest first, and how the conversation stood at that moment. */
+/** A response with messages, oldest first, and the state of the conversation at that moment. */
 export type Page<Message extends Entry = Entry> = {
   version: number
   newMessages: number
   myLastRead: Id | null
   messages: readonly Message[]
-  /** The version that was asked about lies too far back or ahead. */
+  /** Set when the requested version is too far back, or ahead of the server's. */
   tooOld?: boolean | undefined
 }
 
-/** A stretch of messages without holes, oldest first, and the number of the last change that it holds. */
+/** A contiguous range of messages, oldest first, and the version of the last change that it includes. */
 export type Conversation<Message extends Entry = Entry> = {
   version: number
   messages: readonly Message[]
   hasOlder: boolean
   hasNewer: boolean
-  /** Deletions of messages that lie outside of the stretch: a page that was asked for earlier must not bring them back. */
+  /** Deleted messages outside of the range, so that a page requested earlier does not restore them. */
   deleted: ReadonlyMap<Id, Message>
-  /** Another number means another stretch, not the same one grown. */
+  /** Changes when a different range replaces this one, but not when it grows. */
   rangeId: number
 }
 
 let lastRangeId = 0
 
-/** A conversation of which nothing is loaded, so that only messages on their way to it are shown. */
+/** A conversation without loaded messages, to which only outgoing messages are shown. */
 export const emptyConversation: Conversation<never> = {
   version: 0,
   messages: [],
@@ -42,7 +42,7 @@ export const emptyConversation: Conversation<never> = {
   rangeId: 0,
 }
 
-/** By id, in order; what is deleted stays deleted. */
+/** Merges messages by id, in order. Deleted messages stay deleted. */
 function mergeMessages<Message extends Entry>(
   conversation: Conversation<Message>,
   incoming: readonly Message[],
@@ -56,7 +56,7 @@ function mergeMessages<Message extends Entry>(
   return [...byId.values()].sort((one, other) => compareIds(one.id, other.id))
 }
 
-/** Whether a message belongs into the stretch or lies in what is not loaded. */
+/** Returns whether a message belongs in the range rather than in the part that is not loaded. */
 function isInRange({ messages, hasOlder, hasNewer }: Conversation, id: Id): boolean {
   const first = messages[0]
   const last = messages.at(-1)
@@ -83,7 +83,7 @@ function withMessages<Message extends Entry>(
   }
 }
 
-/** The newest page. */
+/** Starts a range with the newest page. */
 export function openNewest<Message extends Entry>(
   { version, messages }: Page<Message>,
   limit: number,
@@ -100,8 +100,8 @@ export function openNewest<Message extends Entry>(
 }
 
 /**
- * Replaces a cached copy by fresh messages. Where both overlap the stretch stays the same, so that a list on show does not
- * begin again.
+ * Replaces a cached copy with fresh messages. If the two overlap, the range keeps its id, so that a visible list does
+ * not start over.
  */
 export function replaceCached<Message extends Entry>(
   cached: Conversation<Message> | undefined,
@@ -112,7 +112,10 @@ export function replaceCached<Message extends Entry>(
   return cached && last && first && !isAfter(first.id, last.id) ? { ...fresh, rangeId: cached.rangeId } : fresh
 }
 
-/** Around a message: what comes after it, and some of what stands before. Both were asked for without newer ones known. */
+/**
+ * Starts a range around a message, from the page after it and the page before it. The two responses may have different
+ * versions, so the range takes the lower one.
+ */
 export function openAround<Message extends Entry>(
   before: Page<Message>,
   after: Page<Message>,
@@ -129,15 +132,15 @@ export function openAround<Message extends Entry>(
   }
 }
 
-/** A page with something on both sides, as far as is known. */
+/** Starts a range with a page that may have messages on both sides. */
 export const openMiddle = <Message extends Entry>(page: Page<Message>): Conversation<Message> => ({
   ...openNewest(page, 0),
   hasNewer: true,
 })
 
 /**
- * The page before the first message, if that still is the first. An answer older than what is known may lack later
- * changes of its messages: those are asked for from its version on.
+ * Prepends the page before the first message, if that is still the first. An older response may lack later changes of
+ * its messages, so the range falls back to its version and catches up from there.
  */
 export function joinOlder<Message extends Entry>(
   conversation: Conversation<Message>,
@@ -154,7 +157,9 @@ export function joinOlder<Message extends Entry>(
   }
 }
 
-/** The page after the last message, if that still is the last. An answer older than what is known may lack the newest. */
+/**
+ * Appends the page after the last message, if that is still the last. An older response may lack the newest messages.
+ */
 export function joinNewer<Message extends Entry>(
   conversation: Conversation<Message>,
   after: Id,
@@ -169,10 +174,10 @@ export function joinNewer<Message extends Entry>(
   }
 }
 
-/** The pictures that messages of one kind show, whose addresses end. */
+/** Accessors for the pictures in messages of one kind, whose URLs expire. */
 export type Pictures<Message extends Entry> = {
   has: (message: Message) => boolean
-  /** What is known, with the addresses of what is answered now. */
+  /** Returns the known message with the picture URLs of the fresh one. */
   refreshUrls: (known: Message, now: Message) => Message
 }
 
@@ -183,7 +188,7 @@ export const hasPhoto = ({ photo }: Pick<WithPhoto, 'photo'>): boolean => photo 
 export const withRefreshedPhoto = <Known extends WithPhoto>(known: Known, { photo, photoUrl }: WithPhoto): Known =>
   known.photo && photo ? { ...known, photo, photoUrl } : known
 
-/** The same messages with fresh addresses of their pictures. */
+/** Returns the conversation with fresh picture URLs. */
 export function withRefreshedPictures<Message extends Entry>(
   conversation: Conversation<Message>,
   { messages }: Page<Message>,
@@ -197,8 +202,8 @@ export function withRefreshedPictures<Message extends Entry>(
 }
 
 /**
- * What changed since a version. A conversation that has been loaded anew meanwhile may need more than that, and one that
- * has heard of later changes has these already.
+ * Applies the changes since a version. Ignores them if the conversation was reloaded at a lower version, since it needs
+ * more changes then, or if it already has later changes.
  */
 export const withChanges = <Message extends Entry>(
   conversation: Conversation<Message>,
@@ -209,7 +214,7 @@ export const withChanges = <Message extends Entry>(
     ? conversation
     : { ...withMessages(conversation, messages), version: Math.max(conversation.version, version) }
 
-/** The next change. One that is known already is nothing new, and one that skips a number waits for what lies between. */
+/** Applies the next change. Ignores a known one, and one that skips a version, which waits for the gap to be closed. */
 export const withNextChange = <Message extends Entry>(
   conversation: Conversation<Message>,
   version: number,

@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 import type { ConversationKey } from './adapters.ts'
 
-/** A draft is on the device this soon after the last key. */
+/** The delay from a keystroke until its draft is saved on the device. */
 const SAVE_DELAY_MS = 250
 
 type Drafts = { member: string | null; texts: ReadonlyMap<ConversationKey, string> }
 
-/** What has been written and not sent, by conversation: on this device only, and the same in all of its tabs. */
+/** Unsent texts by conversation, stored only on this device and synced between its tabs. */
 export const useDrafts = create<Drafts>(() => ({ member: null, texts: new Map() }))
 
 const prefixOf = (member: string): string => `salong.draft.${member}.`
@@ -33,7 +33,7 @@ function persist(conversation: ConversationKey, text: string): void {
 const unsaved = new Map<ConversationKey, string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Writes down at once what waits for it. */
+/** Saves all pending drafts at once. */
 export function saveDrafts(): void {
   clearTimeout(timer)
   timer = undefined
@@ -49,7 +49,7 @@ export function setDraft(conversation: ConversationKey, text: string): void {
   timer ??= setTimeout(saveDrafts, SAVE_DELAY_MS)
 }
 
-/** Sent or cleared: gone on every tab, and nothing that was about to be written brings it back. */
+/** Removes a sent or cleared draft in every tab, including its pending save. */
 export function removeDraft(conversation: ConversationKey): void {
   unsaved.delete(conversation)
   persist(conversation, '')
@@ -58,7 +58,7 @@ export function removeDraft(conversation: ConversationKey): void {
 
 const listKeys = (prefix: string): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 
-/** NOTE: before there were other conversations only the chat was named. */
+/** NOTE: before groups had conversations, keys held just the chat id. */
 function migrateKeys(prefix: string): void {
   for (const key of listKeys(prefix)) {
     const chatId = key.slice(prefix.length)

@@ -24,7 +24,10 @@ import {
 } from './outbox.ts'
 import { ensurePhotoUploaded } from './transfers.ts'
 
-/** No answer, or one that says nothing about the message itself: the same message may well pass later. */
+/**
+ * Errors without a response, or with one that says nothing about the message itself: the same message may succeed
+ * later.
+ */
 const TRANSIENT_ERRORS = new Set<ApiErrorCode>([
   'NETWORK',
   'TIMEOUT',
@@ -34,9 +37,9 @@ const TRANSIENT_ERRORS = new Set<ApiErrorCode>([
   'UNAVAILABLE',
   'TOO_MANY_REQUESTS',
 ])
-/** The request did not get through at all. */
+/** Errors of requests that did not reach the server. */
 const UNREACHABLE_ERRORS = new Set<ApiErrorCode>(['NETWORK', 'TIMEOUT'])
-/** So many tries in a row, then the member is asked. */
+/** The number of automatic attempts in a row; after that the member decides. */
 const ATTEMPTS_MAX = 3
 
 export const isRefusal = ({ problem }: Outgoing): boolean => problem !== null && !TRANSIENT_ERRORS.has(problem)
@@ -45,7 +48,10 @@ const attempts = new Map<string, number>()
 const timers = new Map<ConversationKey, ReturnType<typeof setTimeout>>()
 const draining = new Set<ConversationKey>()
 
-/** The first message of a conversation that can go. One that failed on the way holds up those behind it, a refused one does not. */
+/**
+ * Returns the next message of a conversation to send. A message with a transient failure holds up those behind it; a
+ * refused one does not.
+ */
 function findNext(conversation: ConversationKey): Outgoing | null {
   if (!useConnectivity.getState().online || timers.has(conversation)) return null
   const { items } = useOutbox.getState()
@@ -66,7 +72,7 @@ function drainLater(conversation: ConversationKey, attempt: number): void {
 function scheduleRetry(item: Outgoing, problem: ApiErrorCode): void {
   const attempt = (attempts.get(item.clientId) ?? 0) + 1
   attempts.set(item.clientId, attempt)
-  // Without a link the server is out of reach as it is offline: the message stays queued.
+  // While disconnected, the server counts as unreachable, as it does offline: the message stays queued.
   const isOutage = problem === 'TOO_MANY_REQUESTS' || (UNREACHABLE_ERRORS.has(problem) && !isConnected())
   if (attempt >= ATTEMPTS_MAX && !isOutage) {
     markFailed(item, problem)
@@ -81,7 +87,7 @@ const refresh = (conversation: ConversationKey): void => {
   void adapter.refresh(path).catch(() => undefined)
 }
 
-/** Stops this message only, and says why. Without its conversation there is no place where that could be shown. */
+/** Fails this message only, with the reason. If its conversation is gone, discards it and shows a toast instead. */
 function handleRefusal(item: Outgoing, problem: ApiErrorCode): void {
   if (problem === 'NOT_FOUND') {
     discard(item.clientId)
@@ -96,7 +102,7 @@ function onProblem(item: Outgoing, problem: ApiErrorCode): void {
   else handleRefusal(item, problem)
 }
 
-/** First the photo, if there is one, then the message that carries it. */
+/** Uploads the photo, if there is one, then sends the message that refers to it. */
 async function deliver(item: Outgoing): Promise<StoredMessage> {
   const photoUrl = await ensurePhotoUploaded(item)
   const { adapter, path } = requireAdapter(item.conversation)
@@ -122,16 +128,19 @@ async function send(item: Outgoing): Promise<void> {
   attempts.delete(item.clientId)
   markSent(item, result)
   removeShown()
-  // Pushed to this device like to every other; where no pushes come it has to be asked for.
+  // A push brings the message to this device like to every other; without pushes the client has to request it.
   if (!isConnected()) refresh(item.conversation)
 }
 
-/** One tab at a time sends the messages of a conversation. Where the browser has no locks the server keeps them from doubling. */
+/**
+ * Lets one tab at a time send the messages of a conversation. In browsers without locks the server deduplicates by
+ * client id.
+ */
 async function withLock(name: string, run: () => Promise<void>): Promise<void> {
   await (navigator.locks ? navigator.locks.request(name, run) : run())
 }
 
-/** Sends what waits in a conversation, in order, one after the other. */
+/** Sends the queued messages of a conversation one after the other, in order. */
 async function drain(conversation: ConversationKey): Promise<void> {
   const { member } = useOutbox.getState()
   if (draining.has(conversation) || !findNext(conversation)) return
@@ -139,11 +148,11 @@ async function drain(conversation: ConversationKey): Promise<void> {
   await withLock(`salong.outbox.${member}.${conversation}`, async () => {
     for (let item = findNext(conversation); item; item = findNext(conversation)) await send(item)
   }).finally(() => draining.delete(conversation))
-  // Something may have come in just when the last one had gone.
+  // A message may have been queued just after the last one was sent.
   if (useOutbox.getState().member === member) await drain(conversation)
 }
 
-/** What failed on the way and what waits for its next try goes at once. */
+/** Sends transiently failed messages and those in backoff at once. */
 function resumeAll(): void {
   for (const timer of timers.values()) clearTimeout(timer)
   timers.clear()
@@ -153,7 +162,7 @@ function resumeAll(): void {
   for (const conversation of new Set(items.map((item) => item.conversation))) void drain(conversation)
 }
 
-/** Messages that stand in their conversation, or whose conversation is not on show, need not be shown as outgoing. */
+/** Removes sent messages from the outbox if their conversation already shows them or is not loaded. */
 function removeShown(): void {
   const sent = useOutbox.getState().items.filter((item) => item.state === 'sent')
   const shown = sent.filter(({ conversation, clientId }) => {
@@ -163,7 +172,7 @@ function removeShown(): void {
   if (shown.length > 0) removeSent(new Set(shown.map(({ clientId }) => clientId)))
 }
 
-/** Keeps the queue moving: what is written, what comes back to life with the connection, what has arrived. */
+/** Drains the outbox: when a message is queued, when the connection returns, and when messages have arrived. */
 export function startDraining(adapters: ConversationAdapters): () => void {
   setAdapters(adapters)
   setWaitingHandler((conversation) => {

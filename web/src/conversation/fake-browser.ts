@@ -3,7 +3,10 @@ import { vi } from 'vitest'
 type Watcher = { callback: IntersectionObserverCallback; targets: Set<Element> }
 const watchers = new Set<Watcher>()
 
-/** What jsdom lacks: observers of size, which never speak here, and of sight, which speak when a test lets them. */
+/**
+ * Stubs the observers that jsdom lacks: a ResizeObserver that never fires, and an IntersectionObserver that `scrollTo`
+ * triggers.
+ */
 export function stubObservers(): void {
   vi.stubGlobal(
     'ResizeObserver',
@@ -34,7 +37,7 @@ export function stubObservers(): void {
   )
 }
 
-/** An element comes into sight, or goes. */
+/** Moves an element into or out of view. */
 export function scrollTo(target: Element, isInView = true): void {
   const entry = {
     target,
@@ -51,7 +54,7 @@ export function scrollTo(target: Element, isInView = true): void {
 let focused = true
 let visible = true
 
-/** Whether the tab has the focus and can be seen. */
+/** Sets whether the tab has the focus and is visible. */
 export function setPage(now: { focused?: boolean; visible?: boolean }): void {
   focused = now.focused ?? focused
   visible = now.visible ?? visible

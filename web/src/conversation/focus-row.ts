@@ -1,3 +1,3 @@
-/** The focus goes to the message around what is about to go away. */
+/** Moves the focus to the message that contains an element which is about to be removed. */
 export const focusRowOf = (inside: Element | null): void =>
   inside?.closest('[data-row]')?.querySelector<HTMLElement>('[data-key]')?.focus({ preventScroll: true })

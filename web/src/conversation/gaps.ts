@@ -2,19 +2,21 @@ import type { Id } from '@app/contract/base'
 import { retryPause } from '../lib/retry-delay.ts'
 
 type GapSource = {
-  /** Whether something is known to be missing of a conversation, or, where it is on show, in its messages. */
+  /**
+   * Returns whether changes of a conversation are known to be missing, or, if it is visible, changes of its messages.
+   */
   isBehind: (id: Id, visible: boolean) => boolean
-  /** What it has; the same again after an answer means that the answer brought nothing. */
+  /** Returns the conversation's versions; if they are unchanged after a catch-up, it brought nothing. */
   readVersions: (id: Id) => string
   catchUp: (id: Id) => Promise<unknown>
 }
 
-/** Which conversations are on show, and what closes the gaps that skipped pushes leave. */
+/** Tracks which conversations are visible, and closes gaps left by skipped pushes. */
 export function createGapTracker({ isBehind, readVersions, catchUp }: GapSource) {
   const visible = new Set<Id>()
   const closing = new Set<Id>()
 
-  /** Asks until nothing is known to be missing. */
+  /** Catches up until no change is known to be missing. */
   async function close(id: Id): Promise<void> {
     if (closing.has(id)) return
     closing.add(id)
@@ -32,7 +34,9 @@ export function createGapTracker({ isBehind, readVersions, catchUp }: GapSource)
     if (isBehind(id, visible.has(id))) void close(id)
   }
 
-  /** The messages are on show, so they must not lag behind either. */
+  /**
+   * Marks a conversation as visible, which includes its messages in gap detection. Returns a function that unmarks it.
+   */
   function trackVisible(id: Id): () => void {
     visible.add(id)
     closeIfBehind(id)

@@ -16,29 +16,31 @@ import {
 } from './conversation.ts'
 import { idAfter, isAfter } from './ids.ts'
 
-/** What is shown of the older messages above the first unread one. */
+/** The number of older messages shown above the first unread one. */
 const CONTEXT = 20
-/** Where nothing has been read: before every message but the very first of an installation. */
+/** The starting point if nothing has been read: before every message except the very first of an installation. */
 const BEFORE_ALL: Id = '1'
 
 type Change<Message extends Entry> = (now: Loadable<Conversation<Message>>) => Loadable<Conversation<Message>>
 
-/** Where conversations of one kind are kept, and how the server is asked for them. */
+/** The store and the calls of conversations of one kind. */
 export type ConversationSource<Message extends Entry, Answer extends Page<Message>> = {
   getNewest: (id: Id, limit: number) => Promise<Answer>
   getBefore: (id: Id, before: Id, limit: number) => Promise<Answer>
   getAfter: (id: Id, after: Id, limit: number) => Promise<Answer>
   getChanges: (id: Id, since: number) => Promise<Answer>
-  /** Whether an error says that the conversation is not there, or no longer. */
+  /** Returns whether an error means that the conversation does not exist, or no longer does. */
   isMissing: (error: unknown) => boolean
   find: (id: Id) => Conversation<Message> | null
   pictures: Pictures<Message>
-  /** Begins a question. What it returns takes the answer in, unless the member has left meanwhile. */
+  /** Starts a request. The returned functions apply its response, unless the member has logged out in between. */
   beginRequest: () => {
-    /** Changes the conversation, and takes in what the answer says of it besides. */
+    /** Changes the conversation, and applies the rest of the response. */
     apply: (id: Id, change: Change<Message>, answer?: Answer) => void
     onMissing: (id: Id) => void
-    /** The server's memory ends before ours: a restored database. What it says stands. */
+    /**
+     * Called when the server's version is lower than ours because the database was restored: the server's state wins.
+     */
     onServerRestored: (answer: Answer) => void
   }
 }
@@ -51,14 +53,14 @@ const hasUnreadBefore = ({ newMessages, myLastRead, messages }: Page): boolean =
   return first !== undefined && newMessages > incoming && isAfter(first.id, myLastRead)
 }
 
-/** The calls that fill conversations and keep them up to date, the same for every kind. */
+/** Creates the functions that load conversations and keep them up to date, for one kind of conversation. */
 export function createLoaders<Message extends Entry, Answer extends Page<Message>>(
   source: ConversationSource<Message, Answer>,
 ) {
   type LoadedRange = { answer: Answer; conversation: Conversation<Message> }
   const { find, pictures, beginRequest, getNewest, getBefore, getAfter } = source
 
-  /** A conversation that is not there, or no longer, goes out of everything. */
+  /** Returns null and removes the conversation if it does not exist, or no longer does. */
   async function nullIfMissing<Result>(
     id: Id,
     onMissing: (id: Id) => void,
@@ -78,7 +80,7 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     return { answer, conversation: openNewest(answer, PAGE_DEFAULT) }
   }
 
-  /** The newest messages, or those around the first unread one where that lies further back. */
+  /** Requests the newest messages, or those around the first unread one if that is further back. */
   async function requestInitialRange(id: Id): Promise<LoadedRange> {
     const newest = await requestNewest(id)
     const { answer } = newest
@@ -90,7 +92,10 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     return { answer: after, conversation: openAround(before, after, { before: CONTEXT, after: PAGE_DEFAULT }) }
   }
 
-  /** Loads a stretch. Shows a failure only after `cached` has settled, so that it does not flash ahead of the cached messages. */
+  /**
+   * Loads a range. Shows a failure only after `cached` has settled, so that no error flashes before the cached
+   * messages.
+   */
   async function loadRange(
     id: Id,
     startRequest: (id: Id) => Promise<LoadedRange>,
@@ -112,7 +117,7 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     }
   }
 
-  /** Leaves the stretch that is on show for the newest messages. */
+  /** Replaces the visible range with the newest messages. */
   const loadNewest = (id: Id): Promise<boolean> => loadRange(id, requestNewest)
 
   const extending = new Set<Id>()
@@ -130,7 +135,7 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     try {
       const change = await nullIfMissing(id, onMissing, request)
       if (!change) return
-      // A page that was asked for another stretch may be older than this one.
+      // A page requested for another range may be older than this one.
       apply(id, (before) => mapData(before, (now) => (now.rangeId === conversation.rangeId ? change(now) : now)))
     } finally {
       extending.delete(id)
@@ -155,7 +160,7 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     })
 
   /**
-   * Requests what changed since the loaded version. Where that lies too far back it loads the conversation again, and
+   * Requests the changes since the loaded version. If that version is too far back, loads the conversation again, and
    * returns false if that fails.
    */
   async function catchUp(id: Id, startRequest = requestNewest): Promise<boolean> {
@@ -177,13 +182,13 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
   }
 
   /**
-   * What a conversation shows when it is opened: what is there already, brought up to date, else its newest or first
-   * unread messages. Answers whether that came.
+   * Opens a conversation: catches up the loaded range, else loads the newest or first unread messages. Returns whether
+   * the server answered.
    */
   const openConversation = (id: Id, cached?: Promise<unknown>): Promise<boolean> =>
     find(id) ? catchUp(id, requestInitialRange).catch(() => false) : loadRange(id, requestInitialRange, cached)
 
-  /** Asks for fresh addresses of the pictures up to an end, page by page from the newest. */
+  /** Requests fresh picture URLs for the messages before `end`, page by page from the newest. */
   async function refreshPictures(id: Id, end?: Id): Promise<void> {
     const photoMessages = find(id)?.messages.filter(pictures.has) ?? []
     const last = photoMessages.findLast((message) => !end || isAfter(end, message.id))

@@ -3,7 +3,10 @@ import { openDrafts, removeDrafts } from './drafts.ts'
 import { startDraining } from './drain.ts'
 import { closeOutbox, emptyOutbox, openOutbox } from './outbox.ts'
 
-/** A member has logged in: what they wrote in any conversation is there again, and goes on its way. */
+/**
+ * Starts the outbox and drafts of a logged-in member: restores what they wrote in any conversation, and sends queued
+ * messages.
+ */
 export function startWriting(member: string, adapters: ConversationAdapters): () => void {
   const stops = [startDraining(adapters), openDrafts(member)]
   void openOutbox(member)
@@ -13,7 +16,7 @@ export function startWriting(member: string, adapters: ConversationAdapters): ()
   }
 }
 
-/** The member has logged out: nothing they wrote stays on the device. */
+/** Removes everything that a member wrote from the device after they have logged out. */
 export function removeFromDevice(member: string): void {
   removeDrafts(member)
   void emptyOutbox(member)

@@ -5,13 +5,13 @@ import { localeOf, useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
 import { conversationTexts } from './texts.ts'
 
-/** The day where the reader is. */
+/** Returns a key for the day of an instant in the reader's time zone. */
 export const dayOf = (instant: Instant): string => {
   const date = new Date(instant)
   return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
 }
 
-/** '21:38' where the reader is. */
+/** Returns a formatter such as '21:38', in the reader's time zone. */
 export function useClockTime(): (instant: Instant) => string {
   const locale = localeOf(useLanguage())
   return useMemo(() => {
@@ -22,7 +22,7 @@ export function useClockTime(): (instant: Instant) => string {
 
 const DAY = 24 * 60 * 60_000
 
-/** 'I dag', 'I går', 'lördag 15 november'; true again after midnight without a reload. */
+/** Returns a formatter such as 'I dag', 'I går', 'lördag 15 november', which updates at midnight without a reload. */
 export function useDayName(): (instant: Instant) => string {
   const t = useTexts(conversationTexts)
   const locale = localeOf(useLanguage())

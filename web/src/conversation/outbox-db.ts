@@ -4,7 +4,7 @@ import type { ApiErrorCode } from '../lib/api-error.ts'
 import { deviceDb } from '../lib/device-db.ts'
 import type { ConversationKey } from './adapters.ts'
 
-/** A photo as it is sent, and where it lies on the server once it has come there. */
+/** A photo to send, with its URL once it is uploaded. */
 export type OutgoingPhoto = {
   bytes: ArrayBuffer
   width: number
@@ -13,16 +13,16 @@ export type OutgoingPhoto = {
   uploadedAt: number
 }
 
-/** A message that waits on this device until the server has it. */
+/** A message stored on this device until the server has it. */
 export type QueuedMessage = {
   clientId: string
   member: string
   conversation: ConversationKey
   text: string
   photo?: OutgoingPhoto
-  /** Larger than that of every message written before it. */
+  /** The position in the queue, larger than that of every message written before. */
   place: number
-  /** Why it was not sent and waits for the member to say what now; null while it is on its way. */
+  /** Why the message was not sent and waits for the member's decision; null while it is being sent. */
   problem: ApiErrorCode | null
 }
 
@@ -34,7 +34,7 @@ const withDb = deviceDb<Schema>('salong', (db) =>
   db.createObjectStore('outbox', { keyPath: 'clientId' }).createIndex('member', 'member'),
 )
 
-// NOTE: before there were other conversations only the chat was named.
+// NOTE: before groups had conversations, items held just the chat id.
 const migrateKey = ({ chatId, ...queued }: QueuedMessage & { chatId?: Id }): QueuedMessage =>
   chatId === undefined ? queued : { ...queued, conversation: `chat:${chatId}` }
 
@@ -45,7 +45,8 @@ export const putQueued = (queued: QueuedMessage): Promise<void> =>
   withDb(async (db) => {
     const write = db.transaction('outbox', 'readwrite')
     const put = write.store.put(queued)
-    // Without waiting for the answer: the page may be left right after the key that sent it.
+    // Commits without waiting for the result, since the page may be left right after the key press that sent the
+    // message.
     write.commit()
     await Promise.all([put, write.done])
   }, undefined)

@@ -23,7 +23,7 @@ const recordSend = (chatId: string, { message, clientId = '' }: MessageToSend) =
     wire.posts.push({ chatId, message: message ?? '', clientId, answer })
   })
 
-/** Whether the conversation is on show, so that what was sent waits for its place there. */
+/** Whether the conversation is loaded, so that a sent message stays in the outbox until it arrives there. */
 let isVisible = false
 
 const chat: ConversationAdapter = {
@@ -65,7 +65,7 @@ const posted = async (count: number): Promise<Post> => {
   await vi.waitFor(() => expect(wire.posts).toHaveLength(count))
   return wire.posts[count - 1]!
 }
-/** On the device, which a reload would find. */
+/** The queued texts on the device, which a reload would find. */
 const onDevice = async () => (await listQueued('42')).map(({ text }) => text)
 const isOnDevice = (...wanted: string[]) =>
   vi.waitFor(async () => expect((await onDevice()).sort()).toEqual(wanted.sort()))
@@ -229,7 +229,7 @@ test('T37 logging out clears what waits from the device', async () => {
   expect(await onDevice()).toEqual([])
 })
 
-/** Another tab: the same code a second time, sharing the device. */
+/** Imports the code a second time, as another tab that shares the device. */
 async function anotherTab() {
   vi.resetModules()
   const other = await import('./outbox.ts')

@@ -12,10 +12,10 @@ import {
   removeQueued,
 } from './outbox-db.ts'
 
-/** A message of mine that the conversation does not show yet. */
+/** An own message that the conversation does not show yet. */
 export type Outgoing = Omit<QueuedMessage, 'member'> & {
   state: 'queued' | 'sending' | 'sent' | 'failed'
-  /** What the server has stored, until it arrives in its place. */
+  /** The stored message, until the conversation shows it. */
   stored: StoredMessage | null
 }
 
@@ -26,7 +26,10 @@ export const useOutbox = create<Outbox>(() => ({ member: null, items: [] }))
 export const useOutgoing = (conversation: ConversationKey): readonly Outgoing[] =>
   useOutbox(useShallow(({ items }) => items.filter((item) => item.conversation === conversation)))
 
-/** The queued messages shown below the loaded ones. Where newer ones are not loaded, a sent message would be out of order. */
+/**
+ * Returns the outgoing messages shown below the loaded ones. Omits sent ones while newer messages are not loaded, since
+ * they would be out of order.
+ */
 export const useOutgoingBelow = (conversation: ConversationKey, hasNewer: boolean): readonly Outgoing[] =>
   useOutbox(
     useShallow(({ items }) =>
@@ -34,10 +37,10 @@ export const useOutgoingBelow = (conversation: ConversationKey, hasNewer: boolea
     ),
   )
 
-/** How many messages the server does not have yet. */
+/** Returns the number of messages that the server does not have yet. */
 export const countUnsent = (): number => useOutbox.getState().items.filter(({ state }) => state !== 'sent').length
 
-/** What one tab tells the others of the same member. */
+/** A message between the tabs of one member. */
 type TabMessage = { member: string; put?: Outgoing; removed?: string; emptied?: true; waiting?: ConversationKey }
 
 const tabs = new BroadcastChannel('salong.outbox.2')
@@ -47,7 +50,7 @@ function notifyTabs(message: Omit<TabMessage, 'member'>): void {
   if (member !== null) tabs.postMessage({ member, ...message } satisfies TabMessage)
 }
 
-/** Told of the conversations whose queue may move, because of this tab or another. */
+/** Called with each conversation whose queue may continue, because of this tab or another. */
 let onWaiting: (conversation: ConversationKey) => void = () => undefined
 export const setWaitingHandler = (run: (conversation: ConversationKey) => void): void => {
   onWaiting = run
@@ -75,7 +78,7 @@ function publishItem(item: Outgoing): void {
   notifyTabs({ put: item })
 }
 
-/** Something has come in, or may go on, in this conversation's queue. */
+/** Resumes the queue of a conversation after a message was added or may continue. */
 function resumeQueue(conversation: ConversationKey): void {
   notifyTabs({ waiting: conversation })
   onWaiting(conversation)
@@ -89,7 +92,7 @@ async function persist({ state, stored, ...item }: Outgoing): Promise<void> {
 const find = (clientId: string): Outgoing | undefined =>
   useOutbox.getState().items.find((item) => item.clientId === clientId)
 
-/** What this member left on this device, also in a page or a login that has ended. */
+/** Restores the messages that this member left on this device, including those from earlier pages and sessions. */
 export async function openOutbox(member: string): Promise<void> {
   useOutbox.setState({ member, items: [] })
   const waiting = await listQueued(member)
@@ -109,7 +112,7 @@ export async function emptyOutbox(member: string): Promise<void> {
 
 let lastPosition = 0
 
-/** Greater than every place before it, whatever the clock does. */
+/** Returns a position after every earlier one, even if the clock was set back. */
 function nextPosition(): number {
   lastPosition = Math.max(Date.now(), lastPosition + 1, (useOutbox.getState().items.at(-1)?.place ?? 0) + 1)
   return lastPosition
@@ -129,14 +132,14 @@ function add(draft: Pick<Outgoing, 'conversation' | 'text' | 'photo'>): void {
   resumeQueue(item.conversation)
 }
 
-/** Queues a message: on the screen at once, then on the device, then on its way. */
+/** Queues a message: shows it, stores it on the device, then sends it. */
 export const enqueue = (conversation: ConversationKey, text: string): void => add({ conversation, text })
 
-/** The same with a photo, of which the text is what stands below it. */
+/** Queues a photo with a caption. */
 export const enqueuePhoto = (conversation: ConversationKey, photo: OutgoingPhoto, caption: string): void =>
   add({ conversation, text: caption, photo })
 
-/** Once more, under the same id, so that it is stored once. */
+/** Sends a failed message again under the same client id, so that the server stores it once. */
 export function retry(clientId: string): void {
   const item = find(clientId)
   if (item?.state !== 'failed') return
@@ -151,11 +154,11 @@ export function discard(clientId: string): void {
   hideItem(clientId)
   notifyTabs({ removed: clientId })
   void removeQueued(clientId)
-  // What it held up can go on.
+  // The messages behind it can be sent now.
   if (item) resumeQueue(item.conversation)
 }
 
-/** What is known of an item by now; it may have been taken back. */
+/** Updates the current state of an item. Returns null if it has been discarded. */
 function updateItem({ clientId }: Outgoing, changes: Partial<Outgoing>): Outgoing | null {
   const known = find(clientId)
   if (!known) return null
@@ -168,7 +171,7 @@ export const markSending = (item: Outgoing): void => void updateItem(item, { sta
 
 export const markQueued = (item: Outgoing): void => void updateItem(item, { state: 'queued' })
 
-/** Its photo has come to the server, where it waits for the message. */
+/** Stores the URL of the uploaded photo, which the server keeps until the message is sent. */
 export function markUploaded(item: Outgoing, url: string): void {
   if (!item.photo) return
   const uploaded = updateItem(item, { photo: { ...item.photo, url, uploadedAt: Date.now() } })
@@ -180,7 +183,7 @@ export function markFailed(item: Outgoing, problem: ApiErrorCode): void {
   if (failed) void persist(failed)
 }
 
-/** The server has it: nothing to keep any more, only to show until it stands in the conversation. */
+/** Removes a sent message from the device; it stays visible until the conversation shows it. */
 export function markSent(item: Outgoing, stored: StoredMessage): void {
   updateItem(item, { state: 'sent', stored })
   void removeQueued(item.clientId)

@@ -1,7 +1,7 @@
 import { useSessionState } from '../lib/session.ts'
 import type { OutgoingPhoto } from './outbox-db.ts'
 
-/** A photo that this page has sent or is about to: shown until the server's own has come. */
+/** A local preview of a photo that this page sends, shown until the server's version is loaded. */
 type PhotoPreview = { url: string; ratio: number }
 
 const previews = new Map<string, PhotoPreview>()
@@ -12,7 +12,7 @@ useSessionState.subscribe(({ session }, before) => {
   previews.clear()
 })
 
-/** The copy of a message's photo, by the id that its sender gave it. */
+/** Returns the preview of a message's photo by the message's client id. */
 export function getPhotoPreview(clientId: string, photo?: OutgoingPhoto): PhotoPreview | null {
   const known = previews.get(clientId)
   if (known || !photo) return known ?? null

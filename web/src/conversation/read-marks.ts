@@ -2,15 +2,18 @@ import type { Id } from '@app/contract/base'
 import { isAfter } from './ids.ts'
 
 type ReadMarkOptions = {
-  /** Tells the server, and whoever has to know without pushes. */
+  /** Posts the read position, and updates the state that pushes would update. */
   post: (id: Id, lastId: Id) => Promise<unknown>
-  /** How far is known to be read; undefined where nothing is to be told. */
+  /** Returns the known read position; undefined if nothing should be posted. */
   lastRead: (id: Id) => Id | null | undefined
 }
 
-/** Tells how far conversations have been read. Never back, one call at a time, the furthest wins. */
+/**
+ * Posts how far conversations have been read: only forward, one call at a time per conversation, keeping the furthest
+ * position.
+ */
 export function createReadMarks({ post, lastRead }: ReadMarkOptions) {
-  /** How far has been told, and what is to be told after the call that is under way. */
+  /** The posted positions, and those to post after the call in flight. */
   const posted = new Map<Id, Id>()
   const pending = new Map<Id, Id | null>()
 
@@ -20,7 +23,7 @@ export function createReadMarks({ post, lastRead }: ReadMarkOptions) {
       await post(id, lastId)
       posted.set(id, lastId)
     } catch {
-      // The next message that is read takes this one along.
+      // The next mark that is posted includes this one.
     }
     const next = pending.get(id)
     pending.delete(id)

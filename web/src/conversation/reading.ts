@@ -3,17 +3,23 @@ import { create } from 'zustand'
 import { isPageActive, onPageActivity } from '../lib/page-active.ts'
 import type { ConversationKey } from './adapters.ts'
 
-/** The conversation whose end is on show on a page that has the focus: what arrives there is read as it comes. */
+/** The conversation whose end is visible on a focused page: messages that arrive there are read immediately. */
 export const useReading = create<{ key: ConversationKey | null }>(() => ({ key: null }))
 
-/** How many messages of the last count lie in the conversation that was being read: those are as good as read. */
+/**
+ * Creates a store for the number of messages of the last count that are in the conversation being read and so count as
+ * read.
+ */
 export function createReadingCount() {
   const useReadingCount = create<{ messages: number }>(() => ({ messages: 0 }))
   useReading.subscribe(() => useReadingCount.setState({ messages: 0 }))
   return useReadingCount
 }
 
-/** Nothing lights up for the half second in which a message is read that arrives before the reader's eyes. */
+/**
+ * Marks a conversation as being read, so that no unread badge flashes for the half second until an arriving message is
+ * read.
+ */
 export function useMarkReading(key: ConversationKey, atBottom: boolean): void {
   const active = useSyncExternalStore(onPageActivity, isPageActive)
   const reading = active && atBottom

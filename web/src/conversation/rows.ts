@@ -6,7 +6,10 @@ export type UnreadStart = { after: Id | null; count: number }
 
 export type AnyRow = { kind: 'day' | 'unread' | 'message' | 'outgoing'; key: string }
 
-/** Mine keep their place in the page when the server's version takes over from the one that was on its way. */
+/**
+ * Returns the row key of a message. Own messages keep their client id, so that the stored message replaces the outgoing
+ * one in place.
+ */
 export const keyOfMessage = ({ mine, clientId, id }: Pick<Entry, 'mine' | 'clientId' | 'id'>): string =>
   mine ? clientId : id
 
@@ -15,7 +18,7 @@ const isSame = (one: AnyRow, other: AnyRow): boolean => {
   return before.length === now.size && before.every(([name, value]) => now.get(name) === value)
 }
 
-/** Rows that are as they were stay the same objects, so that only the others are drawn again. */
+/** Keeps the objects of unchanged rows, so that only the others render again. */
 export function reuseRows<Row extends AnyRow>(before: readonly Row[], now: readonly Row[]): readonly Row[] {
   const known = new Map(before.map((row) => [row.key, row]))
   return now.map((row) => {

@@ -2,9 +2,9 @@ import type { Id } from '@app/contract/base'
 import { isPageActive, onPageActivity } from '../lib/page-active.ts'
 import { isAfter } from './ids.ts'
 
-/** A message counts as read when it has been in view this long on a page that has the focus. */
+/** The time in milliseconds that a message has to be in view on a focused page to count as read. */
 const READ_AFTER = 500
-/** In view: half of it, or half of what can be seen at all. */
+/** The share of a message's height, or of the viewport's, that has to be visible. */
 const HALF = 0.5
 
 export type ViewObserver = {
@@ -13,16 +13,16 @@ export type ViewObserver = {
 }
 
 type Listeners = {
-  /** It has come into view, whoever looks. */
+  /** Called when a message comes into view, even on an unfocused page. */
   onView: (id: Id) => void
-  /** It has been read. */
+  /** Called when a message has been read. */
   onRead: (id: Id) => void
 }
 
-/** Watches which messages of a scrolling list are seen, and for how long. */
+/** Observes which messages of a scrolling list are in view, and for how long. */
 export function observeViews(root: HTMLElement, { onView, onRead }: Listeners): ViewObserver {
   const ids = new Map<Element, Id>()
-  /** Since when each message in view is being read. */
+  /** When reading of each message in view began. */
   const inView = new Map<Id, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -37,7 +37,7 @@ export function observeViews(root: HTMLElement, { onView, onRead }: Listeners): 
     if (waiting.length > 0) timer = setTimeout(checkRead, Math.min(...waiting) + READ_AFTER - now)
   }
 
-  /** Whoever comes back to the page begins to read anew. */
+  /** Restarts the reading time when the reader returns to the page. */
   function onActivity(): void {
     for (const id of inView.keys()) inView.set(id, Date.now())
     checkRead()

@@ -4,7 +4,7 @@ import { requireAdapter } from './adapters.ts'
 import { markUploaded, type Outgoing, useOutbox } from './outbox.ts'
 import type { OutgoingPhoto } from './outbox-db.ts'
 
-/** How far the photos that this tab is sending have come, by the id of their message. */
+/** The upload progress in percent of the photos that this tab sends, by client id. */
 export const useTransfers = create<{ percents: ReadonlyMap<string, number> }>(() => ({ percents: new Map() }))
 
 const running = new Map<string, AbortController>()
@@ -16,17 +16,20 @@ function setPercent(clientId: string, percent: number | null): void {
   useTransfers.setState({ percents })
 }
 
-// Taken back, here or in another tab: there is nothing to send any more.
+// Aborts uploads of messages that were discarded here or in another tab.
 useOutbox.subscribe(({ items }) => {
   for (const [clientId, controller] of running) {
     if (!items.some((item) => item.clientId === clientId)) controller.abort()
   }
 })
 
-/** Half of the time that the server waits for the message: what is older may be gone when it comes. */
+/**
+ * Returns whether the upload is younger than half of the time that the server keeps it without a message: an older one
+ * may be gone by then.
+ */
 const isFresh = ({ uploadedAt }: OutgoingPhoto): boolean => Date.now() - uploadedAt < UNSENT_PHOTO_LIFETIME / 2
 
-/** Where the photo of a message lies on the server; sends it there first if that has not been done. */
+/** Returns the URL of a message's photo on the server; uploads it first if needed. */
 export async function ensurePhotoUploaded(item: Outgoing): Promise<string | null> {
   const { clientId, conversation, photo } = item
   if (!photo) return null

@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 type Lag = {
-  /** Whether messages are on show. */
+  /** Whether messages are visible. */
   shown: boolean
-  /** Whether they are known to be incomplete. */
+  /** Whether changes are known to be missing. */
   behind: boolean
   unread: boolean
 }
 
 /**
- * Returns a number that changes once, when a conversation that was opened incomplete has caught up and its reader is still
- * at the end: the list then starts at the first unread message, as it does for one that was complete at once.
+ * Returns a number that changes once: when a conversation that was opened incomplete has caught up while the reader is
+ * still at the end. The list then starts at the first unread message, like one that was complete from the start.
  */
 export function useCatchUp({ shown, behind, unread }: Lag, atEnd: RefObject<() => boolean>): number {
   const wasBehind = useRef<boolean | null>(null)

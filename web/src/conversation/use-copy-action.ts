@@ -4,7 +4,7 @@ import { showToast } from '../lib/toasts.ts'
 import type { MenuAction } from '../ui/Menu.tsx'
 import { conversationTexts } from './texts.ts'
 
-/** What a menu offers for a text; nothing where there is none. */
+/** Returns the menu action that copies a text; none for a message without text. */
 export function useCopyAction(): (text: string | null) => MenuAction[] {
   const t = useTexts(conversationTexts)
   async function copy(text: string): Promise<void> {

@@ -6,12 +6,15 @@ const isBubble = ({ kind }: AnyRow): boolean => kind === 'message' || kind === '
 type Options<Row extends AnyRow> = {
   rows: readonly Row[]
   focusRow: (key: string) => void
-  /** Enter on a message that is there, not on one that is on its way. */
+  /** Called on Enter for a stored message, not for an outgoing one. */
   onActions: (row: Row, anchor: HTMLElement) => void
   onLeave: () => void
 }
 
-/** One bubble is reached by Tab; arrows lead to the others, Enter opens its actions, Escape leaves, from inside it to itself. */
+/**
+ * Implements a roving tabindex: Tab reaches one bubble, arrow keys move to the others, Enter opens the actions. Escape
+ * leaves the list, or returns from inside a bubble to the bubble.
+ */
 export function useFocusedRows<Row extends AnyRow>(options: Options<Row>) {
   const latest = useRef(options)
   useLayoutEffect(() => {
@@ -22,7 +25,7 @@ export function useFocusedRows<Row extends AnyRow>(options: Options<Row>) {
   const isThere = rows.some(({ key }) => key === active)
   const tabStop = isThere ? active : rows.findLast(isBubble)?.key
 
-  // What had the focus has been taken away.
+  // The focused row was removed.
   const isLost = active !== undefined && !isThere
   useEffect(() => {
     if (!isLost || document.activeElement !== document.body) return
@@ -32,7 +35,7 @@ export function useFocusedRows<Row extends AnyRow>(options: Options<Row>) {
 
   const onKey = useCallback((event: KeyboardEvent<HTMLElement>, key: string) => {
     if (event.target !== event.currentTarget) {
-      // NOTE: a dialog that something in it has opened stands elsewhere in the page.
+      // NOTE: React events also bubble from dialogs opened in the row, which are elsewhere in the DOM.
       if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) event.currentTarget.focus()
       return
     }

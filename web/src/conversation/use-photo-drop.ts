@@ -2,14 +2,14 @@ import { type ClipboardEvent, type RefObject, useEffect } from 'react'
 
 const isPicture = ({ type }: File): boolean => type.startsWith('image/')
 
-/** The first picture among the things on a clipboard. */
+/** Returns the first image on the clipboard. */
 export function pastedPicture(event: ClipboardEvent): File | undefined {
   const picture = [...event.clipboardData.files].find(isPicture)
   if (picture) event.preventDefault()
   return picture
 }
 
-/** A picture that is dropped anywhere on what `inside` stands in. */
+/** Handles an image dropped anywhere on the enclosing `container`. */
 export function usePhotoDrop(
   target: RefObject<HTMLElement | null>,
   container: 'section' | 'article',

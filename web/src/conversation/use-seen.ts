@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isAfter } from './ids.ts'
 import { observeViews, type ViewObserver } from './seen.ts'
 
-/** Says what has been looked at, and tells up to where anything has been in view. */
+/** Reports read messages, and returns the last message that has been in view. */
 export function useSeen(scroller: RefObject<HTMLElement | null>, viewedBefore: Id | null, onRead: (id: Id) => void) {
   const [viewed, setViewed] = useState(viewedBefore)
   const observerRef = useRef<ViewObserver | null>(null)

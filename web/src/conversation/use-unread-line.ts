@@ -5,8 +5,9 @@ import { isAfter } from './ids.ts'
 import type { UnreadStart } from './rows.ts'
 
 /**
- * Where the new messages begin. It is settled when the conversation is opened and stays until it is left, whatever is read
- * meanwhile; messages that arrive while nobody looks get a line of their own if there is none yet.
+ * Returns where the new messages begin. The line is set when the conversation is opened and stays until it is left,
+ * regardless of what is read. Messages that arrive while the page is inactive or the list is not at its end extend it,
+ * or start one if there is none.
  */
 export function useUnreadLine(
   { newMessages, myLastRead }: Pick<Page, 'newMessages' | 'myLastRead'>,
@@ -21,7 +22,7 @@ export function useUnreadLine(
   useLayoutEffect(() => {
     const before = known.current
     known.current = { last, hasNewer }
-    // What comes below a stretch that had more to come has not arrived just now.
+    // Messages below a range that had newer ones to load have not just arrived.
     if (before.last === null || last === before.last || before.hasNewer || (isPageActive() && atEnd.current())) return
     const arrived = messages.filter(({ id, mine }) => !mine && isAfter(id, before.last)).length
     if (arrived > 0) setLine((now) => ({ after: now ? now.after : before.last, count: (now?.count ?? 0) + arrived }))

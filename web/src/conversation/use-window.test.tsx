@@ -9,7 +9,7 @@ const VIEW = 600
 const rowsIn = (list: Element): Element[] => [...list.querySelectorAll('[data-row]')]
 const numberOf = (row: Element | null | undefined): number => Number(row?.getAttribute('data-row')?.slice(4))
 
-/** jsdom lays nothing out: here every row is as high as the other, unless it says otherwise. */
+/** jsdom has no layout: here every row has the same height, unless it sets another one. */
 const heightOf = (row: Element): number => Number(row.getAttribute('data-height') ?? ROW)
 const isEven = (): boolean => !document.querySelector('[data-uneven]')
 
@@ -82,7 +82,7 @@ afterEach(() => {
 
 const scroller = () => screen.getByTestId('scroller')
 const drawn = () => rowsIn(scroller()).length
-/** Where a row stands in the view. */
+/** Returns the position of a row in the view. */
 const placeOf = (key: string): number => {
   const row = rowsIn(scroller()).find((each) => each.getAttribute('data-row') === key) as HTMLElement
   return row.offsetTop - scroller().scrollTop

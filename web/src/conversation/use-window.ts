@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So many rows are drawn at first, added at an end that comes near, and drawn at most. */
+/** The number of rows rendered at first, added when an end comes near, and rendered at most. */
 const SIZE = 60
 const STEP = 40
 const MAX = 150
-/** What lies within this many pixels beyond the edge is drawn already. */
+/** Rows within this many pixels beyond the edge are already rendered. */
 const MARGIN = 1_200
-/** Closer to the end than this counts as being there. */
+/** A distance to the end, in pixels, up to which the list counts as being at its end. */
 const AT_BOTTOM = 40
 
 type Keyed = { readonly key: string }
 
-/** The drawn stretch by the keys of its ends; null is the end of what there is. */
+/** The rendered range by the keys of its ends; null is the end of all rows. */
 type Span = { first: string | null; last: string | null }
 
 const indexOf = (rows: readonly Keyed[], key: string | null): number =>
@@ -29,16 +29,16 @@ function spanOf(rows: readonly Keyed[], from: number, to: number): Span {
 }
 
 type Options = {
-  /** The row that stands in the upper third at first; without one the list starts at its end. */
+  /** The row that starts in the upper third; without one the list starts at its end. */
   startAt: string | null
   onTop: (() => void) | null
   onEnd: (() => void) | null
 }
 
 /**
- * Draws a part of a long list and moves that part along with the scrolling. Every row is laid out by the browser before
- * it comes into view, and what changes above is made up for before anything is painted: nothing jumps. At the end the
- * list stays there, whatever grows, until somebody scrolls up.
+ * Renders a window of a long list and moves it on scrolling. The browser lays out every row before it comes into view,
+ * and changes above the view are compensated before the next paint, so that nothing jumps. A list at its end stays
+ * there, however much is added, until the reader scrolls up.
  */
 export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Options) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
     [],
   )
 
-  /** The first row in view keeps its place when something above it changes. */
+  /** Saves the first row in view, which keeps its position when something above it changes. */
   const saveAnchor = useCallback(() => {
     const box = scroller.current
     if (!box) return
@@ -85,7 +85,9 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
     setAtBottom(now)
   }, [])
 
-  /** Draws more where an end comes near, and asks for more where nothing is left. The far end goes, if it is far. */
+  /**
+   * Renders more rows near an end, loads more where none are left, and drops rows from the far end beyond the maximum.
+   */
   const extend = useCallback(() => {
     const box = scroller.current
     if (!box || box.clientHeight === 0) return
@@ -109,7 +111,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
       focusTarget.current = null
     } else if (start) {
       box.scrollTop = start.offsetTop - box.clientHeight / 5
-      // What fits in whole is never scrolled.
+      // Content that fits into the view never scrolls, so no scroll event would set this.
       if (isEndRendered && box.scrollHeight - box.scrollTop - box.clientHeight <= AT_BOTTOM) setStuck(true)
     } else if (stuck.current) box.scrollTop = box.scrollHeight
     else if (anchor.current) {
@@ -148,7 +150,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
     setStuck(true)
   }, [setStuck])
 
-  /** Puts the focus on a row, drawing it first where it is out of sight. */
+  /** Focuses a row, rendering it first if it is outside of the window. */
   const focusRow = useCallback(
     (key: string) => {
       focusTarget.current = key
