@@ -46,7 +46,7 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
   )
 })
 
-/** A comment of mine that is on its way. */
+/** An own comment that the server has not stored yet. */
 export function OutgoingComment({ item, me }: { item: Outgoing; me: PostContext['me'] }) {
   return (
     <li className={styles.comment}>

@@ -13,12 +13,12 @@ import { loadComments } from './group-chat-loads.ts'
 import { commentsKey } from './group-chat-sending.ts'
 import type { PostContext } from './post-context.ts'
 
-/** So many of the newest are shown before somebody asks for all. */
+/** The number of newest comments that are shown before the member opens all. */
 const AT_FIRST = 3
 
 type Props = { message: GroupMessage; context: PostContext }
 
-/** What has been said below a message, and the field to say more. */
+/** The comments on a message, and the field to write one. */
 export function Comments({ message, context }: Props) {
   const t = useTexts(groupChatTexts)
   const field = useRef<HTMLTextAreaElement>(null)

@@ -19,7 +19,9 @@ import { groupKey } from './group-chat-sending.ts'
 import { findConversation, useGroupChats } from './group-chat-state.ts'
 import { useGroup } from './store.ts'
 
-/** The arrow up reaches messages that are surely drawn. */
+/**
+ * Arrow up in the empty field finds the last own message among this many rows at the end, which are surely rendered.
+ */
 const WITHIN_REACH = 40
 
 const WIDTHS = ['46%', '62%', '38%', '54%']
@@ -38,7 +40,10 @@ const PostsSkeleton = () => (
   </div>
 )
 
-/** Asks for what is to be shown: around the message that a link named, or what is new. True when that is known. */
+/**
+ * Loads the messages to show: around the linked message, or the newest or unread ones. Returns whether that has
+ * finished.
+ */
 function useOpening(groupId: Id, linked: string | null): boolean {
   const t = useTexts(groupChatTexts)
   const [requestedId, setRequestedId] = useState<string | null>(null)
@@ -77,7 +82,7 @@ function MemberChat({ group, linked }: { group: Group; linked: Id | null }) {
   }
   const conversation = list?.data
   const hasLinked = linked === null || conversation?.messages.some(({ id }) => id === linked)
-  // Loaded messages show at once, unless the message that a link named is missing.
+  // Loaded messages show at once, unless the linked message is not among them.
   const loaded = conversation && (requestedId || hasLinked) ? conversation : null
   const restarts = useCatchUp({ shown: loaded !== null, behind, unread: group.newMessages > 0 }, atEnd)
   const writing = useOutgoing(groupKey(groupId)).length > 0
@@ -116,7 +121,7 @@ function MemberChat({ group, linked }: { group: Group; linked: Id | null }) {
   )
 }
 
-/** What is said in a group, and the field to write in. An address may name one of the messages. */
+/** A group's messages and the message field. The address may contain the id of one message. */
 export function GroupChat({ groupId }: { groupId: Id }) {
   const [params] = useSearchParams()
   const group = useGroup(groupId)

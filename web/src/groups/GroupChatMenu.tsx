@@ -14,7 +14,7 @@ import type { Target } from './post-context.ts'
 type Props = {
   target: Target
   anchor: RefObject<HTMLElement | null>
-  /** I may take away what others wrote. */
+  /** Whether the member may delete other members' messages. */
   admin: boolean
   onClose: () => void
   onPhoto: (key: string) => void
@@ -22,7 +22,7 @@ type Props = {
   onRemove: (target: Target) => void
 }
 
-/** What can be done with a message or a comment. */
+/** The menu of a message or a comment. */
 export function GroupChatMenu({ target, anchor, admin, onClose, onPhoto, onEdit, onRemove }: Props) {
   const t = useTexts(groupChatTexts)
   const words = useTexts(conversationTexts)

@@ -32,7 +32,7 @@ const validate = (field: Field, values: SaveGroup): Problem | null =>
       ? 'group.description'
       : null
 
-/** Starts a group, or changes the one that is given. */
+/** The form that creates a group, or edits `group`. */
 export function GroupForm({ group, onClose }: { group?: Group; onClose: () => void }) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()

@@ -12,15 +12,15 @@ import { acceptInvite, declineInvite } from './store.ts'
 import { groupsTexts } from './texts.ts'
 
 export type OnAnswered = {
-  /** I am in the group now. */
+  /** Called when the member has joined the group. */
   onAccepted: (groupId: string) => void
-  /** The invite is gone. */
+  /** Called when the invite has been declined. */
   onDeclined: () => void
 }
 
 type Props = OnAnswered & { invite: GroupInvite }
 
-/** Accept, decline, or decline and ignore who invited. */
+/** The buttons to accept, to decline, or to decline and ignore the inviting member. */
 export function GroupInviteActions({ invite: { group, inviterName }, onAccepted, onDeclined }: Props) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)

@@ -6,7 +6,7 @@ import { groupsTexts } from './texts.ts'
 
 type Props = { invite: GroupInvite; to: string; selected: boolean }
 
-/** An invite to a group in a list: to what, from whom, and when. */
+/** A row for an invite to a group: the group, the inviting member, and the time. */
 export function GroupInviteRow({ invite: { group, inviterName, sentAt }, to, selected }: Props) {
   const t = useTexts(groupsTexts)
   return (

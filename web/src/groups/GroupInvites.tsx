@@ -13,10 +13,10 @@ import { loadInvites } from './store.ts'
 import { groupsTexts } from './texts.ts'
 import { useGroupInvites } from './use-group-invites.ts'
 
-/** So many leave room for one's own groups. */
+/** The number of invites shown at first, which leaves room for the member's own groups. */
 const FEW = 3
 
-/** Invites of groups to me, above my own groups: the newest, and the others when they are asked for. */
+/** The member's group invites, above their groups: the newest ones, and the others on request. */
 export function GroupInvites({ selected }: { selected: Id | null }) {
   const t = useTexts(groupsTexts)
   const ui = useTexts(uiTexts)

@@ -11,7 +11,7 @@ import { groupsTexts } from './texts.ts'
 
 type Props = OnAnswered & { invite: GroupInvite }
 
-/** What a letter and a card say alike. */
+/** Returns the texts that letter and card share. */
 function useWords({ invite, ...onAnswered }: Props, linkClass?: string) {
   const t = useTexts(groupsTexts)
   const { group, inviterName: inviter, message, sentAt } = invite
@@ -33,7 +33,7 @@ function useWords({ invite, ...onAnswered }: Props, linkClass?: string) {
   }
 }
 
-/** An invite to a group, as a letter that also tells what the group is about. */
+/** An invite to a group, shown as a letter with the group's description. */
 export function GroupLetter({ arrived, ...props }: Props & { arrived: boolean }) {
   const t = useTexts(groupsTexts)
   const { groupId, description } = props.invite.group
@@ -49,7 +49,7 @@ export function GroupLetter({ arrived, ...props }: Props & { arrived: boolean })
   )
 }
 
-/** The same among others on a phone. */
+/** An invite to a group as a card in a list on a phone. */
 export const GroupLetterCard = (props: Props) => (
   <LetterCard {...useWords(props)} picture={<GroupArt groupId={props.invite.group.groupId} size={56} />} />
 )

@@ -63,7 +63,7 @@ function OpenGroups({ selected }: { selected: Id | null }) {
   )
 }
 
-/** Invites to me, my groups, and those that I can join. */
+/** The member's invites, their groups, and the groups that they can join. */
 export function GroupList({ selected, alone }: { selected: Id | null; alone: boolean }) {
   const t = useTexts(groupsTexts)
   const invited = useGroups(({ invites }) => Boolean(invites.data?.length))

@@ -35,12 +35,12 @@ import { UnsentPosts } from './UnsentPosts.tsx'
 
 type Ending = 'leave' | 'remove'
 
-/** What is said when the group is gone by one's own hand. */
+/** The toast for a group that the member has left or deleted themselves. */
 type LeaveToast = RefObject<string | null>
 
 type EndProps = { group: Group; leaveToast: LeaveToast; ending: Ending | null; onClose: () => void }
 
-/** Asks before the group is left or deleted. */
+/** The dialog that confirms leaving or deleting the group. */
 function EndDialog({ group, leaveToast, ending, onClose }: EndProps) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)
@@ -132,7 +132,7 @@ function About({ group }: { group: Group }) {
   )
 }
 
-/** What somebody sees of a group that they are not in: its name, what it is about, and the way in. */
+/** The group as non-members see it: name, description, and how to join. */
 function NonMemberView({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)
@@ -162,7 +162,7 @@ function NonMemberView({ group }: { group: Group }) {
   )
 }
 
-/** The invite to the group, as long as nobody has answered it or taken it back. */
+/** The view of an invited member, until the invite is answered or withdrawn. */
 function InvitedView({ invite }: { invite: GroupInvite }) {
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -179,7 +179,7 @@ function InvitedView({ invite }: { invite: GroupInvite }) {
 type InsideProps = {
   group: Group
   tab: GroupTab
-  /** The events of the group. */
+  /** Renders the group's events. */
   events: (group: Group) => ReactNode
 }
 
@@ -216,7 +216,7 @@ function MemberView({ group, tab, events }: InsideProps) {
   )
 }
 
-/** The invite to a group that I am invited to, as far as is known; null as long as it is asked for. */
+/** Returns the member's invite to a group, undefined if there is none; null while it is loading. */
 function useInviteTo(id: Id, group: Group | null): GroupInvite | null | undefined {
   const invited = group?.role === 'INVITED'
   const invites = useGroups((state) => state.invites)
@@ -241,13 +241,13 @@ type Props = {
   id: Id
   tab: GroupTab | null
   events: InsideProps['events']
-  /** There is no such group. */
+  /** Called when there is no such group. */
   onGone: () => void
-  /** It was here, and is not any more; with what to say about it. */
+  /** Called with the toast text when a group that was shown no longer exists. */
   onRemoved: (words: string) => void
 }
 
-/** One group: who and what it is, and its parts. Whoever is not in it sees the way in. */
+/** One group: its name, facts and tabs. Non-members see how to join. */
 export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
   const t = useTexts(groupsTexts)
   const group = useGroup(id)
@@ -255,7 +255,7 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
   const [error, setError] = useState<ApiError | null>(null)
   const [tries, setTries] = useState(0)
   const [editing, setEditing] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     let current = true
     setError(null)

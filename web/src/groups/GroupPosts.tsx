@@ -33,13 +33,13 @@ type PostOrComment = GroupMessage | GroupComment
 
 const nameOf = ({ userName }: PostOrComment): string => userName
 
-/** Messages and comments in the order in which they were written. */
+/** Returns messages and comments in the order in which they were written. */
 const allOf = (messages: readonly GroupMessage[]): PostOrComment[] =>
   messages
     .flatMap((message): PostOrComment[] => [message, ...message.comments])
     .sort((one, other) => compareIds(one.id, other.id))
 
-/** The target of a photo, by the key of its message or comment. */
+/** Returns the message or comment with a photo. */
 function targetOf(messages: readonly GroupMessage[], { id }: PostOrComment): Target | null {
   for (const message of messages) {
     if (message.id === id) return { message, comment: null }

@@ -14,7 +14,7 @@ import { useUnread } from './reading.ts'
 import { joinGroup } from './store.ts'
 import { groupsTexts } from './texts.ts'
 
-/** Who wrote last, and the beginning of it. */
+/** Shows the sender and the beginning of the last message. */
 function Preview({ group: { lastMessage, lastMessageSender } }: { group: Group }) {
   const t = useTexts(groupsTexts)
   if (lastMessageSender === null) return t('nothingYet')
@@ -22,7 +22,7 @@ function Preview({ group: { lastMessage, lastMessageSender } }: { group: Group }
   return lastMessageSender === '' ? text : t('preview', { name: lastMessageSender, text })
 }
 
-/** A group that I am in. */
+/** A group of which the member is a member. */
 export const GroupRow = memo(function GroupRow({ group, selected }: { group: Group; selected: boolean }) {
   const unread = useUnread(group)
   return (
@@ -38,7 +38,7 @@ export const GroupRow = memo(function GroupRow({ group, selected }: { group: Gro
   )
 })
 
-/** A group that anybody may join. */
+/** A group that everyone may join. */
 export const OpenGroupRow = memo(function OpenGroupRow({ group, selected }: { group: Group; selected: boolean }) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)

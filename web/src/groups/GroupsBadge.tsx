@@ -1,7 +1,7 @@
 import { Badge } from '../ui/Badge.tsx'
 import { useGroupCount, useReadingCount } from './count.ts'
 
-/** How many messages are unread in groups and how many invites wait, for the navigation. */
+/** The number of unread messages in groups plus waiting invites, for the navigation. */
 export function GroupsBadge() {
   const { messages, invites } = useGroupCount()
   const beingRead = useReadingCount((part) => part.messages)

@@ -17,7 +17,7 @@ import { groupsTexts } from './texts.ts'
 
 type SendProps = { group: Pick<Group, 'groupId'>; userName: string; onDone: () => void; onBack?: () => void }
 
-/** A greeting, and off it goes. */
+/** The step that sends an invite with a greeting. */
 export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
   const t = useTexts(groupsTexts)
   const [message, setMessage] = useState('')
@@ -67,7 +67,7 @@ export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
   )
 }
 
-/** Finds a member by name and invites them to the group. */
+/** A dialog that finds a member by name and invites them to the group. */
 export function InviteDialog({ group, open, onClose }: { group: Group; open: boolean; onClose: () => void }) {
   const t = useTexts(groupsTexts)
   const [picked, setPicked] = useState<SearchHit | null>(null)

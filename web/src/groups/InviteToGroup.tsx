@@ -36,7 +36,7 @@ function Choice({ name, groups, onDone }: { name: string; groups: Groups; onDone
   )
 }
 
-/** From a member's profile: into one of the groups whose admin I am. */
+/** Invites the member of a profile to one of the groups that the current member administers. */
 export function InviteToGroup({ name }: { name: string }) {
   const t = useTexts(groupsTexts)
   const [open, setOpen] = useState(false)

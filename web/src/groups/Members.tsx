@@ -22,7 +22,7 @@ import styles from './pane.module.css'
 import { changeMembership, loadMembers, loadMoreMembers, useGroups } from './store.ts'
 import { groupsTexts } from './texts.ts'
 
-/** What an admin can do with another member. */
+/** The menu with an admin's actions for another member. */
 function Manage({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTexts(groupsTexts)
   const [removing, setRemoving] = useState(false)
@@ -87,7 +87,7 @@ function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
   )
 }
 
-/** Who is in the group, its owner and admins first. */
+/** The members of a group, owner and admins first. */
 export function Members({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
   const { groupId } = group

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { NEW_GROUP } from './address.ts'
 import { groupsTexts } from './texts.ts'
 
-/** To the form that starts a group. */
+/** The link to the form that creates a group. */
 export const NewGroupLink = () => (
   <ButtonLink to={NEW_GROUP} variant="outlined" icon={UsersRound}>
     {useTexts(groupsTexts)('create')}

@@ -33,7 +33,7 @@ function Body({ row, context }: { row: PostRow; context: PostContext }) {
   )
 }
 
-/** A message of somebody whom I ignore, before I have opened it. */
+/** A message of an ignored member, collapsed until it is opened. */
 function Folded({ name, onOpen }: { name: string; onOpen: () => void }) {
   const t = useTexts(groupChatTexts)
   const open = ({ currentTarget }: MouseEvent) => {
@@ -90,7 +90,7 @@ function Written({ row, context, handlers }: { row: PostRow; context: PostContex
   )
 }
 
-/** A message or comment of mine that the server has not stored yet. */
+/** An own message or comment that the server has not stored yet. */
 export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'>): ReactNode {
   const isMoving = item.state === 'queued' || item.state === 'sending'
   return (
@@ -107,7 +107,10 @@ export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<Post
   )
 }
 
-/** One message of a group, be it there or on its way: the same element before and after, so that the focus stays on it. */
+/**
+ * One message of a group, stored or outgoing. Both render the same element, so that it keeps the focus when the server
+ * confirms it.
+ */
 export const Post = memo(function Post({ row, tabStop, context, handlers }: Props) {
   const linked = row.kind === 'message' && row.message.id === context.linked
   return (

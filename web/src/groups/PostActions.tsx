@@ -4,12 +4,12 @@ import styles from './post.module.css'
 
 type Props = {
   label: string
-  /** Enter on what it belongs to opens it, so that Tab need not stop here. */
+  /** Enter on the message or comment opens the menu, so that the button is not a tab stop. */
   byEnter?: boolean
   onOpen: (anchor: HTMLElement) => void
 }
 
-/** Opens the menu of a message or a comment. */
+/** The button that opens the menu of a message or a comment. */
 export function PostActions({ label, byEnter, onOpen }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   return (

@@ -9,7 +9,7 @@ import styles from './post.module.css'
 
 type Props = Pick<GroupComment, 'userName' | 'admin' | 'badges' | 'sendTime' | 'editTime' | 'deleted'>
 
-/** Who wrote it, as what, and when. */
+/** Shows the author, their role, and the time. */
 export function PostAuthor({ userName, admin, badges, sendTime, editTime, deleted }: Props) {
   const t = useTexts(groupChatTexts)
   const relative = useRelativeTime()

@@ -16,7 +16,7 @@ import styles from './post-editor.module.css'
 
 type Props = { groupId: Id; message: GroupMessage; onDone: () => void }
 
-/** Other words for a message of mine, where it stands. */
+/** The field to edit an own message in place. */
 export function PostEditor({ groupId, message, onDone }: Props) {
   const t = useTexts(groupChatTexts)
   const words = useTexts(conversationTexts)

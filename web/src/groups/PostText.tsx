@@ -13,7 +13,7 @@ type Props = {
   onPhoto: (key: string) => void
 }
 
-/** What a message or a comment says and shows. */
+/** Shows the text and photo of a message or a comment. */
 export function PostText({ written, onPhoto }: Props) {
   const photo = useTexts(photoTexts)
   const { mine, userName, message } = written
@@ -37,7 +37,7 @@ export function PostText({ written, onPhoto }: Props) {
   )
 }
 
-/** The same of something that is on its way. */
+/** Shows the text and photo of an outgoing message or comment. */
 export function OutgoingText({ item }: { item: Outgoing }) {
   const photo = useTexts(photoTexts)
   return (
@@ -60,7 +60,7 @@ export function OutgoingText({ item }: { item: Outgoing }) {
   )
 }
 
-/** What stands in the place of something that was taken away. */
+/** The placeholder for a deleted message or comment. */
 export function Removed({ text }: { text?: string }) {
   const t = useTexts(conversationTexts)
   return <p className={styles.removed}>{text ?? t('message.deleted')}</p>

@@ -64,7 +64,7 @@ function Rows({ group }: { group: Group }) {
   )
 }
 
-/** Whom the group has invited and who has not answered yet. For its admins. */
+/** The group's unanswered invites, for its admins. */
 export function SentInvites({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
   const [inviting, setInviting] = useState(false)

@@ -8,7 +8,7 @@ import { OutgoingPost } from './Post.tsx'
 import styles from './post.module.css'
 import { useMe } from './use-me.ts'
 
-/** Messages and comments of mine that wait to be sent to a group of which nothing is loaded. */
+/** The member's queued messages and comments to a group whose messages are not loaded. */
 export function UnsentPosts({ groupId }: { groupId: Id }) {
   const t = useTexts(groupChatTexts)
   const me = useMe(null)

@@ -3,7 +3,7 @@ import type { Id } from '@app/contract/base'
 export const GROUP_TABS = ['about', 'members', 'chat', 'events', 'invites'] as const
 export type GroupTab = (typeof GROUP_TABS)[number]
 
-/** What the page of groups shows. */
+/** The view that the address of the groups page selects. */
 export type GroupsView = { view: 'none' } | { view: 'new' } | { view: 'group'; id: Id; tab: GroupTab | null }
 
 export const groupAddress = (id: Id, tab?: GroupTab): string =>

@@ -7,10 +7,13 @@ import { getGroupCount } from './api.ts'
 
 const EMPTY: GroupCount = { groups: 0, messages: 0, invites: 0 }
 
-/** What waits in groups, as the server counts it: on every page, so kept apart from the groups themselves. */
+/**
+ * The server's count of unread messages and waiting invites. Every page shows it, so it is separate from the groups'
+ * store.
+ */
 export const useGroupCount = create<GroupCount>(() => EMPTY)
 
-/** Told by the groups, where they are loaded. */
+/** The number of messages being read; the group chat updates it once it is loaded. */
 export const useReadingCount = createReadingCount()
 
 useSessionState.subscribe(({ session }, before) => {

@@ -46,7 +46,7 @@ const aPicture = (id: string, signature?: number): Picture => ({
 
 class Missing extends Error {}
 
-/** What is said in one group, on a server that follows the rules of the real one. What it tells goes to `onPush`. */
+/** A fake server with the messages of one group, following the real server's rules. Passes its pushes to `onPush`. */
 export class FakeGroupChat {
   onPush: (push: Push) => void = () => undefined
   group: Group
@@ -152,7 +152,7 @@ export class FakeGroupChat {
     this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo: moved }))
   }
 
-  /** I answer on another of my devices. */
+  /** Answers an event on another device of the member. */
   answerEvent(messageId: Id, sessionResponse: EventResponse): void {
     const { eventMinimalInfo: event } = this.message(messageId)
     if (!event) throw new Missing()
@@ -167,7 +167,7 @@ export class FakeGroupChat {
     this.onPush({ type: 'event:changed', change: 'ANSWERED', event: info, mine })
   }
 
-  /** An hour later: what was signed is so anew, and nobody is told. */
+  /** Signs all URLs again without a push, as the server does after an hour. */
   resignUrls(): void {
     const resigned = <Written extends GroupComment>(written: Written): Written => ({
       ...written,
@@ -249,7 +249,7 @@ export class FakeGroupChat {
     this.onPush({ type: 'group:changed', groupId: this.group.groupId, group: this.group })
   }
 
-  /** Answers the calls of the group chat through the contract, and collects what was asked. */
+  /** Answers the calls of the group chat, checked against the contract, and collects them. */
   serve(): void {
     const base = `groups/${this.group.groupId}`
     type Found = { params: Record<string, string>; query: Record<string, string>; body: string }

@@ -12,7 +12,7 @@ const info: GroupInfo = {
   memberCount: 48,
 }
 
-/** A group that I am in. */
+/** Returns a group of which the member is a member. */
 export const aGroup = (changes: Partial<Group> = {}): Group => ({
   ...info,
   role: 'MEMBER',

@@ -3,7 +3,7 @@ import { isConnected } from '../lib/link.ts'
 import { postCommentDeletion, postEdit, postMessageDeletion } from './group-chat-api.ts'
 import { catchUp, changeMessage } from './group-chat-loads.ts'
 
-/** Pushes bring the change to everybody; where none come, this page asks. */
+/** Refreshes the group while disconnected; otherwise pushes bring the change to every device. */
 async function refreshWithoutPushes(groupId: Id): Promise<void> {
   if (!isConnected()) await catchUp(groupId)
 }

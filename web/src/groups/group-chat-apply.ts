@@ -2,14 +2,14 @@ import type { EventMinimalInfo } from '@app/contract/events'
 import type { GroupComment, GroupMessage, GroupMessageContent } from '@app/contract/groups'
 import { isAfter } from '../conversation/ids.ts'
 
-/** What a push about one message makes of those that are loaded. */
+/** Returns the messages that a push changes, computed from the loaded ones. */
 export type MessageReducer = (messages: readonly GroupMessage[]) => GroupMessage[]
 
 export const applyPost =
   (message: GroupMessage): MessageReducer =>
   () => [message]
 
-/** Other words, another photo, a changed event, or nothing any more; its comments and my answer stay as they are. */
+/** Applies an edit, another photo, a changed event, or a deletion. Comments and the member's own response stay. */
 export const applyChange =
   ({ eventMinimalInfo: eventChange, ...messageChange }: GroupMessageContent): MessageReducer =>
   (messages) => {
@@ -20,7 +20,7 @@ export const applyChange =
     return [{ ...known, ...messageChange, eventMinimalInfo: event && { ...event, ...eventChange } }]
   }
 
-/** What I have answered to the event that a message announces. */
+/** Applies the member's response to the event that a message announces. */
 export const applyResponse =
   ({ sessionResponse }: Pick<EventMinimalInfo, 'sessionResponse'>) =>
   (message: GroupMessage): GroupMessage => ({
@@ -28,7 +28,7 @@ export const applyResponse =
     eventMinimalInfo: message.eventMinimalInfo && { ...message.eventMinimalInfo, sessionResponse },
   })
 
-/** A new one at the end, another state of one that is there; one further back than what is loaded changes nothing. */
+/** Appends a new comment or replaces a known one; ignores one that is older than the loaded ones. */
 function withComment(comments: readonly GroupComment[], comment: GroupComment): GroupComment[] {
   if (comments.some(({ id }) => id === comment.id))
     return comments.map((one) => (one.id === comment.id ? comment : one))

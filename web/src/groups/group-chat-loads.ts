@@ -34,7 +34,7 @@ export const changeConversation = (groupId: Id, change: Change): void =>
     return next === now ? {} : { conversations: new Map(conversations).set(groupId, next) }
   })
 
-/** Changes one message where it is loaded, ahead of the push that says the same. */
+/** Changes one message if it is loaded, ahead of the push with the same change. */
 export const changeMessage = (groupId: Id, messageId: Id, update: (message: GroupMessage) => GroupMessage): void =>
   changeConversation(groupId, (before) =>
     mapData(before, (now) => ({
@@ -57,7 +57,7 @@ export const recordVersion = (groupId: Id, version: number): void =>
       : {},
   )
 
-/** What an answer says of the group itself; what is known of it may be fresher. */
+/** Applies the group of a response, unless the known one is fresher. */
 function applyGroup({ group }: GroupAnswer): void {
   recordVersion(group.groupId, group.version)
   const known = useGroups.getState().groups.get(group.groupId)
@@ -99,11 +99,11 @@ const loaders = createLoaders<GroupMessage, GroupPage>({
 
 export const { loadNewest, loadOlder, loadNewer, catchUp } = loaders
 
-/** Where somebody was led to before, another opening begins at the end again. */
+/** Opens the group chat. A range around a linked message is replaced with the newest messages. */
 export const openGroupChat = (groupId: Id): Promise<boolean> =>
   findConversation(groupId)?.hasNewer ? loadNewest(groupId) : loaders.openConversation(groupId)
 
-/** The messages around one of them. False where it is not there. */
+/** Loads the messages around one message. Returns false if it does not exist. */
 export async function openAround(groupId: Id, messageId: Id): Promise<boolean> {
   if (findConversation(groupId)?.messages.some(({ id }) => id === messageId)) return catchUp(groupId)
   const around = requestMessages(groupId, { around: messageId, limit: PAGE_DEFAULT })
@@ -122,7 +122,7 @@ export async function openAround(groupId: Id, messageId: Id): Promise<boolean> {
   return true
 }
 
-/** All comments on a message, of which the newest came along with it. */
+/** Loads all comments on a message; the message itself comes with the newest ones only. */
 export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
   const { comments, commentCount } = await getMessage(groupId, messageId)
   changeMessage(groupId, messageId, (message) => ({ ...message, comments, commentCount }))
@@ -144,7 +144,7 @@ useGroupChats.subscribe(({ latestVersions, conversations }, before) => {
   for (const groupId of visibleGroupChats()) gapTracker.closeIfBehind(groupId)
 })
 
-/** The messages of a group are on show, so they must not lag behind. */
+/** Marks a group chat as visible, which includes its messages in gap detection. Returns a function that unmarks it. */
 export function trackVisibleGroupChat(groupId: Id): () => void {
   const setVisible = (visibleIds: ReadonlySet<Id>) => useGroupChats.setState({ visibleIds })
   setVisible(new Set([...visibleGroupChats(), groupId]))
@@ -155,7 +155,7 @@ export function trackVisibleGroupChat(groupId: Id): () => void {
   }
 }
 
-/** Fresh addresses of all pictures, of those comments too that do not come along with their message. */
+/** Requests fresh URLs of all pictures, including those of comments that do not come with their message. */
 async function refreshPictures(groupId: Id): Promise<void> {
   await loaders.freshen(groupId)
   const messages = findConversation(groupId)?.messages ?? []
@@ -167,7 +167,7 @@ onBrokenUrls(() => {
   for (const groupId of visibleGroupChats()) void refreshPictures(groupId).catch(() => undefined)
 })
 
-/** After a new link: while it stands no timer asks, so what does not come is asked for until it does. */
+/** Resyncs after a new connection. Retries until it succeeds, since the fallback timer pauses while connected. */
 export async function resyncGroupChat(groupId: Id): Promise<void> {
   for (let tries = 1; !(await loaders.openConversation(groupId)); tries += 1) {
     await retryPause(tries)

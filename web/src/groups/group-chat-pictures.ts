@@ -8,7 +8,7 @@ const withFreshPictures = <Written extends GroupComment>(known: Written, now: Gr
   profilePhotoUrl: now.profilePhotoUrl,
 })
 
-/** Faces and photos, those of comments too. */
+/** Profile photos and photos of posts and comments. */
 export const postPictures: Pictures<GroupMessage> = {
   has: (message) => hasPicture(message) || message.comments.some(hasPicture),
   refreshUrls: (known, now) => ({

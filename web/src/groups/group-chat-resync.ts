@@ -1,15 +1,15 @@
 import { visibleGroupChats } from './group-chat-state.ts'
 
-/** What a group says is loaded with the page that shows it; on other pages there is nothing to ask for. */
+/** Imports the group chat, which only the page that shows it needs; on other pages nothing has to be requested. */
 const load = () => import('./group-chat-loads.ts')
 
-/** Without pushes: asks what changed in what is on show. */
+/** Catches up the visible group chats while no pushes arrive. */
 export async function pollGroupChats(): Promise<void> {
   const visible = visibleGroupChats()
   if (visible.length > 0) await load().then(({ catchUp }) => Promise.all(visible.map(catchUp)))
 }
 
-/** After a new link. */
+/** Resyncs the visible group chats after a new connection. */
 export async function resyncGroupChats(): Promise<void> {
   const visible = visibleGroupChats()
   if (visible.length > 0) await load().then(({ resyncGroupChat }) => Promise.all(visible.map(resyncGroupChat)))

@@ -9,7 +9,7 @@ export type GroupRow = { kind: 'unread'; key: 'unread'; count: number } | PostRo
 
 type Input = { messages: readonly GroupMessage[]; outgoing: readonly Outgoing[]; unread: UnreadStart | null }
 
-/** What the list shows, in order: what the group has said, where the new begins, and what is on its way. */
+/** Returns the rows of the list, in order: posts, the line above new ones, and outgoing posts. */
 export function groupRowsOf({ messages, outgoing, unread }: Input): GroupRow[] {
   const confirmed = new Set(messages.map(keyOfMessage))
   const firstUnread = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id

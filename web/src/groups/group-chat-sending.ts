@@ -8,7 +8,7 @@ import { findConversation, useGroupChats } from './group-chat-state.ts'
 export const groupKey = (groupId: Id): ConversationKey => `group:${groupId}`
 export const commentsKey = (groupId: Id, messageId: Id): ConversationKey => `group:${groupId}/${messageId}`
 
-/** The group, and for a comment the message that it stands below. */
+/** Splits a path into the group and, for a comment, the message. */
 const parsePath = (path: string): [groupId: Id, messageId: Id | undefined] => {
   const [groupId = '', messageId] = path.split('/')
   return [groupId, messageId]
@@ -20,7 +20,7 @@ function entriesOf(path: string): readonly { mine: boolean; clientId: string }[]
   return messageId ? messages?.find(({ id }) => id === messageId)?.comments : messages
 }
 
-/** Messages of groups and the comments on them as conversations that are written in; what shows them is loaded later. */
+/** The conversation adapter of group messages and their comments. The code that shows them is imported later. */
 export const groupAdapter: ConversationAdapter = {
   send: (path, message) => {
     const [groupId, messageId] = parsePath(path)

@@ -9,15 +9,17 @@ export type GroupConversation = Conversation<GroupMessage>
 
 type GroupChats = {
   conversations: ReadonlyMap<Id, Loadable<GroupConversation>>
-  /** The highest version heard of, of each that has been loaded; above its own something is missing. */
+  /**
+   * The highest version seen of each loaded conversation. If it exceeds the conversation's own, changes are missing.
+   */
   latestVersions: ReadonlyMap<Id, number>
-  /** Those whose messages are on show. */
+  /** The groups whose messages are visible. */
   visibleIds: ReadonlySet<Id>
 }
 
 const EMPTY: GroupChats = { conversations: new Map(), latestVersions: new Map(), visibleIds: new Set() }
 
-/** What is said in groups, as far as it has been looked at. */
+/** The loaded conversations of groups. */
 export const useGroupChats = create<GroupChats>(() => EMPTY)
 
 useSessionState.subscribe(({ session }, before) => {

@@ -13,7 +13,7 @@ import {
 import { changeConversation, changeMessage, recordVersion, removeConversation } from './group-chat-loads.ts'
 import { findConversation } from './group-chat-state.ts'
 
-/** One change of a group's conversation; a skipped one shows in what has been heard of. */
+/** Applies one change to a group's conversation. A skipped version shows as a gap to the recorded version. */
 function applyPush(groupId: Id, version: number, reduce: MessageReducer): void {
   if (!findConversation(groupId)) return
   changeConversation(groupId, (before) => mapData(before, (now) => withNextChange(now, version, reduce(now.messages))))
@@ -36,7 +36,7 @@ export function onOwnResponse({ event: { groupId, groupMessageId }, mine }: Push
   if (groupId && groupMessageId && mine) changeMessage(groupId, groupMessageId, applyResponse(mine))
 }
 
-/** What a group is to me; who is out of it keeps nothing of what was said. */
+/** Applies the member's new role in a group. After they have left, the group's messages are removed. */
 export const onOwnMembershipChanged = ({ groupId, group }: PushOf<'group:changed'>): void => {
   if (!group || group.role === 'NONE' || group.role === 'INVITED') removeConversation(groupId)
   else applyPush(groupId, group.version, applyNothing)

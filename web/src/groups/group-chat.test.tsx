@@ -43,7 +43,7 @@ conversationDevice({
   forget: clearReadMarks,
 })
 
-/** From here on the server tells this page what happens. */
+/** Passes the fake server's pushes to this page from now on. */
 const connect = (): void => {
   fake.onPush = (push) => act(() => HANDLERS[push.type as keyof typeof HANDLERS]?.(push as never))
 }

@@ -2,17 +2,17 @@ import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
 import type { AvatarShape } from '../ui/Avatar.tsx'
 
-/** A message, or a comment on it, that something is done with. */
+/** The message, or the comment on it, that an action applies to. */
 export type Target = { message: GroupMessage; comment: GroupComment | null }
 
-/** What the list lends to every post. */
+/** Values that the list passes to every post. */
 export type PostContext = {
   groupId: Id
-  /** Me, before the fields that I write in and beside what is on its way. */
+  /** The current member, shown at their message fields and outgoing posts. */
   me: { name: string; shape: AvatarShape; photoUrl: string | null }
-  /** The message that a link led to. */
+  /** The id of the linked message. */
   linked: Id | null
-  /** The message that I am changing. */
+  /** The id of the message that the member is editing. */
   editing: Id | null
   onEdited: () => void
   onActions: (target: Target, anchor: HTMLElement) => void

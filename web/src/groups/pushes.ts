@@ -9,7 +9,7 @@ import {
 } from './group-chat-store.ts'
 import { onGroupChanged, onGroupComment, onGroupInfo, onGroupMessage, onGroupMessageChanged } from './store.ts'
 
-/** What the pushes of groups do: to the groups themselves, and to what is said in them. */
+/** Applies the pushes of groups to the groups' store and to their conversations. */
 
 export function onMessage(push: PushOf<'group:message'>): void {
   onGroupMessage(push)

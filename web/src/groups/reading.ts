@@ -10,6 +10,6 @@ useGroupCount.subscribe(() => {
   useReadingCount.setState({ messages: read?.newMessages ?? 0 })
 })
 
-/** Nothing is unread in the chat before one's eyes, though the server does not know yet. */
+/** Returns the unread count, which is 0 for the group being read even before the server knows. */
 export const useUnread = ({ groupId, newMessages }: Group): number =>
   useReading(({ key }) => (key === groupKey(groupId) ? 0 : newMessages))

@@ -6,7 +6,7 @@ export type ListName = 'mine' | 'open'
 export type GroupList = {
   ids: readonly Id[]
   hasMore: boolean
-  /** The last group of the last loaded page. Groups beyond it are known by other means, with gaps between them. */
+  /** The last group of the last loaded page. Groups beyond it come from other sources, with gaps between them. */
   end: Group | undefined
 }
 export type MemberList = { members: readonly GroupMember[]; hasMore: boolean }
@@ -14,10 +14,10 @@ export type MemberList = { members: readonly GroupMember[]; hasMore: boolean }
 export type GroupsState = {
   groups: ReadonlyMap<Id, Group>
   lists: Readonly<Record<ListName, Loadable<GroupList>>>
-  /** Invites to me. */
+  /** The member's own invites. */
   invites: Loadable<readonly GroupInvite[]>
   members: ReadonlyMap<Id, Loadable<MemberList>>
-  /** Invites of a group whose admin I am. */
+  /** The unanswered invites of groups that the member administers. */
   sent: ReadonlyMap<Id, Loadable<readonly SentGroupInvite[]>>
 }
 
@@ -37,7 +37,7 @@ const withMembership = (list: Loadable<GroupList>, id: Id, isIncluded: boolean):
     ...page,
   }))
 
-/** A group as it now is to me, in the list where it belongs. */
+/** Stores a group and puts it into the list that matches the member's role. */
 export function withGroup(state: GroupsState, group: Group): GroupsState {
   const { mine, open } = state.lists
   const known = state.groups.get(group.groupId)
@@ -57,7 +57,7 @@ export const withGroups = (state: GroupsState, groups: readonly Group[]): Groups
   groups: new Map([...state.groups, ...groups.map((group) => [group.groupId, group] as const)]),
 })
 
-/** Gone, or not mine any more: out of all lists. */
+/** Removes a group that is gone or no longer the member's from all lists. */
 export function withoutGroup(state: GroupsState, id: Id): GroupsState {
   const groups = new Map(state.groups)
   groups.delete(id)
@@ -70,7 +70,10 @@ export function withInfo(state: GroupsState, info: GroupInfo, version: number): 
   return known ? withGroup(state, { ...known, ...info, version: Math.max(known.version, version) }) : state
 }
 
-/** A message or comment was written: preview, time and order of the list follow, and for others' messages my unread. */
+/**
+ * Applies a new message or comment to preview, time and order; a message of another member also raises the unread
+ * count.
+ */
 export function withLastMessage(
   state: GroupsState,
   groupId: Id,
@@ -91,14 +94,14 @@ export function withLastMessage(
   })
 }
 
-/** A group that I am invited to, or no longer: also where it is open. */
+/** Sets whether the member is invited to a group, also where the group is open. */
 function withInvited(state: GroupsState, groupId: Id, invited: boolean): GroupsState {
   const known = state.groups.get(groupId)
   if (!known || isMine(known)) return state
   return withGroup(state, { ...known, role: invited ? 'INVITED' : 'NONE' })
 }
 
-/** Comes, or is answered or taken back. */
+/** Applies a new invite, or with null removes one that was answered or withdrawn. */
 export const withInvite = (state: GroupsState, groupId: Id, invite: GroupInvite | null): GroupsState => ({
   ...withInvited(state, groupId, invite !== null),
   invites: mapData(state.invites, (invites) => [
@@ -114,7 +117,7 @@ const compareByLastUpdate = (one: Group, other: Group): number =>
       ? -1
       : Number(other.groupId) - Number(one.groupId)
 
-/** Mine: what changed last comes first. Open ones in the order of the server. */
+/** Returns the groups of a list: the member's own by latest change, open ones in the server's order. */
 export function groupsIn({ groups, lists }: GroupsState, name: ListName): Group[] {
   const found = (lists[name].data?.ids ?? []).flatMap((id) => groups.get(id) ?? [])
   return name === 'mine' ? found.sort(compareByLastUpdate) : found

@@ -50,7 +50,7 @@ useSessionState.subscribe(({ session }, before) => {
 
 type Change = (state: GroupsState) => GroupsState
 
-/** What is asked for now is dropped when somebody else is logged in by the time that it comes. */
+/** Starts a request. The returned function drops the response if another session is active when it arrives. */
 function beginRequest(): (change: Change) => void {
   const login = getSession()?.sessionId
   return (change) => getSession()?.sessionId === login && useGroups.setState(change)
@@ -110,7 +110,7 @@ export async function loadInvites(): Promise<void> {
   )
 }
 
-/** Fetches one group anew. False when there is none; throws when it could not be asked. */
+/** Loads one group. Returns false if there is none; throws if the request fails. */
 export async function loadGroup(groupId: Id): Promise<boolean> {
   const apply = beginRequest()
   try {
@@ -131,7 +131,7 @@ const setMembers =
     members: new Map(state.members).set(groupId, change(state.members.get(groupId) ?? notStarted)),
   })
 
-/** The members of a group from the beginning. */
+/** Loads the members of a group from the beginning. */
 export async function loadMembers(groupId: Id): Promise<void> {
   const apply = beginRequest()
   apply(setMembers(groupId, loading))
@@ -141,7 +141,7 @@ export async function loadMembers(groupId: Id): Promise<void> {
   )
 }
 
-/** The page after the last member that is known. */
+/** Loads the page after the last known member. */
 export async function loadMoreMembers(groupId: Id): Promise<void> {
   const apply = beginRequest()
   const next = await getMembers(groupId, useGroups.getState().members.get(groupId)?.data?.members.length ?? 0)
@@ -173,7 +173,7 @@ const storeGroup = (group: Group): Group => {
   return group
 }
 
-/** Each of these throws what the server refuses. */
+/** These functions throw the server's refusals. */
 export const createGroup = (values: SaveGroup): Promise<Group> => postGroup(values).then(storeGroup)
 export const changeGroup = (groupId: Id, values: SaveGroup): Promise<Group> =>
   postChange(groupId, values).then(storeGroup)
@@ -206,11 +206,13 @@ export const inviteMember = (invite: InviteToGroup): Promise<void> =>
 export const withdrawInvite = (groupId: Id, userName: string): Promise<void> =>
   postWithdraw(groupId, userName).then(() => loadSentInvites(groupId))
 
-/** Removes a member, or makes them admin, or no longer. */
+/** Removes a member, or grants or revokes their admin role. */
 export const changeMembership = (groupId: Id, userName: string, act: MemberAct): Promise<void> =>
   postMemberAct(groupId, userName, act).then(() => loadMembers(groupId))
 
-/** Whether news follows directly on what is known of its group; else something is missing, and it is asked for. */
+/**
+ * Returns whether a push directly follows the known version of its group; otherwise loads the group to close the gap.
+ */
 function isNext(groupId: Id, version: number): boolean {
   const known = useGroups.getState().groups.get(groupId)
   if (!known || version <= known.version + 1) return true
@@ -222,7 +224,7 @@ export function onGroupMessage({ groupId, version, message }: PushOf<'group:mess
   if (isNext(groupId, version)) useGroups.setState((state) => withLastMessage(state, groupId, version, message, true))
 }
 
-/** A preview may have been of what is deleted now. */
+/** Reloads the group after a deletion, since its preview may show the deleted comment. */
 export function onGroupComment({ groupId, version, comment }: PushOf<'group:comment'>): void {
   if (comment.deleted) void loadGroup(groupId).catch(() => undefined)
   else if (isNext(groupId, version))
@@ -244,7 +246,7 @@ export const onGroupChanged = ({ groupId, group }: PushOf<'group:changed'>): voi
 export const onGroupInvite = ({ groupId, invite }: PushOf<'group:invite'>): void =>
   useGroups.setState((state) => withInvite(state, groupId, invite))
 
-/** After a time without news what has been loaded is asked for anew. */
+/** Reloads the loaded lists after a time without pushes. */
 function resync(): void {
   const { lists, invites } = useGroups.getState()
   for (const name of ['mine', 'open'] as const) if (lists[name].state !== 'notStarted') void loadGroups(name)

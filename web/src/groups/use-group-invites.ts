@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Loadable } from '../lib/loadable.ts'
 import { loadInvites, useGroups } from './store.ts'
 
-/** Invites of groups to me, asked for anew by whoever shows them. */
+/** Returns the member's group invites, reloaded by each component that mounts. */
 export function useGroupInvites(): Loadable<readonly GroupInvite[]> {
   useEffect(() => {
     void loadInvites()

@@ -1,14 +1,14 @@
 import type { ErrorAnswer, ErrorCode } from '@app/contract/errors'
 
-/** What the server says, or what kept us from hearing it. */
+/** An error code of the server, or one for a call without a valid response. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'BAD_URL' | 'BAD_ANSWER'
 export type FieldProblem = NonNullable<ErrorAnswer['fields']>[number]
 
-/** A call that failed: `message` is for the member, `fields` names what is wrong with the input. */
+/** A failed call: `message` is for the member, `fields` contains the problems of the input. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly fields: readonly FieldProblem[]
-  /** Seconds after which the server asks to come again. */
+  /** The time in seconds after which the server requests a retry. */
   readonly retryAfter: number | undefined
 
   constructor(code: ApiErrorCode, message: string, fields: readonly FieldProblem[] = [], retryAfter?: number) {
@@ -25,12 +25,12 @@ export const isApiError = (error: unknown, code: ApiErrorCode): error is ApiErro
 
 const REFUSALS = new Set<ApiErrorCode>(['VALIDATION', 'FORBIDDEN', 'NOT_FOUND'])
 
-/** The server said no: the same call by itself would bring the same answer. */
+/** Returns whether the server refused the call: repeating it would bring the same answer. */
 export const isRefusal = ({ code }: ApiError): boolean => REFUSALS.has(code)
 
-/** What an error says: each broken field, else the message. */
+/** Returns the texts of an error: those of the invalid fields, else the message. */
 export const wordsOf = ({ fields, message }: ApiError): string =>
   fields.length > 0 ? fields.map((field) => field.message).join(' ') : message
 
-/** Aborted by the member, who needs no word about it. */
+/** Returns whether the member aborted the call, so that no message is needed. */
 export const isCanceled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

@@ -5,10 +5,10 @@ import { get } from './http.ts'
 
 const DEFAULT_CONFIG: AppConfig = { supportUrl: '/about', referenceYear: referenceYearAt(new Date()) }
 
-/** What the operator has set: the support address and the year that ages are counted against. */
+/** The operator's settings: the support URL and the reference year for ages. */
 export const useAppConfig = create<AppConfig>(() => DEFAULT_CONFIG)
 
-/** Without an answer the values stay as they are until the next load. */
+/** Loads the settings. If that fails, the values stay until the next load. */
 const loadAppConfig = async (): Promise<void> => {
   const config = await get<AppConfig>('app-config').catch(() => null)
   if (config) useAppConfig.setState(config)
@@ -16,7 +16,10 @@ const loadAppConfig = async (): Promise<void> => {
 
 const REFRESH_INTERVAL_MS = 60 * 60_000
 
-/** Loads the settings now, and again when a page that stays open for days is looked at: the reference year moves on at New Year. */
+/**
+ * Loads the settings now, and again when a page that stays open for days becomes active: the reference year changes at
+ * New Year.
+ */
 export function startConfigRefresh(): void {
   let loadedAt = Date.now()
   void loadAppConfig()

@@ -1,9 +1,9 @@
-/** So long after its start a page has what it shows first, also on a slow line. */
+/** The time after its start by which a page has shown its first content, even on a slow connection. */
 const IDLE_AFTER_MS = 8_000
 
 /**
- * Runs what need not hurry when it is in nobody's way any more: after a while, when the page is put aside, or at once
- * where there is no network. Returns what calls it off.
+ * Runs low-priority work later: after a delay, when the page is hidden, or at once without a network. Returns a
+ * function that cancels it.
  */
 export function runWhenIdle(run: () => void): () => void {
   const cancel = (): void => {

@@ -3,7 +3,10 @@ import { newClientId } from './client-id.ts'
 import { getLanguage } from './language.ts'
 import { getSession } from './session.ts'
 
-/** The headers of a call, which gets an id of its own: by that the server's logs find all that came of it. */
+/**
+ * Returns the headers of a call. Each call gets a request id, by which the server's logs find everything that it
+ * caused.
+ */
 export function callHeaders(sessionId = getSession()?.sessionId): Record<string, string> {
   const headers: Record<string, string> = {
     'Accept-Language': getLanguage() === 'ENGLISH' ? 'en' : 'sv',

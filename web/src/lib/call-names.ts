@@ -1,4 +1,4 @@
-/** Calls that the log knows by what they are for. */
+/** The names of calls in the log. */
 const NAMES: [RegExp, string][] = [
   [/^profiles\/search-encrypted/, 'Profile search by filter'],
   [/^profiles\/search-user-/, 'Profile search by name'],
@@ -8,6 +8,9 @@ const NAMES: [RegExp, string][] = [
   [/^sessions\/verify/, 'Member level'],
 ]
 
-/** What the log calls a call. Others go by their area alone: paths name members. */
+/**
+ * Returns the name of a call in the log. Unlisted calls are named by their first path segment only, since paths contain
+ * member names.
+ */
 export const nameOfCall = (method: string, path: string): string =>
   NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? `${method} ${path.split('/')[0]}`

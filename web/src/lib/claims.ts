@@ -1,9 +1,9 @@
 import type { Session } from '@app/contract/members'
 
-/** What a session's token says of itself. */
+/** The claims in a session's token. */
 type Claims = { sessionId: string; memberId: string }
 
-/** The token is signed, not hidden: its middle part can be read. Null for one of another make. */
+/** Reads the claims of a token, which is signed but not encrypted. Returns null for a token in another format. */
 export function claimsOf({ sessionId }: Pick<Session, 'sessionId'>): Claims | null {
   try {
     const [, middle = ''] = sessionId.split('.')
@@ -14,5 +14,5 @@ export function claimsOf({ sessionId }: Pick<Session, 'sessionId'>): Claims | nu
   }
 }
 
-/** Under which a member's things are kept on the device: the id, since names can change hands. */
+/** Returns the key for a member's data on the device: the id, since names can pass to another member. */
 export const memberKeyOf = (session: Session): string => claimsOf(session)?.memberId ?? session.userName

@@ -1,4 +1,7 @@
-/** By this a write that is sent again is known as the same. `crypto.randomUUID` is there on secure origins only. */
+/**
+ * Returns an id by which the server recognizes a repeated write. `crypto.randomUUID` exists only on secure origins,
+ * hence the fallback.
+ */
 export function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte, index) => {

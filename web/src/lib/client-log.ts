@@ -6,14 +6,14 @@ import { callHeaders } from './call-headers.ts'
 const MESSAGE_MAX = 500
 const STACK_MAX = 2_000
 const URL_MAX = 200
-/** A page that breaks in a loop must not fill the log. */
+/** The maximum number of logs per page and hour, so that errors in a loop do not flood the log. */
 const LOGS_MAX = 20
 const WINDOW_MS = 60 * 60_000
 
 const logged = new Set<string>()
 let countedFrom = 0
 
-/** The same again within the hour, or too much of it, says nothing new. */
+/** Returns whether to send a log: not if it repeats within an hour, nor beyond the maximum. */
 function shouldLog(log: string): boolean {
   if (Date.now() - countedFrom > WINDOW_MS) {
     logged.clear()
@@ -24,7 +24,7 @@ function shouldLog(log: string): boolean {
   return true
 }
 
-/** With as much of the stack as there is room for, since letters can take several bytes. */
+/** Truncates the stack until the log fits into the byte limit; characters may take several bytes. */
 function truncateToLimit(log: ClientLog): string {
   const text = JSON.stringify(log)
   if (!log.stack || new TextEncoder().encode(text).length <= CLIENT_LOG_MAX) return text
@@ -32,8 +32,8 @@ function truncateToLimit(log: ClientLog): string {
 }
 
 /**
- * Tells the server's log what went wrong here, and in which call, if it was one. Addresses go without their query, which may
- * name somebody.
+ * Sends an error to the server's log, with the request id if a call caused it. Addresses are sent without their query,
+ * which may name a member.
  */
 export function logToServer(level: ClientLog['level'], message: string, stack?: string, requestId?: string): void {
   if (!navigator.onLine || !shouldLog(`${level} ${message} ${stack}`)) return
@@ -45,7 +45,7 @@ export function logToServer(level: ClientLog['level'], message: string, stack?: 
     version: VERSION,
     requestId,
   })
-  // Neither waits for nor reports its own failure: a log of failing logs helps nobody.
+  // Fire and forget: a failed log is neither awaited nor logged.
   void fetch('/api/v2/client-logs', {
     method: 'POST',
     keepalive: true,

@@ -28,5 +28,5 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-/** The time of day for what is shown, in steps of half a minute; one timer for the whole page. */
+/** Returns the current time for display, updated every 30 s by one timer for the whole page. */
 export const useNow = (): Date => useSyncExternalStore(subscribe, () => now)

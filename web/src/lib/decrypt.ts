@@ -15,7 +15,7 @@ async function keyOf(sessionId: string): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
 }
 
-/** Opens a list of hits that was closed for this session alone. */
+/** Decrypts a list of hits that was encrypted for this session alone. */
 export async function decryptHits({ iv, data }: Encrypted, sessionId: string): Promise<SearchHit[]> {
   const key = await keyOf(sessionId)
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv) }, key, bytesOf(data))

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** A database on this device. A browser may refuse storage: `work` then answers `otherwise`. */
+/** Opens a database on this device. If the browser refuses storage, `work` returns `otherwise`. */
 export function deviceDb<Schema extends DBSchema>(name: string, create: (db: IDBPDatabase<Schema>) => void) {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
   const closeDb = (): void => {
@@ -11,13 +11,13 @@ export function deviceDb<Schema extends DBSchema>(name: string, create: (db: IDB
     opening = openDB<Schema>(name, 1, {
       upgrade: create,
       terminated: closeDb,
-      // Another tab removes the database, or makes a newer one of it.
+      // Closes the connection when another tab deletes or upgrades the database.
       blocking: (_, __, event) => {
         ;(event.target as IDBDatabase).close()
         closeDb()
       },
     })
-    // What could not be opened is tried again: a full device may have room later.
+    // A failed open is retried with the next call: a full device may have room later.
     opening.catch(closeDb)
     return opening
   }

@@ -3,7 +3,7 @@ import { readStored, writeStored } from './stored.ts'
 
 const PREFIX = 'salong.'
 
-/** A choice that is kept on this device and agrees between its tabs. The first value is the default. */
+/** Creates a setting that is stored on this device and synced between its tabs. The first value is the default. */
 export function deviceSetting<const Value extends string>(
   name: string,
   values: readonly [Value, ...Value[]],
@@ -22,7 +22,7 @@ export function deviceSetting<const Value extends string>(
       writeStored(key, value)
       store.setState({ value })
     },
-    /** Takes over a value that is not this device's own choice, unless a choice has been made here. */
+    /** Adopts a value from the account, unless one was chosen on this device. */
     adopt: (value: Value) => {
       if (readStored(key) === null) store.setState({ value })
     },

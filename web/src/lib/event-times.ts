@@ -6,11 +6,11 @@ const TIME_ZONE = 'Europe/Stockholm'
 
 const upperFirst = (text: string): string => text.charAt(0).toLocaleUpperCase('sv') + text.slice(1)
 
-/** The year is said where it is not the running one. */
+/** Shows the year only if it is not the current one. */
 const yearOf = (instant: Instant): 'numeric' | undefined =>
   toStockholmTime(instant).date.slice(0, 4) === toStockholmTime(new Date()).date.slice(0, 4) ? undefined : 'numeric'
 
-/** When an event is, as the clocks in Stockholm show it, whatever clock the reader has. */
+/** Returns formatters for the times of events in Stockholm time, whatever the reader's time zone. */
 export function useEventTimes() {
   const locale = localeOf(useLanguage())
   const part = (instant: Instant, options: Intl.DateTimeFormatOptions): string =>

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** An upload as the network sees it; the test says how it goes on. */
+/** An upload as the network sees it; the test controls its progress and outcome. */
 export type FakeUpload = {
   path: string
   headers: Record<string, string>
@@ -11,7 +11,7 @@ export type FakeUpload = {
   breakOff: () => void
 }
 
-/** Takes the place of the browser's XMLHttpRequest, and collects what is sent. */
+/** Replaces the browser's XMLHttpRequest and collects the uploads. */
 export function stubUploads(): FakeUpload[] {
   const uploads: FakeUpload[] = []
   class FakeRequest {

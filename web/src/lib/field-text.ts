@@ -3,7 +3,7 @@ import { useLanguage } from './language.ts'
 
 type FieldError = { message?: string } | undefined
 
-/** What a field says: our own words for a problem that the contract names, else the server's sentence as it came. */
+/** Returns the text of a field error: the interface's own text for a known problem, else the server's sentence. */
 export function useFieldText(): (error: FieldError) => string | undefined {
   const language = useLanguage()
   return (error) => {

@@ -1,2 +1,5 @@
-/** Where what had the focus is gone, reading goes on at the top of the page, not at the top of the document. */
+/**
+ * Focuses the page's heading when the focused element was removed, so that reading continues there and not at the top
+ * of the document.
+ */
 export const focusHeading = (): void => document.querySelector<HTMLElement>('h1')?.focus()

@@ -2,6 +2,6 @@ import { normalizeText } from '@app/contract/texts'
 
 type Words = { title: string; content: string }
 
-/** Whether what the server has stored is what was sent. */
+/** Returns whether the stored text equals the sent one. */
 export const hasSameText = (stored: Words, sent: Words): boolean =>
   stored.title === normalizeText(sent.title) && stored.content === normalizeText(sent.content)

@@ -2,10 +2,10 @@ type Guard = (event: PopStateEvent) => void
 
 let guard: Guard | null = null
 
-// NOTE: loaded at start, so that it hears of a step before the router does and can keep it from it.
+// NOTE: loaded at start, so that its listener runs before the router's and can keep the event from it.
 window.addEventListener('popstate', (event) => guard?.(event), { capture: true })
 
-/** Hears of each step in the history first, until what is returned is called. */
+/** Passes each history step to `next` before the router receives it. Returns a function that stops that. */
 export function guardHistorySteps(next: Guard): () => void {
   guard = next
   return () => {

@@ -6,10 +6,10 @@ import { getSession } from './session.ts'
 import { textsNow } from './texts.ts'
 import { errorTexts } from './texts-of-errors.ts'
 
-/** Asks for a list of hits and opens it with the session that asked. */
+/** Requests a list of hits and decrypts it with the session that requested it. */
 export async function fetchHits(ask: () => Promise<Encrypted>): Promise<SearchHit[]> {
   const t = textsNow(errorTexts)
-  // NOTE: browsers hide it from pages without https.
+  // NOTE: browsers provide `crypto.subtle` only on secure origins.
   if (!globalThis.crypto?.subtle) throw new ApiError('BAD_ANSWER', t('INSECURE'))
   const sessionId = getSession()?.sessionId ?? ''
   const answer = await ask()
@@ -18,6 +18,6 @@ export async function fetchHits(ask: () => Promise<Encrypted>): Promise<SearchHi
   })
 }
 
-/** Members whose name contains this, best match first. */
+/** Returns members whose name contains the text, best match first. */
 export const findByName = (name: string): Promise<SearchHit[]> =>
   fetchHits(() => get(`profiles/search-user-encrypted/${encodeURIComponent(name)}`))

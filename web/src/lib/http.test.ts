@@ -72,7 +72,7 @@ describe('a server that asks to come again later', () => {
     vi.useRealTimers()
   })
 
-  /** Turns the first calls away, then answers. */
+  /** Answers the first calls with an error, then succeeds. */
   const answerBusy = (times: number, status: 429 | 503, seconds: number) => {
     let calls = 0
     return () => {

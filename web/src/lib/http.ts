@@ -12,7 +12,7 @@ import { textsNow } from './texts.ts'
 import { errorTexts } from './texts-of-errors.ts'
 
 const RETRIED = [500, 502, 503, 504]
-/** Not the member's doing: these go to the server's log as well. */
+/** Errors that the member did not cause, which are also sent to the server's log. */
 const TECHNICAL = new Set<ApiErrorCode>([
   'NETWORK',
   'TIMEOUT',
@@ -35,7 +35,7 @@ const client = ky.create({
     statusCodes: RETRIED,
     afterStatusCodes: [],
     delay: () => retryDelay(),
-    // A server that names a time is tried again then.
+    // With a `Retry-After` header, `withRetryAfter` retries instead.
     shouldRetry: ({ error }) => (retryAfterOf(error) === undefined ? undefined : false),
   },
 })
@@ -56,7 +56,7 @@ async function errorOf(error: unknown): Promise<unknown> {
 
 type Call = { method: string; path: string; sessionId: string | undefined; requestId: string | undefined }
 
-/** What follows from a call that failed: a login that is over ends here, and what is nobody's doing is logged. */
+/** Handles a failed call: ends an expired session, and logs errors that the member did not cause. */
 export function onFailedCall({ code }: ApiError, { method, path, sessionId, requestId }: Call): void {
   if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
   if (TECHNICAL.has(code)) logToServer('warn', nameOfCall(method, path), code, requestId)
@@ -65,7 +65,7 @@ export function onFailedCall({ code }: ApiError, { method, path, sessionId, requ
 async function read(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   const type = response.headers.get('content-type') ?? ''
-  // Not ours: somebody between us and the server has answered, such as the page of a hotel's network.
+  // HTML comes from a proxy between the client and the server, such as the login page of a hotel network.
   if (type.includes('html')) throw new SyntaxError(type)
   return type.includes('json') ? response.json() : response.text()
 }
@@ -87,20 +87,20 @@ async function call<Answer>(path: string, options: Options): Promise<Answer> {
 type Query = Record<string, string | number | boolean | undefined>
 
 /**
- * Reads; retried a little when the server is away, and after the time that it names. The path has no slash in front:
+ * Reads. Retries briefly on server errors, and after the time in `Retry-After`. The path has no leading slash:
  * `get('chats')`.
  */
 export const get = <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
   withRetryAfter(() => call(path, { method: 'get', searchParams: query, signal }), signal)
 
-/** Reads what a body describes; tried again after the time that the server names, since repeating it changes nothing. */
+/** Reads with the query in the body. Retries after the time in `Retry-After`, since the call changes nothing. */
 export const postToRead = <Answer>(path: string, json: unknown): Promise<Answer> =>
   withRetryAfter(() => call(path, { method: 'post', json }))
 
-/** Writes; never repeated by itself. Without a body nothing is sent. */
+/** Writes, without automatic retries. Sends no body if `json` is undefined. */
 export const post = <Answer = void>(path: string, json?: unknown, signal?: AbortSignal): Promise<Answer> =>
   call(path, { method: 'post', ...(json === undefined ? {} : { json }), signal })
 
-/** A write whose body is plain text, as a few calls want it. */
+/** Writes with a plain text body, which a few calls require. */
 export const postText = <Answer = void>(path: string, text: string): Promise<Answer> =>
   call(path, { method: 'post', body: text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })

@@ -7,7 +7,7 @@ const setting = deviceSetting('language', ['SWEDISH', 'ENGLISH'], (language) => 
   document.documentElement.lang = language === 'ENGLISH' ? 'en' : 'sv'
 })
 
-/** The language that this device shows: the one chosen on it, else that of the member who is logged in. */
+/** Returns this device's language: the one chosen on it, else that of the logged-in member. */
 export const getLanguage = setting.get
 export const setLanguage = setting.set
 export const adoptLanguage = setting.adopt

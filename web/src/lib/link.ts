@@ -1,7 +1,7 @@
 import type { ClientFrames } from '@app/contract/pushes'
 import { create } from 'zustand'
 
-/** Whether pushes arrive. While they do not, timers ask instead. */
+/** Whether the hub connection is open and pushes arrive. While it is not, timers poll instead. */
 export const useLink = create<{ connected: boolean }>(() => ({ connected: false }))
 
 export const isConnected = (): boolean => useLink.getState().connected
@@ -11,7 +11,9 @@ type SendFrame = <Frame extends keyof ClientFrames>(frame: Frame, ...args: Param
 const dropFrame: SendFrame = () => undefined
 let send: SendFrame = dropFrame
 
-/** Says something to the hub; without a link it is lost, which is right for what only matters now. */
+/**
+ * Sends a frame to the hub. Without a connection the frame is lost, which is acceptable for short-lived information.
+ */
 export const sendToHub: SendFrame = (frame, ...args) => send(frame, ...args)
 
 export function setLink(link: SendFrame | null): void {

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 import { logToServer } from './client-log.ts'
 
-/** Something fetched. While it is fetched again, or after that failed, the old data stays. */
+/** Fetched data. While it reloads, or after a failed reload, the old data stays. */
 export type Loadable<Data> =
   | { state: 'notStarted'; data?: Data }
   | { state: 'loading'; data?: Data }
@@ -12,7 +12,7 @@ export const notStarted: Loadable<never> = { state: 'notStarted' }
 export const loaded = <Data>(data: Data): Loadable<Data> => ({ state: 'loaded', data })
 export const loading = <Data>(before: Loadable<Data>): Loadable<Data> => ({ state: 'loading', data: before.data })
 
-/** An answer that nothing can be made of is nobody's refusal: the log hears of it. */
+/** Converts an unexpected error, such as a response that cannot be processed, and logs it. */
 function toUnexpectedError(error: unknown): ApiError {
   logToServer('error', String(error), error instanceof Error ? error.stack : undefined)
   return new ApiError('UNKNOWN', String(error))
@@ -24,6 +24,6 @@ export const failed = <Data>(before: Loadable<Data>, error: unknown): Loadable<D
   error: error instanceof ApiError ? error : toUnexpectedError(error),
 })
 
-/** The same state with other data, where there is data. */
+/** Returns the same state with changed data, if there is data. */
 export const mapData = <Data>(before: Loadable<Data>, change: (data: Data) => Data): Loadable<Data> =>
   before.data === undefined ? before : ({ ...before, data: change(before.data) } as Loadable<Data>)

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds. For what a style sheet cannot decide: what is there at all. */
+/** Returns whether a media query matches, for decisions about what to render. Style sheets decide everything else. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (notify: () => void) => {

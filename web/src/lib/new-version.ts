@@ -1,18 +1,18 @@
 import { create } from 'zustand'
 
-/** Whether a newer release of this client can be loaded, and is being loaded. */
+/** Whether a newer release of this client is available, and whether it is loading. */
 export const useNewVersion = create<{ offered: boolean; loading: boolean }>(() => ({ offered: false, loading: false }))
 
-/** Tells the member quietly. When to load it is theirs to say. */
+/** Offers the newer release unobtrusively; the member decides when to load it. */
 export const offerNewVersion = (): void => useNewVersion.setState({ offered: true })
 
-/** Loads it. Drafts and what waits to be sent lie on the device. */
+/** Loads the newer release. Drafts and queued messages are stored on the device. */
 export async function loadNewVersion(): Promise<void> {
   useNewVersion.setState({ loading: true })
   await import('./take-over.ts').then(
     ({ takeOver }) => takeOver(),
     () => location.reload(),
   )
-  // Whoever has been asked about unsaved changes may have stayed.
+  // The member may have stayed after the question about unsaved changes.
   useNewVersion.setState({ loading: false })
 }

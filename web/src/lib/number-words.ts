@@ -6,7 +6,9 @@ const FROM_TWO = {
   ENGLISH: ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
 } as const satisfies Record<Language, readonly string[]>
 
-/** Returns 2 to 12 as a word for running text, any other number in digits. One has its own form in each text. */
+/**
+ * Returns 2 to 12 as a word for running text, any other number in digits. The number one has its own form in each text.
+ */
 export const numberInWords = (count: number, language: Language): string =>
   FROM_TWO[language][count - 2] ?? new Intl.NumberFormat(localeOf(language)).format(count)
 

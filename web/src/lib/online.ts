@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** A drop shorter than this shows nothing. */
+/** The delay before the offline state is shown; shorter drops are not. */
 const OFFLINE_SHOWN_AFTER = 3_000
 
 type Connectivity = { online: boolean; bannerShown: boolean }
@@ -9,7 +9,7 @@ export const useConnectivity = create<Connectivity>(() => ({ online: navigator.o
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Told by the browser, and by whatever else notices that nothing gets through. */
+/** Sets the online state, called by the browser's events and by code whose calls do not get through. */
 export function setOnline(online: boolean): void {
   clearTimeout(timer)
   useConnectivity.setState(online ? { online, bannerShown: false } : { online })

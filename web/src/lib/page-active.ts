@@ -1,7 +1,7 @@
-/** Whether somebody can be reading this page: it is in sight and has the focus. */
+/** Returns whether the page can be read: it is visible and has the focus. */
 export const isPageActive = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
-/** Told whenever that may have changed. */
+/** Calls `run` whenever that may have changed. Returns a function that unsubscribes. */
 export function onPageActivity(run: () => void): () => void {
   window.addEventListener('focus', run)
   window.addEventListener('blur', run)

@@ -1,15 +1,17 @@
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX } from '@app/contract/limits'
 
-/** Nobody sees more of a photo than this; what is larger only takes longer to send. */
+/**
+ * The maximum length of the longer side: the interface shows no more than this, and larger photos take longer to send.
+ */
 const SIDE_MAX = 4_096
 const QUALITY = 0.92
 
 export type PhotoProblem = 'unreadable' | 'heic' | 'tooLarge' | 'tooManyPixels'
 
-/** A JPEG that the server takes, upright as it is seen. */
+/** A JPEG within the server's limits, in its upright orientation. */
 export type PhotoFile = { file: Blob; width: number; height: number }
 
-/** Why a file cannot be sent. */
+/** The reason why a file cannot be sent. */
 export class PhotoRefusal extends Error {
   readonly problem: PhotoProblem
   constructor(problem: PhotoProblem) {
@@ -18,17 +20,20 @@ export class PhotoRefusal extends Error {
   }
 }
 
-/** An area of a picture in its own pixels. */
+/** An area of a picture in pixels of the picture. */
 export type Area = { x: number; y: number; width: number; height: number }
 
 export type Decoded = { image: HTMLImageElement; url: string; width: number; height: number }
 
-/** What phones write and most browsers cannot read, by content, since the name is often lost on the way. */
+/**
+ * Matches HEIC content, which phones produce and most browsers cannot decode. Checked by content, since file names are
+ * often lost.
+ */
 const HEIC = /^ftyp(hei|hev|mif1|msf1)/
 
 const isHeic = async (file: Blob): Promise<boolean> => HEIC.test(await file.slice(4, 12).text())
 
-/** Opens a picture, upright as its camera held it. Its address is the caller's to give back. */
+/** Decodes a picture in its upright orientation. The caller has to revoke its URL. */
 export async function decodePhoto(file: Blob): Promise<Decoded> {
   const url = URL.createObjectURL(file)
   const image = new Image()
@@ -56,7 +61,7 @@ const encode = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
 const TURNS = { 0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1] } as const
 export type Turn = keyof typeof TURNS
 
-/** Draws an area of a picture, turned, as a JPEG whose longer side is no more than `sideMax`. */
+/** Renders an area of a picture, rotated, as a JPEG whose longer side is at most `sideMax`. */
 export async function drawPhoto(
   image: CanvasImageSource,
   area: Area,
@@ -70,7 +75,7 @@ export async function drawPhoto(
   canvas.height = isSideways ? width : height
   const context = canvas.getContext('2d')
   if (!context) throw new PhotoRefusal('unreadable')
-  // What was see-through would become black.
+  // JPEG has no transparency: without a background transparent areas would turn black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   const [cos, sin] = TURNS[turn]
@@ -83,13 +88,13 @@ export async function drawPhoto(
   return { file, width: canvas.width, height: canvas.height }
 }
 
-/** JPEG by content, not by name. */
+/** Returns whether a file is a JPEG by content, not by name. */
 async function isJpeg(file: Blob): Promise<boolean> {
   const [first, second, third] = new Uint8Array(await file.slice(0, 3).arrayBuffer())
   return first === 0xff && second === 0xd8 && third === 0xff
 }
 
-/** Makes of a chosen file what the server takes: a JPEG within the limits stays as it is, everything else is drawn anew. */
+/** Converts a chosen file for upload: a JPEG within the limits stays unchanged, everything else is rendered again. */
 export async function preparePhoto(file: Blob): Promise<PhotoFile> {
   const { image, url, width, height } = await decodePhoto(file)
   try {

@@ -1,2 +1,2 @@
-/** Pictures that a browser may be able to read. What is not JPEG is made one before it is sent. */
+/** Image types that browsers may be able to decode. Other types than JPEG are converted before the upload. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif'

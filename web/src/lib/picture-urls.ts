@@ -1,11 +1,11 @@
-/** Pictures of one page fail together when their addresses have ended: their owners are asked once. */
+/** Batches reports: the pictures of a page fail together when their URLs expire, so the reload runs once. */
 const BATCH_MS = 1_000
 
 const reported = new Set<string>()
 const subscribers = new Set<() => void>()
 let isScheduled = false
 
-/** An address did not lead to its picture. Whoever keeps addresses asks for fresh ones; the same one is complained of once. */
+/** Reports a URL that failed to load. Each URL is reported once; stores with URLs then request fresh ones. */
 export function reportBrokenUrl(url: string): void {
   if (url.startsWith('blob:') || reported.has(url)) return
   reported.add(url)
@@ -17,7 +17,7 @@ export function reportBrokenUrl(url: string): void {
   }, BATCH_MS)
 }
 
-/** Calls `reload` when addresses have ended. What is returned stops that. */
+/** Calls `reload` when URLs have expired. Returns a function that unsubscribes. */
 export function onBrokenUrls(reload: () => void): () => void {
   subscribers.add(reload)
   return () => {

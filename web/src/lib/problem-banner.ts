@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import { ApiError } from './api-error.ts'
 
-/** What the error banner lists. Never the only sign of a field's problem: the field says it too. */
 /** The remedy for a problem: correcting the input, or reloading the page. */
 type Remedy = 'correct' | 'reload'
 
+/** The messages in the error banner, never the only place of a field's error: the field shows it as well. */
 export const useProblems = create<{ messages: readonly string[]; remedy: Remedy }>(() => ({
   messages: [],
   remedy: 'reload',
@@ -15,7 +15,7 @@ export const showProblems = (messages: readonly string[], remedy: Remedy): void 
 
 export const clearProblems = (): void => useProblems.setState({ messages: [] })
 
-/** Lists what a failed call says: each broken field, else the message. */
+/** Lists the errors of a failed call in the banner: those of the invalid fields, else the message. */
 export function showError(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   const { fields, message } = error

@@ -1,2 +1,2 @@
-/** Where a member's profile is. */
+/** Returns the address of a member's profile. */
 export const profileAddress = (userName: string): string => `/profile?name=${encodeURIComponent(userName)}`

@@ -4,8 +4,8 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 type FetchPage<Item> = (limit: number, before?: Id) => Promise<Item[]>
 
 /**
- * A list, newest first, from its beginning and at least as far as it stands there already, so that nothing on show goes
- * away, whatever has come in above it.
+ * Reloads a list, newest first, from its beginning to at least its last loaded item, so that new items push none of the
+ * visible ones out.
  */
 export async function refetchList<Item extends { id: Id }>(
   shown: readonly { id: Id }[],

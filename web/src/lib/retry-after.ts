@@ -2,17 +2,17 @@ import { create } from 'zustand'
 import { ApiError } from './api-error.ts'
 import { getSession } from './session.ts'
 
-/** A longer wait is not sat out in silence: the error is shown, with its own next try. */
+/** The longest wait for an automatic retry; beyond it the error is shown, with its own retry. */
 const WAIT_MAX = 65_000
-/** An outage that lasts longer than this many waits is shown. */
+/** The number of waits after which a continuing outage is shown as an error. */
 const OUTAGE_WAITS = 3
-/** Calls that were turned away together must not come back at the same moment. */
+/** The maximum jitter in milliseconds, which keeps calls that were rejected together from returning together. */
 const JITTER = 1_000
 
-/** A wait shorter than this is not worth a word. */
+/** The shortest wait that is shown. */
 const SHOWN_FROM = 3_000
 
-/** Until when loads wait because the server asked them to come again later; null while none waits long enough to show. */
+/** The time until which loads wait for a retry that the server requested; null while no wait is long enough to show. */
 export const useRetryAfter = create<{ until: number | null }>(() => ({ until: null }))
 
 const waiting = new Set<number>()
@@ -35,14 +35,14 @@ function waitVisibly(milliseconds: number, signal: AbortSignal | undefined): Pro
   })
 }
 
-/** The value of a `Retry-After` header in seconds, which may be a number or a date. */
+/** Returns the value of a `Retry-After` header in seconds; the header may contain a number or a date. */
 export function secondsOf(header: string | null): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
-/** How long to wait before the same load is tried again; null where the error has to be shown. */
+/** Returns the time in milliseconds before the same load is retried; null if the error should be shown. */
 function waitAfter(error: unknown, waits: number): number | null {
   if (!(error instanceof ApiError) || error.retryAfter === undefined) return null
   if (error.code !== 'TOO_MANY_REQUESTS' && waits >= OUTAGE_WAITS) return null
@@ -50,7 +50,7 @@ function waitAfter(error: unknown, waits: number): number | null {
   return milliseconds <= WAIT_MAX ? milliseconds : null
 }
 
-/** Runs a load again each time the server asks to come again later, for as long as the same member is logged in. */
+/** Runs a load, and retries each time the server requests it, for as long as the same member is logged in. */
 export async function withRetryAfter<Answer>(load: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
   const session = getSession()?.sessionId
   for (let waits = 0; ; waits += 1) {

@@ -1,9 +1,9 @@
 import { RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
 
-/** A pause that grows no further. */
+/** The number of attempts after which the delay stays the same. */
 const LONGEST = 10
 
-/** How long to wait before the next try: never the same for everybody, and longer the more tries there have been. */
+/** Returns the delay before the next attempt: random, and longer with each attempt. */
 export const retryDelay = (tries = 1): number =>
   (RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN)) * Math.min(tries, LONGEST)
 

@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which saves it where the member's downloads go. */
+/** Passes a file to the browser, which saves it as a download. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

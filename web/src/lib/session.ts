@@ -4,10 +4,10 @@ import { adoptLanguage } from './language.ts'
 import { readStored, writeStored } from './stored.ts'
 
 const KEY = 'salong.session'
-/** Tells the other tabs why the login is over: only what is logged out is cleared from the device. */
+/** Passes the reason for the end of the session to other tabs: only logging out clears the device. */
 const ENDING_KEY = 'salong.ending'
 
-/** Why nobody is logged in any more. */
+/** The reasons for the end of a session. */
 const ENDINGS = ['loggedOut', 'deleted', 'endedElsewhere'] as const
 export type Ending = (typeof ENDINGS)[number]
 
@@ -30,11 +30,14 @@ function restore(): Session | null {
 
 const store = (session: Session | null): void => writeStored(KEY, session && JSON.stringify(session))
 
-/** Who is logged in on this device, in all of its tabs. Whoever keeps a member's things subscribes and clears them. */
+/**
+ * The session on this device, shared by all of its tabs. Stores with a member's data subscribe and clear it when the
+ * session ends.
+ */
 export const useSessionState = create<SessionState>(() => ({ session: restore(), ending: null }))
 
 export const useSession = (): Session | null => useSessionState((state) => state.session)
-/** Whether this account acts as the team. */
+/** Returns whether this account acts as the team. */
 export const useIsTeam = (): boolean => useSession()?.memberLevel === 'ADMIN'
 export const getSession = (): Session | null => useSessionState.getState().session
 
@@ -44,7 +47,7 @@ export function startSession(session: Session): void {
   useSessionState.setState({ session, ending: null })
 }
 
-/** The same login with fresher facts. An answer to a login that is over changes nothing. */
+/** Updates the data of the current session. Ignores a response for an earlier session. */
 export function refreshSession(session: Session): void {
   if (getSession()?.sessionId !== session.sessionId) return
   store(session)
@@ -53,12 +56,17 @@ export function refreshSession(session: Session): void {
 
 let expectedEnding: Ending | null = null
 
-/** The member is ending the login: whoever hears of it first gives this as the reason. */
+/**
+ * Sets the reason for an ending that the member has started, used by whichever response or push ends the session first.
+ */
 export const expectEnding = (ending: Ending | null): void => {
   expectedEnding = ending
 }
 
-/** Ends the login here. With a `sessionId` only if it is still that one: a late refusal must not end a newer login. */
+/**
+ * Ends the session on this device. With a `sessionId`, only if that session is current: a late refusal must not end a
+ * newer one.
+ */
 export function endSession(ending: Ending, sessionId?: string): void {
   const current = getSession()
   if (!current || (sessionId !== undefined && sessionId !== current.sessionId)) return
@@ -68,7 +76,7 @@ export function endSession(ending: Ending, sessionId?: string): void {
   useSessionState.setState({ session: null, ending: reason })
 }
 
-/** Who is logged in has been changed in another tab. */
+/** Applies a session change from another tab. */
 function syncFromStorage(stored: string | null): void {
   const session = parse(stored)
   const storedEnding = readStored(ENDING_KEY)
@@ -80,7 +88,7 @@ window.addEventListener('storage', ({ key, newValue }) => {
   if (key === KEY || key === null) syncFromStorage(key && newValue)
 })
 
-// A page that the browser has put by has heard nothing of the others.
+// A page in the browser's back/forward cache has missed the storage events of other tabs.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted && getSession()) syncFromStorage(readStored(KEY))
 })

@@ -1,4 +1,4 @@
-/** What this device keeps under a key; null where it keeps nothing or refuses to. */
+/** Reads a value from this device's storage; null if there is none or the browser refuses storage. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -7,12 +7,12 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Null removes it. */
+/** Writes a value to this device's storage; null removes it. */
 export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // NOTE: a browser may refuse storage; what was to be kept then lasts as long as the page.
+    // NOTE: a browser may refuse storage; the value then lasts as long as the page.
   }
 }

@@ -1,4 +1,4 @@
-/** A newer release that does not get ready in this time is not waited for. */
+/** The time to wait for a newer release to install. */
 const TIMEOUT_MS = 10_000
 
 const waitForTimeout = (): Promise<void> =>
@@ -11,7 +11,7 @@ const waitForEvent = (target: EventTarget, event: string): Promise<unknown> =>
     target.addEventListener(event, resolve, { once: true })
   })
 
-/** The service worker of a newer release: one that waits with all of its files, else the newest once it has them. */
+/** Returns the service worker of a newer release: the waiting one, else the newest once it has installed. */
 async function findNewerWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   if (registration.waiting) return registration.waiting
   await registration.update().catch(() => undefined)
@@ -28,7 +28,7 @@ async function handOver(container: ServiceWorkerContainer): Promise<void> {
   await controllerChanged
 }
 
-/** Lets a newer release serve this device, and loads it here. */
+/** Activates a newer release on this device, and reloads the page with it. */
 export async function takeOver(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker) await Promise.race([handOver(serviceWorker), waitForTimeout()]).catch(() => undefined)

@@ -4,7 +4,7 @@ import { getLanguage, localeOf, useLanguage } from './language.ts'
 
 type Messages = { [key: string]: string | Messages }
 
-/** The same keys with other words. */
+/** The same keys with translated texts. */
 type Translated<Original> = {
   readonly [Key in keyof Original]: Original[Key] extends string ? string : Translated<Original[Key]>
 }
@@ -14,7 +14,7 @@ const translatorOf = <const Original extends Messages>(language: Language, messa
 
 type Translator<Original extends Messages> = ReturnType<typeof translatorOf<Original>>
 
-/** The texts of one feature: Swedish, and English with the same keys. ICU messages, whose arguments are typed. */
+/** The texts of one feature: Swedish, and English with the same keys, as ICU messages with typed arguments. */
 export type Texts<Original extends Messages> = (language: Language) => Translator<Original>
 
 export function defineTexts<const Swedish extends Messages>(
@@ -25,7 +25,7 @@ export function defineTexts<const Swedish extends Messages>(
   return (language) => {
     const known = made.get(language)
     if (known) return known
-    // NOTE: the English texts have the keys and arguments of the Swedish ones, which the types come from.
+    // NOTE: the types come from the Swedish texts; the English ones have the same keys and arguments.
     const translator = translatorOf(language, language === 'ENGLISH' ? (english as unknown as Swedish) : swedish)
     made.set(language, translator)
     return translator
@@ -35,6 +35,6 @@ export function defineTexts<const Swedish extends Messages>(
 export const useTexts = <Original extends Messages>(texts: Texts<Original>): Translator<Original> =>
   texts(useLanguage())
 
-/** For texts made outside of a component, such as those of a toast. */
+/** Returns texts for use outside of a component, such as in a toast. */
 export const textsNow = <Original extends Messages>(texts: Texts<Original>): Translator<Original> =>
   texts(getLanguage())

@@ -3,7 +3,7 @@ import { deviceSetting } from './device-setting.ts'
 export const THEMES = ['device', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The browser's own bar goes along. */
+/** Colors the browser's own toolbar like the theme. */
 function colorBrowserBar(theme: Theme): void {
   for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
     const { theme: its } = bar.dataset

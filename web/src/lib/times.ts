@@ -3,21 +3,21 @@ import { formatRelativeTime, formatShortDate } from '@app/contract/relative-time
 import { useNow } from './clock.ts'
 import { localeOf, useLanguage } from './language.ts'
 
-/** Makes 'nu', '8 min', 'i går' of an instant, and keeps it true while it is on the screen. */
+/** Returns a formatter such as 'nu', '8 min', 'i går', which updates while it is on the screen. */
 export function useRelativeTime(): (instant: Instant) => string {
   const now = useNow()
   const language = useLanguage()
   return (instant) => formatRelativeTime(instant, now, language)
 }
 
-/** Makes '12 nov' of an instant, with the year when it is another one. */
+/** Returns a formatter such as '12 nov', with the year if it is not the current one. */
 export function useShortDate(): (instant: Instant) => string {
   const now = useNow()
   const language = useLanguage()
   return (instant) => formatShortDate(new Date(instant), now, language)
 }
 
-/** The whole date and time, for the title of a shortened one. */
+/** Returns a formatter of the full date and time, for the tooltip of a short one. */
 export function useFullTime(): (instant: Instant) => string {
   const format = new Intl.DateTimeFormat(localeOf(useLanguage()), { dateStyle: 'long', timeStyle: 'short' })
   return (instant) => format.format(new Date(instant))

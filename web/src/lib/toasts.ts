@@ -6,10 +6,10 @@ export type Toast = { id: number; text: string; action?: { label: string; run: (
 
 let lastId = 0
 
-/** The queue of toasts; the first one is on show. */
+/** The queue of toasts; the first one is visible. */
 export const useToasts = create<{ queue: readonly Toast[] }>(() => ({ queue: [] }))
 
-// They name whom they are about: not for the next one on this device.
+// Toasts may name members, so the next member on this device must not see them.
 useSessionState.subscribe(({ ending }) => {
   if (ending && ending !== 'endedElsewhere') useToasts.setState({ queue: [] })
 })
@@ -23,7 +23,7 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ queue }) => ({ queue: queue.filter((toast) => toast.id !== id) }))
 
-/** What a refused act says, where there is no place of its own for it. */
+/** Shows the error of a failed action that has no place for it in the interface. */
 export function showErrorToast(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   showToast({ text: wordsOf(error) })

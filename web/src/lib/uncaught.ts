@@ -4,24 +4,27 @@ import { showProblems } from './problem-banner.ts'
 import { textsNow } from './texts.ts'
 import { errorTexts } from './texts-of-errors.ts'
 
-/** A call that failed has been dealt with where it was made, one that was called off is none, and extensions are not ours. */
+/**
+ * Returns whether an uncaught error is the client's own: failed calls are handled where they are made, aborted calls
+ * are no errors, and errors of browser extensions are not ours.
+ */
 const isOurs = (error: unknown): error is Error =>
   error instanceof Error &&
   !(error instanceof ApiError) &&
   error.name !== 'AbortError' &&
   !error.stack?.includes('-extension://')
 
-/** As the browsers say it. */
+/** Matches the messages of browsers for failed imports. */
 const IMPORT = /dynamically imported module|module script failed/
 
 function reportError(error: unknown): void {
   if (!isOurs(error)) return
   logToServer('error', error.message, error.stack)
-  // Parts that cannot be loaded, without a network or beside a newer release, are no fault of the page.
+  // Chunks that fail to load, offline or after a newer release, are no errors of the page.
   if (navigator.onLine && !IMPORT.test(error.message)) showProblems([textsNow(errorTexts)('UNEXPECTED')], 'reload')
 }
 
-/** Everything that nobody caught goes to the server's log, and the member is told. */
+/** Sends uncaught errors to the server's log, and shows the member a message. */
 export function catchUncaught(): void {
   window.addEventListener('error', ({ error }) => reportError(error))
   window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason))

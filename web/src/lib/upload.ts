@@ -7,7 +7,7 @@ import { getSession } from './session.ts'
 import { textsNow } from './texts.ts'
 import { errorTexts } from './texts-of-errors.ts'
 
-/** A file may take its time, as long as it moves. */
+/** The longest time without progress; a slow upload may take longer in total. */
 const STALL_TIMEOUT_MS = 3 * CALL_TIMEOUT
 
 type Options = {
@@ -69,7 +69,9 @@ function transfer(path: string, parts: FormData, { onPercent, signal }: Options,
   })
 }
 
-/** Sends a form with a file, and tells how far it has come: `fetch` cannot. Cancelled it ends with an AbortError. */
+/**
+ * Uploads a form with a file and reports its progress, which `fetch` cannot. Rejects with an AbortError when aborted.
+ */
 export async function upload<Answer>(path: string, parts: FormData, options: Options): Promise<Answer> {
   const sessionId = getSession()?.sessionId
   const headers = callHeaders(sessionId)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** After a submit that failed, the first field with a problem gets the focus. */
+/** Moves the focus to the first field with an error after a failed submit. Returns a ref for the form. */
 export function useFirstError(submitCount: number): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -3,13 +3,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { guardHistorySteps } from './history-steps.ts'
 import { isPlainClick } from './plain-click.ts'
 
-/** What is guarded: a path, or one address on it. */
+/** The guarded path, or one address on it. */
 type GuardedAddress = { pathname: string; search?: string }
 
 const isWithin = ({ pathname, search }: GuardedAddress, other: { pathname: string; search: string }): boolean =>
   other.pathname === pathname && (search === undefined || other.search === search)
 
-/** A plain click on a link that leads away from this path, in this tab. */
+/** Returns the target of a plain click on a link that leaves the guarded address in this tab. */
 function leavingHref(event: MouseEvent, here: GuardedAddress): string | null {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
   if (!link || !isPlainClick(event) || link.target === '_blank' || link.origin !== location.origin) return null
@@ -22,15 +22,14 @@ export type LeaveGuard = {
   isConfirming: boolean
   leave: () => void
   stay: () => void
-  /** Goes this way, which is no link, with the same question before it. */
+  /** Navigates without a link, with the same question beforehand. */
   go: (proceed: () => void) => void
 }
 
 /**
- * Stops whoever leaves the path, or with `address` this very address, while something there would be lost, and hands back
- * the way on for a question in between.
- * NOTE: the router that we use cannot be blocked: links are stopped before it sees them, and a step in the history is
- * taken back.
+ * Keeps members from leaving the path, or with `address` the exact address, while unsaved changes would be lost, and
+ * returns how to proceed after a question.
+ * NOTE: the router has no blocking: links are stopped before it handles them, and history steps are reverted.
  */
 export function useLeaveGuard(active: boolean, scope: 'path' | 'address' = 'path'): LeaveGuard {
   const navigate = useNavigate()

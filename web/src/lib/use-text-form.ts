@@ -3,12 +3,12 @@ import { forEachFieldError } from './for-each-field-error.ts'
 import { clearProblems, showError } from './problem-banner.ts'
 import { useFirstError } from './use-first-error.ts'
 
-/** What is wrong with a value, in the reader's words. */
+/** Returns the problem of a value as text, or null. */
 type Rule = (value: string) => string | null
 
 /**
- * A form of one or two text fields, without the weight of a form library. A field is judged when it is left, and from
- * then on at each change; the server's word on it stands until it changes.
+ * A form of one or two text fields without a form library. A field is validated on blur, then on each change; an error
+ * from the server stays until the value changes.
  */
 export function useTextForm<Name extends string>(
   rules: Record<Name, Rule>,
