@@ -7,7 +7,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Closes a list of hits for one session, as the gateway does. */
+/** Encrypts a list of hits for one session, as the gateway does. */
 export async function encryptHits(hits: readonly SearchHit[], sessionId: string): Promise<Encrypted> {
   const text = new TextEncoder()
   const secret = await crypto.subtle.importKey('raw', text.encode(sessionId), 'HKDF', false, ['deriveKey'])

@@ -7,10 +7,10 @@ import { endSession } from './lib/session.ts'
 import { useToasts } from './lib/toasts.ts'
 import { server } from './testing.tsx'
 
-// What a test waits for may come late on a busy machine.
+// Results may be slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-/** Each test starts as on a new device, and every call that it did not expect fails it. */
+/** Sets up each test with an empty device. A call that the test does not expect fails it. */
 export function freshDevice(): void {
   beforeAll(() => {
     server.listen({ onUnhandledRequest: 'error' })

@@ -12,10 +12,10 @@ import { ToastRegion } from './ui/ToastRegion.tsx'
 
 const API = 'http://localhost:8080/api/v2/'
 
-/** The server that the tests of the client talk to. A call that no test expects fails the test. */
+/** The mock server for client tests. A call that the test does not expect fails it. */
 export const server = setupServer()
 
-/** What a call brought: its body, and the headers that matter. */
+/** A received call: its body, and the relevant headers. */
 export type Call = {
   path: string
   body: unknown
@@ -53,11 +53,11 @@ function on(method: 'get' | 'post', path: string, answer: Answer): Call[] {
   return calls
 }
 
-/** Answers a path from now on, and collects the calls to it. */
+/** Answers calls to a path from now on. Returns the list that collects them. */
 export const onGet = (path: string, answer: Answer): Call[] => on('get', path, answer)
 export const onPost = (path: string, answer: Answer): Call[] => on('post', path, answer)
 
-/** An answer as the real server would give it: it has passed the contract. */
+/** Returns a response like the real server's: it conforms to the contract. */
 export const answers =
   <Data,>(schema: z.ZodMiniType<Data>, data: Data, status = 200): Answer =>
   () =>
@@ -94,7 +94,7 @@ function Address() {
   )
 }
 
-/** Shows a part of the client with what the shell puts around it, at the last of the addresses where one has been. */
+/** Renders a part of the client with banners and toasts, at the last of the `addresses`, which become the history. */
 export function show(part: ReactNode, ...addresses: string[]) {
   const user = userEvent.setup()
   const view = render(

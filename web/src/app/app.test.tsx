@@ -52,7 +52,7 @@ function openAt(address: string) {
 const loginHeading = () => screen.findByRole('heading', { level: 1, name: 'Välkommen in' })
 const settingsHeading = (name = 'Min profil') => screen.findByRole('heading', { level: 1, name })
 
-test('without a login a member page leads to the login, which has no navigation', async () => {
+test('a member page without a session redirects to the login, which has no navigation', async () => {
   openAt('/myprofile?tab=settings')
   expect(await loginHeading()).toBeTruthy()
   expect(screen.queryByRole('navigation')).toBeNull()
@@ -80,14 +80,14 @@ test.each(['/nowhere', '/myprofile?tab=nothing'])('%s is not found', async (addr
   expect(await screen.findByRole('heading', { level: 1, name: 'Sidan finns inte.' })).toBeTruthy()
 })
 
-test('a visitor at an unknown address is told so and shown the way to the login', async () => {
+test('an unknown address shows visitors an error with a link to the login', async () => {
   const user = openAt('/nowhere')
   expect(await screen.findByText('Sidan finns inte.')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Till inloggningen' }))
   expect(await loginHeading()).toBeTruthy()
 })
 
-test('the menus hold what exists, and the page on show is marked', async () => {
+test('the menus contain all pages and mark the current one', async () => {
   startSession(mira)
   openAt('/myprofile?tab=settings')
   await settingsHeading()
@@ -113,7 +113,7 @@ test('couples read Vår profil', async () => {
   expect(await settingsHeading('Vår profil')).toBeTruthy()
 })
 
-test('going to another page moves the focus to its heading', async () => {
+test('navigating to another page moves the focus to its heading', async () => {
   startSession(mira)
   const user = openAt('/nowhere')
   await screen.findByText('Sidan finns inte.')
@@ -122,7 +122,7 @@ test('going to another page moves the focus to its heading', async () => {
   await vi.waitFor(async () => expect(document.activeElement).toBe(await settingsHeading()))
 })
 
-test('logging out ends the session here at once and tells the server', async () => {
+test('logging out ends the session at once and notifies the server', async () => {
   const calls = onPost('sessions/logout', answersNothing)
   startSession(mira)
   const user = openAt('/myprofile')
@@ -133,7 +133,7 @@ test('logging out ends the session here at once and tells the server', async () 
   await vi.waitFor(() => expect(calls).toMatchObject([{ session: `Bearer ${mira.sessionId}` }]))
 })
 
-test('logging out with changes of the profile asks first: one stays, or loses them', async () => {
+test('logging out with unsaved profile changes asks first: the member stays, or loses them', async () => {
   const calls = onPost('sessions/logout', answersNothing)
   startSession(mira)
   const close = openDraft('42')
@@ -154,7 +154,7 @@ test('logging out with changes of the profile asks first: one stays, or loses th
   close()
 })
 
-test('logging out with a message on its way asks first: one stays, or loses it', async () => {
+test('logging out with a queued message asks first: the member stays, or loses it', async () => {
   const calls = onPost('sessions/logout', answersNothing)
   startSession(mira)
   const user = openAt('/myprofile')
@@ -177,7 +177,7 @@ test('logging out with a message on its way asks first: one stays, or loses it',
   closeOutbox()
 })
 
-test('a stored login that is over leads to the login, which says why', async () => {
+test('an expired stored session redirects to the login, which shows the reason', async () => {
   onGet('sessions/verify', refuses(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
   startSession(mira)
   openAt('/myprofile')
@@ -185,7 +185,7 @@ test('a stored login that is over leads to the login, which says why', async () 
   expect(screen.getByText('Du är utloggad. Logga in igen.')).toBeTruthy()
 })
 
-test('a stored login is asked for afresh', async () => {
+test('a stored session is refreshed from the server', async () => {
   onGet('sessions/verify', answers(Session, { ...mira, memberLevel: 'ADMIN' }))
   startSession(mira)
   openAt('/myprofile')
@@ -200,7 +200,7 @@ test('logging out in another tab logs out here', async () => {
   expect(await loginHeading()).toBeTruthy()
 })
 
-test('the phone menu holds profile, contact, discreet mode, theme, language and the way out', async () => {
+test('the phone menu contains profile, contact, discreet mode, theme, language and logout', async () => {
   onPost('members/language', answersNothing)
   startSession(mira)
   const user = openAt('/myprofile')
@@ -220,7 +220,7 @@ test('the phone menu holds profile, contact, discreet mode, theme, language and 
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('being offline is told after three seconds, and no longer than it lasts', async () => {
+test('the offline banner appears after three seconds and disappears when the network returns', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   openAt('/')
   act(() => void window.dispatchEvent(new Event('offline')))
@@ -237,7 +237,7 @@ test('being offline is told after three seconds, and no longer than it lasts', a
 test.each([
   ['reload', 'Prova att uppdatera sidan. Hjälper det inte, kontakta supporten via Kontakt i menyn.'],
   ['correct', 'Rätta det som är markerat. Det du har fyllt i finns kvar.'],
-] as const)('a member whose problem calls for %s reads the advice for it', async (remedy, advice) => {
+] as const)('the advice for a problem with the remedy %s is shown to the member', async (remedy, advice) => {
   startSession(mira)
   openAt('/myprofile')
   await settingsHeading()

@@ -41,33 +41,29 @@ afterEach(() => {
 const broken = () => HttpResponse.text('<html>', { status: 502 })
 
 test.each([
-  ["a status that is nobody's refusal", broken, 'BAD_ANSWER'],
-  ['an error of the server', refuses(500, 'UNKNOWN', 'Okänt fel.'), 'UNKNOWN'],
-  ['a server that is overloaded', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'), 'UNAVAILABLE'],
+  ['a status without an error body', broken, 'BAD_ANSWER'],
+  ['a server error', refuses(500, 'UNKNOWN', 'Okänt fel.'), 'UNKNOWN'],
+  ['an overloaded server', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'), 'UNAVAILABLE'],
   ['no connection', () => HttpResponse.error(), 'NETWORK'],
   [
-    'an answer that is cut off',
+    'a truncated response',
     () => new HttpResponse('{"a":', { headers: { 'content-type': 'application/json' } }),
     'BAD_ANSWER',
   ],
-  [
-    'a page that somebody on the way has put there',
-    () => HttpResponse.html('<p>Välkommen till hotellet</p>'),
-    'BAD_ANSWER',
-  ],
-] as const)('%s has words for the member and is logged', async (_, answer, code) => {
+  ['a page that a proxy has inserted', () => HttpResponse.html('<p>Välkommen till hotellet</p>'), 'BAD_ANSWER'],
+] as const)('%s shows the member a message and is logged', async (_, answer, code) => {
   onPost('groups/1/leave', answer)
   const error = await post('groups/1/leave').catch((error: unknown) => error)
   expect(error).toMatchObject({ code, message: expect.stringMatching(/\S/) })
   expect(await allLogs()).toMatchObject([{ level: 'warn', message: 'post groups', stack: code, version: '2.4.0' }])
 })
 
-test('an address that cannot be called has words and is logged', async () => {
+test('a call with an invalid address fails with a message and is logged', async () => {
   await expect(post('/groups')).rejects.toMatchObject({ code: 'BAD_URL', message: 'Adressen till servern är fel.' })
   expect(await allLogs()).toMatchObject([{ stack: 'BAD_URL' }])
 })
 
-test('a server that does not answer in time is logged', async () => {
+test('a call that times out is logged', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onPost('groups/1/leave', () => new Promise(() => undefined))
   const request = post('groups/1/leave').catch((error: unknown) => error)
@@ -86,7 +82,7 @@ test.each([
   [413, 'TOO_LARGE'],
   [415, 'UNSUPPORTED_MEDIA'],
   [429, 'TOO_MANY_REQUESTS'],
-] as const)('a refusal shows what the server says and is not logged: %i %s', async (status, code) => {
+] as const)("a refusal shows the server's message and is not logged: %i %s", async (status, code) => {
   onPost('groups/1/leave', refuses(status, code, 'Serverns ord'))
   await expect(post('groups/1/leave')).rejects.toMatchObject({ code, message: 'Serverns ord' })
   expect(await allLogs()).toEqual([])
@@ -98,7 +94,7 @@ test.each([
   ['New messages', 'get', 'chats/count', () => loadCount()],
   ['Member level', 'get', 'sessions/verify', () => verifySession()],
   ['Profile search by name', 'get', 'profiles/search-user-encrypted/:name', () => findByName('Mira')],
-] as const)('what fails is logged by what it was for, without names: %s', async (name, method, path, run) => {
+] as const)('a failed call is logged by its purpose, without names: %s', async (name, method, path, run) => {
   startSession(mira)
   ;(method === 'get' ? onGet : onPost)(path, refuses(501 as 500, 'UNKNOWN', 'Okänt fel.'))
   await Promise.resolve(run()).catch(() => undefined)
@@ -107,7 +103,7 @@ test.each([
   expect(JSON.stringify(sent)).not.toMatch(/mira|hemlig|lösenordet/i)
 })
 
-test('an answer that nothing can be made of is logged with where that was', () => {
+test('a response that cannot be processed is logged with its stack', () => {
   const state = failed(notStarted, new TypeError('x is undefined'))
   expect(state).toMatchObject({ state: 'failed', error: { code: 'UNKNOWN' } })
   return expect(allLogs()).resolves.toMatchObject([
@@ -115,7 +111,7 @@ test('an answer that nothing can be made of is logged with where that was', () =
   ])
 })
 
-test('what nobody caught is told to the member and logged; what was dealt with is not', async () => {
+test('an uncaught error is shown to the member and logged; handled errors are not', async () => {
   const fire = (error: unknown) =>
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: error }))
   fire(new DOMException('called off', 'AbortError'))
@@ -132,14 +128,14 @@ test('what nobody caught is told to the member and logged; what was dealt with i
   ])
 })
 
-test('the same is told once an hour, and twenty things at most', async () => {
+test('a repeated error is logged once an hour, and at most twenty errors are logged', async () => {
   for (let n = 0; n < 50; n += 1) logToServer('error', 'again and again')
   expect(await allLogs()).toHaveLength(1)
   for (let n = 0; n < 50; n += 1) logToServer('error', `another ${n}`)
   await vi.waitFor(() => expect(bodies()).toHaveLength(20))
 })
 
-test('nothing is sent or kept without a network, and a log that fails is let go', async () => {
+test('nothing is sent or queued offline, and a failed log is not retried', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   logToServer('error', 'while offline')
   online.mockReturnValue(true)
@@ -156,7 +152,7 @@ test('nothing is sent or kept without a network, and a log that fails is let go'
   expect(tries).toBe(1)
 })
 
-test('a report is never larger than the server takes, and its address names nobody', async () => {
+test("a report is within the server's size limit, and its address names no member", async () => {
   history.replaceState(null, '', '/registration/mail/ann@exempel.se?name=Ann#x')
   logToServer('error', '\u{1F600}'.repeat(2_000), 'å"\n'.repeat(4_000))
   const [log] = await allLogs()

@@ -149,7 +149,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 const requestedAt = (name: string) => wire.calls.filter((each) => each === name).length
 const listed = () => chatsIn(useChats.getState().known, 'chats').map(({ partner }) => partner.userName)
 
-test('T26 the socket carries the session, and only when the hub is ready everything is loaded', async () => {
+test('the socket sends the session, and the lists are loaded only when the hub is ready', async () => {
   chats.open('Linn')
   expect(wire.sockets[0]?.auth).toEqual({ sessionId: mira.sessionId })
   expect(requestedAt('list chats')).toBe(0)
@@ -159,13 +159,13 @@ test('T26 the socket carries the session, and only when the hub is ready everyth
   expect(isConnected()).toBe(true)
 })
 
-test('T27 where the hub cannot be reached the lists are there all the same', async () => {
+test('the lists are loaded without the hub if it cannot be reached', async () => {
   chats.open('Linn')
   await pass(1_000)
   expect(listed()).toEqual(['Linn'])
 })
 
-test('every push reaches its place', async () => {
+test('every push reaches its handler, and unknown pushes are ignored', async () => {
   socket().ready()
   await pass(0)
   chats.onPush = (push) => socket().push(push)
@@ -175,7 +175,7 @@ test('every push reaches its place', async () => {
   expect(listed()).toEqual(['Linn'])
 })
 
-test('T25 after a lost link nothing is missing: lists anew, what is on show from where it stands', async () => {
+test('a reconnect reloads the lists and catches up the visible chat from its loaded version', async () => {
   const chatId = chats.open('Linn')
   socket().ready()
   await pass(0)
@@ -195,7 +195,7 @@ test('T25 after a lost link nothing is missing: lists anew, what is on show from
   leave()
 })
 
-describe('T25 a gateway that does not answer when the link is back', () => {
+describe('a gateway that does not respond after a reconnect', () => {
   const reconnectInVain = async () => {
     const chatId = chats.open('Linn')
     socket().ready()
@@ -213,7 +213,7 @@ describe('T25 a gateway that does not answer when the link is back', () => {
     return { chatId, leave, since: () => requestedAt(`since ${version}`) }
   }
 
-  test('is asked again, ever more rarely, until it does', async () => {
+  test('is requested again at growing intervals until it responds', async () => {
     const { chatId, leave, since } = await reconnectInVain()
     for (const [tries, pause] of [3_000, 6_000, 9_000].entries()) {
       expect(since()).toBe(tries + 1)
@@ -232,7 +232,7 @@ describe('T25 a gateway that does not answer when the link is back', () => {
     leave()
   })
 
-  test('is not asked about a chat that was left, nor once the link has gone', async () => {
+  test('is not requested for a chat that was left, nor after the connection is lost again', async () => {
     const { leave, since } = await reconnectInVain()
     leave()
     await pass(3_000)
@@ -244,8 +244,8 @@ describe('T25 a gateway that does not answer when the link is back', () => {
   })
 })
 
-describe('T24 coming back', () => {
-  test('the pause doubles from half a second to thirty', async () => {
+describe('reconnecting', () => {
+  test('the backoff doubles from 0.5 s to 30 s', async () => {
     socket().drop()
     for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
       const before = socket().connects
@@ -257,7 +257,7 @@ describe('T24 coming back', () => {
     }
   })
 
-  test('half of the pause is chance', async () => {
+  test('half of the backoff is random', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     socket().drop()
     await pass(250)
@@ -268,7 +268,7 @@ describe('T24 coming back', () => {
     ['online', () => window.dispatchEvent(new Event('online'))],
     ['focused', () => window.dispatchEvent(new Event('focus'))],
     ['visible', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('the page is %s again: at once', async (_, happens) => {
+  ])('happens at once when the page is %s again', async (_, happens) => {
     socket().drop()
     for (let n = 0; n < 6; n += 1) {
       await pass(30_000)
@@ -281,7 +281,7 @@ describe('T24 coming back', () => {
     expect(socket().connects).toBe(before + 1)
   })
 
-  test('a connection that has been silent for too long is given up when somebody looks', async () => {
+  test('a connection that has been silent for too long is replaced when the page gets the focus', async () => {
     socket().ready()
     await pass(20_000)
     window.dispatchEvent(new Event('focus'))
@@ -298,7 +298,7 @@ describe('T24 coming back', () => {
     expect(socket().connects).toBe(2)
   })
 
-  test('a hub that lets in but is never ready is left', async () => {
+  test('a connection is replaced if the hub never becomes ready', async () => {
     socket().connected = true
     socket().fire('connect')
     await pass(10_000)
@@ -306,7 +306,7 @@ describe('T24 coming back', () => {
   })
 })
 
-describe('T27 the timers', () => {
+describe('the timers', () => {
   const openOne = async () => {
     const chatId = chats.open('Linn')
     const leave = trackVisibleChat(chatId)
@@ -315,7 +315,7 @@ describe('T27 the timers', () => {
     return { chatId, leave }
   }
 
-  test('ask for counts and the open conversation every 15 s while there is no link, through the same way', async () => {
+  test('poll the counts and the open conversation every 15 s while disconnected', async () => {
     await pass(1_000)
     const { chatId, leave } = await openOne()
     chats.send(chatId, false, 'utan länk')
@@ -330,7 +330,7 @@ describe('T27 the timers', () => {
     leave()
   })
 
-  test('ask for nothing while the link stands, nor while nobody can see the page', async () => {
+  test('poll nothing while connected, nor while the page is hidden', async () => {
     socket().ready()
     await pass(0)
     const { leave } = await openOne()
@@ -343,7 +343,7 @@ describe('T27 the timers', () => {
     leave()
   })
 
-  test('tell every 120 s that the member is here, and verify the session, link or not, while the page is visible', async () => {
+  test('report the member as active and verify the session every 120 s while the page is visible', async () => {
     socket().ready()
     await pass(0)
     wire.calls = []
@@ -357,7 +357,7 @@ describe('T27 the timers', () => {
   })
 })
 
-test('T28 when nothing gets through the page is offline, and online again by itself', async () => {
+test('the page goes offline when no call gets through, and online again when one does', async () => {
   socket().drop()
   wire.isDown = true
   await pass(15_000)
@@ -370,7 +370,7 @@ test('T28 when nothing gets through the page is offline, and online again by its
   expect(useConnectivity.getState()).toMatchObject({ online: true, bannerShown: false })
 })
 
-test('T32 input is told once a minute at most', async () => {
+test('input is reported at most once a minute', async () => {
   socket().ready()
   await pass(0)
   const sentFrames = () =>
@@ -382,8 +382,8 @@ test('T32 input is told once a minute at most', async () => {
   expect(sentFrames()).toBe(2)
 })
 
-describe('T29 T37 the end of a login', () => {
-  test('the hub says that this session is over: login, but what was written stays for the same member', async () => {
+describe('the end of a session', () => {
+  test('a push that ends this session leads to the login and keeps drafts for the same member', async () => {
     socket().ready()
     localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
     socket().push({ type: 'session:ended', sessions: ['8', '7'] })
@@ -394,13 +394,13 @@ describe('T29 T37 the end of a login', () => {
     expect(socket().connects).toBe(1)
   })
 
-  test('another session of the member ends without touching this one', () => {
+  test('a push that ends another session of the member does not affect this one', () => {
     socket().ready()
     socket().push({ type: 'session:ended', sessions: ['8'] })
     expect(getSession()).not.toBeNull()
   })
 
-  test('a refused or closed connection asks the gateway whether the login is over', async () => {
+  test('a refused or closed connection verifies the session with the gateway', async () => {
     socket().refuse('PLEASE_LOGIN')
     expect(requestedAt('verify')).toBe(1)
     await pass(1_000)
@@ -409,7 +409,7 @@ describe('T29 T37 the end of a login', () => {
     expect(requestedAt('verify')).toBe(2)
   })
 
-  test('logging out takes everything of the member out of the page and off the device', async () => {
+  test("logging out removes all of the member's data from page and device", async () => {
     chats.open('Linn')
     socket().ready()
     await pass(0)
@@ -427,7 +427,7 @@ describe('T29 T37 the end of a login', () => {
     expect(localStorage.getItem('salong.draft.43.chat:7')).toBe('någon annans')
   })
 
-  test('a tab that sleeps and holds on to the copy keeps nobody from emptying it', async () => {
+  test('an open connection in a suspended tab does not prevent clearing the offline cache', async () => {
     const secrets = async (db: IDBPDatabase) => [await db.getAll('lists'), await db.getAll('conversations')]
     chats.open('Linn')
     socket().ready()
@@ -443,7 +443,7 @@ describe('T29 T37 the end of a login', () => {
   })
 
   test.each(['loggedOut', 'endedElsewhere'] as const)(
-    'what this tab has kept of what was looked for goes: %s',
+    'the data of past searches is removed from this tab: %s',
     (ending) => {
       sessionStorage.setItem('salong.searchPlaces', '[["/profilelist?index=0&name=Linn",{"top":0,"hit":"Linn"}]]')
       endSession(ending)
@@ -451,7 +451,7 @@ describe('T29 T37 the end of a login', () => {
     },
   )
 
-  test('where the browser refuses storage, logging out still takes away all else', () => {
+  test('logging out removes everything else when the browser refuses storage', () => {
     vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })
@@ -461,7 +461,7 @@ describe('T29 T37 the end of a login', () => {
     expect(localStorage.getItem('salong.draft.42.chat:7')).toBeNull()
   })
 
-  test('a page that comes back out of the memory of the browser knows who has logged out meanwhile', () => {
+  test('a page restored from the back/forward cache applies a logout in another tab', () => {
     const restorePage = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     restorePage()
     expect(getSession()).toEqual(mira)
@@ -471,7 +471,7 @@ describe('T29 T37 the end of a login', () => {
     expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'loggedOut' })
   })
 
-  test('a login that expired in another tab keeps what was written here, too; one that was logged out there does not', async () => {
+  test("a session that expired in another tab keeps this device's drafts, one logged out there does not", async () => {
     localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
     const elsewhere = (ending: string) => {
       localStorage.setItem('salong.ending', ending)

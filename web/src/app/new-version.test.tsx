@@ -22,7 +22,7 @@ function Missing(): never {
   throw new TypeError('Failed to fetch dynamically imported module')
 }
 
-test('a new version is told once, however often it is found, and loaded when the member says so', async () => {
+test('a new version is offered once, however often it is found, and loaded when the member chooses to', async () => {
   const { user } = show(<p>sidan</p>)
   expect(screen.queryByText('Det finns en ny version.')).toBeNull()
   act(offerNewVersion)
@@ -33,7 +33,7 @@ test('a new version is told once, however often it is found, and loaded when the
   await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
 })
 
-test('while the new version comes the button says so; whoever stays after all can press it again', async () => {
+test('the button shows that the new version is loading, and can be pressed again if the member stays', async () => {
   let stay = (): void => undefined
   takenOver.mockReturnValueOnce(
     new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ test('while the new version comes the button says so; whoever stays after all ca
   await screen.findByRole('button', { name: 'Uppdatera' })
 })
 
-test('a part that cannot be loaded takes its page away, and only that', () => {
+test('a chunk that fails to load replaces only its own page with an error', () => {
   show(
     <>
       <p>menyn</p>
@@ -65,7 +65,7 @@ test('a part that cannot be loaded takes its page away, and only that', () => {
   expect(logged).toHaveBeenCalledWith('error', 'Failed to fetch dynamically imported module', expect.any(String))
 })
 
-test('another page gets its chance', () => {
+test('navigating to another page clears the error', () => {
   const page = (path: string, part: ReactNode) => <CrashGuard page={path}>{part}</CrashGuard>
   const { rerender } = render(page('/groups', <Missing />))
   expect(screen.getByRole('alert')).toBeTruthy()
@@ -75,7 +75,7 @@ test('another page gets its chance', () => {
   expect(screen.getByText('chatten')).toBeTruthy()
 })
 
-test('a part that a newer version has replaced leads to that version', async () => {
+test('a chunk that a newer version has replaced leads to an offer of that version', async () => {
   const { user } = show(
     <CrashGuard around={(words) => <main>{words}</main>}>
       <Missing />

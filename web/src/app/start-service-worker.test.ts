@@ -66,9 +66,9 @@ test('a first release is not offered as a new one', async () => {
 })
 
 test.each([
-  ['waits already', () => container.registration.finish()],
-  ['is still being fetched when the page looks', () => undefined],
-])('a newer release that %s is offered when it is there', async (_, before) => {
+  ['is already waiting', () => container.registration.finish()],
+  ['is still installing when the page checks', () => undefined],
+])('a newer release that %s is offered when it has installed', async (_, before) => {
   container.registration.installing = new FakeWorker()
   before()
   const isOffered = await start()
@@ -77,7 +77,7 @@ test.each([
   await vi.waitFor(() => expect(isOffered()).toBe(true))
 })
 
-test('a newer release that another tab has loaded before this page looked is offered', async () => {
+test('a newer release that another tab activated before this page checked is offered', async () => {
   const isOffered = await start(new FakeWorker())
   await vi.waitFor(() => expect(isOffered()).toBe(true))
 })
@@ -92,7 +92,7 @@ test.each([
     },
   ],
   [
-    'another tab has loaded',
+    'another tab has activated',
     () => {
       container.controller = new FakeWorker()
       container.dispatchEvent(new Event('controllerchange'))
@@ -109,9 +109,9 @@ test.each([
 })
 
 test.each([
-  ['is not there', () => new HttpResponse(null, { status: 404 })],
+  ['is missing', () => new HttpResponse(null, { status: 404 })],
   ['is the page of a development server', () => HttpResponse.html('<!doctype html>')],
-])('on localhost a service worker whose file %s is removed, with all that it kept', async (_, answer) => {
+])('on localhost a service worker whose file %s is removed, with its caches', async (_, answer) => {
   fileIs(answer)
   await start()
   await vi.waitFor(() => expect(deleted).toEqual(['salong-1']))
@@ -122,7 +122,7 @@ test.each([
 test.each([
   ['is overloaded', () => HttpResponse.json({ code: 'UNAVAILABLE' }, { status: 503 })],
   ['cannot be reached', () => HttpResponse.error()],
-])('a server that %s takes nothing away', async (_, answer) => {
+])('a server that %s leaves service worker and caches in place', async (_, answer) => {
   fileIs(answer)
   await start()
   await isRegistered()
@@ -130,7 +130,7 @@ test.each([
   expect(container.registration.unregister).not.toHaveBeenCalled()
 })
 
-test('what it has to say goes to the console and nowhere else', async () => {
+test('a failed registration is logged to the console only', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const error = new DOMException('refused', 'SecurityError')
   container.register.mockRejectedValue(error)

@@ -109,7 +109,7 @@ const cachedTexts = async (chatId: Id) =>
 const isCached = (chatId: Id, ...words: (string | null)[]) =>
   vi.waitFor(async () => expect(await cachedTexts(chatId)).toEqual(words), 10_000)
 
-test('without a network there is what was seen last: the list and what was open', async () => {
+test('the last seen list and the open chat are available offline', async () => {
   const anna = chats.open('Anna', 'hej')
   chats.open('Bo', 'också hej')
   await startPage()
@@ -147,7 +147,7 @@ test('a chat is requested from the server while its cached copy is still being r
   expect(texts(anna)).toEqual(['hej'])
 })
 
-test('fresh messages continue a cached copy that is on show, so that its list does not begin again', async () => {
+test('fresh messages continue a visible cached copy, so that its list does not start over', async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
@@ -170,7 +170,7 @@ test('fresh messages continue a cached copy that is on show, so that its list do
   expect(findConversation(useChats.getState(), anna)?.rangeId).toBe(range)
 })
 
-test('a cached copy that is read after the server has answered replaces nothing', async () => {
+test("a cached copy that is read after the server's response replaces nothing", async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
@@ -194,7 +194,7 @@ test('a cached copy that is read after the server has answered replaces nothing'
   expect(texts(anna)).toEqual(['hej', 'sedan dess'])
 })
 
-test('a chat that has gone out of the lists is not shown from the cache', async () => {
+test('a chat that was removed from the lists is not shown from the cache', async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
@@ -207,7 +207,7 @@ test('a chat that has gone out of the lists is not shown from the cache', async 
   expect(texts(anna)).toBeUndefined()
 })
 
-test('no address of a photo is kept that opens anything', async () => {
+test('no signed photo URL is cached', async () => {
   const anna = chats.open('Anna', 'hej')
   chats.send(anna, false, null, undefined, '/media/AAAAAAAAAAAAAAAAAAAAAA/1/medium')
   await startPage()
@@ -219,8 +219,8 @@ test('no address of a photo is kept that opens anything', async () => {
 
 test.each([
   ['another member', login('8', '43'), '43 8'],
-  ['another login of the same member', login('8', '42'), '42 8'],
-])('%s sees nothing of it, and it is gone', async (_, session, owner) => {
+  ['another session of the same member', login('8', '42'), '42 8'],
+])('%s sees no cached data, and the cache is cleared', async (_, session, owner) => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
@@ -233,7 +233,7 @@ test.each([
   expect(await cached()).toBeNull()
 })
 
-test('what the server says stands above what was seen last', async () => {
+test("the server's data replaces the cached data", async () => {
   const [anna, bo] = [chats.open('Anna', 'hej'), chats.open('Bo', 'också hej')]
   await startPage()
   await open(bo)
@@ -254,7 +254,7 @@ test('what the server says stands above what was seen last', async () => {
   await vi.waitFor(async () => expect(await cachedTexts(bo)).toBeUndefined(), 10_000)
 })
 
-test('what is taken back is taken out of what is kept, also where it is not on show', async () => {
+test('a deleted message is removed from the cache, even if its chat is not visible', async () => {
   const anna = chats.open('Anna', 'hej')
   const secret = chats.send(anna, false, 'ångrar mig')
   await startPage()
@@ -266,7 +266,7 @@ test('what is taken back is taken out of what is kept, also where it is not on s
   await isCached(anna, 'hej', null)
 })
 
-test('what could not be asked for is asked for again, so that nothing taken back stays in what is kept', async () => {
+test('a failed catch-up is retried, so that no deleted message stays in the cache', async () => {
   const anna = chats.open('Anna', 'hej')
   const secret = chats.send(anna, false, 'ångrar mig')
   await startPage()
@@ -283,7 +283,7 @@ test('what could not be asked for is asked for again, so that nothing taken back
   await isCached(anna, 'hej', null)
 })
 
-test('what is taken back while older messages are on show is taken out, too', async () => {
+test('a message deleted while older messages are visible is removed from the cache', async () => {
   const anna = chats.open('Anna', 'hej')
   const secret = chats.send(anna, true, 'ångrar mig')
   await startPage()
@@ -299,7 +299,7 @@ test('what is taken back while older messages are on show is taken out, too', as
   await vi.waitFor(async () => expect((await cachedTexts(anna)) ?? []).not.toContain('ångrar mig'), 10_000)
 })
 
-test('so much is kept and no more: fifty messages of the twenty chats that were opened last', async () => {
+test('the cache holds fifty messages each of the twenty chats opened last', async () => {
   const all = Array.from({ length: 22 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
   for (let n = 1; n <= 60; n += 1) chats.send(all.at(-1)!, n % 2 === 0, `rad ${n}`)
   await startPage()
@@ -317,7 +317,7 @@ test('so much is kept and no more: fifty messages of the twenty chats that were 
   expect(longest?.messages.at(-1)?.message).toBe('rad 60')
 })
 
-test('what was opened last is kept whatever the clock says', async () => {
+test('the chat opened last is cached even if the clock was set back', async () => {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T12:00:00Z'))
   const all = Array.from({ length: 21 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
   await startPage()
@@ -333,7 +333,7 @@ test('what was opened last is kept whatever the clock says', async () => {
   clock.mockRestore()
 })
 
-test('where the device has no room for what is new, nothing old is kept, and the page goes on', async () => {
+test('the cache is cleared when the device has no room for new data, and the page keeps working', async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
@@ -354,7 +354,7 @@ test('where the device has no room for what is new, nothing old is kept, and the
   await isCached(anna, 'hej', 'det som inte får plats')
 })
 
-test('when the login is over nothing is kept, and a tab that still runs lets go of it', async () => {
+test('the cache is deleted when the session ends, and an open tab closes its connection to it', async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a list that does not come soon is looked for on the device', async () => {
+test('the cache starts when the list does not load soon', async () => {
   await pass(1_000)
   isStarted(0)
   await pass(2_000)
@@ -42,7 +42,7 @@ test('a list that does not come soon is looked for on the device', async () => {
   isStarted(1)
 })
 
-test("where the list has come, what is kept is in nobody's way", async () => {
+test('the cache starts later when the list has loaded', async () => {
   useChats.setState(({ lists }) => ({ lists: { ...lists, chats: loaded({ hasMore: false, asOf: 1 }) } }))
   await pass(4_000)
   isStarted(0)
@@ -50,7 +50,7 @@ test("where the list has come, what is kept is in nobody's way", async () => {
   isStarted(1)
 })
 
-test('a login that is over leaves nothing, whether it has come to that or not', async () => {
+test('the end of the session clears the cache, whether it has started or not', async () => {
   await pass(3_000)
   stop()
   expect(wire.stopCache).toHaveBeenCalledOnce()
@@ -61,7 +61,7 @@ test('a login that is over leaves nothing, whether it has come to that or not', 
   isStarted(1)
 })
 
-test('the cached chats are shown at once where a service worker serves the page', async () => {
+test('the cached chats are shown at once if a service worker serves the page', async () => {
   stop()
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: {} } })
   stop = startOfflineCache(session)

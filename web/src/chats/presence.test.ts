@@ -22,7 +22,7 @@ const push = (...members: PushOf<'presence'>['members']) => onPresence({ type: '
 const online = () => [...usePresence.getState().online]
 const at = '2026-11-20T12:07:00.000Z'
 
-test('T32 whoever says nothing more is not online for longer than their last input allows, whatever our clock says', () => {
+test("a partner without further input goes offline after five minutes, whatever the device's clock", () => {
   vi.setSystemTime(new Date('2026-11-20T17:00:00.000Z'))
   push({ userName: 'Linn', online: true, at })
   vi.advanceTimersByTime(5 * 60_000 - 1)
@@ -31,7 +31,7 @@ test('T32 whoever says nothing more is not online for longer than their last inp
   expect(online()).toEqual([])
 })
 
-test('T32 without a link nobody stays online for longer than a minute', () => {
+test('all partners go offline after one minute without a connection', () => {
   const stop = startPresenceExpiry()
   setLink(() => undefined)
   push({ userName: 'Linn', online: true, at })
@@ -41,14 +41,14 @@ test('T32 without a link nobody stays online for longer than a minute', () => {
   stop()
 })
 
-test('T33 whoever goes leaves the quarter of an hour behind in which they were seen', () => {
+test('a partner who goes offline was last seen at their last input, rounded down to a quarter of an hour', () => {
   push({ userName: 'Linn', online: true, at })
   push({ userName: 'Linn', online: false, at: null })
   expect(online()).toEqual([])
   expect(usePresence.getState().lastSeen.get('Linn')).toBe('2026-11-20T12:00:00.000Z')
 })
 
-test('T35 the hub is told whom this page shows: open chats only, 200 at most, once for each change of a second', () => {
+test('the presence subscription has open chats only, at most 200, and is sent at most once a second', () => {
   const frames: string[][] = []
   const stop = startPresenceSubscription()
   const fake = new FakeChats()

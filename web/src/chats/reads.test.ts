@@ -30,7 +30,7 @@ afterEach(() => {
 
 const postedIds = () => wire.reads.map(({ lastId }) => lastId)
 
-test('T20 read marks only grow, one call at a time, and the furthest wins', async () => {
+test('read marks only move forward, one call at a time, and the furthest wins', async () => {
   markRead(chatId, '900')
   markRead(chatId, '905')
   markRead(chatId, '1001')
@@ -45,12 +45,12 @@ test('T20 read marks only grow, one call at a time, and the furthest wins', asyn
   expect(postedIds()).toEqual(['900', '1001'])
 })
 
-test('T20 what is known to be read is not told again', () => {
+test('a known read position is not posted again', () => {
   markRead(chatId, fake.answer(chatId).chat.myLastRead!)
   expect(postedIds()).toEqual([])
 })
 
-test('a mark that did not get through is told with the next one', async () => {
+test('a failed read mark is posted with the next one', async () => {
   markRead(chatId, '900')
   wire.reads[0]?.done(true)
   await vi.waitFor(() => {
@@ -59,7 +59,7 @@ test('a mark that did not get through is told with the next one', async () => {
   })
 })
 
-test('T19 an invite is not marked as read', () => {
+test('an invite is not marked as read', () => {
   const invite = fake.invite('Saga', 'Hej')
   useChats.setState((state) => withSummary(state, fake.answer(invite).chat))
   markRead(invite, '900')

@@ -49,20 +49,20 @@ const shape = (all: readonly Row[]) =>
     return row.kind === 'message' ? row.message.message : row.item.text
   })
 
-test('T3 days change at midnight where the reader is, not in UTC', () => {
+test("days change at midnight in the reader's time zone, not in UTC", () => {
   const evening = message('2026-11-20T22:30:00.000Z')
   const night = message('2026-11-20T23:30:00.000Z')
   expect(shape(rows({ messages: [evening, night] }))).toEqual(['day', evening.message, 'day', night.message])
 })
 
-test('T1 T2 order is the one of the server; what waits stands below, in the order of writing, whatever the clocks say', () => {
+test("messages keep the server's order, with outgoing ones below in the order of writing, whatever the clocks", () => {
   const messages = [message('2026-11-20T12:00:00.000Z'), message('2026-11-20T07:00:00.000Z', true)]
   const waiting = [outgoing('2026-11-20T17:00:00.000Z'), outgoing('2026-11-20T02:00:00.000Z')]
   const shown = shape(rows({ messages, outgoing: waiting })).filter((words) => words !== 'day')
   expect(shown).toEqual([...messages.map((one) => one.message), ...waiting.map(({ text }) => text)])
 })
 
-test('T2 T4 a message that has arrived is shown once, in the same row as while it was on its way', () => {
+test('a message that has arrived is shown once, in the row of its outgoing message', () => {
   const item = outgoing('2026-11-20T12:00:00.000Z', 'sent')
   const arrived = message('2026-11-20T12:00:00.000Z', true, { clientId: item.clientId })
   const before = rows({ outgoing: [item] }).at(-1)
@@ -71,7 +71,7 @@ test('T2 T4 a message that has arrived is shown once, in the same row as while i
   expect(after.at(-1)?.key).toBe(before?.key)
 })
 
-test('T14 older messages on top change no row that stands already', () => {
+test('prepending older messages changes no existing row', () => {
   const newer = [message('2026-11-20T12:00:00.000Z'), message('2026-11-20T12:01:00.000Z')]
   const older = [
     message('2026-11-19T12:00:00.000Z', false, { id: '0', clientId: 'older' }),
@@ -83,7 +83,7 @@ test('T14 older messages on top change no row that stands already', () => {
   expect(after.at(-1)).toBe(before.at(-1))
 })
 
-test('T18 the line stands above the first unread message, not above what I wrote', () => {
+test('the unread line is above the first unread message, not above own messages', () => {
   const messages = [
     message('2026-11-20T12:00:00.000Z'),
     message('2026-11-20T12:01:00.000Z', true),
@@ -99,7 +99,7 @@ test('T18 the line stands above the first unread message, not above what I wrote
   ])
 })
 
-test('one time stands below messages that belong together; the line and the other sender part them', () => {
+test('a group of messages shows one time below it; the unread line and another sender end the group', () => {
   const messages = [
     message('2026-11-20T12:00:00.000Z'),
     message('2026-11-20T12:01:00.000Z'),
@@ -112,7 +112,7 @@ test('one time stands below messages that belong together; the line and the othe
   expect(parted.flatMap((row) => (row.kind === 'message' ? [row.endsGroup] : []))).toEqual([true, true, true, true])
 })
 
-test('what the other has read says so, and the last of it says when', () => {
+test('messages that the partner has read are marked, the last of them with the time', () => {
   const messages = [1, 2, 3].map((minute) => message(`2026-11-20T12:0${minute}:00.000Z`, true))
   const read = {
     ...chat,
@@ -128,7 +128,7 @@ test('what the other has read says so, and the last of it says when', () => {
   ])
 })
 
-test('without receipts nothing is marked as read', () => {
+test('no message is marked as read without receipts', () => {
   const messages = [message('2026-11-20T12:00:00.000Z', true)]
   const hidden = { ...chat, invited: { ...chat.invited, lastRead: null, lastReadAt: null } }
   expect(rows({ messages, chat: hidden }).at(-1)).toMatchObject({ read: false })

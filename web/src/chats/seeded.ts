@@ -15,7 +15,7 @@ export function seeded(seed: number): {
     below,
     pick: (items) => {
       const item = items[below(items.length)]
-      if (item === undefined) throw new Error('nothing to pick from')
+      if (item === undefined) throw new Error('the list to pick from is empty')
       return item
     },
   }

@@ -105,7 +105,7 @@ async function settle(): Promise<void> {
       if (wire.calls.length === 0) return
     }
   }
-  throw new Error('the client does not come to rest')
+  throw new Error('the client does not settle')
 }
 
 function expectFresh(seed: number): void {
@@ -231,11 +231,11 @@ async function live(seed: number): Promise<void> {
   for (const leave of leaving.values()) leave()
 }
 
-describe('T4 T16 T21 T25 T26: what came by push, call and timer, in whatever order, is what a fresh load shows', () => {
+describe('changes by push, call and timer in any order lead to the state of a fresh load', () => {
   test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('seed %i', live)
 })
 
-test('T25 a skipped number is asked for without waiting for anything else', async () => {
+test('a skipped version is requested immediately', async () => {
   const chatId = server.open('Linn')
   void loadAll()
   void openConversation(chatId)
@@ -253,7 +253,7 @@ test('T25 a skipped number is asked for without waiting for anything else', asyn
   leave()
 })
 
-test('T2 a later message is not shown before the one that stands above it', async () => {
+test('a later message is not shown before the one preceding it', async () => {
   const chatId = server.open('Linn')
   void openConversation(chatId)
   await settle()
@@ -270,7 +270,7 @@ test('T2 a later message is not shown before the one that stands above it', asyn
   expect(shown()).toEqual(['Hej!', 'först', 'sedan'])
 })
 
-test('another photo and badge of somebody show in every chat with them, and in no other', async () => {
+test('a changed photo and badge of a partner appear in every chat with them, and in no other', async () => {
   const [bo, asked] = [server.open('Bo'), server.invite('Bo', 'Hej igen!')]
   server.open('Carl')
   server.open('Teamet')
@@ -290,7 +290,7 @@ test('another photo and badge of somebody show in every chat with them, and in n
   expect(known.size).toBe(4)
 })
 
-test('T29 what was asked for by one login is not shown to the next', async () => {
+test('a response for an earlier session is not shown in the next one', async () => {
   const chatId = server.open('Linn')
   void loadAll()
   void openConversation(chatId)
@@ -308,7 +308,7 @@ test('T29 what was asked for by one login is not shown to the next', async () =>
   })
 })
 
-test('a version of a restored database loads the conversation anew', async () => {
+test('a lower version from a restored database reloads the conversation', async () => {
   const chatId = server.open('Linn')
   for (let n = 0; n < 5; n += 1) server.send(chatId, false, `nummer ${n}`)
   void loadAll()
@@ -324,7 +324,7 @@ test('a version of a restored database loads the conversation anew', async () =>
   expect(chatsIn(useChats.getState().known, 'chats')[0]).toMatchObject({ version: 4 })
 })
 
-test('T18 with more unread than a page holds, the first unread is loaded with what stands around it', async () => {
+test('the first unread message is loaded with context when more are unread than a page holds', async () => {
   const chatId = server.open('Linn')
   for (let n = 0; n < 30; n += 1) server.send(chatId, true, `gammal ${n}`)
   for (let n = 0; n < 170; n += 1) server.send(chatId, false, `oläst ${n}`)
@@ -341,7 +341,7 @@ test('T18 with more unread than a page holds, the first unread is loaded with wh
   expect(findConversation(useChats.getState(), chatId)?.hasNewer).toBe(false)
 })
 
-test('the next page follows the loaded ones when an older chat has been opened by its address', async () => {
+test('the next page follows the loaded ones after an older chat was opened by its address', async () => {
   const all = Array.from({ length: 3 * PAGE_DEFAULT }, (_, n) => server.open(`Vän ${n}`))
   void loadAll()
   await settle()
@@ -357,7 +357,7 @@ test('the next page follows the loaded ones when an older chat has been opened b
   expectFresh(0)
 })
 
-test('the next page is found when the chats at the end of the loaded ones have moved or gone', async () => {
+test('the next page is found when the chats at the end of the loaded ones have moved or are gone', async () => {
   const all = Array.from({ length: 2 * PAGE_DEFAULT }, (_, n) => server.open(`Vän ${n}`))
   server.onPush = deliver
   void loadAll()

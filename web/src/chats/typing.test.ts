@@ -21,7 +21,7 @@ afterEach(() => {
 const starts = ['typing', { chatId: '7', typing: true }]
 const stops = ['typing', { chatId: '7', typing: false }]
 
-test('T34 told at the first key and every four seconds while it goes on', () => {
+test('typing is published at the first key and every four seconds while it continues', () => {
   for (let key = 0; key < 10; key += 1) {
     publishTyping('7')
     vi.advanceTimersByTime(1_000)
@@ -29,7 +29,7 @@ test('T34 told at the first key and every four seconds while it goes on', () => 
   expect(frames).toEqual([starts, starts, starts])
 })
 
-test('T34 a pause of eight seconds ends it, and so does sending, clearing or leaving', () => {
+test('typing ends after a pause of eight seconds, and on sending, clearing or leaving', () => {
   publishTyping('7')
   vi.advanceTimersByTime(8_000)
   expect(frames).toEqual([starts, stops])
@@ -41,7 +41,7 @@ test('T34 a pause of eight seconds ends it, and so does sending, clearing or lea
 
 const isTyping = () => useTyping.getState().chats.has('7')
 
-test('T34 dots that nobody renews go after ten seconds', () => {
+test('the typing indicator disappears after ten seconds without a refresh', () => {
   onTyping({ type: 'typing', chatId: '7', typing: true })
   vi.advanceTimersByTime(9_000)
   onTyping({ type: 'typing', chatId: '7', typing: true })
@@ -51,7 +51,7 @@ test('T34 dots that nobody renews go after ten seconds', () => {
   expect(isTyping()).toBe(false)
 })
 
-test('T34 dots go when the other stops, and when their message arrives', () => {
+test('the typing indicator disappears when the partner stops, and when their message arrives', () => {
   onTyping({ type: 'typing', chatId: '7', typing: true })
   onTyping({ type: 'typing', chatId: '7', typing: false })
   expect(isTyping()).toBe(false)

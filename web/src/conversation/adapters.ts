@@ -34,6 +34,6 @@ export const setAdapters = (newAdapters: ConversationAdapters): void => {
 export function requireAdapter(key: ConversationKey): { adapter: ConversationAdapter; path: string } {
   const [name = '', path = ''] = key.split(':')
   const adapter = adapters[name]
-  if (!adapter) throw new Error(`no conversation of the kind ${name}`)
+  if (!adapter) throw new Error(`no adapter for conversations of kind ${name}`)
   return { adapter, path }
 }

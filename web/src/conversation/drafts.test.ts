@@ -16,7 +16,7 @@ afterEach(() => {
 
 const shown = () => useDrafts.getState().texts.get('chat:7')
 
-test('T30 what is written is on the device within 300 ms, and there after a crash', () => {
+test('a draft is on the device within 300 ms, and is restored after a crash', () => {
   setDraft('chat:7', 'Hal')
   vi.advanceTimersByTime(200)
   setDraft('chat:7', 'Halvfärdig tanke')
@@ -26,13 +26,13 @@ test('T30 what is written is on the device within 300 ms, and there after a cras
   expect(shown()).toBe('Halvfärdig tanke')
 })
 
-test('T30 leaving the page writes down what was about to be', () => {
+test('leaving the page saves pending drafts', () => {
   setDraft('chat:7', 'på väg bort')
   window.dispatchEvent(new Event('pagehide'))
   expect(localStorage.getItem(KEY)).toBe('på väg bort')
 })
 
-test('T31 what has been sent does not come back: not from a write that was due, not when the page is left', () => {
+test('the draft of a sent message does not return, neither from a pending save nor on leaving the page', () => {
   setDraft('chat:7', 'skickat')
   vi.advanceTimersByTime(300)
   setDraft('chat:7', 'skickat!')
@@ -43,7 +43,7 @@ test('T31 what has been sent does not come back: not from a write that was due, 
   expect(shown()).toBeUndefined()
 })
 
-test('T31 other tabs follow what is written, sent and cleared', () => {
+test('other tabs follow drafts that are written, sent and cleared', () => {
   window.dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: 'från en annan flik' }))
   expect(shown()).toBe('från en annan flik')
   window.dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: null }))
@@ -52,7 +52,7 @@ test('T31 other tabs follow what is written, sent and cleared', () => {
   expect(shown()).toBeUndefined()
 })
 
-test('T29 another member of the device sees none of it, and the same member finds it again', () => {
+test('drafts are hidden from another member of the device and restored for the same member', () => {
   setDraft('chat:7', 'bara mitt')
   close()
   close = openDrafts('43')
@@ -62,7 +62,7 @@ test('T29 another member of the device sees none of it, and the same member find
   expect(shown()).toBe('bara mitt')
 })
 
-test('T37 logging out leaves none on the device, and no others are touched', () => {
+test("logging out removes the member's drafts from the device, and no others", () => {
   localStorage.setItem('salong.draft.43.chat:7', 'någon annans')
   setDraft('chat:7', 'mitt')
   close()
@@ -70,13 +70,13 @@ test('T37 logging out leaves none on the device, and no others are touched', () 
   expect(Object.keys(localStorage)).toEqual(['salong.draft.43.chat:7'])
 })
 
-test('spaces are no draft', () => {
+test('a draft of spaces is not saved', () => {
   setDraft('chat:7', '   ')
   saveDrafts()
   expect(localStorage.getItem(KEY)).toBeNull()
 })
 
-test('a draft from before an update is still there, under its new name', () => {
+test('a draft from before an update is migrated to its new key', () => {
   localStorage.setItem('salong.draft.42.7', 'skriven förut')
   close = openDrafts('42')
   expect(shown()).toBe('skriven förut')

@@ -70,7 +70,7 @@ const onDevice = async () => (await listQueued('42')).map(({ text }) => text)
 const isOnDevice = (...wanted: string[]) =>
   vi.waitFor(async () => expect((await onDevice()).sort()).toEqual(wanted.sort()))
 
-test('T8 a message goes through queued, sending and sent, and leaves the device when the server has it', async () => {
+test('a message is queued, sending, then sent, and leaves the device when the server has it', async () => {
   const seen: string[] = []
   const unsubscribe = useOutbox.subscribe(({ items: [item] }) => item && seen.push(item.state))
   isVisible = true
@@ -83,7 +83,7 @@ test('T8 a message goes through queued, sending and sent, and leaves the device 
   unsubscribe()
 })
 
-test('T9 messages of a chat are sent one after the other, whatever happens to the first; other chats do not wait', async () => {
+test('messages of a chat are sent one after the other even if the first fails; other chats do not wait', async () => {
   enqueue('chat:7', 'ett')
   enqueue('chat:7', 'två')
   enqueue('chat:8', 'annan chatt')
@@ -97,7 +97,7 @@ test('T9 messages of a chat are sent one after the other, whatever happens to th
   expect((await posted(4)).message).toBe('två')
 })
 
-test('T6 T8 without an answer the same message is sent again under the same id; then the member is asked, and nothing is lost', async () => {
+test('a message without a response is retried with its client id, then waits for the member', async () => {
   enqueue('chat:7', 'utan svar')
   for (let n = 1; n <= 3; n += 1) {
     ;(await posted(n)).answer('TIMEOUT')
@@ -110,7 +110,7 @@ test('T6 T8 without an answer the same message is sent again under the same id; 
   expect(wire.posts).toHaveLength(3)
 })
 
-test('T8 keeps a message queued for as long as the server cannot be reached', async () => {
+test('a message stays queued for as long as the server cannot be reached', async () => {
   setLink(null)
   enqueue('chat:7', 'servern är borta')
   for (let n = 1; n <= 5; n += 1) {
@@ -122,7 +122,7 @@ test('T8 keeps a message queued for as long as the server cannot be reached', as
   await vi.waitFor(() => expect(items()).toEqual([]))
 })
 
-test('T9 pressing retry ten times makes one request', async () => {
+test('pressing retry ten times makes one request', async () => {
   enqueue('chat:7', 'för mycket')
   ;(await posted(1)).answer('FORBIDDEN')
   await vi.waitFor(() => expect(items()).toMatchObject([{ state: 'failed' }]))
@@ -133,7 +133,7 @@ test('T9 pressing retry ten times makes one request', async () => {
   expect(wire.posts).toHaveLength(2)
 })
 
-test('T10 a refusal stops its own message only, and says which', async () => {
+test('a refusal stops only its own message and shows the reason', async () => {
   enqueue('chat:7', 'nekas')
   enqueue('chat:7', 'går fram')
   ;(await posted(1)).answer('FORBIDDEN')
@@ -144,14 +144,14 @@ test('T10 a refusal stops its own message only, and says which', async () => {
   await isOnDevice()
 })
 
-test('T10 a message to a chat that is gone says so, since it has no place to be shown', async () => {
+test('a message to a chat that is gone shows a toast, since its conversation cannot show it', async () => {
   enqueue('chat:7', 'för sent')
   ;(await posted(1)).answer('NOT_FOUND')
   await vi.waitFor(() => expect(useToasts.getState().queue[0]?.text).toContain('chatten finns inte längre'))
   expect(items()).toEqual([])
 })
 
-test('T10 offline nothing is tried; back online the queue drains by itself within two seconds', async () => {
+test('nothing is sent offline; back online the queue drains by itself within two seconds', async () => {
   setOnline(false)
   enqueue('chat:7', 'ett')
   enqueue('chat:7', 'två')
@@ -165,7 +165,7 @@ test('T10 offline nothing is tried; back online the queue drains by itself withi
   expect(texts()).toEqual(['ett', 'två'])
 })
 
-test('T10 a new link also revives what had been given up on the way', async () => {
+test('a new connection also resumes messages that had failed after all attempts', async () => {
   enqueue('chat:7', 'ihärdig')
   for (let n = 1; n <= 3; n += 1) {
     ;(await posted(n)).answer('NETWORK')
@@ -178,7 +178,7 @@ test('T10 a new link also revives what had been given up on the way', async () =
   await isOnDevice()
 })
 
-test('T8 what waits survives a reload and is sent under its id', async () => {
+test('queued messages survive a reload and are sent with their client ids', async () => {
   setOnline(false)
   enqueue('chat:7', 'före omladdning')
   await isOnDevice('före omladdning')
@@ -189,7 +189,7 @@ test('T8 what waits survives a reload and is sent under its id', async () => {
   expect((await posted(1)).clientId).toBe(clientId)
 })
 
-test('what waited on the device before an update is sent after it', async () => {
+test('messages queued before an update are sent after it', async () => {
   const db = await openDB('salong', 1)
   await db.put('outbox', { clientId: 'old', member: '42', chatId: '7', text: 'från förr', place: 1, problem: null })
   db.close()
@@ -198,7 +198,7 @@ test('what waited on the device before an update is sent after it', async () => 
   expect(await posted(1)).toMatchObject({ chatId: '7', message: 'från förr', clientId: 'old' })
 })
 
-test('T29 another member of the device sees and sends nothing of it; the same member finds it again', async () => {
+test('queued messages are neither shown nor sent for another member, and restored for the same member', async () => {
   setOnline(false)
   enqueue('chat:7', 'bara mitt')
   await isOnDevice('bara mitt')
@@ -213,7 +213,7 @@ test('T29 another member of the device sees and sends nothing of it; the same me
   expect((await posted(1)).message).toBe('bara mitt')
 })
 
-test('T29 an expired login keeps what waits', async () => {
+test('an expired session keeps queued messages', async () => {
   enqueue('chat:7', 'väntar på inloggning')
   const post = await posted(1)
   closeOutbox()
@@ -221,7 +221,7 @@ test('T29 an expired login keeps what waits', async () => {
   await isOnDevice('väntar på inloggning')
 })
 
-test('T37 logging out clears what waits from the device', async () => {
+test('logging out removes queued messages from the device', async () => {
   setOnline(false)
   enqueue('chat:7', 'borta')
   await isOnDevice('borta')
@@ -237,7 +237,7 @@ async function anotherTab() {
   return other
 }
 
-test('T36 T37 tabs agree: what one writes, sends or discards shows in the other', async () => {
+test('a message that one tab queues, sends or discards changes in the other tab, too', async () => {
   setOnline(false)
   const other = await anotherTab()
   enqueue('chat:7', 'skrivet här')
@@ -251,7 +251,7 @@ test('T36 T37 tabs agree: what one writes, sends or discards shows in the other'
   other.closeOutbox()
 })
 
-test('T36 what another tab wrote is sent from here when that tab is gone', async () => {
+test('a message queued in a closed tab is sent from another one', async () => {
   const other = await anotherTab()
   other.enqueue('chat:7', 'från en stängd flik')
   other.closeOutbox()

@@ -24,8 +24,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('T19 a message is read only', () => {
-  test('after half a second in view', () => {
+describe('a message counts as read', () => {
+  test('only after half a second in view', () => {
     scrollTo(element('5'))
     vi.advanceTimersByTime(499)
     expect(read).toEqual([])
@@ -33,7 +33,7 @@ describe('T19 a message is read only', () => {
     expect(read).toEqual(['5'])
   })
 
-  test('if it stayed in view', () => {
+  test('only if it stayed in view', () => {
     const passing = element('5')
     scrollTo(passing)
     vi.advanceTimersByTime(300)
@@ -45,7 +45,7 @@ describe('T19 a message is read only', () => {
   test.each([
     ['focused', { focused: false }, { focused: true }],
     ['visible', { visible: false }, { visible: true }],
-  ] as const)('while the tab is %s, counted anew from when it is again', (_, away, back) => {
+  ] as const)('only while the tab is %s, with the time restarting when it is again', (_, away, back) => {
     setPage(away)
     scrollTo(element('5'))
     vi.advanceTimersByTime(5_000)
@@ -57,7 +57,7 @@ describe('T19 a message is read only', () => {
     expect(read).toEqual(['5'])
   })
 
-  test('and the furthest of several counts', () => {
+  test('up to the furthest of several messages in view', () => {
     for (const id of ['9', '10', '8']) scrollTo(element(id))
     vi.advanceTimersByTime(500)
     expect(read).toEqual(['10'])

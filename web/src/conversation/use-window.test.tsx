@@ -99,12 +99,12 @@ const firstInView = (): string => {
   return row?.getAttribute('data-row') ?? ''
 }
 
-test('a list that fits is at its end, also where it begins at an unread row', () => {
+test('a list that fits is at its end, even if it starts at an unread row', () => {
   render(<List rows={rowsOf(0, 5)} startAt="row 2" />)
   expect(screen.getByRole('button', { name: 'at the end' })).toBeTruthy()
 })
 
-test('T12 at the end it stays at the end, whatever is added or grows', () => {
+test('a list at its end stays there when rows are added or grow', () => {
   const { rerender } = render(<List rows={rowsOf(0, 50)} />)
   expect(gap()).toBe(0)
   rerender(<List rows={[...rowsOf(0, 50), { key: 'tall', height: 400 }]} />)
@@ -113,7 +113,7 @@ test('T12 at the end it stays at the end, whatever is added or grows', () => {
   expect(gap()).toBe(0)
 })
 
-test('T13 scrolled up nothing moves when something arrives, and the end is one press away', () => {
+test('a list that is scrolled up does not move when rows are added, and one press scrolls to the end', () => {
   const { rerender } = render(<List rows={rowsOf(0, 50)} />)
   scroll(1_500)
   const [first, place] = [firstInView(), placeOf(firstInView())]
@@ -125,7 +125,7 @@ test('T13 scrolled up nothing moves when something arrives, and the end is one p
   expect(screen.getByRole('button', { name: 'at the end' })).toBeTruthy()
 })
 
-test('T14 what is loaded above, or grows there, moves nothing', () => {
+test('rows that are added or grow above the view move nothing', () => {
   const onTop = vi.fn()
   const { rerender } = render(<List rows={rowsOf(100, 150)} onTop={onTop} />)
   scroll(130)
@@ -142,13 +142,13 @@ test('T14 what is loaded above, or grows there, moves nothing', () => {
   expect(placeOf(first)).toBe(place)
 })
 
-test('T18 it starts with the wanted row in the upper third', () => {
+test('the start row is in the upper third', () => {
   render(<List rows={rowsOf(0, 300)} startAt="row 120" />)
   expect(placeOf('row 120')).toBeGreaterThan(0)
   expect(placeOf('row 120')).toBeLessThan(VIEW / 3)
 })
 
-test('T46 of many rows at most 200 are drawn, and all can be reached', () => {
+test('at most 200 of many rows are rendered, and all can be reached', () => {
   const onTop = vi.fn()
   render(<List rows={rowsOf(0, 600)} onTop={onTop} />)
   const sizes: number[] = []
@@ -167,13 +167,13 @@ test('T46 of many rows at most 200 are drawn, and all can be reached', () => {
   expect(Math.max(...sizes)).toBeLessThanOrEqual(200)
 })
 
-test('a view taller than all that is drawn at most comes to rest', () => {
+test('rendering settles in a view taller than the maximum of rendered rows', () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(9_000)
   render(<List rows={rowsOf(0, 1_000)} />)
   expect(drawn() * ROW).toBeGreaterThanOrEqual(9_000)
 })
 
-test('T44 a row out of sight is drawn before it gets the focus', () => {
+test('a row outside of the window is rendered before it gets the focus', () => {
   render(<List rows={rowsOf(0, 1_000)} />)
   fireEvent.click(screen.getByRole('button', { name: 'focus' }))
   expect(document.activeElement?.getAttribute('data-key')).toBe('row 3')

@@ -74,7 +74,7 @@ async function choose(user: Awaited<ReturnType<typeof open>>['user'], within_: H
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-test('what the group has said stands in order, each with its author, its admins named', async () => {
+test('the posts of a group are in order, each with its author, and admins are marked', async () => {
   fake.post('Siv och Tor', 'Nu är middagen fullbokad', { admin: true, couple: true })
   fake.post('Nattljus', 'Tack alla')
   await open()
@@ -85,7 +85,7 @@ test('what the group has said stands in order, each with its author, its admins 
   expect(posts()[1]!.textContent).toContain('Tack alla')
 })
 
-test('a group that has said nothing says so, and shows the first message', async () => {
+test('an empty group shows an empty state, then the first message', async () => {
   useGroups.setState((state) => withGroup(state, fake.group))
   const { user } = show(<GroupChat groupId="3" />, '/groups?id=3')
   expect(await screen.findByText('Här är det tyst än')).toBeTruthy()
@@ -95,7 +95,7 @@ test('a group that has said nothing says so, and shows the first message', async
   expect(posts()).toHaveLength(1)
 })
 
-test('T5 T7 Enter shows the post at once, empties the field and keeps the focus; confirmed it stays the same element', async () => {
+test('Enter shows the post at once and empties the focused field; the element stays when confirmed', async () => {
   fake.post('Linn', 'Hej')
   const { user } = await open()
   await user.type(field(), 'Hej själv{Enter}')
@@ -108,7 +108,7 @@ test('T5 T7 Enter shows the post at once, empties the field and keeps the focus;
   expect(post('Hej själv')).toBe(mine)
 })
 
-test('T8 T10 offline a post waits, and a comment too; back online both go', async () => {
+test('a post and a comment stay queued offline and are sent back online', async () => {
   const { id } = fake.post('Linn', 'Hej')
   const { user } = await open()
   setOnline(false)
@@ -122,7 +122,7 @@ test('T8 T10 offline a post waits, and a comment too; back online both go', asyn
   expect(within(log()).getAllByText('en kommentar')).toHaveLength(1)
 })
 
-test('T30 T31 a draft of the group and one of a comment are kept apart, and gone when sent', async () => {
+test('the draft of the group and that of a comment are separate, and removed when sent', async () => {
   fake.post('Linn', 'Hej')
   const { user } = await open()
   await user.type(field(), 'halvt inlägg')
@@ -155,7 +155,7 @@ test('announces the posts and comments of others, but neither history, own posts
   expect(announced()).toHaveLength(2)
 })
 
-test('what I ignore folds to one line that can be opened', async () => {
+test('posts and comments of ignored members collapse to one line that can be opened', async () => {
   fake.post('Bortvald', 'Läs mig', { ignored: true })
   const { id } = fake.post('Linn', 'Hej')
   fake.comment(id, 'Bortvald', 'Läs mig också', { ignored: true })
@@ -167,7 +167,7 @@ test('what I ignore folds to one line that can be opened', async () => {
   expect(screen.getByText('Läs mig också')).toBeTruthy()
 })
 
-test('my own post can be changed from its menu, others’ cannot', async () => {
+test('an own post can be edited from its menu, others’ cannot', async () => {
   fake.post('Linn', 'Deras')
   fake.post('Mira', 'Mitt fle')
   const { user } = await open()
@@ -185,7 +185,7 @@ test('my own post can be changed from its menu, others’ cannot', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Ta bort meddelandet' })).toBeNull()
 })
 
-test('T42 the arrow up in an empty field changes my last post; Escape leaves it as it was', async () => {
+test('arrow up in an empty field edits the last own post; Escape discards the edit', async () => {
   fake.post('Mira', 'Mitt första')
   fake.post('Mira', 'Mitt sista')
   fake.post('Linn', 'Deras')
@@ -199,7 +199,7 @@ test('T42 the arrow up in an empty field changes my last post; Escape leaves it 
   expect(document.activeElement).toBe(field())
 })
 
-test('an admin takes away what others wrote: a placeholder stays, and its comments', async () => {
+test('an admin can delete a post of another member: a placeholder and the comments stay', async () => {
   fake.group = { ...fake.group, role: 'ADMIN' }
   const { id } = fake.post('Linn', 'Olämpligt')
   fake.comment(id, 'Siv', 'Håller inte med')
@@ -211,7 +211,7 @@ test('an admin takes away what others wrote: a placeholder stays, and its commen
   expect(within(log()).getByText('Håller inte med')).toBeTruthy()
 })
 
-test('a comment of mine can be taken away', async () => {
+test('an own comment can be deleted', async () => {
   const { id } = fake.post('Linn', 'Hej')
   fake.comment(id, 'Mira', 'Ångrar mig')
   const { user } = await open()
@@ -222,7 +222,7 @@ test('a comment of mine can be taken away', async () => {
   expect(screen.queryByText('Ångrar mig')).toBeNull()
 })
 
-test('of many comments the newest show, and all of them on demand', async () => {
+test('the newest of many comments are shown, and all of them on demand', async () => {
   const { id } = fake.post('Linn', 'Hej')
   for (let n = 1; n <= 30; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
   const { user } = await open()
@@ -235,7 +235,7 @@ test('of many comments the newest show, and all of them on demand', async () => 
   expect(within(log()).getAllByText(/^svar/)).toHaveLength(31)
 })
 
-test('an event in a message shows when and where it is and what I have answered, and leads to it', async () => {
+test("an event in a message shows time, place and the member's response, and links to the event", async () => {
   fake.post('Siv och Tor', 'Välkomna', {
     eventMinimalInfo: dinner({ sessionResponse: 'YES' }),
   })
@@ -255,7 +255,7 @@ const dinner = (more: Partial<EventMinimalInfo> = {}): EventMinimalInfo => ({
   ...more,
 })
 
-test('an event on show is as it is now: moved, answered from another device, called off', async () => {
+test('a visible event updates when it is moved, answered on another device or canceled', async () => {
   const { id } = fake.post('Siv och Tor', 'Välkomna', { eventMinimalInfo: dinner() })
   await open()
   const event = () => screen.getByRole('link', { name: /Höstmiddag på Söder/ }).textContent
@@ -267,7 +267,7 @@ test('an event on show is as it is now: moved, answered from another device, cal
   expect(event()).toContain('Gamla stan · inställt')
 })
 
-test('T18 T19 a group with unread opens at the line above them; what is seen is read, once, and only forward', async () => {
+test('a group with unread posts opens at the unread line; seen posts are marked as read once', async () => {
   talk(3)
   allRead()
   fake.post('Linn', 'oläst ett')
@@ -283,7 +283,7 @@ test('T18 T19 a group with unread opens at the line above them; what is seen is 
   expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
 })
 
-test('T21 the badge of groups does not light up for what is written before my eyes, and does when I look away', async () => {
+test('the groups badge does not count posts in the visible chat, and does once the page loses the focus', async () => {
   fake.post('Linn', 'läst')
   allRead()
   await open()
@@ -299,7 +299,7 @@ test('T21 the badge of groups does not light up for what is written before my ey
   expect(screen.getByText('3 olästa')).toBeTruthy()
 })
 
-test('T16 T25 a skipped push is made up for from where the page stands', async () => {
+test('a skipped push is caught up from the loaded version', async () => {
   const first = fake.post('Linn', 'ett')
   await open()
   const { version } = fake.group
@@ -317,9 +317,9 @@ test('T16 T25 a skipped push is made up for from where the page stands', async (
 })
 
 test.each([
-  ['T27 without pushes the timer asks', pollGroupChats],
-  ['T25 a new link asks', resyncGroupChats],
-])('%s what changed in the chat on show', async (_, ask) => {
+  ['the timer without pushes', pollGroupChats],
+  ['a new connection', resyncGroupChats],
+])('%s requests the changes of the visible chat', async (_, ask) => {
   const { id } = fake.post('Linn', 'ett')
   await open()
   fake.onPush = () => undefined
@@ -330,13 +330,13 @@ test.each([
   expect(within(log()).getByText('Meddelandet är borttaget')).toBeTruthy()
 })
 
-test('no chat on show, nothing asked', async () => {
+test('nothing is requested without a visible chat', async () => {
   await pollGroupChats()
   await resyncGroupChats()
   expect(fake.requests).toEqual([])
 })
 
-test('T17 a link lands on its message, marked, with context on both sides, and newer ones load on', async () => {
+test('a link opens its message, marked, with context on both sides, and newer ones load on demand', async () => {
   talk(200)
   allRead()
   const linked: Id = fake.stored[99]!.message.id
@@ -350,14 +350,14 @@ test('T17 a link lands on its message, marked, with context on both sides, and n
   await waitFor(() => expect(post('nummer 200.')).toBeTruthy())
 })
 
-test('T17 a link to a message that is gone says so and shows the newest', async () => {
+test('a link to a missing message shows a toast and the newest messages', async () => {
   talk(3)
   await open('/groups?id=3&message=999')
   expect(await screen.findByText('Meddelandet finns inte längre.')).toBeTruthy()
   expect(posts()).toHaveLength(3)
 })
 
-test('T44 arrows lead from post to post, Enter opens the actions, Escape leads back to the field', async () => {
+test('arrow keys move between posts, Enter opens the actions, Escape returns to the field', async () => {
   fake.post('Linn', 'ett')
   fake.post('Linn', 'två')
   const { user } = await open()
@@ -372,7 +372,7 @@ test('T44 arrows lead from post to post, Enter opens the actions, Escape leads b
   expect(document.activeElement).toBe(field())
 })
 
-test('T44 the focus stays on the message when what had it goes away: unfolded, or all comments shown', async () => {
+test('the focus stays on the message when expanding it removes the focused button', async () => {
   fake.post('Bortvald', 'Läs mig', { ignored: true })
   const { id } = fake.post('Linn', 'Hej')
   for (let n = 1; n <= 5; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
@@ -386,7 +386,7 @@ test('T44 the focus stays on the message when what had it goes away: unfolded, o
   expect(document.activeElement).toBe(post('svar 1.'))
 })
 
-test('T44 a message that I take away leaves the focus in its place', async () => {
+test('deleting an own message keeps the focus on its row', async () => {
   fake.post('Mira', 'Först')
   fake.post('Mira', 'Sist')
   const { user } = await open()
@@ -396,7 +396,7 @@ test('T44 a message that I take away leaves the focus in its place', async () =>
   expect(posts()[0]?.textContent).toContain('Meddelandet är borttaget')
 })
 
-test('T44 when the message is taken away whose words I am changing, I write on in the field below', async () => {
+test('the focus moves to the message field when the message being edited is deleted', async () => {
   const { id } = fake.post('Mira', 'Mina ord')
   const { user } = await open()
   await user.click(field())
@@ -407,7 +407,7 @@ test('T44 when the message is taken away whose words I am changing, I write on i
   expect(screen.queryByRole('textbox', { name: 'Ändra meddelandet' })).toBeNull()
 })
 
-test('T44 Escape leads out of a comment to its message, and from there to the field', async () => {
+test('Escape moves from a comment to its message, and from there to the field', async () => {
   fake.post('Linn', 'Hej')
   const { user } = await open()
   await user.click(commentField('Hej'))
@@ -417,7 +417,7 @@ test('T44 Escape leads out of a comment to its message, and from there to the fi
   expect(document.activeElement).toBe(field())
 })
 
-test('T44 a message that could not be sent and is discarded leaves the focus among the others', async () => {
+test('discarding a message that could not be sent moves the focus to another message', async () => {
   fake.post('Linn', 'Hej')
   const { user } = await open()
   onPost('groups/3/messages', refuses(403, 'FORBIDDEN', 'Nej.'))
@@ -427,14 +427,14 @@ test('T44 a message that could not be sent and is discarded leaves the focus amo
   expect(posts()).toHaveLength(1)
 })
 
-test('who is put out of the group keeps nothing of what was said', async () => {
+test('a removed member no longer sees the messages', async () => {
   fake.post('Linn', 'hemligt')
   await open()
   fake.onPush({ type: 'group:changed', groupId: '3', group: null })
   expect(screen.queryByText('hemligt')).toBeNull()
 })
 
-test('faces and photos whose addresses have ended are asked for anew, those of comments too, however many', async () => {
+test('expired URLs of profile photos and photos are requested again, including those of all comments', async () => {
   const [face, far, near] = ['f', 'a', 'b'].map((letter) => letter.repeat(22)) as [string, string, string]
   const { id } = fake.post('Linn', 'Hej', { face })
   fake.comment(id, 'Siv', 'långt ner', { photoUrl: mediaReference(far, 1, 'medium') })
@@ -452,7 +452,7 @@ test('faces and photos whose addresses have ended are asked for anew, those of c
   )
 })
 
-test('T10 a comment on what is gone says so', async () => {
+test('a comment on a missing message shows an error', async () => {
   const { id } = fake.post('Linn', 'Hej')
   const { user } = await open()
   fake.stored = fake.stored.filter(({ message }) => message.id !== id)

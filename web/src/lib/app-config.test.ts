@@ -7,7 +7,7 @@ import { startConfigRefresh, useAppConfig } from './app-config.ts'
 freshDevice()
 afterEach(() => vi.restoreAllMocks())
 
-test('a page that was open over New Year counts ages against the new year once it is looked at', async () => {
+test('a page left open over New Year uses the new reference year once it becomes active', async () => {
   let referenceYear = 2025
   const calls = onGet('app-config', () => answers(AppConfig, { supportUrl: '/about', referenceYear })())
   const yearShown = () => useAppConfig.getState().referenceYear

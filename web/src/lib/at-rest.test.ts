@@ -17,7 +17,7 @@ function hide(): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('what need not hurry waits until the page has what it shows first, and runs once', () => {
+test('low-priority work waits until the page has shown its first content, and runs once', () => {
   runWhenIdle(run)
   vi.advanceTimersByTime(3_000)
   expect(run).not.toHaveBeenCalled()
@@ -26,7 +26,7 @@ test('what need not hurry waits until the page has what it shows first, and runs
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('a page that is put aside soon has it done, too', () => {
+test('low-priority work runs early when the page is hidden', () => {
   runWhenIdle(run)
   hide()
   expect(run).toHaveBeenCalledOnce()
@@ -34,14 +34,14 @@ test('a page that is put aside soon has it done, too', () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('without a network it does not wait', () => {
+test('low-priority work does not wait without a network', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   runWhenIdle(run)
   vi.advanceTimersByTime(0)
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('what is called off does not run', () => {
+test('canceled work does not run', () => {
   runWhenIdle(run)()
   vi.runAllTimers()
   hide()

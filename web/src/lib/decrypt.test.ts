@@ -18,7 +18,7 @@ const hits: SearchHit[] = [
   },
 ]
 
-test('a list of hits opens with the session that asked, and with no other', async () => {
+test('a list of hits can be decrypted with the session that requested it, and with no other', async () => {
   const closed = await encryptHits(hits, 'min session')
   expect(JSON.stringify(closed)).not.toContain('Åke')
   expect(await decryptHits(closed, 'min session')).toEqual(hits)

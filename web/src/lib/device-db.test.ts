@@ -7,7 +7,7 @@ interface Schema extends DBSchema {
   notes: { key: string; value: string }
 }
 
-test('a browser that refuses storage is done without', async () => {
+test('a database falls back to the default if the browser refuses storage', async () => {
   const orNothing = deviceDb<Schema>('refused', (db) => db.createObjectStore('notes'))
   const refused = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -16,7 +16,7 @@ test('a browser that refuses storage is done without', async () => {
   refused.mockRestore()
 })
 
-test('storage that could not be opened once is used as soon as it can be', async () => {
+test('a database that failed to open is used as soon as it opens', async () => {
   const orNothing = deviceDb<Schema>('later', (db) => db.createObjectStore('notes'))
   const newer = await openDB('later', 2)
   newer.close()

@@ -23,7 +23,7 @@ test('a call carries the session, the language and the version', async () => {
   ])
 })
 
-test('each call has an id of its own, and the log of its failure names it', async () => {
+test('each call has its own request id, and the log of its failure contains it', async () => {
   const logs = onPost('client-logs', answersNothing)
   const calls = onPost('chats/1', broken)
   for (let n = 0; n < 2; n += 1) await post('chats/1', {}).catch(() => undefined)
@@ -33,7 +33,7 @@ test('each call has an id of its own, and the log of its failure names it', asyn
   await vi.waitFor(() => expect(logs[0]?.body).toMatchObject({ requestId: one }))
 })
 
-test('a refusal becomes its code, its message and its fields', async () => {
+test("a refusal has the server's code, message and fields", async () => {
   onPost('chats/1', refuses(400, 'VALIDATION', 'Fel', [{ path: 'message', message: 'För kort' }]))
   await expect(post('chats/1', { message: 'a' })).rejects.toMatchObject({
     code: 'VALIDATION',
@@ -42,7 +42,7 @@ test('a refusal becomes its code, its message and its fields', async () => {
   })
 })
 
-test('reading is tried again when the server stumbles', async () => {
+test('a read is retried after a server error', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let tries = 0
   onGet('chats', () => {
@@ -64,7 +64,7 @@ const busy = (status: 429 | 503, seconds: number) => () =>
     { status, headers: { 'retry-after': String(seconds) } },
   )
 
-describe('a server that asks to come again later', () => {
+describe('calls to a server that requests a retry later', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   })
@@ -89,7 +89,7 @@ describe('a server that asks to come again later', () => {
     ['a list', 429, (path: string) => get(path), onGet],
     ['a list', 503, (path: string) => get(path), onGet],
     ['a search', 429, (path: string) => postToRead(path, {}), onPost],
-  ] as const)('loads %s after a %i when its time has come, and not before', async (_, status, load, on) => {
+  ] as const)('load %s after a %i at the requested time, and not before', async (_, status, load, on) => {
     const calls = on('movie', answerBusy(1, status, 20))
     const answer = load('movie')
     await vi.waitFor(() => expect(useRetryAfter.getState().until).not.toBeNull())
@@ -101,7 +101,7 @@ describe('a server that asks to come again later', () => {
     expect(useRetryAfter.getState().until).toBeNull()
   })
 
-  test('keeps coming again for as long as the limit of calls lasts', async () => {
+  test('are retried for as long as the rate limit lasts', async () => {
     const calls = onGet('news', answerBusy(5, 429, 4))
     const answer = get('news')
     await vi.waitFor(async () => {
@@ -111,19 +111,19 @@ describe('a server that asks to come again later', () => {
     expect(await answer).toEqual(['there'])
   })
 
-  test('shows a limit that lasts longer than a minute, with its time', async () => {
+  test('fail with the time if the limit lasts longer than a minute', async () => {
     const calls = onGet('members/username/Bo', busy(429, 7_200))
     await expect(get('members/username/Bo')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 7_200 })
     expect(calls).toHaveLength(1)
   })
 
-  test('does not repeat a write', async () => {
+  test('do not repeat a write', async () => {
     const calls = onPost('news/1/comments', busy(429, 1))
     await expect(post('news/1/comments', {})).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 1 })
     expect(calls).toHaveLength(1)
   })
 
-  test('does not ask again for a member who has left', async () => {
+  test('are not retried after the member has logged out', async () => {
     startSession(mira)
     const calls = onGet('ads/filter', busy(429, 5))
     const answer = get('ads/filter').catch(({ code }) => code)
@@ -135,7 +135,7 @@ describe('a server that asks to come again later', () => {
   })
 })
 
-test('writing is never repeated by itself, and the log hears of it without names', async () => {
+test('a write is never retried automatically, and its failure is logged without names', async () => {
   const logs = onPost('client-logs', answersNothing)
   const calls = onPost('members/send-pwd-reset/mira', broken)
   await expect(post('members/send-pwd-reset/mira')).rejects.toMatchObject({ code: 'BAD_ANSWER' })
@@ -144,12 +144,12 @@ test('writing is never repeated by itself, and the log hears of it without names
   expect(JSON.stringify(logs[0]?.body)).not.toContain('mira')
 })
 
-test('a server that cannot be reached says so', async () => {
+test('a call to an unreachable server fails with a message', async () => {
   onPost('chats/1', () => HttpResponse.error())
   await expect(post('chats/1', {})).rejects.toMatchObject({ code: 'NETWORK' })
 })
 
-test('a session that the server refuses is over here', async () => {
+test('a refused session ends on this device', async () => {
   startSession(mira)
   onPost('chats/1', refuses(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
   await expect(post('chats/1', {})).rejects.toMatchObject({ code: 'PLEASE_LOGIN' })
@@ -167,7 +167,7 @@ test('a late refusal of an old session does not end the new one', async () => {
   expect(getSession()).toEqual(next)
 })
 
-test('an answer without a body is nothing, a text is itself', async () => {
+test('a response without a body is undefined, a text is returned unchanged', async () => {
   onPost('sessions/logout', answersNothing)
   onPost('ignore', answersText('tack'))
   expect(await post('sessions/logout')).toBeUndefined()

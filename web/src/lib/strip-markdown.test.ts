@@ -13,7 +13,7 @@ test.each([
   ['```js\nrad\n```', 'rad'],
   ['över\n\n---\n\nunder', 'över\n\n\n\nunder'],
   ['\\*inte lutande\\*', '*inte lutande*'],
-])('%j reads %j', (typed, read) => {
+])('%j becomes %j', (typed, read) => {
   expect(stripMarkdown(typed)).toBe(read)
 })
 
@@ -27,11 +27,11 @@ test.each([
   '-5 grader',
 
   'https://exempel.se/a_b_c',
-])('%j stays as it is', (typed) => {
+])('%j stays unchanged', (typed) => {
   expect(stripMarkdown(typed)).toBe(typed)
 })
 
-test('a mark whose twin was cut off goes too', () => {
+test('a mark whose closing mark was cut off is removed', () => {
   expect(stripMarkdown('Klä dig så du trivs, men ta med en **varm trö', true)).toBe(
     'Klä dig så du trivs, men ta med en varm trö',
   )
@@ -39,7 +39,7 @@ test('a mark whose twin was cut off goes too', () => {
   expect(stripMarkdown('Titta på [kart', true)).toBe('Titta på kart')
 })
 
-test('a list shows no marks, cut off or not, and never nothing', () => {
+test('a text for a list has no marks, cut off or not, and is never empty', () => {
   expect(stripListMarks('**Fet start** på ett meddelande som är *långt nog för en rad*', 50)).toBe(
     'Fet start på ett meddelande som är långt nog för e',
   )

@@ -16,14 +16,14 @@ beforeEach(() => {
   vi.stubGlobal('location', { reload })
 })
 
-test('a release that waits takes over before the page is loaded, without asking a slow server for more', async () => {
+test('a waiting release takes over before the reload, without an update request to a slow server', async () => {
   registered({ waiting, update: never })
   await takeOver()
   expect(waiting.postMessage).toHaveBeenCalledWith('takeOver')
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('where none waits the server is asked for the newest', async () => {
+test('the newest release is requested if none is waiting', async () => {
   const registration = { waiting: null as typeof waiting | null, update: async () => undefined }
   registration.update = async () => void Object.assign(registration, { waiting })
   registered(registration)
@@ -32,7 +32,7 @@ test('where none waits the server is asked for the newest', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('a server that never answers is not waited for', async () => {
+test('a server that never responds is not waited for', async () => {
   vi.useFakeTimers()
   registered({ waiting: null, update: never })
   const loading = takeOver()

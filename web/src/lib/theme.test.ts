@@ -9,7 +9,7 @@ beforeEach(() => {
 
 const bars = () => [...document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')].map(({ media }) => media)
 
-test("the browser's bar follows the chosen theme, and the device again when none is chosen", () => {
+test("the browser's toolbar follows the chosen theme, or the device if none is chosen", () => {
   setTheme('dark')
   expect(bars()).toEqual(['not all', ''])
   setTheme('light')

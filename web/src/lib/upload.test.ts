@@ -23,7 +23,7 @@ const begin = (signal?: AbortSignal) => {
   return { done, percents, sent: uploads[0]! }
 }
 
-test('it carries the session, tells how far it has come, and hands over the answer', async () => {
+test('an upload sends the session, reports its progress and returns the response', async () => {
   const { done, percents, sent } = begin()
   sent.progress(1, 3)
   sent.progress(3, 3)
@@ -33,7 +33,7 @@ test('it carries the session, tells how far it has come, and hands over the answ
   expect(sent.headers.Authorization).toBe(`Bearer ${mira.sessionId}`)
 })
 
-test('a refusal says what the server says, and a login that is over ends', async () => {
+test("a refused upload has the server's message, and an expired session ends", async () => {
   const { done, sent } = begin()
   sent.answer(401, { code: 'PLEASE_LOGIN', message: 'Logga in' })
   await expect(done).rejects.toMatchObject({ code: 'PLEASE_LOGIN', message: 'Logga in' })
@@ -43,13 +43,13 @@ test('a refusal says what the server says, and a login that is over ends', async
 test.each([
   [502, '<html>'],
   [200, 'not json'],
-])('an answer %i that cannot be read is none', async (status, body) => {
+])('a response %i that cannot be parsed is an error', async (status, body) => {
   const { done, sent } = begin()
   sent.answer(status, body)
   await expect(done).rejects.toMatchObject({ code: 'BAD_ANSWER' })
 })
 
-test('without a network it fails, and one that stands still is given up', async () => {
+test('an upload fails without a network, and when it makes no progress', async () => {
   const { done, sent } = begin()
   sent.breakOff()
   await expect(done).rejects.toMatchObject({ code: 'NETWORK' })
@@ -65,7 +65,7 @@ test('without a network it fails, and one that stands still is given up', async 
   await failure
 })
 
-test('cancelled it is aborted at once, and not even begun when that was before', async () => {
+test('an upload is aborted at once when canceled, and not started if it was canceled before', async () => {
   const controller = new AbortController()
   const { done, sent } = begin(controller.signal)
   controller.abort()
