@@ -6,7 +6,7 @@ import { useLink } from '../lib/link.ts'
 
 type Presence = {
   online: ReadonlySet<string>
-  /** When members who are now offline were last seen. */
+  /** The last activity of members who are now offline. */
   lastSeen: ReadonlyMap<string, Instant>
 }
 

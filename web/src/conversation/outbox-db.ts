@@ -22,7 +22,7 @@ export type QueuedMessage = {
   photo?: OutgoingPhoto
   /** The position in the queue, larger than that of every message written before. */
   place: number
-  /** Why the message was not sent and waits for the member's decision; null while it is being sent. */
+  /** The reason why the message was not sent and waits for the member's decision; null while it is being sent. */
   problem: ApiErrorCode | null
 }
 

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { Entry } from './conversation.ts'
 
-/** Where the new messages began when the conversation was opened, and how many there were. */
+/** The position of the first new message when the conversation was opened, and their number. */
 export type UnreadStart = { after: Id | null; count: number }
 
 export type AnyRow = { kind: 'day' | 'unread' | 'message' | 'outgoing'; key: string }

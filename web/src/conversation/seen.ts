@@ -22,7 +22,7 @@ type Listeners = {
 /** Observes which messages of a scrolling list are in view, and for how long. */
 export function observeViews(root: HTMLElement, { onView, onRead }: Listeners): ViewObserver {
   const ids = new Map<Element, Id>()
-  /** When reading of each message in view began. */
+  /** The time at which the reading of each message in view began. */
   const inView = new Map<Id, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
 

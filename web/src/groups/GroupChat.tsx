@@ -19,9 +19,7 @@ import { groupKey } from './group-chat-sending.ts'
 import { findConversation, useGroupChats } from './group-chat-state.ts'
 import { useGroup } from './store.ts'
 
-/**
- * Arrow up in the empty field finds the last own message among this many rows at the end, which are surely rendered.
- */
+/** Arrow up in the empty field edits the last own message among this many at the end, which are surely rendered. */
 const WITHIN_REACH = 40
 
 const WIDTHS = ['46%', '62%', '38%', '54%']

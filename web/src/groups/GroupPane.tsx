@@ -216,7 +216,7 @@ function MemberView({ group, tab, events }: InsideProps) {
   )
 }
 
-/** Returns the member's invite to a group, undefined if there is none; null while it is loading. */
+/** Returns the member's invite to a group: undefined if none is known, null while it is loading. */
 function useInviteTo(id: Id, group: Group | null): GroupInvite | null | undefined {
   const invited = group?.role === 'INVITED'
   const invites = useGroups((state) => state.invites)

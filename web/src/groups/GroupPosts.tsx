@@ -39,7 +39,7 @@ const allOf = (messages: readonly GroupMessage[]): PostOrComment[] =>
     .flatMap((message): PostOrComment[] => [message, ...message.comments])
     .sort((one, other) => compareIds(one.id, other.id))
 
-/** Returns the message or comment with a photo. */
+/** Returns the message or comment with this id as the target of its photo; null if it is not loaded. */
 function targetOf(messages: readonly GroupMessage[], { id }: PostOrComment): Target | null {
   for (const message of messages) {
     if (message.id === id) return { message, comment: null }

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** Opens a database on this device. If the browser refuses storage, `work` returns `otherwise`. */
+/** Opens a database on this device. If the browser refuses storage, tasks return `fallback`. */
 export function deviceDb<Schema extends DBSchema>(name: string, create: (db: IDBPDatabase<Schema>) => void) {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
   const closeDb = (): void => {
