@@ -1,4 +1,4 @@
 import styles from './form.module.css'
 
-/** An e-mail address inside of a sentence. */
+/** Shows an email address within a sentence. */
 export const Address = ({ email }: { email: string }) => <strong className={styles.address}>{email}</strong>

@@ -4,7 +4,7 @@ import { LANGUAGE_CHOICES } from '../ui/language-choices.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { accountTexts } from './texts.ts'
 
-/** The language of this device, for who has no settings yet. */
+/** Switches the language of this device, for visitors, who have no account settings. */
 export function LanguageSwitch() {
   const t = useTexts(accountTexts)
   return <Segmented label={t('language')} choices={LANGUAGE_CHOICES} value={useLanguage()} onChange={setLanguage} />

@@ -17,7 +17,7 @@ import { useEmailRule } from './email-rule.ts'
 import styles from './form.module.css'
 import { accountTexts } from './texts.ts'
 
-/** Said once to whoever was logged out by something that happened elsewhere, or has deleted the account. */
+/** Explains once why the member was logged out: by an action on another device, or by deleting the account. */
 function WhyLoggedOut() {
   const t = useTexts(accountTexts)
   const ending = useSessionState((state) => state.ending)

@@ -12,7 +12,7 @@ import { accountTexts } from './texts.ts'
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode }
 
-/** The picture beside a narrow form: for logging in and for what belongs to it. */
+/** Lays out a narrow form beside a picture, for login and related pages. */
 export function LoginFrame({ title, lead, children }: Props) {
   const t = useTexts(accountTexts)
   const supportUrl = useAppConfig((config) => config.supportUrl)

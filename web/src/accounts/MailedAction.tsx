@@ -7,7 +7,7 @@ import { accountTexts } from './texts.ts'
 
 type Props = { question: string; action: string; done: string; run: () => Promise<unknown> }
 
-/** Does what a mailed link offers at a press, not by being opened: mail scanners open every link. */
+/** Runs the action of an emailed link on a button press, not on page load, because mail scanners open every link. */
 export function MailedAction({ question, action, done, run }: Props) {
   const t = useTexts(accountTexts)
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking')

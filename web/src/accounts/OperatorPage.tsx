@@ -17,7 +17,7 @@ import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { accountTexts } from './texts.ts'
 import { VisitorFrame } from './VisitorFrame.tsx'
 
-/** The page has a heading of its own. */
+/** Removes the first heading, because the page has a heading of its own. */
 const withoutTitle = (text: string): string => text.replace(/^# .*\n+/, '')
 
 type Name = 'terms' | 'about'
@@ -61,7 +61,7 @@ function BackToStart() {
   )
 }
 
-/** What the operator says of the house, as it stands on the server in the reader's language. */
+/** Shows a page written by the operator, as stored on the server in the reader's language. */
 export function OperatorPage({ name, title }: { name: Name; title: string }) {
   const language = useLanguage()
   return (

@@ -10,7 +10,7 @@ import styles from './registration.module.css'
 import type { RegistrationValues } from './registration-schema.ts'
 import { accountTexts } from './texts.ts'
 
-/** One person or two, and who they are. */
+/** Asks for one person or two, and for the details of each. */
 export function PersonsCard({ onCouple }: { onCouple: (couple: boolean) => void }) {
   const t = useTexts(accountTexts)
   const textOf = useFieldText()

@@ -12,7 +12,7 @@ import { useEmailRule } from './email-rule.ts'
 import styles from './form.module.css'
 import { accountTexts } from './texts.ts'
 
-/** Mail houses that often hold back what we send. */
+/** Mail providers that often hold back our emails. */
 const BLOCKING = /@(hotmail|outlook|live|msn)\./i
 
 export function RegistrationEmailForm() {

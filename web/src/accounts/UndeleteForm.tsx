@@ -3,7 +3,7 @@ import { undelete } from './api.ts'
 import { MailedAction } from './MailedAction.tsx'
 import { accountTexts } from './texts.ts'
 
-/** Takes back a deletion, by the link that was mailed. */
+/** Cancels an account deletion with the token from the emailed link. */
 export function UndeleteForm({ token }: { token: string }) {
   const t = useTexts(accountTexts)
   return (

@@ -7,7 +7,7 @@ import { unsubscribe } from './api.ts'
 import styles from './form.module.css'
 import { unsubscribeTexts } from './unsubscribe-texts.ts'
 
-/** Ends mails of a kind at a press, not by being opened: mail scanners open every link. */
+/** Unsubscribes from one kind of email on a button press, not on page load, because mail scanners open every link. */
 export function UnsubscribeForm({ token, kind }: { token: string; kind: MailKind }) {
   const t = useTexts(unsubscribeTexts)
   const [state, setState] = useState<'asking' | 'sending' | 'ended'>('asking')

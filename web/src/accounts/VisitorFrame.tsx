@@ -7,7 +7,7 @@ import styles from './visitor-frame.module.css'
 
 type Props = { title: string; lead?: ReactNode; aside?: ReactNode; back?: ReactNode; children: ReactNode }
 
-/** A column of cards under the name of the house, for visitors who are not logging in. */
+/** Lays out a column of cards under the product name, for visitor pages other than login. */
 export const VisitorFrame = ({ title, lead, aside, back, children }: Props) => (
   <div className={styles.frame}>
     <header className={styles.head}>

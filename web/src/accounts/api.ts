@@ -8,14 +8,14 @@ export async function logIn(login: z.infer<typeof Login>): Promise<void> {
   startSession(await post<Session>('members/login', login))
 }
 
-/** Over here at once; a server that cannot be told finds the session idle later. */
+/** Ends the session on this device at once. If the request fails, the server session expires later by inactivity. */
 export async function logOut(): Promise<void> {
   const posted = post('sessions/logout')
   endSession('loggedOut')
   await posted.catch(() => undefined)
 }
 
-/** Asks afresh who is logged in. A login that is over has been ended by the refusal itself. */
+/** Refreshes the session from the server. If the session has ended, the refused request has already ended it here. */
 export async function verifySession(): Promise<void> {
   const session = await get<Session>('sessions/verify').catch(() => null)
   if (session) refreshSession(session)
@@ -38,9 +38,9 @@ export const undelete = (token: string): Promise<string> => post(`members/undele
 export const confirmEmail = (token: string): Promise<void> => post(`members/email/confirm/${encodeURIComponent(token)}`)
 export const returnEmail = (token: string): Promise<void> => post(`members/email/return/${encodeURIComponent(token)}`)
 
-/** By a link out of a mail, without a login. */
+/** Unsubscribes with the token of an emailed link, without a login. */
 export const unsubscribe = (token: string): Promise<void> => post(`unsubscribe/${encodeURIComponent(token)}`)
 
-/** A page that the operator writes, as Markdown. */
+/** Fetches a page that the operator writes, as Markdown. */
 export const getPage = (name: 'terms' | 'about', language: Language, signal: AbortSignal): Promise<string> =>
   get(`pages/${name}`, { language }, signal)

@@ -1,6 +1,8 @@
 type Errors = { [key: string]: unknown }
 
-/** Every message in a tree of field errors: the named fields in their order, then what lies inside of them. */
+/**
+ * Returns every message in a tree of field errors: the named fields in the given order, each with its nested errors.
+ */
 export function messagesIn(errors: Errors, fields: readonly string[] = Object.keys(errors)): string[] {
   return fields.flatMap((field) => {
     const error = errors[field]

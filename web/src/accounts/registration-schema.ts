@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 export type Persons = 'one' | 'two'
 export type PersonValues = { sex: string | null; year: string }
 
-/** What stands in the form, before anything is known to be right. */
+/** The raw form values before validation. */
 export type RegistrationValues = {
   password: string
   userName: string
@@ -28,7 +28,7 @@ export const NOTHING_FILLED_IN: RegistrationValues = {
 
 type UncheckedPerson = { sex: string | null; year: number }
 
-/** In the shape of the call, still unjudged. */
+/** Form values in the shape of the request, before validation. */
 type Unchecked = Omit<z.input<ReturnType<typeof CompleteRegistration>>, 'person1' | 'person2'> & {
   person1?: UncheckedPerson
   person2?: UncheckedPerson | null
@@ -37,7 +37,7 @@ type Unchecked = Omit<z.input<ReturnType<typeof CompleteRegistration>>, 'person1
 
 const personOf = ({ sex, year }: PersonValues) => ({ sex, year: year.trim() === '' ? Number.NaN : Number(year) })
 
-/** The contract's rules, applied to the form: the second person counts only for a couple. */
+/** Applies the contract's rules to the form; validates the second person only for a couple. */
 export const registrationSchema = (referenceYear: number, token: string, language: Language) =>
   z.pipe(
     z.transform(

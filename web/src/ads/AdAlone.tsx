@@ -37,13 +37,13 @@ function AdView({ ad, children }: { ad: Ad; children: ReactNode }) {
 
 type Props = {
   id: Id
-  /** Its author changes it instead of reading it. */
+  /** Shows the ad's form to its author instead of its text. */
   editing?: boolean
-  /** What can be done by who reads it. */
+  /** Renders the actions for readers of the ad. */
   actions: (ad: Ad) => ReactNode
 }
 
-/** One ad by itself, to read, to answer, or for its author to change. */
+/** Shows a single ad to read or answer, or to edit for its author. */
 export function AdAlone({ id, editing, actions }: Props) {
   const t = useTexts(adsTexts)
   const ad = useAds(({ opened }) => opened.get(id) ?? notStarted)

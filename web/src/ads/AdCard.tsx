@@ -6,7 +6,7 @@ import { AdHead } from './AdHead.tsx'
 import { adAddress } from './address.ts'
 import styles from './ads.module.css'
 
-/** An ad among others: a long text is cut, and read whole by following the title. */
+/** Shows an ad in a list. A long text is cut; the title links to the full text. */
 export const AdCard = memo(function AdCard({ ad }: { ad: Ad }) {
   return (
     <article className={styles.card}>

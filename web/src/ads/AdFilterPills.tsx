@@ -11,7 +11,10 @@ const KINDS = [
   'showSingleNonBinary',
 ] as const satisfies readonly (keyof AdFilter)[]
 
-/** Whose ads are shown; kept with the member. Until it is known everything seems chosen, as it is at first. */
+/**
+ * Filters ads by kind of author. The filter is stored with the member; until it is loaded all kinds appear selected,
+ * which is the default.
+ */
 export function AdFilterPills() {
   const t = useTexts(adsTexts)
   const filter = useAds((state) => state.filter)

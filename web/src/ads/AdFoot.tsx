@@ -15,7 +15,7 @@ import styles from './ads.module.css'
 import { removeAd } from './store.ts'
 import { adsTexts } from './texts.ts'
 
-/** Where the author lives, and what the author and the team may do with the ad. */
+/** Shows the author's cities, and the ad's actions for the author and the team. */
 export function AdFoot({ ad, onRemoved }: { ad: Ad; onRemoved?: () => void }) {
   const t = useTexts(adsTexts)
   const mayRemove = useIsTeam() || ad.mine

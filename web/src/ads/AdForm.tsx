@@ -15,12 +15,12 @@ import { ADS, adAddress } from './address.ts'
 import { createAd, editAd } from './store.ts'
 import { adsTexts } from './texts.ts'
 
-/** Writes a new ad, or changes the one that is given. */
+/** Creates a new ad, or edits the given one. */
 export function AdForm({ ad }: { ad?: Ad }) {
   const t = useTexts(adsTexts)
   const navigate = useNavigate()
   const { state } = useLocation()
-  /** Sent twice it is one ad. */
+  /** Makes a repeated submit idempotent. */
   const [clientId] = useState(newClientId)
   const {
     field,

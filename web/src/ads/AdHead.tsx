@@ -9,7 +9,7 @@ import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import styles from './ads.module.css'
 import { adsTexts } from './texts.ts'
 
-/** Who is behind an ad, and since when it stands there. The team has no profile to go to. */
+/** Shows an ad's author and publication time. The team has no profile to link to. */
 export function AdHead({ ad }: { ad: Ad }) {
   const t = useTexts(adsTexts)
   const factsOf = usePersons()

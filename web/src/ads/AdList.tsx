@@ -27,7 +27,7 @@ const CardSkeletons = () => (
   </div>
 )
 
-/** How many stand there, told anew when the filter has changed; on a phone only read aloud. */
+/** Announces the number of ads after each filter change; on a phone it is visually hidden. */
 function Count() {
   const t = useTexts(adsTexts)
   const list = useAds((state) => state.list.data)
@@ -66,7 +66,7 @@ function Cards() {
   )
 }
 
-/** What another filter let through is dimmed until the answer to this one is there. */
+/** Lists the loaded ads; dims those of the previous filter until the response for the new one arrives. */
 function Shown() {
   const t = useTexts(adsTexts)
   const list = useAds((state) => state.list)
@@ -88,7 +88,7 @@ function Shown() {
   )
 }
 
-/** All ads that the filter lets through, newest first. */
+/** Lists all ads that match the filter, newest first. */
 export function AdList() {
   useEffect(() => void loadAds(), [])
   useEffect(() => onBrokenUrls(() => void loadAds()), [])

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 
-/** What the page of ads shows. */
+/** The view that the ads page shows. */
 export type AdsView = { view: 'list' } | { view: 'ad'; id: Id } | { view: 'edit'; id: Id } | { view: 'new' }
 
 export const ADS = '/ads'

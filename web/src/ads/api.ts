@@ -3,7 +3,7 @@ import type { Id } from '@app/contract/base'
 import { get, post, postToRead } from '../lib/http.ts'
 
 export const getFilter = (): Promise<AdFilter> => get('ads/filter')
-/** Keeps the filter, and answers a page of what it lets through. */
+/** Stores the filter and returns a page of the ads that match it. */
 export const postFilter = (filter: AdFilter, limit: number, before?: Id): Promise<Ad[]> =>
   postToRead(`ads/filtered?limit=${limit}${before ? `&before=${before}` : ''}`, filter)
 export const getAd = (id: Id): Promise<Ad> => get(`ads/${encodeURIComponent(id)}`)

@@ -1,6 +1,6 @@
 import type { Ad } from '@app/contract/ads'
 
-/** An ad as the server answers it: Siv och Tor's, unless said otherwise. */
+/** Creates an ad as the server returns it, by Siv och Tor unless changed. */
 export const anAd = (changes: Partial<Ad> = {}): Ad => ({
   id: '7',
   title: 'Gastar sökes till en sista segling',

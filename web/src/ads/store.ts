@@ -9,14 +9,14 @@ import { refetchList } from '../lib/refetch-list.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getAd, getFilter, postAd, postDelete, postEdit, postFilter } from './api.ts'
 
-/** What the filter lets through that stands with it; while another one is being asked for, that is not the chosen one. */
+/** The ads that match `filter`. While a newly chosen filter loads, `filter` is still the previous one. */
 type AdList = { ads: readonly Ad[]; hasMore: boolean; filter: AdFilter }
 
 type AdsState = {
-  /** Null until the server has told it. */
+  /** Null until loaded from the server. */
   filter: AdFilter | null
   list: Loadable<AdList>
-  /** Ads that were opened by themselves. */
+  /** Ads that were opened individually. */
   opened: ReadonlyMap<Id, Loadable<Ad>>
 }
 
@@ -28,7 +28,7 @@ useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useAds.setState(EMPTY, true)
 })
 
-/** Whatever is asked for later makes an answer that comes after it worthless. */
+/** Increments with every request, so that responses to earlier requests are dropped. */
 let lastRequestId = 0
 
 type AdsRequest = { isLatest: () => boolean; apply: (change: (state: AdsState) => Partial<AdsState>) => boolean }
@@ -47,14 +47,17 @@ function beginRequest(): AdsRequest {
 
 let previousRequest: Promise<unknown> = Promise.resolve()
 
-/** The server keeps the filter that it hears last: it hears one after the other, and none that another has followed. */
+/**
+ * Serializes requests, because the server stores the last filter it receives; skips requests that a later one has
+ * superseded.
+ */
 function fetchAds({ isLatest }: AdsRequest, ...page: Parameters<typeof postFilter>): Promise<Ad[]> {
   const answer = previousRequest.then(() => (isLatest() ? postFilter(...page) : []))
   previousRequest = answer.catch(() => undefined)
   return answer
 }
 
-/** Whether the list on show is what the chosen filter lets through. */
+/** Returns whether the list on screen matches the chosen filter. */
 export const isCurrent = ({ filter, list }: AdsState): boolean => list.data?.filter === filter
 
 async function fetchFirst(request: AdsRequest, filter: AdFilter): Promise<AdList> {
@@ -64,7 +67,7 @@ async function fetchFirst(request: AdsRequest, filter: AdFilter): Promise<AdList
   return { ads: items, hasMore, filter }
 }
 
-/** Loads the list from its beginning, by the member's own filter. */
+/** Loads the first page of the list with the member's stored filter. */
 export async function loadAds(): Promise<void> {
   const request = beginRequest()
   const { apply } = request
@@ -79,7 +82,7 @@ export async function loadAds(): Promise<void> {
   }
 }
 
-/** What was on show stays until the answer is there. */
+/** Applies a filter; the previous list stays on screen until the response arrives. */
 export async function chooseFilter(filter: AdFilter): Promise<void> {
   useAds.setState({ filter })
   await loadAds()
@@ -87,7 +90,7 @@ export async function chooseFilter(filter: AdFilter): Promise<void> {
 
 let loadingMore = false
 
-/** The page after the last ad; throws when it could not be fetched. */
+/** Loads the page after the last ad; throws when the request fails. */
 export async function loadMoreAds(): Promise<void> {
   const { filter, list } = useAds.getState()
   const last = list.data?.ads.at(-1)
@@ -108,7 +111,7 @@ export async function loadMoreAds(): Promise<void> {
 const setOpened = (id: Id, change: (before: Loadable<Ad>) => Loadable<Ad>): void =>
   useAds.setState(({ opened }) => ({ opened: new Map(opened).set(id, change(opened.get(id) ?? notStarted)) }))
 
-/** One ad by itself, which the list may show already. */
+/** Loads a single ad; if the list already has it, shows that copy meanwhile. */
 export async function openAd(id: Id): Promise<void> {
   const login = getSession()?.sessionId
   const known = useAds.getState().list.data?.ads.find((ad) => ad.id === id)
@@ -119,7 +122,10 @@ export async function openAd(id: Id): Promise<void> {
   )
 }
 
-/** Puts a new ad in; throws what the server refuses. What had arrived under this name before, in other words, gets these. */
+/**
+ * Creates an ad; throws when the server rejects it. If an earlier attempt with this client id stored other text,
+ * updates it to this text.
+ */
 export async function createAd({ clientId, ...words }: SaveAd): Promise<Ad> {
   const stored = await postAd({ clientId, ...words })
   const created = hasSameText(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
@@ -128,7 +134,7 @@ export async function createAd({ clientId, ...words }: SaveAd): Promise<Ad> {
   return created
 }
 
-/** Throws what the server refuses. */
+/** Saves changes to an ad; throws when the server rejects them. */
 export async function editAd(change: EditAd): Promise<Ad> {
   const edited = await postEdit(change)
   setOpened(edited.id, () => loaded(edited))
@@ -138,7 +144,7 @@ export async function editAd(change: EditAd): Promise<Ad> {
   return edited
 }
 
-/** Gone already is as it should be. Throws whatever else goes wrong. */
+/** Deletes an ad. An ad that no longer exists counts as deleted; throws every other error. */
 export async function removeAd(id: Id): Promise<void> {
   await postDelete(id).catch((error: unknown) => {
     if (!isApiError(error, 'NOT_FOUND')) throw error

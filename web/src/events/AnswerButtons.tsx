@@ -8,7 +8,7 @@ import styles from './detail.module.css'
 import { answerEvent } from './store.ts'
 import { eventsTexts } from './texts.ts'
 
-/** What the places are like, or where I stand in the queue for one. */
+/** Shows how many seats are left, or the member's position in the queue. */
 function SeatsNote({ event: { capacity, coming, waitingPlace, sessionResponse } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const inWords = useNumberInWords()
@@ -18,7 +18,7 @@ function SeatsNote({ event: { capacity, coming, waitingPlace, sessionResponse } 
   return left === 0 ? t('isFull', { capacity, words: inWords(capacity) }) : t('seatsLeft', { left, capacity })
 }
 
-/** Coming, interested, or neither; on a full event a place in the queue. */
+/** Lets the member answer coming, interested or neither; for a full event coming means joining the queue. */
 export function AnswerButtons({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const couple = useSession()?.couple ?? false
@@ -32,7 +32,7 @@ export function AnswerButtons({ event }: { event: Event }) {
     isFull || isWaiting
       ? t(couple ? 'answer.queueTwo' : 'answer.queue')
       : t(couple ? 'answer.attendingTwo' : 'answer.attending')
-  // NOTE: the button for it goes away with the answer; the focus stays in the group.
+  // NOTE: answering removes the undo button, so the focus moves to the group.
   const undo = () => {
     first.current?.focus()
     void answerEvent(event, 'no-answer')

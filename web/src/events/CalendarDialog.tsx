@@ -15,12 +15,12 @@ import { eventsTexts } from './texts.ts'
 
 type FeedProps = { feed: CalendarFeed; busy: boolean; onMake: () => void; onEnd: () => void }
 
-/** The address while it is fresh; later only that there is one. */
+/** Shows the calendar feed's URL right after creation; later only that a feed exists. */
 function Feed({ feed: { active, url }, busy, onMake, onEnd }: FeedProps) {
   const t = useTexts(eventsTexts)
   async function copy(): Promise<void> {
     try {
-      // NOTE: away from secure origins there is no clipboard.
+      // NOTE: the clipboard API is only available in secure contexts.
       await navigator.clipboard.writeText(url ?? '')
       showToast({ text: t('calendar.copied') })
     } catch {
@@ -49,7 +49,7 @@ function Feed({ feed: { active, url }, busy, onMake, onEnd }: FeedProps) {
   )
 }
 
-/** The address under which a calendar fetches my events: made, shown once, replaced, ended. */
+/** Manages the secret URL of the member's calendar feed: creates it, shows it once, replaces and revokes it. */
 export function CalendarDialog() {
   const t = useTexts(eventsTexts)
   const [open, setOpen] = useState(false)

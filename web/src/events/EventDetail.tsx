@@ -50,7 +50,7 @@ function useActions(event: Event, past: boolean, onRemove: () => void): MenuActi
   ]
 }
 
-/** Asks before an event is called off. */
+/** Asks for confirmation before canceling an event. */
 function RemoveDialog({ event, open, onClose }: { event: Event; open: boolean; onClose: () => void }) {
   const t = useTexts(eventsTexts)
   const navigate = useNavigate()
@@ -192,14 +192,14 @@ const DetailSkeleton = () => (
   </div>
 )
 
-/** One event: when and where, my answer, what it is about, and who comes. */
+/** Shows one event: date and venue, the member's answer, description and participants. */
 export function EventDetail({ id }: { id: Id }) {
   const t = useTexts(eventsTexts)
   const event = useEvent(id)
   const [closed, setClosed] = useState<Closed | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try requests again
   useEffect(() => {
     let current = true
     setError(null)

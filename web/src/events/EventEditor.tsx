@@ -26,7 +26,10 @@ function FormLoading() {
   )
 }
 
-/** A new event, for all members or for a group whose admin I am. Where those cannot be asked for, it is for all. */
+/**
+ * Creates an event for all members or for a group that the member administers. If the groups cannot be loaded, it is
+ * for all.
+ */
 export function NewEvent({ groupId }: { groupId: Id | null }) {
   const [groups, setGroups] = useState<readonly OwnGroup[] | null>(null)
   useEffect(() => {
@@ -37,7 +40,7 @@ export function NewEvent({ groupId }: { groupId: Id | null }) {
   return <EventForm initial={newValues(own)} groups={groups} back="/events" />
 }
 
-/** Changes an event, for whom may; everybody else sees it. */
+/** Edits an event if the member may; otherwise shows the event. */
 export function ChangeEvent({ id }: { id: Id }) {
   const event = useEvent(id)
   if (!event?.mayChange) return <EventDetail id={id} />

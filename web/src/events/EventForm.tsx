@@ -24,22 +24,22 @@ import { useEventForm } from './use-event-form.ts'
 
 type Props = {
   initial: EventValues
-  /** The event to change; a new one without. */
+  /** The event to edit; omitted for a new event. */
   id?: Id
   groups: readonly OwnGroup[]
-  /** Where the way out leads. */
+  /** The address of the back link. */
   back: string
 }
 
 const SHOWN_TO = ['ALL', 'PARTICIPANTS', 'HOST'] as const
 
-/** Creates an event or changes one. For whom it is stands fast once it is created. */
+/** Creates or edits an event. The audience cannot change after creation. */
 export function EventForm({ initial, id, groups, back }: Props) {
   const t = useTexts(eventsTexts)
   const navigate = useNavigate()
   const { state } = useLocation()
   const [preview, setPreview] = useState(false)
-  /** Sent twice it is one event. */
+  /** Makes a repeated submit idempotent. */
   const [clientId] = useState(newClientId)
   const {
     values,

@@ -32,7 +32,7 @@ const ListSkeleton = () => (
   </div>
 )
 
-/** Loads what is shown, once for each source. */
+/** Loads the shown lists, once per source. */
 function useLoaded(sources: readonly Source[], older: boolean): void {
   const sourcesKey = sources.join()
   useEffect(() => {
@@ -42,11 +42,11 @@ function useLoaded(sources: readonly Source[], older: boolean): void {
 
 type Props = {
   sources: readonly Source[]
-  /** Of those which. */
+  /** Selects the events to list. */
   shows: (event: Event) => boolean
   older: boolean
   selected: Id | null
-  /** Said where there is nothing. */
+  /** The empty state of the list. */
   empty: { title: string; text?: string }
 }
 
@@ -87,7 +87,7 @@ function Part({ sources, shows, older, selected, empty }: Props) {
   )
 }
 
-/** Coming events, soonest first, and under them, where wished, those that have been. */
+/** Lists coming events, soonest first, and below them, if enabled, past events. */
 export const EventList = ({ older, ...rest }: Props) => (
   <>
     <Part {...rest} older={false} />

@@ -10,7 +10,7 @@ import { eventAddress } from './address.ts'
 import styles from './list.module.css'
 import { eventsTexts } from './texts.ts'
 
-/** What I have answered, in colour and words. */
+/** Shows the member's answer in color and words. */
 function AnswerChip({ event: { cancelled, sessionResponse, waitingPlace } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   if (cancelled) return <Chip small>{t('cancelled')}</Chip>

@@ -8,7 +8,7 @@ const SETTINGS = { publicOnes: showsPublic, groupOnes: showsGroups, older: shows
 type Toggle = keyof typeof SETTINGS
 const TOGGLES = Object.keys(SETTINGS) as Toggle[]
 
-/** Public ones, those of groups, and whether older ones stand there, too. */
+/** Toggles public events, group events and past events. */
 export function EventToggles() {
   const t = useTexts(eventsTexts)
   const on: Record<Toggle, boolean> = {

@@ -10,7 +10,7 @@ import { eventsTexts } from './texts.ts'
 
 const everyOne = () => true
 
-/** The events of one group, those that have been below the coming ones. Its admins can add to them. */
+/** Lists the events of one group, past ones below the coming ones. Group admins can create events here. */
 export function GroupEvents({ groupId, admin }: { groupId: Id; admin: boolean }) {
   const t = useTexts(eventsTexts)
   const sources = useMemo<Source[]>(() => [`group:${groupId}`], [groupId])

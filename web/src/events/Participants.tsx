@@ -69,7 +69,7 @@ function Part({ title, tone, count, participants }: PartProps) {
   )
 }
 
-/** How many, where the author does not show who. */
+/** Shows only the participant counts, for events whose author hides the names. */
 function Hidden({ event: { coming, interested, participantsShownTo } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   return (
@@ -81,7 +81,7 @@ function Hidden({ event: { coming, interested, participantsShownTo } }: { event:
   )
 }
 
-/** Who comes, who is interested, and to the host who waits. Where names are hidden, how many. */
+/** Lists the participants, the interested members and, for the host, the queue; only counts where names are hidden. */
 export function Participants({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const { id, coming, interested, waiting } = event

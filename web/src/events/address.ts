@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 
-/** What the page of events shows. */
+/** The view that the events page shows. */
 export type EventsView =
   | { view: 'none' }
   | { view: 'event'; id: Id }
@@ -9,7 +9,7 @@ export type EventsView =
 
 export const eventAddress = (id: Id): string => `/events?id=${encodeURIComponent(id)}`
 export const editAddress = (id: Id): string => `${eventAddress(id)}&edit=1`
-/** With a group it is for that group. */
+/** Returns the address of the form for a new event, preset to a group if one is given. */
 export const newEventAddress = (groupId?: Id): string => `/events?new=1${groupId ? `&group=${groupId}` : ''}`
 
 export function parseEventsView(params: URLSearchParams): EventsView {

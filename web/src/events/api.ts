@@ -4,7 +4,9 @@ import type { Group } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { get, post } from '../lib/http.ts'
 
-/** Which events: all public ones, mine (public ones that I answered, and those of my groups), or those of one group. */
+/**
+ * A list of events: all public ones, mine (public ones that I answered, and those of my groups), or those of one group.
+ */
 export type Source = 'public' | 'mine' | `group:${Id}`
 
 const GROUP = 'group:'
@@ -22,7 +24,7 @@ export const getAccess = (id: Id): Promise<EventAccess> => get(`events/${encodeU
 export const getParticipants = (id: Id): Promise<EventParticipant[]> =>
   get(`events/${id}/participants`, { limit: PAGE_MAX })
 
-/** Groups whose admin I am: those for which I may create events. */
+/** A group whose admin I am, for which I may create events. */
 export type OwnGroup = Pick<Group, 'groupId' | 'groupName'>
 export const getOwnGroups = (): Promise<OwnGroup[]> => get('groups/admin', { limit: PAGE_MAX })
 

@@ -2,7 +2,7 @@ import type { Event, EventParticipant } from '@app/contract/events'
 
 const HOUR = 3_600_000
 
-/** An event in two days, as somebody who has not answered sees it. */
+/** Creates an event in two days, as returned to a member without an answer. */
 export const anEvent = (changes: Partial<Event> = {}): Event => ({
   id: '7',
   title: 'Höstmiddag på Söder',

@@ -4,7 +4,7 @@ import { EVENT_CAPACITY_MAX } from '@app/contract/limits'
 import type { Problem } from '@app/contract/problems'
 import { fromStockholmTime, isCalendarDate, toStockholmTime } from '@app/contract/stockholm-time'
 
-/** The fields of the form as they are typed. */
+/** The form's fields as typed. */
 export type EventValues = {
   audience: 'everybody' | 'group'
   groupId: Id
@@ -54,7 +54,7 @@ export const asSaved = ({ title, description, place, date, time, paidEvent, ...r
   participantsShownTo: rest.participantsShownTo,
 })
 
-/** A field that needs filling in says so in words of the form; what else is wrong has the words that the server uses. */
+/** A validation error of a field: a missing value has a text of the form, every other problem the server's text. */
 export type FieldProblem = { missing: true } | { problem: Problem }
 
 const NEEDED = ['title', 'description', 'place', 'date', 'time'] as const
@@ -65,7 +65,7 @@ function capacityProblem(capacity: string): boolean {
   return text !== '' && !(/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= EVENT_CAPACITY_MAX)
 }
 
-/** What is wrong with the form at this moment, field by field. */
+/** Returns the current validation errors, by field. */
 export function problemsIn(values: EventValues, now: Date): Partial<Record<keyof EventValues, FieldProblem>> {
   const problems: Partial<Record<keyof EventValues, FieldProblem>> = {}
   for (const name of NEEDED) if (values[name].trim() === '') problems[name] = { missing: true }

@@ -4,7 +4,7 @@ import { type Loadable, notStarted } from '../lib/loadable.ts'
 import type { Source } from './api.ts'
 
 export type ListKey = `${Source}/${'coming' | 'older'}`
-/** The events of a list in the order of the server, as far as they are loaded. */
+/** The loaded part of a list of events, in the server's order. */
 export type EventList = { ids: readonly Id[]; hasMore: boolean }
 
 export type EventsState = {
@@ -44,7 +44,7 @@ export const withParticipants = (
   participants: new Map(state.participants).set(id, change(state.participants.get(id) ?? notStarted)),
 })
 
-/** What is heard of an event that is known here; what it is to me stays unless that is told, too. */
+/** Applies a push about a known event; the member's own state changes only if the push contains it. */
 export function withInfo(state: EventsState, info: EventInfo, mine: OwnEventState | null): EventsState {
   const known = state.events.get(info.id)
   return known ? withEvents(state, [{ ...known, ...info, ...mine }]) : state
@@ -53,7 +53,7 @@ export function withInfo(state: EventsState, info: EventInfo, mine: OwnEventStat
 const compareBySoonest = (one: Event, other: Event): number =>
   one.eventTime < other.eventTime ? -1 : one.eventTime > other.eventTime ? 1 : Number(one.id) - Number(other.id)
 
-/** The events of these lists, each once: coming ones soonest first, older ones newest first. */
+/** Returns the events of these lists without duplicates: coming ones soonest first, past ones newest first. */
 export function eventsOf(state: EventsState, sources: readonly Source[], older: boolean): Event[] {
   const ids = new Set(sources.flatMap((source) => listIn(state, listKey(source, older)).data?.ids ?? []))
   const found = [...ids].flatMap((id) => state.events.get(id) ?? []).sort(compareBySoonest)

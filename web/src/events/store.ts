@@ -40,20 +40,20 @@ useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useEvents.setState(EMPTY, true)
 })
 
-/** After a time without news what has been loaded is asked for anew. */
+/** Resyncs the loaded data after a reconnect, because pushes were missed. */
 useLink.subscribe(({ connected }, before) => {
   if (connected && !before.connected) resync()
 })
 
 type Change = (state: EventsState) => EventsState
 
-/** What is asked for now is dropped when somebody else is logged in by the time that it comes. */
+/** Returns a setter that drops changes once another session has started. */
 function beginRequest(): (change: Change) => void {
   const login = getSession()?.sessionId
   return (change) => getSession()?.sessionId === login && useEvents.setState(change)
 }
 
-/** Loads a list from its beginning. */
+/** Loads the first page of a list. */
 export async function loadEvents(source: Source, older: boolean): Promise<void> {
   const key = listKey(source, older)
   const apply = beginRequest()
@@ -69,7 +69,7 @@ export async function loadEvents(source: Source, older: boolean): Promise<void> 
 
 const loadingMore = new Set<string>()
 
-/** The page after the last event of a list. */
+/** Loads the page after the last event of a list. */
 export async function loadMoreEvents(source: Source, older: boolean): Promise<void> {
   const key = listKey(source, older)
   const list = listIn(useEvents.getState(), key).data
@@ -88,10 +88,10 @@ export async function loadMoreEvents(source: Source, older: boolean): Promise<vo
   }
 }
 
-/** Why an event is not shown: there is none, it is for a group that can be joined, or for one that cannot. */
+/** The reason that an event is not visible: it does not exist, or it belongs to an open or a closed group. */
 export type Closed = { reason: 'gone' | 'closed' } | { reason: 'openGroup'; groupId: Id }
 
-/** Fetches one event anew. Answers why it is not to be seen, or null; throws when it could not be asked. */
+/** Reloads one event. Returns the reason if it is not visible, else null; throws when the request fails. */
 export async function loadEvent(id: Id): Promise<Closed | null> {
   const apply = beginRequest()
   try {
@@ -121,17 +121,23 @@ export async function loadParticipants(id: Id): Promise<void> {
 
 const RESPONSES: Record<Answer, EventResponse> = { attending: 'YES', interested: 'MAYBE', 'no-answer': 'NO_ANSWER' }
 
-/** As it will most likely look: on a full event only the server knows whether there is a place. */
+/**
+ * Predicts the answered event for the optimistic update. If the event is full, only the server knows whether a seat is
+ * free.
+ */
 function predictResponse(event: Event, answer: Answer): Event {
   const full = event.capacity !== null && event.coming >= event.capacity
   if (answer === 'attending' && full) return event
   return { ...event, sessionResponse: RESPONSES[answer], waitingPlace: null }
 }
 
-/** The last answer to each event of which one is on its way; null while nothing else was chosen since. */
+/** The next answer to send for each event with an answer in flight; null while no newer answer was chosen. */
 const pendingAnswers = new Map<Id, Answer | null>()
 
-/** Answers at once on the screen; what the server says stands, and a refusal takes it back. One call at a time, the last wins. */
+/**
+ * Answers optimistically; applies the server's result, and rolls back when the server rejects the answer. Sends one
+ * request at a time; the last answer wins.
+ */
 export async function answerEvent(event: Event, answer: Answer): Promise<void> {
   const apply = beginRequest()
   apply((state) => withEvents(state, [predictResponse(event, answer)]))
@@ -151,7 +157,7 @@ export async function answerEvent(event: Event, answer: Answer): Promise<void> {
   void loadParticipants(event.id)
 }
 
-/** The lists that an event may have come into or moved in. */
+/** Reloads the lists that the event may have entered or moved in. */
 function reloadLists(): void {
   for (const key of useEvents.getState().lists.keys()) {
     const [source, when] = key.split('/') as [Source, string]
@@ -159,7 +165,7 @@ function reloadLists(): void {
   }
 }
 
-/** Creates an event, for all members or for a group, or changes one; throws what the server refuses. */
+/** Creates or edits an event, for all members or for a group; throws when the server rejects it. */
 export async function saveEvent(to: { groupId: Id | null } | { id: Id }, values: SaveEvent): Promise<Event> {
   const event = await ('id' in to ? changeEvent(to.id, values) : createEvent(to.groupId, values))
   useEvents.setState((state) => withEvents(state, [event]))
@@ -167,14 +173,14 @@ export async function saveEvent(to: { groupId: Id | null } | { id: Id }, values:
   return event
 }
 
-/** Calls an event off; throws when that fails. */
+/** Cancels an event; throws when that fails. */
 export async function removeEvent(id: Id): Promise<void> {
   await cancelEvent(id)
   useEvents.setState((state) => withoutEvent(state, id))
   reloadLists()
 }
 
-/** What changed by somebody else's hand, or by the clock, is said in words, too. */
+/** Toasts for changes made by another member or by the passage of time. */
 const TOAST_TEXTS = {
   CHANGED: 'told.changed',
   CANCELLED: 'told.cancelled',

@@ -4,7 +4,7 @@ const apply = () => undefined
 const setting = (name: string, values: readonly ['on', 'off'] | readonly ['off', 'on']) =>
   deviceSetting(name, values, apply)
 
-/** Which events this device lists. */
+/** The event lists shown on this device. */
 export const showsPublic = setting('events.public', ['on', 'off'])
 export const showsGroups = setting('events.groups', ['on', 'off'])
 export const showsOlder = setting('events.older', ['off', 'on'])

@@ -10,7 +10,7 @@ import { eventsTexts } from './texts.ts'
 
 type Field = keyof EventValues
 
-/** The form of an event: judged field by field when it is left, and whole when it is sent. */
+/** Manages the event form: validates a field on blur, and the whole form on submit. */
 export function useEventForm(initial: EventValues, save: (values: EventValues) => Promise<void>) {
   const t = useTexts(eventsTexts)
   const language = useLanguage()

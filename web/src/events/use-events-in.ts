@@ -6,12 +6,12 @@ import { type EventList, eventsOf, listIn, listKey } from './state.ts'
 import { useEvents } from './store.ts'
 
 type Found = {
-  /** Each once, in their order. */
+  /** In order, without duplicates. */
   events: Event[]
   lists: { source: Source; list: Loadable<EventList> }[]
 }
 
-/** The events of these lists, and how far each list is loaded. */
+/** Returns the events of these lists, and the loading state of each list. */
 export function useEventsIn(sources: readonly Source[], older: boolean): Found {
   const state = useEvents()
   return useMemo(
