@@ -13,7 +13,7 @@ import styles from './games.module.css'
 import { changeGame } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
-/** The button is there once all is chosen that it needs. */
+/** Adds a participant. The button appears once every required choice is made. */
 export function AddParticipant() {
   const t = useTexts(gamesTexts)
   const [name, setName] = useState('')

@@ -32,7 +32,7 @@ function CardRow({ card }: { card: TruthOrDareCard }) {
   )
 }
 
-/** Everything in the deck, a page at a time. */
+/** Lists the cards of the deck, a page at a time. */
 export function CardList({ deck }: { deck: TruthOrDareCard[] }) {
   const t = useTexts(gamesTexts)
   const [kind, setKind] = useState<(typeof KINDS)[number]>('all')

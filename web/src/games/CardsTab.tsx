@@ -46,7 +46,7 @@ function Counts({ deck }: { deck: TruthOrDareCard[] }) {
   )
 }
 
-/** Which deck there is; the team puts in another one. */
+/** Describes the current deck; the team can replace it. */
 export function CardsTab({ deck }: { deck: TruthOrDareCard[] }) {
   const t = useTexts(gamesTexts)
   const team = useIsTeam()

@@ -14,7 +14,7 @@ import { cancelDeck, chooseDeck, saveDeck, useDeckUpload } from './uploads.ts'
 
 const ACCEPTED = '.xlsx,.ods,.csv'
 
-/** What is wrong with the file: its bad rows one by one, or the file as such. */
+/** Lists the invalid rows of the file, or the error of the file as a whole. */
 function Refusal({ error }: { error: ApiError }) {
   const t = useTexts(gamesTexts)
   const words = ({ path, message }: ApiError['fields'][number]) => {
@@ -48,7 +48,7 @@ function Sending({ name, percent }: { name: string; percent: number }) {
   )
 }
 
-/** The button that was pressed goes; the keyboard stays at those that are left. */
+/** Moves the focus to the remaining buttons when the pressed button is removed. */
 function useFocusRestore(state: string) {
   const buttons = useRef<HTMLDivElement>(null)
   const before = useRef(state)
@@ -60,7 +60,7 @@ function useFocusRestore(state: string) {
   return buttons
 }
 
-/** For the team: idle, then a file is chosen and saved or not, then it is on its way. */
+/** Uploads a deck, for the team: idle, then a chosen file, then the upload in progress. */
 export function DeckUpload() {
   const t = useTexts(gamesTexts)
   const language = useLanguage()

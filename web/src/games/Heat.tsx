@@ -2,7 +2,7 @@ import { Spiciness } from '@app/contract/games'
 import { classes } from '../ui/classes.ts'
 import styles from './games.module.css'
 
-/** One to four dots; always beside the word. */
+/** Renders one to four dots, always beside the word. */
 export const HeatDots = ({ heat }: { heat: Spiciness }) => (
   <span className={styles.dots} aria-hidden>
     {Spiciness.options.map((level, dotIndex) => (

@@ -5,7 +5,7 @@ import styles from './games.module.css'
 import { HeatDots } from './Heat.tsx'
 import { gamesTexts } from './texts.ts'
 
-/** The cards come up to this heat. */
+/** Chooses the maximum heat of the cards. */
 export function HeatChoice({ value, onChange }: { value: Spiciness; onChange: (heat: Spiciness) => void }) {
   const t = useTexts(gamesTexts)
   const id = useId()

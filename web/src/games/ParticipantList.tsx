@@ -9,7 +9,7 @@ import styles from './games.module.css'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
-/** To the button after this one, else the one before it, else to where somebody is added: this one goes. */
+/** Moves the focus from a button about to be removed to the next one, else the previous one, else the add form. */
 function focusNear(button: HTMLElement, index: number): void {
   const buttons = button.closest('ul')?.querySelectorAll('button')
   const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? button.closest('section')?.querySelector('input')
@@ -18,7 +18,7 @@ function focusNear(button: HTMLElement, index: number): void {
 
 const SEX_NAMES = { MALE: 'man', FEMALE: 'woman', NON_BINARY: 'nonBinary' } as const
 
-/** Those at the table in the order of their turns. */
+/** Lists the participants in turn order. */
 export function ParticipantList() {
   const t = useTexts(gamesTexts)
   const participants = useGames(({ game }) => game.participants)
@@ -26,7 +26,7 @@ export function ParticipantList() {
     const before = useGames.getState().game
     const after = removeParticipant(before, participant.id)
     changeGame(() => after)
-    // As if nothing had happened, unless something has happened since.
+    // Restores the exact previous game if nothing has changed since; otherwise only adds the participant back.
     const undoRemove = (game: Game) => (game === after ? before : restoreParticipant(game, participant, index))
     showToast({
       text: t('removed', { name: participant.name }),

@@ -3,10 +3,10 @@ import { classes } from '../ui/classes.ts'
 import styles from './card.module.css'
 import { CardBack, PlayCard, type ShownCard } from './PlayCard.tsx'
 
-/** A card comes as often as the deck goes round. */
+/** Includes the progress in the key, because a card returns in each round of the deck. */
 const keyOf = ({ card, actor, progress }: ShownCard): string => `${card.id} ${actor.id} ${progress.number}`
 
-/** The card before, while it slides off. */
+/** Keeps the previous card while it slides off. */
 function useLeaving(shown: ShownCard | null): { leaving: ShownCard | null; clearLeaving: () => void } {
   const [leaving, setLeaving] = useState<ShownCard | null>(null)
   const before = useRef(shown)
@@ -18,7 +18,7 @@ function useLeaving(shown: ShownCard | null): { leaving: ShownCard | null; clear
   return { leaving, clearLeaving: () => setLeaving(null) }
 }
 
-/** The drawn card on what is left of the deck. The next one rises while the one before slides off. */
+/** Shows the drawn card on the remaining deck. The next card rises while the previous one slides off. */
 export function Pile({ shown }: { shown: ShownCard | null }) {
   const { leaving, clearLeaving } = useLeaving(shown)
   return (

@@ -25,7 +25,7 @@ const Arches = () => (
   </svg>
 )
 
-/** The words with the names in them; without names, who would stand there. */
+/** Renders the card's text with the names filled in; without names, with the roles they stand for. */
 export function CardText({ text, actor, partner }: { text: string; actor: string; partner: string | undefined }) {
   return partsOf(text, { actor, partner }).map((part) =>
     part.isName ? (
@@ -41,11 +41,11 @@ export function CardText({ text, actor, partner }: { text: string; actor: string
 const LONG = 130
 const VERY_LONG = 280
 
-/** Many words stand closer; those that do not fit all the same can be scrolled. */
+/** Sets long texts smaller; texts that still do not fit scroll. */
 const sizeOf = ({ text }: TruthOrDareCard): string | false | undefined =>
   text.length > VERY_LONG ? styles.veryLong : text.length > LONG && styles.long
 
-/** The front of a card. */
+/** Renders the front of a card. */
 export function PlayCard({ card, actor, partner, progress }: ShownCard) {
   const t = useTexts(gamesTexts)
   const words = useRef<HTMLParagraphElement>(null)
@@ -70,5 +70,5 @@ export function PlayCard({ card, actor, partner, progress }: ShownCard) {
   )
 }
 
-/** The back of the deck. */
+/** Renders the back of the deck. */
 export const CardBack = () => <Arches />

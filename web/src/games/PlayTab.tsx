@@ -13,7 +13,9 @@ import { useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 import { nextCard, problemOf, skipCard, useProblem } from './turns.ts'
 
-/** The card that was drawn, unless the deck has been changed, somebody has left, or the settings let it in no longer. */
+/**
+ * Returns the drawn card; null if the deck has changed, its participant has left, or the settings no longer allow it.
+ */
 function shownIn(game: Game, deck: TruthOrDareCard[]): ShownCard | null {
   const card = cardsFor(deck, game.settings).find(({ id }) => id === game.drawn?.cardId)
   const actor = actorIn(game)
@@ -48,7 +50,7 @@ function Obstacle({
   )
 }
 
-/** Whose turn it is, and the card. */
+/** Shows whose turn it is, and the card. */
 function Table({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void }) {
   const t = useTexts(gamesTexts)
   const game = useGames((state) => state.game)

@@ -5,7 +5,7 @@ import { gamesTexts } from './texts.ts'
 
 const STEP = 0.01
 
-/** From dares only to truths only. */
+/** Sets the ratio from dares only to truths only. */
 export function RatioField({ value, onChange }: { value: number; onChange: (ratio: number) => void }) {
   const t = useTexts(gamesTexts)
   const percent = Math.round(value * 100)

@@ -31,7 +31,7 @@ function Settings() {
   )
 }
 
-/** Who plays, and with which cards. */
+/** Sets up the participants and the choice of cards. */
 export function SetupTab({ onPlay }: { onPlay: () => void }) {
   const t = useTexts(gamesTexts)
   const somebody = useGames(({ game }) => game.participants.length > 0)

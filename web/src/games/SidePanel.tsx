@@ -10,7 +10,7 @@ import { RatioField } from './RatioField.tsx'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
-/** Beside the card where there is room: who is at the table, and how the cards are chosen. */
+/** Shows the participants and the card settings beside the card where there is room. */
 export function SidePanel() {
   const t = useTexts(gamesTexts)
   const game = useGames((state) => state.game)

@@ -2,7 +2,7 @@ export type TextPart = { text: string; isName: boolean; at: number }
 
 type Names = { actor: string; partner: string | undefined }
 
-/** A card's words with names in their places. A name is never read as a placeholder itself. */
+/** Splits a card's text and fills in the names. A name is never interpreted as a placeholder itself. */
 export function partsOf(text: string, { actor, partner }: Names): TextPart[] {
   let at = 0
   return text.split(/(\{actor\}|\{partner\})/).flatMap((part) => {

@@ -2,7 +2,7 @@ import type { Game, TruthOrDareCard } from '@app/contract/games'
 import type { DBSchema } from 'idb'
 import { deviceDb } from '../lib/device-db.ts'
 
-/** A game with what the server does not know of it yet. */
+/** A cached game, and whether it has changes that the server has not received. */
 export type CachedGame = { game: Game; unsent: boolean }
 
 interface Schema extends DBSchema {
@@ -25,6 +25,6 @@ export const cacheGame = (member: string, cached: CachedGame): Promise<unknown> 
 export const cacheDeck = (member: string, deck: TruthOrDareCard[]): Promise<unknown> =>
   withDb((db) => db.put('decks', deck, member), undefined)
 
-/** The member has logged out: neither who was at the table nor what was played stays on the device. */
+/** Removes the participants and the game from the device after logout. */
 export const removeCachedGame = (member: string): Promise<unknown> =>
   withDb((db) => Promise.all([db.delete('games', member), db.delete('decks', member)]), undefined)

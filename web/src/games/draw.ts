@@ -2,7 +2,7 @@ import type { CardType, DoWith, Game, GameSettings, Participant, TruthOrDareCard
 import { Spiciness } from '@app/contract/games'
 import { actorIn } from './game.ts'
 
-/** Answers a number from 0 up to but without 1. */
+/** Returns a number from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number
 
 export type Draw =
@@ -19,7 +19,7 @@ export const AUDIENCES = { MIXEDAUDIENCE: 'MIXED', MALEAUDIENCE: 'MALE', FEMALEA
 
 const wants = ({ doWith }: Participant, { sex }: Participant): boolean => PARTNER_SEXES[doWith].includes(sex)
 
-/** Those with whom the actor would do it, and who would do it with the actor. */
+/** Returns the participants whose preferences match the actor's, in both directions. */
 export const partnersOf = (actor: Participant, participants: Participant[]): Participant[] =>
   participants.filter((other) => other.id !== actor.id && wants(actor, other) && wants(other, actor))
 
@@ -32,7 +32,7 @@ const kindsOf = ({ truthDareRatio }: GameSettings): CardType[] => [
   ...(truthDareRatio < 1 ? (['DARE'] as const) : []),
 ]
 
-/** The cards that the settings let in: those for this audience and no hotter than chosen. */
+/** Returns the cards that the settings allow: for this audience and no hotter than chosen. */
 export const cardsFor = (deck: TruthOrDareCard[], settings: GameSettings): TruthOrDareCard[] =>
   deck.filter(
     ({ cardType, audiences, spiciness }) =>
@@ -41,7 +41,7 @@ export const cardsFor = (deck: TruthOrDareCard[], settings: GameSettings): Truth
       (spiciness === null || heatOf(spiciness) <= heatOf(settings.spiciness)),
   )
 
-/** Those of them that somebody at the table can play. */
+/** Returns the allowed cards that some participant can play. */
 export function playableCards(deck: TruthOrDareCard[], { settings, participants }: Game): TruthOrDareCard[] {
   const somePair = participants.some((actor) => partnersOf(actor, participants).length > 0)
   return cardsFor(deck, settings).filter((card) => somePair || !needsPartner(card))
@@ -50,7 +50,7 @@ export function playableCards(deck: TruthOrDareCard[], { settings, participants 
 const oneOf = <Thing>(things: readonly Thing[], random: Random): Thing | undefined =>
   things[Math.floor(random() * things.length)]
 
-/** Of the kind that the ratio brings; of the other where that one is used up or not there. */
+/** Picks a card of the kind that the ratio selects; of the other kind when that one is used up or missing. */
 function pick(cards: TruthOrDareCard[], { truthDareRatio }: GameSettings, random: Random): TruthOrDareCard | undefined {
   const kind = random() < truthDareRatio ? 'TRUTH' : 'DARE'
   const ofKind = cards.filter(({ cardType }) => cardType === kind)
@@ -58,8 +58,8 @@ function pick(cards: TruthOrDareCard[], { truthDareRatio }: GameSettings, random
 }
 
 /**
- * The deck is through when nobody at the table can play a card that has not been; then these come back. Cards of decks
- * before it are forgotten: a saved game has its limit.
+ * Returns the used cards that are still in the deck. Once every playable card is used, those return to the deck. Ids of
+ * earlier decks are dropped, because a saved game has a size limit.
  */
 function usedIn(game: Game, deck: TruthOrDareCard[]): string[] {
   const known = new Set(deck.map(({ id }) => id))
@@ -69,13 +69,13 @@ function usedIn(game: Game, deck: TruthOrDareCard[]): string[] {
   return [...used]
 }
 
-/** So the last card of a deck is not the first one of the next round, where there is another. */
+/** Excludes the last drawn card, so that it does not repeat when a new round starts, unless it is the only card. */
 function withoutLast(cards: TruthOrDareCard[], { used }: Game): TruthOrDareCard[] {
   const others = cards.filter(({ id }) => id !== used.at(-1))
   return others.length > 0 ? others : cards
 }
 
-/** A card for the one whose turn it is. */
+/** Draws a card for the participant whose turn it is. */
 export function drawCard(game: Game, deck: TruthOrDareCard[], random: Random): Draw {
   const actor = actorIn(game)
   if (!actor) return { game: { ...game, drawn: null }, problem: 'noParticipants' }
@@ -96,7 +96,7 @@ export function drawCard(game: Game, deck: TruthOrDareCard[], random: Random): D
   return { game: { ...game, used: [...used, card.id], drawn }, problem: null }
 }
 
-/** Which card of how many it is. */
+/** Returns the number of the drawn card, and how many playable cards there are. */
 export function deckProgress(game: Game, deck: TruthOrDareCard[]): { number: number; of: number } {
   const playable = playableCards(deck, game)
   const used = new Set(game.used)

@@ -8,7 +8,7 @@ export const EMPTY_GAME: Game = {
   drawn: null,
 }
 
-/** Whose turn it is. */
+/** Returns the participant whose turn it is. */
 export const actorIn = ({ participants, turn }: Game): Participant | undefined =>
   participants[turn % Math.max(participants.length, 1)]
 
@@ -17,7 +17,7 @@ export const addParticipant = (game: Game, participant: Participant): Game => ({
   participants: [...game.participants, participant],
 })
 
-/** Who comes back comes to the old place, and takes the turn from nobody. */
+/** Restores a participant at the old position; the turn stays with the same participant. */
 export const restoreParticipant = (game: Game, participant: Participant, index: number): Game => ({
   ...game,
   participants: game.participants.toSpliced(index, 0, participant),
@@ -26,7 +26,7 @@ export const restoreParticipant = (game: Game, participant: Participant, index: 
 
 const concerns = (game: Game, id: string): boolean => actorIn(game)?.id === id || game.drawn?.partnerId === id
 
-/** The turn of who leaves goes to the next one. A card that needs them is taken back. */
+/** Removes a participant; their turn passes to the next one. A drawn card that involves them is withdrawn. */
 export function removeParticipant(game: Game, id: string): Game {
   const index = game.participants.findIndex((participant) => participant.id === id)
   if (index === -1) return game
@@ -45,7 +45,7 @@ export const withSettings = (game: Game, settings: Partial<GameSettings>): Game 
   settings: { ...game.settings, ...settings },
 })
 
-/** The ball goes to the next name. */
+/** Passes the turn to the next participant. */
 export const passTurn = (game: Game): Game => ({
   ...game,
   turn: (game.turn + 1) % Math.max(game.participants.length, 1),

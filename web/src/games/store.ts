@@ -9,15 +9,15 @@ import { getDeck, getGame, postGame } from './api.ts'
 import { cacheDeck, cacheGame, readCachedDeck, readCachedGame } from './device.ts'
 import { EMPTY_GAME } from './game.ts'
 
-/** So many changes one after the other are told to the server as one. */
+/** Changes within this time are sent to the server as one. */
 const SEND_DELAY_MS = 1_000
 
 type GamesState = {
   deck: Loadable<TruthOrDareCard[]>
   game: Game
-  /** The server does not know it yet. */
+  /** The server has not received the current game. */
   unsent: boolean
-  /** What the device has kept is there. */
+  /** The cached copy on this device has been loaded. */
   restored: boolean
 }
 
@@ -45,7 +45,9 @@ function cacheCurrentGame(): void {
   if (member) void cacheGame(member, { game, unsent })
 }
 
-/** What cannot be sent now stays unsent, and is sent with the next change or when the network is back. */
+/**
+ * Sends the game if it is unsent. After a failure it stays unsent until the next change or until the network returns.
+ */
 async function send(): Promise<void> {
   const { game, unsent } = useGames.getState()
   if (!unsent || !currentMember()) return
@@ -66,19 +68,19 @@ function scheduleSend(): void {
   }, SEND_DELAY_MS)
 }
 
-// Told also when the hub is there again: a browser does not always know that it was without a network.
+// Also fires when the hub reconnects, because a browser does not always notice that it was offline.
 useConnectivity.subscribe(({ online }) => {
   if (online && useGames.getState().unsent) scheduleSend()
 })
 
-/** Every change of the game: seen at once, kept on the device, and told to the server a little later. */
+/** Changes the game: shows it at once, caches it on the device, and sends it to the server a little later. */
 export function changeGame(change: (game: Game) => Game): void {
   useGames.setState(({ game }) => ({ game: change(game), unsent: true }))
   cacheCurrentGame()
   scheduleSend()
 }
 
-/** Without a network the deck is the one that the device has kept. */
+/** Loads the deck. When offline, the cached deck remains. */
 export async function loadDeck(): Promise<void> {
   const member = currentMember()
   if (!member) return
@@ -93,7 +95,10 @@ export async function loadDeck(): Promise<void> {
   }
 }
 
-/** The game as another device has left it, unless this one has gone on meanwhile, also where that is all sent by now. */
+/**
+ * Loads the game saved by another device, unless the game here changed during the request, even if that change is
+ * already sent.
+ */
 async function loadGame(member: string): Promise<void> {
   const before = useGames.getState().game
   const { gameState } = await getGame()
@@ -109,7 +114,7 @@ async function restoreFromDevice(member: string): Promise<void> {
   useGames.setState({ ...cached, restored: true, ...(deck ? { deck: loaded(deck) } : {}) })
 }
 
-/** Shows what the device has kept, and asks the server for the rest. */
+/** Shows the cached game and deck, then loads or sends the game. */
 export async function openGames(): Promise<void> {
   const member = currentMember()
   if (!member) return

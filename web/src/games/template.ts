@@ -3,10 +3,10 @@ import { saveFile } from '../lib/save-file.ts'
 import { textsNow } from '../lib/texts.ts'
 import { gamesTexts } from './texts.ts'
 
-/** Excel takes it for UTF-8 by this. */
+/** The byte order mark from which Excel detects UTF-8. */
 const MARK = '\ufeff'
 
-/** Excel in Swedish separates by semicolons, in English by commas. */
+/** Excel separates by semicolons in Swedish, and by commas in English. */
 const TEMPLATES: Record<Language, string[]> = {
   SWEDISH: [
     'type;text;audience;spiciness',

@@ -6,7 +6,7 @@ import { changeGame } from './store.ts'
 
 type Problem = Exclude<Draw, { problem: null }>
 
-/** Why there is no card, as long as nobody has changed the game. */
+/** The reason that no card could be drawn; valid until the game changes. */
 export const useProblem = create<{ problem: Problem | null }>(() => ({ problem: null }))
 
 function deal(deck: TruthOrDareCard[], from: (game: Game) => Game): void {
@@ -17,14 +17,14 @@ function deal(deck: TruthOrDareCard[], from: (game: Game) => Game): void {
   })
 }
 
-/** The problem is about this very game. */
+/** Returns the problem only if it belongs to this state of the game. */
 export const problemOf = (problem: Problem | null, game: Game): Problem | null =>
   problem?.game === game ? problem : null
 
-/** The ball goes to the next name, unless the one who has it has had no card yet. */
+/** Passes the turn and draws a card, unless the current participant has not had a card yet. */
 export const nextCard = (deck: TruthOrDareCard[], hadTurn: boolean): void =>
   deal(deck, (game) => (hadTurn ? passTurn(game) : game))
 
-/** Another card for the same one; where there is none, the turn goes on. */
+/** Draws another card for the same participant; if there is none, passes the turn. */
 export const skipCard = (deck: TruthOrDareCard[], stuck: boolean): void =>
   deal(deck, (game) => (stuck ? passTurn(game) : game))

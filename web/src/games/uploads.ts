@@ -34,7 +34,7 @@ useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) cancelDeck()
 })
 
-/** The old deck stays as it is until the new one is whole. */
+/** Uploads a deck. The old deck stays in place until the new one is complete. */
 export async function saveDeck(file: File): Promise<void> {
   const controller = new AbortController()
   const setPercent = (percent: number) => set({ state: 'uploading', file, percent, abort: () => controller.abort() })

@@ -15,7 +15,7 @@ import { useMovie } from './store.ts'
 import { movieTexts } from './texts.ts'
 import { useSpan } from './use-span.ts'
 
-/** Who put it in, when and from where. The team has no profile to go to. */
+/** Shows an entry's author, time and cities. The team has no profile to link to. */
 function Author({ entry }: { entry: MovieEntry }) {
   const relative = useRelativeTime()
   const full = useFullTime()
@@ -40,19 +40,19 @@ function Author({ entry }: { entry: MovieEntry }) {
   )
 }
 
-/** Said to the author alone, since nobody else is shown it. */
+/** Shows the processing state of the photo; only the author sees the entry before it is ready. */
 function State({ entry: { photo } }: { entry: MovieEntry }) {
   const t = useTexts(movieTexts)
   if (photo.status === 'READY') return null
   return <p className={styles.state}>{photo.status === 'FAILED' ? t('unreadable') : t('processing')}</p>
 }
 
-/** One column, two or three, as in the style sheet. */
+/** One, two or three columns, as in the style sheet. */
 const SIZES = '(max-width: 600px) 100vw, (max-width: 1023px) 50vw, 33vw'
 
 type Props = {
   entry: MovieEntry
-  /** Mine, or I am of the team. */
+  /** The entry is the member's own, or the member belongs to the team. */
   removable: boolean
   onOpen: (entry: MovieEntry) => void
   onRemove: (entry: MovieEntry) => void

@@ -5,7 +5,7 @@ import { toggleLike } from './likes.ts'
 import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'
 
-/** How many like it. Whose it is only reads that. */
+/** Shows the number of likes, and toggles the member's like. Authors only see the number. */
 export function LikeButton({ entry }: { entry: MovieEntry }) {
   const t = useTexts(movieTexts)
   const { likes, iLike, mine, userName } = entry

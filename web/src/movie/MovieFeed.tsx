@@ -22,7 +22,7 @@ import { useFeedScroll } from './use-feed-scroll.ts'
 
 const NEWER_MAX = 99
 
-/** What is there already is shown at once and brought up to date. */
+/** Shows the loaded feed at once and refreshes it. */
 function useFeed() {
   useEffect(() => {
     const stopWatching = watchNewer()
@@ -124,7 +124,7 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
   )
 }
 
-/** The photos of the members, newest first. */
+/** Shows the members' photos, newest first. */
 export function MovieFeed() {
   const t = useTexts(movieTexts)
   const feed = useFeed()

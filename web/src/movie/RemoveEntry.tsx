@@ -12,7 +12,7 @@ import { movieTexts } from './texts.ts'
 export function RemoveEntry({ entry, onClose }: { entry: MovieEntry | null; onClose: () => void }) {
   const t = useTexts(movieTexts)
   const [busy, setBusy] = useState(false)
-  /** What asked is gone with its card. */
+  /** The dialog is removed together with its card. */
   const closeForGood = () => {
     flushSync(onClose)
     focusHeading()

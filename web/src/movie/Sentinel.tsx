@@ -4,10 +4,10 @@ import { ShowMore } from '../ui/ShowMore.tsx'
 import { loadMore } from './store.ts'
 import { movieTexts } from './texts.ts'
 
-/** So far below the end of what is seen the next page is asked for. */
+/** How far below the viewport the end of the feed triggers loading the next page. */
 const AHEAD = '1200px'
 
-/** The end of the feed: whoever comes near it gets more, and who uses no mouse can ask for it. */
+/** Marks the end of the feed: loads more when scrolled near, and offers a button for keyboard users. */
 export function Sentinel() {
   const t = useTexts(movieTexts)
   const end = useRef<HTMLDivElement>(null)

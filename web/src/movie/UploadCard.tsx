@@ -5,7 +5,7 @@ import { movieTexts } from './texts.ts'
 import { cancelUpload, retryUpload, type Uploading } from './uploads.ts'
 import { useSpan } from './use-span.ts'
 
-/** An entry on its way, where it will stand. */
+/** Shows an upload in progress at the position of the future entry. */
 export function UploadCard({ upload }: { upload: Uploading }) {
   const t = useTexts(movieTexts)
   const item = useSpan()

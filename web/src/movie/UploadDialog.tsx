@@ -10,10 +10,10 @@ import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'
 import { uploadEntry } from './uploads.ts'
 
-/** The copy that stands in the feed until the server has drawn its own. */
+/** The longer side, in pixels, of the preview shown until the server has processed its own variants. */
 const PREVIEW_SIDE = 640
 
-/** What is left between choosing a photo and putting it up: which square of it, and some words if one likes. */
+/** Lets the member crop a chosen photo to a square and add an optional caption before uploading. */
 export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: () => void }) {
   const t = useTexts(movieTexts)
   const [message, setMessage] = useState('')

@@ -12,7 +12,7 @@ export const getNewer = (after: Id): Promise<MovieNew> => get('movie/new', { aft
 
 export type NewEntry = { file: Blob; cut: Cut; message: string; altText: string; clientId: string }
 
-/** As many decimals as a pixel of the largest photo needs. */
+/** Formats a fraction with enough decimals for one pixel of the largest photo. */
 const decimal = (value: number): string => value.toFixed(6)
 
 export function postEntry(entry: NewEntry, options: Parameters<typeof upload>[2]): Promise<MovieEntry> {

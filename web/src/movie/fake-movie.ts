@@ -18,7 +18,7 @@ export function aPicture(name: string, changes: Partial<Picture> = {}): Picture 
   }
 }
 
-/** An entry of somebody else's that nobody likes. */
+/** Creates an entry by another member, without likes. */
 export function anEntry(id: string, changes: Partial<MovieEntry> = {}): MovieEntry {
   const photo = changes.photo ?? aPicture(`p${id}`)
   return {

@@ -8,7 +8,7 @@ import { postLike } from './api.ts'
 import { changeEntry, entryOf, onRemoved, setPendingLikes } from './store.ts'
 import { movieTexts } from './texts.ts'
 
-/** Of each entry that I have changed my mind about: what the server knows, while it is being told. */
+/** The like state known to the server, for each entry with a like request in flight. */
 const confirmed = new Map<Id, boolean>()
 
 useSessionState.subscribe(({ session }, before) => {
@@ -32,7 +32,7 @@ function onRefusal(id: Id, error: unknown): void {
   }
 }
 
-/** One call at a time; what I want by the time that it is answered is what is told next. */
+/** Sends one request at a time; after each response, sends the latest choice if it differs. */
 async function sendLike(id: Id): Promise<void> {
   const login = useSessionState.getState().session?.sessionId
   const hasLoggedOut = () => useSessionState.getState().session?.sessionId !== login
@@ -51,7 +51,7 @@ async function sendLike(id: Id): Promise<void> {
   }
 }
 
-/** Changes my mind at once on the screen; a refusal takes it back and says so. */
+/** Toggles the like optimistically; rolls back with a toast when the server rejects it. */
 export function toggleLike({ id }: Pick<MovieEntry, 'id'>): void {
   const entry = entryOf(id)
   if (!entry || entry.mine) return

@@ -2,7 +2,9 @@ import { useLink } from '../lib/link.ts'
 import { getNewer } from './api.ts'
 import { loadFeed, newestLoaded, refreshFeed, useMovie } from './store.ts'
 
-/** Everybody hears of a new entry at the same moment; they ask at different ones, and not for each. */
+/**
+ * All clients receive the push about a new entry at the same time; a pause and jitter spread and batch their requests.
+ */
 const PAUSE = 4_000
 const JITTER = 3_000
 
@@ -19,21 +21,21 @@ async function requestNewer(): Promise<void> {
   if (newer && newestLoaded() === after) useMovie.setState({ newer: newer.count })
 }
 
-/** Asks soon how many are new, while anybody looks. */
+/** Schedules a request for the number of new entries, while the page is open. */
 export function scheduleNewer(): void {
   if (open === 0 || timer !== undefined || useMovie.getState().feed.state === 'notStarted') return
   const wait = Math.max(0, requestedAt + PAUSE - Date.now()) + Math.random() * JITTER
   timer = setTimeout(() => void requestNewer(), wait)
 }
 
-/** After a time without pushes anything may have happened. */
+/** Refreshes after a reconnect, because pushes were missed. */
 useLink.subscribe(({ connected }, before) => {
   if (!connected || before.connected || open === 0) return
   void refreshFeed()
   scheduleNewer()
 })
 
-/** As long as the page is open. What is returned ends that. */
+/** Counts new entries while the page is open. Returns a function that stops it. */
 export function watchNewer(): () => void {
   open += 1
   return () => {

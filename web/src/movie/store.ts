@@ -13,9 +13,9 @@ type Feed = { entries: readonly MovieEntry[]; hasMore: boolean }
 
 type MovieState = {
   feed: Loadable<Feed>
-  /** How many of others have come since the feed was loaded. */
+  /** How many entries of other members are newer than the loaded feed. */
   newer: number
-  /** Copies on this device of what it has uploaded, by picture: shown until the server's own have come. */
+  /** Local previews of uploaded photos by photo id, shown until the server's variants are ready. */
   previews: ReadonlyMap<string, string>
 }
 
@@ -23,11 +23,14 @@ const EMPTY: MovieState = { feed: notStarted, newer: 0, previews: new Map() }
 
 export const useMovie = create<MovieState>(() => EMPTY)
 
-/** Another number is another login, or a later question: what was asked for before is worthless then. */
+/** Increments on a new session or a later request, so that earlier responses are dropped. */
 let requestCount = 0
 let newest: Id | null = null
 
-/** The newest entry when the feed was loaded; null where there was none. One's own that came later do not move it. */
+/**
+ * Returns the newest entry at the time of loading the feed; null if there was none. The member's own later entries do
+ * not change it.
+ */
 export const newestLoaded = (): Id | null => newest
 
 useSessionState.subscribe(({ session }, before) => {
@@ -47,14 +50,14 @@ export const changeEntry = (id: Id, change: (entry: MovieEntry) => Partial<Movie
 export const entryOf = (id: Id): MovieEntry | undefined =>
   useMovie.getState().feed.data?.entries.find((entry) => entry.id === id)
 
-/** What I want of an entry and the server does not know yet stays as it is shown here. */
+/** Reapplies the member's unsent likes to entries from the server. */
 type EntryMapper = (entry: MovieEntry) => MovieEntry
 let applyPendingLikes: EntryMapper = (entry) => entry
 export const setPendingLikes = (mapper: EntryMapper): void => {
   applyPendingLikes = mapper
 }
 
-/** How many answers are on their way, and what went meanwhile, which they may still name. */
+/** The number of requests in flight, and the entries removed since, which their responses may still contain. */
 let pendingRequests = 0
 const removedMeanwhile = new Set<Id>()
 
@@ -70,7 +73,7 @@ async function fetchEntries(before?: Id, limit: number = PAGE_DEFAULT) {
   }
 }
 
-/** Loads the feed from its beginning. */
+/** Loads the first page of the feed. */
 export async function loadFeed(): Promise<void> {
   requestCount += 1
   const requestId = requestCount
@@ -102,7 +105,7 @@ async function loadNextPage(): Promise<void> {
 
 let loadingMore: Promise<void> | null = null
 
-/** The page after the last entry, once whoever asks for it; throws when it could not be fetched. */
+/** Loads the page after the last entry; concurrent callers share one request. Throws when it fails. */
 export function loadMore(): Promise<void> {
   loadingMore ??= loadNextPage().finally(() => {
     loadingMore = null
@@ -112,13 +115,13 @@ export function loadMore(): Promise<void> {
 
 const newestFirst = (one: MovieEntry, other: MovieEntry): number => compareIds(other.id, one.id)
 
-/** So many that stand above what is seen are asked for with it. */
+/** How many entries above the first visible one are refreshed along with it. */
 const CONTEXT_ABOVE = 20
 
 /**
- * What is shown, from a little above what is seen as far as one answer goes, as it is now and under addresses that still
- * lead to it: gone is what is gone, nothing comes in above or below. What lies further off waits until it is seen: its
- * addresses break then. When it fails, what is shown stays.
+ * Refreshes the visible entries, from a little above the viewport to the end of one page, with current data and newly
+ * signed URLs. Removes deleted entries and adds none above or below. Entries further away are refreshed when they come
+ * into view, because their URLs have expired by then. After a failure the feed stays unchanged.
  */
 export async function refreshFeed(): Promise<void> {
   const entries = useMovie.getState().feed.data?.entries ?? []
@@ -137,13 +140,13 @@ export async function refreshFeed(): Promise<void> {
   changeEntries((now) => [...now.filter(({ id }) => !rangeIds.has(id)), ...remaining].sort(newestFirst))
 }
 
-/** Mine, at the top, with the copy of its picture that this device has. */
+/** Adds the member's own new entry at the top, with its local preview. */
 export function addOwn(entry: MovieEntry, preview: string): void {
   useMovie.setState(({ previews }) => ({ previews: new Map(previews).set(entry.photo.id, preview) }))
   changeEntries((entries) => [entry, ...entries.filter(({ id }) => id !== entry.id)])
 }
 
-/** A picture of mine is drawn, or could not be. */
+/** Updates the member's photo once it is processed or has failed. */
 export const onPicture = (photo: Picture): void =>
   changeEntries((entries) =>
     entries.map((entry) => (entry.photo.id === photo.id ? { ...entry, photo, image: photo.url } : entry)),
@@ -154,7 +157,7 @@ export function onRemoved(id: Id): void {
   changeEntries((entries) => entries.filter((entry) => entry.id !== id))
 }
 
-/** Throws when that fails. */
+/** Deletes an entry; throws when that fails. */
 export async function removeEntry(id: Id): Promise<void> {
   await deleteEntry(id)
   onRemoved(id)

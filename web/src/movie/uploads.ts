@@ -7,7 +7,7 @@ import { type UploadProblem, uploadProblemOf } from '../ui/photo-problem.ts'
 import { type NewEntry, postEntry } from './api.ts'
 import { addOwn } from './store.ts'
 
-/** An entry on its way. Tried again, it is the same one. */
+/** An upload in progress or failed. A retry keeps its client id, so it creates the same entry. */
 export type Uploading = NewEntry & { preview: string; percent: number; problem: UploadProblem | null }
 
 export const useUploads = create<{ uploads: readonly Uploading[] }>(() => ({ uploads: [] }))
@@ -49,7 +49,7 @@ function start(upload: Uploading): void {
   void send(upload, controller.signal).finally(() => running.delete(upload.clientId))
 }
 
-/** Sends a photo with its words; `preview` is the address of a copy of what will be seen of it. */
+/** Uploads a photo with its caption; `preview` is the object URL of the cropped copy. */
 export function uploadEntry(entry: Omit<NewEntry, 'clientId'>, preview: string): void {
   const upload = { ...entry, clientId: newClientId(), preview, percent: 0, problem: null }
   useUploads.setState(({ uploads }) => ({ uploads: [upload, ...uploads] }))

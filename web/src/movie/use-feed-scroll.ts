@@ -7,7 +7,7 @@ useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) top = 0
 })
 
-/** Whoever comes back from a profile finds the feed where they left it. */
+/** Restores the scroll position when the member returns to the feed from a profile. */
 export function useFeedScroll(): RefObject<HTMLDivElement | null> {
   const scroller = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

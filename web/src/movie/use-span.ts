@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** As in the style sheet: the height of a row of the grid, and the gap between two cards. */
+/** In pixels, as in the style sheet: the height of a grid row, and the gap between two cards. */
 const ROW = 2
 const GAP = 18
 
 /**
- * Cards stand in the order of time and each in the column that is free first: a card takes as many thin rows as it is high.
- * Where there is one column nothing of this counts.
+ * Sets how many thin grid rows a card spans, so that cards stay in order of time and fill the column that is free
+ * first. Has no effect with a single column.
  */
 export function useSpan(): RefObject<HTMLLIElement | null> {
   const item = useRef<HTMLLIElement>(null)

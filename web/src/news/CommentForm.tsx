@@ -8,7 +8,7 @@ import { sendComment } from './comments.ts'
 import { type Me, MyPicture } from './OutgoingComment.tsx'
 import { newsTexts } from './texts.ts'
 
-/** What is written here and not sent is there again when somebody comes back. */
+/** Writes a comment; an unsent draft is restored when the member returns. */
 export function CommentForm({ item: { id, title }, me }: { item: NewsItem; me: Me }) {
   const t = useTexts(newsTexts)
   const key = `news:${id}` as const

@@ -49,7 +49,7 @@ function DeleteQuestion({ id, title }: { id: Id; title: string }) {
   )
 }
 
-/** Asks before news are gone, which stand there once more. */
+/** Shows a news item once more and asks for confirmation before deleting it. */
 export function DeleteNews({ id, me }: { id: Id; me: Me }) {
   const t = useTexts(newsTexts)
   const isLoaded = useNews((state) => state.list.data !== undefined)

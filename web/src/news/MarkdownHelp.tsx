@@ -2,7 +2,7 @@ import { useTexts } from '../lib/texts.ts'
 import styles from './news.module.css'
 import { newsTexts } from './texts.ts'
 
-/** How a text gets its shape. */
+/** Explains the Markdown formatting. */
 export function MarkdownHelp() {
   const t = useTexts(newsTexts)
   const ways = [

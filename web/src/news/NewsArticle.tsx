@@ -6,7 +6,7 @@ import styles from './article.module.css'
 
 type Props = Pick<NewsItem, 'title' | 'content' | 'published' | 'author'> & { children?: ReactNode }
 
-/** News as they are read: in the list, before they are deleted, and while they are written. */
+/** Renders a news item for readers: in the list, before deletion, and as a preview. */
 export function NewsArticle({ title, content, published, author, children }: Props) {
   const heading = useId()
   const date = useShortDate()

@@ -1,5 +1,5 @@
 import { Badge } from '../ui/Badge.tsx'
 import { useNewsCount } from './count.ts'
 
-/** How many news there are that I have not seen, for the navigation. */
+/** Shows the number of unseen news items in the navigation. */
 export const NewsBadge = () => <Badge count={useNewsCount()} />

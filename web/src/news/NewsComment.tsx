@@ -18,7 +18,7 @@ import styles from './comments.module.css'
 import { removeComment } from './comments.ts'
 import { newsTexts } from './texts.ts'
 
-/** Who said it, and when. The team has no profile to lead to. */
+/** Shows a comment's author and time. The team has no profile to link to. */
 function Author({ userName, badges, sendTime }: Comment) {
   const relative = useRelativeTime()
   const full = useFullTime()
@@ -35,7 +35,7 @@ function Author({ userName, badges, sendTime }: Comment) {
   )
 }
 
-/** A comment, which its author and the team may delete. */
+/** Shows a comment; its author and the team may delete it. */
 export function NewsComment({ of, comment }: { of: Id; comment: Comment }) {
   const t = useTexts(newsTexts)
   const mayRemove = useIsTeam() || comment.mine

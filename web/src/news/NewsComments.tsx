@@ -29,7 +29,7 @@ function CommentList({ item: { id, title, commentCount }, me }: { item: NewsItem
     )
   }
   const { comments, hasOlder } = stored.data
-  /** Where the last of them take away what was pressed, reading goes on at the first. */
+  /** Moves the focus to the list when loading the last page removes the button. */
   const showOlder = async (before: Id) => {
     await loadOlderComments(id, before)
     if (!older.current) list.current?.focus()
@@ -61,7 +61,7 @@ function CommentList({ item: { id, title, commentCount }, me }: { item: NewsItem
   )
 }
 
-/** What has been said about news, and the field to say more. */
+/** Shows the comments of a news item, and the form to add one. */
 export function NewsComments({ item, me }: { item: NewsItem; me: Me }) {
   const { id } = item
   useEffect(() => void loadComments(id), [id])

@@ -5,7 +5,7 @@ import { Lips } from '../ui/lips-icon.ts'
 import { kissNews } from './store.ts'
 import { newsTexts } from './texts.ts'
 
-/** One kiss of each member, for good. */
+/** Lets each member kiss a news item once, permanently. */
 export function NewsKiss({ item: { id, iKissed, kisses } }: { item: NewsItem }) {
   const t = useTexts(newsTexts)
   return (

@@ -34,7 +34,7 @@ const NewsSkeletons = ({ titles }: { titles: readonly string[] }) =>
     </div>
   ))
 
-/** News that are fetched by themselves, until they are there. */
+/** Shows a news item that is fetched on its own, with its loading states. */
 export function Search({ id, found }: { id: Id; found: Loadable<NewsItem | null> }) {
   const t = useTexts(newsTexts)
   const retry = useCallback(() => void openNews(id), [id])
@@ -74,7 +74,10 @@ function Item({ item, me, open }: ItemProps) {
   )
 }
 
-/** All news, newest first, with the comments of one of them. What is further down than the list goes stands on top. */
+/**
+ * Lists all news, newest first, with the comments of one of them open. An opened item beyond the loaded pages is shown
+ * on top.
+ */
 export function NewsList({ comments, me }: { comments: Id | null; me: Me }) {
   const t = useTexts(newsTexts)
   const { list, opened } = useNews()

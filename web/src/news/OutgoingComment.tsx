@@ -7,14 +7,14 @@ import { Avatar, type AvatarShape } from '../ui/Avatar.tsx'
 import styles from './comments.module.css'
 import { discardComment, type PendingComment, sendCommentAgain } from './comments.ts'
 
-/** Me, beside what I say. */
+/** The member as shown beside their own comments. */
 export type Me = { name: string; shape: AvatarShape; photoUrl: string | null }
 
 export const MyPicture = ({ me }: { me: Me }) => (
   <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />
 )
 
-/** What was pressed goes away: writing goes on in the field. */
+/** Moves the focus to the input, because the pressed button is removed. */
 const focusField = ({ currentTarget }: MouseEvent): void =>
   currentTarget.closest('[data-talk]')?.querySelector('textarea')?.focus()
 
@@ -49,7 +49,7 @@ function Unsent({ of, waiting }: Omit<Props, 'me'>) {
   )
 }
 
-/** A comment of mine that is on its way, or was refused. */
+/** Shows a comment of the member that is sending or has failed. */
 export function OutgoingComment({ of, me, waiting }: Props) {
   const t = useTexts(conversationTexts)
   return (

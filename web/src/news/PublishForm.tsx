@@ -20,7 +20,7 @@ import styles from './news.module.css'
 import { publishNews } from './store.ts'
 import { newsTexts } from './texts.ts'
 
-/** The news as they will be read. */
+/** Shows a preview of the news item. */
 function Preview({ title, content }: { title: string; content: string }) {
   const t = useTexts(newsTexts)
   const published = useNow().toISOString()
@@ -38,11 +38,11 @@ function Preview({ title, content }: { title: string; content: string }) {
   )
 }
 
-/** The team writes news, and sees beside them what everybody will see. */
+/** Lets the team write a news item, with a live preview of its published form. */
 export function PublishForm() {
   const t = useTexts(newsTexts)
   const navigate = useNavigate()
-  /** Sent twice they are the same news. */
+  /** Makes a repeated submit idempotent. */
   const [clientId] = useState(newClientId)
   const {
     field,

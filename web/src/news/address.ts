@@ -6,7 +6,7 @@ export const PUBLISH = '/news?publish=1'
 export const commentsAddress = (id: Id): string => `/news?comments=${id}`
 export const deleteAddress = (id: Id): string => `/news?delete=${id}`
 
-/** What the page of news shows: the list with the comments of one, or what only the team does. */
+/** The view of the news page: the list with the comments of one item, or a form for the team. */
 type NewsView = { view: 'list'; comments: Id | null } | { view: 'publish' } | { view: 'delete'; id: Id }
 
 export function parseNewsView(params: URLSearchParams, team: boolean): NewsView {

@@ -12,10 +12,10 @@ import { changeItem, refuse } from './store.ts'
 
 type Shown = { comments: readonly NewsComment[]; hasOlder: boolean }
 
-/** A comment of mine that is on its way, or was refused. */
+/** A comment of the member that is sending or has failed. */
 export type PendingComment = { clientId: string; message: string; failed: boolean }
 
-/** What has been said about some news, and what I am about to say. */
+/** The stored comments of a news item, and the member's unsent ones. */
 export type CommentThread = { stored: Loadable<Shown>; waiting: readonly PendingComment[] }
 
 const EMPTY_THREAD: CommentThread = { stored: notStarted, waiting: [] }
@@ -30,7 +30,7 @@ useSessionState.subscribe(({ session }, before) => {
 
 type Change = (thread: CommentThread) => Partial<CommentThread>
 
-/** What is asked for now is dropped when somebody else is logged in by the time that it comes. */
+/** Returns a setter that drops changes once another session has started. */
 function beginRequest(id: Id): (change: Change) => void {
   const login = getSession()?.sessionId
   return (change) => {
@@ -42,7 +42,7 @@ function beginRequest(id: Id): (change: Change) => void {
   }
 }
 
-/** Renewed, they are there as far as they were; older ones that came meanwhile stay above them. */
+/** Replaces the refreshed range of comments; keeps older ones that were loaded during the request above it. */
 function mergeComments(stored: CommentThread['stored'], comments: readonly NewsComment[], hasOlder: boolean): Shown {
   const first = comments[0]
   const older = first && hasOlder ? (stored.data?.comments ?? []).filter(({ id }) => BigInt(id) < BigInt(first.id)) : []
@@ -58,10 +58,13 @@ const changeList = (
   stored: mapData(thread.stored, (shown) => ({ ...shown, comments: change(shown.comments) })),
 })
 
-/** How many comments have been stored or deleted from here. */
+/** How many comments were stored or deleted from this client. */
 let changes = 0
 
-/** The newest of them, and whatever older ones stand there. An answer that does not know yet what was done here meanwhile is asked for again. */
+/**
+ * Reloads the newest comments and the older ones already shown. Repeats the request if a comment was stored or deleted
+ * here during it.
+ */
 export async function loadComments(id: Id): Promise<void> {
   const apply = beginRequest(id)
   const before = changes
@@ -79,7 +82,7 @@ export async function loadComments(id: Id): Promise<void> {
   }
 }
 
-/** Throws when they could not be fetched. */
+/** Loads the page of comments before `before`; throws when the request fails. */
 export async function loadOlderComments(id: Id, before: Id): Promise<void> {
   const apply = beginRequest(id)
   const older = await getComments(id, { before, limit: PAGE_DEFAULT })
@@ -94,7 +97,7 @@ export async function loadOlderComments(id: Id, before: Id): Promise<void> {
 export const discardComment = (id: Id, clientId: string): void =>
   beginRequest(id)(({ waiting }) => ({ waiting: waiting.filter((one) => one.clientId !== clientId) }))
 
-/** Shown at once. What is refused stays where it is, to be sent again as the same comment. */
+/** Sends a comment optimistically. A rejected one stays and can be resent with the same client id. */
 async function send(id: Id, sending: Pick<PendingComment, 'clientId' | 'message'>): Promise<void> {
   const { clientId, message } = sending
   const apply = beginRequest(id)
@@ -120,7 +123,7 @@ export const sendComment = (id: Id, message: string): Promise<void> => send(id, 
 export const sendCommentAgain = (id: Id, { clientId, message }: PendingComment): Promise<void> =>
   send(id, { clientId, message })
 
-/** Gone already is as it should be. Throws whatever else goes wrong. */
+/** Deletes a comment. A comment that no longer exists counts as deleted; throws every other error. */
 export async function removeComment(id: Id, cid: Id): Promise<void> {
   const apply = beginRequest(id)
   await postDeleteComment(id, cid).catch((error: unknown) => {

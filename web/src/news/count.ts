@@ -9,7 +9,7 @@ type Known = Pick<NewsCount, 'seen' | 'newest'>
 
 const NOTHING: Known = { seen: null, newest: [] }
 
-/** What the news' number is made of: on every page, so kept apart from the news themselves. */
+/** The data behind the unread count. Separate from the news store, because every page loads it. */
 const useKnown = create<Known>(() => NOTHING)
 
 useSessionState.subscribe(({ session }, before) => {
@@ -22,17 +22,17 @@ const countOf = ({ seen, newest }: Known): number => newest.filter((id) => isNew
 
 export const useNewsCount = (): number => useKnown(countOf)
 
-/** Another text once other news are there. */
+/** Returns a string that changes when the newest news items change. */
 export const useNewestNews = (): string => useKnown(({ newest }) => newest.join())
 
-/** What I have seen only grows, in whatever order it is heard. */
+/** Returns the newer id, so that the last seen id only increases, whatever the order of the pushes. */
 const newerId = (one: string | null, other: string | null): string | null =>
   one !== null && isNewer(one, other) ? one : other
 
 export const onNewsCount = ({ seen, newest }: Omit<PushOf<'news:count'>, 'type'>): void =>
   useKnown.setState((known) => ({ seen: newerId(seen, known.seen), newest: newest ?? known.newest }))
 
-/** What is told while the answer is on its way is newer than it. */
+/** Loads the count. A push received during the request is newer than its response. */
 export async function loadNewsCount(): Promise<void> {
   const login = getSession()?.sessionId
   const before = useKnown.getState().newest

@@ -11,14 +11,14 @@ import { showErrorToast } from '../lib/toasts.ts'
 import { getNews, postDelete, postEdit, postKiss, postNews } from './api.ts'
 import { onNewsCount } from './count.ts'
 
-/** News are whole texts, so fewer stand on a page than in other lists. */
+/** Smaller than in other lists, because news items contain their whole text. */
 const PAGE = 20
 
 type NewsList = { items: readonly NewsItem[]; hasMore: boolean }
 
 type NewsState = {
   list: Loadable<NewsList>
-  /** News that an address led to and the list did not hold; null where there are none. */
+  /** A news item opened by its address that the list does not contain; null if none is. */
   opened: { id: Id; found: Loadable<NewsItem | null> } | null
 }
 
@@ -30,7 +30,7 @@ useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useNews.setState(EMPTY)
 })
 
-/** Whatever is asked for later makes an answer that comes after it worthless. */
+/** Increments with every request, so that responses to earlier requests are dropped. */
 let lastRequestId = 0
 
 function beginRequest(): (change: (list: Loadable<NewsList>) => Loadable<NewsList>) => boolean {
@@ -43,7 +43,7 @@ function beginRequest(): (change: (list: Loadable<NewsList>) => Loadable<NewsLis
   }
 }
 
-/** Loads the list from its beginning, as much of it as stands there already; by that its newest are seen. */
+/** Reloads the list from its start, as far as it is already loaded, and marks its newest item as seen. */
 export async function loadNews(): Promise<void> {
   const shown = useNews.getState().list.data?.items ?? []
   const apply = beginRequest()
@@ -59,7 +59,7 @@ export async function loadNews(): Promise<void> {
 
 let loadingMore = false
 
-/** The page after the last news; throws when it could not be fetched. */
+/** Loads the page after the last news item; throws when the request fails. */
 export async function loadMoreNews(): Promise<void> {
   const before = useNews.getState().list.data?.items.at(-1)?.id
   if (!before || loadingMore) return
@@ -74,7 +74,7 @@ export async function loadMoreNews(): Promise<void> {
   }
 }
 
-/** Fetched by themselves, however far down the list they stand. */
+/** Loads a single news item, at whatever position in the list. */
 export async function openNews(id: Id): Promise<void> {
   const login = getSession()?.sessionId
   const apply = (change: (found: Loadable<NewsItem | null>) => Loadable<NewsItem | null>): void => {
@@ -93,7 +93,7 @@ export async function openNews(id: Id): Promise<void> {
 
 export const closeOpened = (): void => useNews.setState({ opened: null })
 
-/** One of the news, wherever it is shown; null takes it away. */
+/** Changes a news item in all places that show it; null removes it. */
 function changeOne(id: Id, change: (item: NewsItem) => NewsItem | null): void {
   const changed = (item: NewsItem): NewsItem | null => (item.id === id ? change(item) : item)
   useNews.setState(({ list, opened }) => ({
@@ -107,13 +107,13 @@ export const changeItem = (id: Id, change: (item: NewsItem) => Partial<NewsItem>
 
 const withoutItem = (id: Id): void => changeOne(id, () => null)
 
-/** Says what went wrong with news that are on show; those that are gone go. */
+/** Shows an error about a displayed news item, and removes the item if it no longer exists. */
 export function refuse(id: Id, error: unknown): void {
   if (isApiError(error, 'NOT_FOUND')) withoutItem(id)
   showErrorToast(error)
 }
 
-/** Shown at once; taken back with a word of explanation when the server refuses. */
+/** Kisses a news item optimistically; rolls back with a toast when the server rejects it. */
 export async function kissNews(id: Id): Promise<void> {
   changeItem(id, ({ kisses }) => ({ iKissed: true, kisses: kisses + 1 }))
   await postKiss(id).catch((error: unknown) => {
@@ -122,7 +122,10 @@ export async function kissNews(id: Id): Promise<void> {
   })
 }
 
-/** Throws what the server refuses. What had arrived under this name before, in other words, gets these. */
+/**
+ * Publishes a news item; throws when the server rejects it. If an earlier attempt with this client id stored other
+ * text, updates it to this text.
+ */
 export async function publishNews({ clientId, ...words }: PublishNews): Promise<void> {
   const stored = await postNews({ clientId, ...words })
   const item = hasSameText(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
@@ -131,7 +134,7 @@ export async function publishNews({ clientId, ...words }: PublishNews): Promise<
   }))
 }
 
-/** Gone already is as it should be. Throws whatever else goes wrong. */
+/** Deletes a news item. An item that no longer exists counts as deleted; throws every other error. */
 export async function deleteNews(id: Id): Promise<void> {
   await postDelete(id).catch((error: unknown) => {
     if (!isApiError(error, 'NOT_FOUND')) throw error

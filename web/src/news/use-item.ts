@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { type Loadable, loaded, notStarted } from '../lib/loadable.ts'
 import { closeOpened, openNews, useNews } from './store.ts'
 
-/** The news that an address names: from the list, else fetched by themselves. Null where there are none. */
+/** Returns the news item that an address names: from the list, else fetched on its own. Null if it does not exist. */
 export function useNewsItem(id: Id | null): Loadable<NewsItem | null> {
   const { list, opened } = useNews()
   const listed = list.data?.items.find((item) => item.id === id)
