@@ -15,7 +15,10 @@ const Plot = lazy(async () => ({ default: (await import('./Plot.tsx')).Plot }))
 
 export type ChartProps = { chart: Chart; range: OperationsRange; history: OperationsHistory }
 
-/** What the lines are, and what they say where the cursor is, else at their end. Heard by `Summary` instead. */
+/**
+ * Shows each line's name and its value at the cursor, else its latest value. Hidden from screen readers, which read
+ * `Summary` instead.
+ */
 function Legend({ chart, range, history, point }: ChartProps & { point: number | null }) {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
@@ -40,7 +43,7 @@ function Legend({ chart, range, history, point }: ChartProps & { point: number |
   )
 }
 
-/** The same in words: what each line says last, at its lowest and at its highest. */
+/** Returns a text summary: each line's latest, lowest and highest value. */
 function useSummary({ chart, history }: ChartProps): string | null {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
@@ -59,7 +62,7 @@ function useSummary({ chart, history }: ChartProps): string | null {
   return lines.length > 0 ? lines.join(' ') : null
 }
 
-/** One figure or a few of one kind over time: drawn, summed up, and as a table. */
+/** Shows one figure, or a few of one kind, over time: as a chart, a summary and a table. */
 export function ChartCard(props: ChartProps) {
   const { chart } = props
   const t = useTexts(operationsTexts)

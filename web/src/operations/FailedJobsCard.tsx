@@ -40,7 +40,7 @@ function OfQueue({ queue: { queue, failed }, jobs }: { queue: QueueSnapshot; job
 
 type ListProps = { queues: readonly QueueSnapshot[]; jobs: readonly FailedJob[]; old: boolean }
 
-/** Queue by queue, since what goes wrong mostly goes wrong for a whole queue. */
+/** Groups failed jobs by queue, because a failure usually affects a whole queue. */
 function List({ queues, jobs, old }: ListProps) {
   const t = useTexts(operationsTexts)
   const box = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ function List({ queues, jobs, old }: ListProps) {
 
 type Props = { queues: readonly QueueSnapshot[] | null; failedJobs: Loadable<FailedJobs> }
 
-/** Jobs that have been given up, which somebody may try again. They lie in Redis, which may be away. */
+/** Lists failed jobs, which the team can retry. They are stored in Redis, which may be unavailable. */
 export function FailedJobsCard({ queues, failedJobs }: Props) {
   const t = useTexts(operationsTexts)
   return (

@@ -8,7 +8,7 @@ import { RANGES } from './ranges.ts'
 import { operationsTexts } from './texts.ts'
 
 type Props = {
-  /** What was chosen, and what the history is of: another one, until the chosen one has come. */
+  /** The selected range. `history` still covers the previous `range` until the selected one has loaded. */
   chosen: OperationsRange
   range: OperationsRange
   history: OperationsHistory

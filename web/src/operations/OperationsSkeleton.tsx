@@ -8,7 +8,7 @@ import tiles from './tiles.module.css'
 const EIGHT = Array.from({ length: 8 }, (_, place) => place)
 const TWO = EIGHT.slice(0, 2)
 
-/** Sentence, tiles and charts before they are there. */
+/** Renders the skeleton of the summary, tiles and charts. */
 export function OperationsSkeleton() {
   const t = useTexts(operationsTexts)
   return (

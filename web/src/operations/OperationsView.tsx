@@ -15,7 +15,9 @@ import { operationsTexts } from './texts.ts'
 
 type Props = { range: OperationsRange; onRange: (range: OperationsRange) => void }
 
-/** How the installation is. What is on show stays while it is fetched anew, and says so when that fails. */
+/**
+ * Shows the state of the installation. During a refresh the previous figures stay, marked as old if the refresh fails.
+ */
 export function OperationsView({ range, onRange }: Props) {
   const t = useTexts(operationsTexts)
   const { figures, failedJobs } = useOperations()

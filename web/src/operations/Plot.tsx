@@ -16,7 +16,7 @@ const TOKENS: Record<keyof PlotColors, string> = {
   grid: '--line',
 }
 
-/** A canvas knows no custom properties: the browser is asked what each of them is in the theme of this place. */
+/** Resolves the theme's custom properties to colors, because a canvas cannot use them. */
 function readColors(box: HTMLElement): PlotColors {
   const probe = box.appendChild(document.createElement('span'))
   const colors = Object.entries(TOKENS).map(([name, token]) => {
@@ -34,7 +34,7 @@ function onDark(run: () => void): () => void {
   return () => dark.removeEventListener('change', run)
 }
 
-/** A mouse moves the cursor by itself; a finger that is drawn across does it here. */
+/** Moves the cursor with a touch drag; uPlot only follows a mouse. */
 function followFinger(plot: UPlot): void {
   const move = ({ pointerType, clientX }: PointerEvent) => {
     if (pointerType === 'mouse') return
@@ -48,7 +48,7 @@ type Props = {
   chart: Chart
   range: OperationsRange
   history: OperationsHistory
-  /** Told which point the cursor is on. */
+  /** Receives the index of the point under the cursor. */
   onPoint: (index: number | null) => void
 }
 
@@ -57,7 +57,7 @@ const dataOf = (chart: Chart, { at, ...series }: OperationsHistory): AlignedData
   ...chart.series.map(({ name }) => series[name]),
 ]
 
-/** Drawn anew where language or range are others; new values move into the same drawing. */
+/** Renders the chart, and recreates it when language or range change; new values update it in place. */
 function Drawing({ chart, range, history, onPoint }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const drawn = useRef<UPlot>(null)
@@ -87,7 +87,7 @@ function Drawing({ chart, range, history, onPoint }: Props) {
   return <div ref={box} />
 }
 
-/** The lines of a chart, in the colours of the theme. */
+/** Draws the lines of a chart in the theme's colors. */
 export function Plot(props: Props) {
   const theme = useTheme()
   const isDark = useSyncExternalStore(onDark, () => dark.matches)

@@ -30,7 +30,7 @@ function Row({ queue }: { queue: QueueSnapshot }) {
   )
 }
 
-/** What stands in each queue at this moment; null while Redis does not answer. */
+/** Shows the current state of each queue; `queues` is null while Redis does not respond. */
 export function QueuesCard({ queues }: { queues: readonly QueueSnapshot[] | null }) {
   const t = useTexts(operationsTexts)
   const box = useRef<HTMLDivElement>(null)

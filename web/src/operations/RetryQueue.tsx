@@ -9,7 +9,7 @@ import { focusFailedJobs } from './focus-failed-jobs.ts'
 import { retryJobs } from './store.ts'
 import { operationsTexts } from './texts.ts'
 
-/** Asks first: what is still broken would break all of them again. */
+/** Retries all failed jobs of a queue after a confirmation, because an unfixed cause would fail all of them again. */
 export function RetryQueue({ queue }: { queue: QueueName }) {
   const t = useTexts(operationsTexts)
   const [confirming, setConfirming] = useState(false)
@@ -20,7 +20,7 @@ export function RetryQueue({ queue }: { queue: QueueName }) {
     const done = await retryJobs({ queue })
     setBusy(false)
     if (!done) return
-    // What asked goes with its queue.
+    // Closes the dialog first, because it is removed together with its queue.
     flushSync(() => setConfirming(false))
     focusFailedJobs()
   }

@@ -10,7 +10,7 @@ const LOOKS = {
   unknown: { tone: 'neutral', icon: CircleHelp },
 } as const
 
-/** In a word, a shape and a colour. */
+/** Shows an assessment as a word, a shape and a color. */
 export function StateMark({ state }: { state: Assessment }) {
   const t = useTexts(operationsTexts)
   return (

@@ -19,14 +19,14 @@ function useMeasurementName(): (name: AssessedName) => string {
   return (name) => (name === 'measurements' || name === 'redis' ? t(`others.${name}`) : t(`tile.${name}`).toLowerCase())
 }
 
-/** The worst that is said of anything, and what it is said of. */
+/** Returns the worst assessment, and the names that have it. */
 function worstOf(states: Record<AssessedName, Assessment>): { worst: Assessment; names: AssessedName[] } {
   const named = (state: Assessment) => (Object.keys(states) as AssessedName[]).filter((name) => states[name] === state)
   const worst = (['look', 'unknown'] as const).find((state) => named(state).length > 0) ?? 'good'
   return { worst, names: named(worst) }
 }
 
-/** All in one sentence, and of when it is. */
+/** Summarizes the state in one sentence, with the time of the figures. */
 export function StatusSummary({ operations, old }: { operations: Operations; old: boolean }) {
   const t = useTexts(operationsTexts)
   const language = useLanguage()

@@ -25,7 +25,7 @@ function OneTile({ name, state, value, detail }: Tile) {
   )
 }
 
-/** The installation at a glance. */
+/** Shows the key figures of the installation. */
 export function Tiles({ operations }: { operations: Operations }) {
   const t = useTexts(operationsTexts)
   const id = useId()

@@ -7,7 +7,7 @@ import { operationsTexts } from './texts.ts'
 import { useTimeIn } from './times.ts'
 import { useFigure } from './units.ts'
 
-/** Every point of a chart, newest first. */
+/** Lists every point of a chart, newest first. */
 export function ValuesTable({ chart, range, history }: ChartProps) {
   const t = useTexts(operationsTexts)
   const figure = useFigure()

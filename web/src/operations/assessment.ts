@@ -1,11 +1,11 @@
 import type { Operations, OperationsMinute, QueueName, QueueSnapshot } from '@app/contract/operations'
 
-/** Told by a word, not by a colour alone. Unknown is what could not be measured. */
+/** An assessment, shown as a word and not only as a color. `unknown` means not measured. */
 export type Assessment = 'good' | 'look' | 'unknown'
 
 /**
- * What may be without anybody having to look, in one place; pushes, outbox and queues as the alerts of Prometheus have it.
- * A Redis that is full takes no more jobs. How much of the disk is left nobody here knows.
+ * The highest values that need no attention. Those of pushes, outbox and queues match the Prometheus alerts. A full
+ * Redis accepts no more jobs. Free disk space is not known here.
  */
 export const THRESHOLDS = {
   secondsSinceMeasured: 180,
@@ -16,7 +16,7 @@ export const THRESHOLDS = {
   shareOfRedis: 0.8,
 } as const
 
-/** Somebody waits for their mail and their photo. Other work may take its time. */
+/** Members wait for their emails and photos; other work may take longer. */
 const URGENT_QUEUES: readonly QueueName[] = ['mail', 'photos']
 const QUEUE_WAIT_MAX_SECONDS = { urgent: 60, other: 1_800 }
 
@@ -30,7 +30,7 @@ function assess(value: number | null | undefined, threshold: number): Assessment
 
 const isKnown = (value: unknown): Assessment => (value === null || value === undefined ? 'unknown' : 'good')
 
-/** Of all queues together; null while they cannot be read. */
+/** Returns the totals of all queues; null while they cannot be read. */
 export function sumOfQueues({ queues }: Operations) {
   if (!queues) return null
   return {
@@ -40,7 +40,7 @@ export function sumOfQueues({ queues }: Operations) {
   }
 }
 
-/** Of what Redis may hold, so much is taken; nothing to speak of where there is no limit. */
+/** Returns the used share of the Redis memory limit; 0 without a limit. */
 function shareOfRedis(minute: OperationsMinute | null): number | null {
   if (!minute || minute.redisBytes === null) return null
   return minute.redisBytesMax === null ? 0 : minute.redisBytes / minute.redisBytesMax
@@ -53,10 +53,10 @@ export function assessOperations(operations: Operations) {
   return {
     measurements: assess(age, THRESHOLDS.secondsSinceMeasured),
     redis: queues === null ? 'look' : 'good',
-    // Redis is there, and no hub has told it of anybody.
+    // Redis is available, but no hub has reported its online members.
     online: queues && minute?.membersOnline === null ? 'look' : isKnown(minute?.membersOnline),
     messages: isKnown(minute?.messages),
-    // Without pushes there is no lag, which is as it should be.
+    // A minute without pushes has no lag, which is normal.
     lag: minute?.pushes === 0 ? 'good' : assess(minute?.pushLagP99, THRESHOLDS.pushLagP99),
     outbox: assess(outbox.oldestSeconds, THRESHOLDS.outboxSeconds),
     waiting: operations.queues?.some((queue) => queue.paused || isLate(queue)) ? 'look' : isKnown(queues),

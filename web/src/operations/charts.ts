@@ -3,14 +3,14 @@ import type { Unit } from './units.ts'
 
 export type SeriesName = Exclude<keyof OperationsHistory, 'at' | 'stepSeconds'>
 
-/** Whatever else tells two lines apart, their colour and their dashes both do. */
+/** The style of a line; each differs in both color and dashes. */
 export type Line = 'first' | 'second' | 'third' | 'bad'
 
 export type ChartName = 'online' | 'traffic' | 'lag' | 'jobs' | 'oldest' | 'mails' | 'storage'
 
 export type Chart = { name: ChartName; unit: Unit; series: readonly { name: SeriesName; line: Line }[] }
 
-/** One unit a chart, so that there is one scale to read it by. */
+/** Each chart has a single unit, and so a single scale. */
 export const CHARTS: readonly Chart[] = [
   { name: 'online', unit: 'count', series: [{ name: 'membersOnline', line: 'first' }] },
   {
@@ -61,7 +61,10 @@ export type Values = readonly (number | null)[]
 
 const measured = (values: Values): number[] => values.filter((value) => value !== null)
 
-/** What a line says in three figures, the latest null where its end is missing; null where nothing was measured. */
+/**
+ * Returns the latest, lowest and highest value of a line. The latest is null if the last point is missing; the result
+ * is null if nothing was measured.
+ */
 export function summaryOf(values: Values): { latest: number | null; lowest: number; highest: number } | null {
   const known = measured(values)
   if (known.length === 0) return null

@@ -7,14 +7,14 @@ import {
 } from '@app/contract/operations'
 
 const POINTS = 60
-/** Nothing was measured in these minutes. */
+/** The minutes without measurements. */
 const GAP = { from: 20, to: 25 }
 
 export const NOW = '2026-11-12T13:05:00.000Z'
 
 const minutesBefore = (count: number): string => new Date(Date.parse(NOW) - count * 60_000).toISOString()
 
-/** An hour whose every series counts up from a number, with a gap in it. */
+/** Creates an hour of values that count up from a number, with a gap. */
 const series = (first: number): (number | null)[] =>
   Array.from({ length: POINTS }, (_, index) => (index >= GAP.from && index < GAP.to ? null : first + index))
 
@@ -47,7 +47,7 @@ const aQueue = (changes: Partial<QueueSnapshot>): QueueSnapshot => ({
   ...changes,
 })
 
-/** An installation that is well: one job waits, and none has failed. */
+/** Creates figures of a healthy installation: one job waits, and none has failed. */
 export const someOperations = (changes: Partial<Operations> = {}): Operations => ({
   now: NOW,
   minute: {
@@ -70,7 +70,7 @@ export const someOperations = (changes: Partial<Operations> = {}): Operations =>
   ...changes,
 })
 
-/** With a failed job in a queue for each time that it is named. */
+/** Creates figures with one failed job per given queue name; names may repeat. */
 export const withFailed = (...named: QueueName[]): Operations =>
   someOperations({
     queues: QueueName.options.map((queue) => aQueue({ queue, failed: named.filter((name) => name === queue).length })),

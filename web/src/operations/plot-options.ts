@@ -6,14 +6,14 @@ import { localeOf } from '../lib/language.ts'
 import type { Chart, Line } from './charts.ts'
 import { figureIn, type Unit } from './units.ts'
 
-/** In pixels. As high as what stands there before it is drawn. */
+/** In pixels; the same height as the skeleton. */
 export const PLOT_HEIGHT = 180
 const TIMES_HEIGHT = 30
 const GAP = 8
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 
-/** Where the time axis may be divided, and what stands there. */
+/** The tick intervals in seconds and the label format of the time axis, per range. */
 const AXES: Record<OperationsRange, { steps: number[]; format: Intl.DateTimeFormatOptions }> = {
   HOUR: { steps: [5, 10, 15, 30].map((count) => count * MINUTE), format: { hour: '2-digit', minute: '2-digit' } },
   DAY: { steps: [1, 2, 3, 4, 6, 12].map((count) => count * HOUR), format: { hour: '2-digit', minute: '2-digit' } },
@@ -24,7 +24,7 @@ const AXES: Record<OperationsRange, { steps: number[]; format: Intl.DateTimeForm
 const POWERS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((factor) => factor * 10 ** power)).flat()
 const WHOLE_TIMES = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200]
 
-/** Whole numbers only: there is no half member, and times are divided as clocks are. */
+/** Tick steps: whole numbers, since there is no half member; times are divided as on a clock. */
 const STEPS: Record<Unit, number[]> = {
   count: POWERS,
   bytes: POWERS,
@@ -32,12 +32,12 @@ const STEPS: Record<Unit, number[]> = {
   seconds: [...WHOLE_TIMES, ...POWERS.map((power) => power * DAY)],
 }
 
-/** What a chart shows at least, so that hardly anything does not look like much. */
+/** The minimum height of the value axis, so that small values do not look large. */
 const LEAST = 4
 
 const DASHES: Record<Line, number[]> = { first: [], second: [7, 4], third: [2, 3], bad: [7, 4] }
 
-/** A minute between two gaps is no line: it is drawn as a dot. */
+/** Returns the indexes of points between two gaps, which are drawn as dots because they form no line. */
 function alone(values: ArrayLike<number | null | undefined>): number[] {
   const isThere = (index: number) => values[index] !== null && values[index] !== undefined
   return Array.from(values, (_, index) => index).filter(
@@ -61,7 +61,7 @@ const lineOf = (line: Line, colors: PlotColors): Series => ({
 
 type Look = { width: number; font: string; colours: PlotColors; language: Language; range: OperationsRange }
 
-/** As wide as the widest value, so that the lines have what is left. */
+/** Returns the width of the widest axis label, so that the chart gets the remaining width. */
 function widthOf({ ctx }: UPlot, values: readonly string[] | null, font: string): number {
   ctx.save()
   ctx.font = font.replace(/^\d+/, (size) => String(Number(size) * devicePixelRatio))
@@ -94,7 +94,7 @@ function axesOf({ unit }: Chart, { font, colours: colors, language, range }: Loo
   ]
 }
 
-/** Everything but the values: how the lines, the axes and the cursor of a chart look. */
+/** Returns the uPlot options except the values: the style of lines, axes and cursor. */
 export const plotOptions = (chart: Chart, look: Look): Options => ({
   width: look.width,
   height: PLOT_HEIGHT,

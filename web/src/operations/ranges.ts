@@ -1,11 +1,11 @@
 import type { OperationsRange } from '@app/contract/operations'
 
-/** How far back one can look, shortest first. */
+/** The selectable ranges, shortest first. */
 export const RANGES: readonly OperationsRange[] = ['HOUR', 'DAY', 'WEEK', 'MONTH']
 
 const NAME = 'range'
 
-/** The range that an address names; a day where it names none that there is. */
+/** Returns the range in the address; a day if it is missing or invalid. */
 export const parseRange = (params: URLSearchParams): OperationsRange =>
   RANGES.find((range) => range === params.get(NAME)?.toUpperCase()) ?? 'DAY'
 

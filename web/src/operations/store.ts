@@ -13,7 +13,7 @@ export type Figures = { range: OperationsRange; operations: Operations }
 type OperationsState = {
   figures: Loadable<Figures>
   failedJobs: Loadable<FailedJobs>
-  /** How often something new was heard of. Whoever shows figures asks for them anew then. */
+  /** The number of change pushes; views reload their figures when it grows. */
   changes: number
 }
 
@@ -27,7 +27,7 @@ useSessionState.subscribe(({ session }, before) => {
 
 export const onOperationsChanged = (): void => useOperations.setState(({ changes }) => ({ changes: changes + 1 }))
 
-/** Whatever is asked for later makes an answer that comes after it worthless. */
+/** Increments with every request, so that responses to earlier requests are dropped. */
 const lastRequestIds = { figures: 0, failedJobs: 0 }
 
 async function loadInto<Name extends 'figures' | 'failedJobs', Data>(
@@ -57,7 +57,10 @@ export const loadFailedJobs = (): Promise<void> =>
     useOperations.setState(({ failedJobs }) => ({ failedJobs: change(failedJobs) })),
   )
 
-/** Says what came of it. What somebody else has tried again meanwhile is as good as done. The list is right afterwards. */
+/**
+ * Retries failed jobs and shows the result. Jobs that another admin has already retried count as success. Reloads the
+ * list in every case.
+ */
 export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
   const t = textsNow(operationsTexts)
   try {

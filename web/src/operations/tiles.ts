@@ -16,7 +16,7 @@ const orUnknown =
   (value, unit) =>
     value === null || value === undefined ? unknown : figure(value, unit)
 
-/** Why something is missing that comes of Redis, and that hubs tell it: mails are counted without a hub. */
+/** Returns the texts for missing values of Redis and of hubs. The mail count does not need a hub. */
 function useReasons({ queues, minute }: Operations): { away: string; noHub: string } {
   const t = useTexts(operationsTexts)
   const away = t(queues === null ? 'detail.redisAway' : 'detail.notMeasured')
@@ -58,7 +58,7 @@ function useStorage({ minute, photoStore }: Operations): [value: string, detail:
   ]
 }
 
-/** What the tiles say, in their order. */
+/** Returns the tiles in order. */
 export function useTiles(operations: Operations): Tile[] {
   const t = useTexts(operationsTexts)
   const figure = useFigure()

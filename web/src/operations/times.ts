@@ -5,7 +5,7 @@ import { localeOf, useLanguage } from '../lib/language.ts'
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 const DAY_AND_CLOCK = { ...CLOCK, day: 'numeric', month: 'short' } as const
 
-/** '14:05' within the hour, '12 nov. 14:05' further back. */
+/** Returns a formatter: '14:05' for the hour range, '12 nov. 14:05' for longer ranges. */
 export function useTimeIn(range: OperationsRange): (instant: Instant) => string {
   const language = useLanguage()
   const format = new Intl.DateTimeFormat(localeOf(language), range === 'HOUR' ? CLOCK : DAY_AND_CLOCK)

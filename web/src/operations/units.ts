@@ -1,7 +1,7 @@
 import type { Language } from '@app/contract/language'
 import { localeOf, useLanguage } from '../lib/language.ts'
 
-/** What a figure counts. */
+/** The unit of a figure. */
 export type Unit = 'count' | 'bytes' | 'milliseconds' | 'seconds'
 
 type Scale = readonly (readonly [size: number, swedish: string, english: string])[]
@@ -13,7 +13,7 @@ const TIMES: Scale = [
   [86_400, 'dygn', 'd'],
 ]
 
-/** From the smallest on; a figure is told in the largest that it fills. */
+/** Smallest first; a figure uses the largest unit in which it is at least 1. */
 const SCALES: Record<Unit, Scale> = {
   count: [[1, '', '']],
   bytes: [
@@ -27,7 +27,7 @@ const SCALES: Record<Unit, Scale> = {
   seconds: TIMES,
 }
 
-/** '1 234', '12 MB', '1,5 min' as the language writes them: a decimal below ten, none above. */
+/** Formats '1 234', '12 MB' or '1,5 min' in the language's notation, with one decimal below ten and none above. */
 export function figureIn(language: Language, value: number, unit: Unit): string {
   const [size, swedish, english] = SCALES[unit].findLast(([least]) => value >= least) ?? SCALES[unit][0] ?? [1, '', '']
   const scaled = value / size

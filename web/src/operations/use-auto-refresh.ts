@@ -6,8 +6,8 @@ import { onPageActivity } from '../lib/page-active.ts'
 import { loadFailedJobs, loadFigures, onOperationsChanged, useOperations } from './store.ts'
 
 /**
- * Asks for everything when the page is opened and when something new was heard of. By the clock as well: when no worker is
- * running nobody measures or tells, and the queues grow.
+ * Reloads the figures when the page opens, on every push and on a timer: if no worker is running, nothing measures or
+ * sends pushes while the queues grow.
  */
 export function useAutoRefresh(range: OperationsRange): void {
   const changes = useOperations((state) => state.changes)

@@ -3,10 +3,7 @@ import { focusFailedJobs } from './focus-failed-jobs.ts'
 
 const BUTTONS = 'button'
 
-/**
- * When the button that had the focus goes with what it was for, the focus goes to the button that stands there then,
- * else to the name of the list.
- */
+/** Moves the focus when its button is removed: to the button now at that position, else to the heading of the list. */
 export function useFocusRestore(box: RefObject<HTMLElement | null>) {
   const last = useRef<{ button: Element; index: number } | null>(null)
   useEffect(() => {

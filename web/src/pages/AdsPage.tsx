@@ -12,7 +12,7 @@ import { useTexts } from '../lib/texts.ts'
 import { PageAction } from '../ui/PageAction.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
 
-/** An answer begins with the title of what it answers: as an invite, or in the chat that there is. */
+/** Answers an ad with its title as the first line: in a new invite, or in the existing chat. */
 function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {
   const t = useTexts(adsTexts)
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {
   )
 }
 
-/** Ads: all of them, one alone, and writing them. */
+/** Shows all ads, a single ad, or the form to write one. */
 export function AdsPage() {
   const t = useTexts(adsTexts)
   const [params] = useSearchParams()

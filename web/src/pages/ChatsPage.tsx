@@ -23,13 +23,15 @@ const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Inv
 const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
 const OpenInvite = lazy(async () => ({ default: (await import('./Invites.tsx')).OpenInvite }))
 
-/** The tab that holds what is open; without that, the one of the address. An admin begins with the team's chats. */
+/**
+ * Returns the tab that contains the open chat, else the tab in the address. The default for admins is the team's chats.
+ */
 function tabOf(wanted: string | null, isTeam: boolean, isInvite: boolean): ChatsTab {
   if (isInvite || wanted === 'invites') return 'invites'
   return isTeam && wanted !== 'chats' ? 'team' : 'chats'
 }
 
-/** Chats and invites: the list, what is open in it, and, where there is room, who that is. */
+/** Shows chats and invites: the list, the open chat, and, where there is room, the other member. */
 export function ChatsPage() {
   const t = useTexts(chatsTexts)
   const navigate = useNavigate()
@@ -52,7 +54,7 @@ export function ChatsPage() {
     if (id && !chat && !isMissing) void catchUp(id).catch(() => undefined)
   }, [id, chat, isMissing])
 
-  /** What was open is gone, and the focus with it. */
+  /** Returns to the list when the open chat is removed, and restores the focus there. */
   const toList = useCallback(() => {
     void navigate(list, { replace: true })
     if (document.activeElement === document.body) focusHeading()
@@ -65,14 +67,14 @@ export function ChatsPage() {
 
   useEffect(() => {
     if (id === null || !isMissing) return
-    // Who has just left a chat need not be told.
+    // Members who just left the chat themselves need no toast.
     if (lastShownId.current !== id) showToast({ text: t('gone') })
     toList()
   }, [id, isMissing, toList, t])
 
   const shown = id !== null ? !isMissing : groupId !== null
   const paneOpen = shown && !(single && tab === 'invites')
-  // An invite that is answered gives its place in the history to the chat that it becomes.
+  // An accepted invite is replaced in the history by the chat that it becomes.
   const replace = paneOpen && tab === 'invites'
   const from = replace ? state?.from : pathname + search
   const openChat = useCallback(

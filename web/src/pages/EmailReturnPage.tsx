@@ -5,7 +5,7 @@ import { LoginFrame } from '../accounts/LoginFrame.tsx'
 import { MailedAction } from '../accounts/MailedAction.tsx'
 import { useTexts } from '../lib/texts.ts'
 
-/** Takes an account back to the address before a change, by the link mailed to that one. */
+/** Restores the email address before a change, with the link sent to the old address. */
 export function EmailReturnPage() {
   const t = useTexts(emailTexts)
   const { token = '' } = useParams()

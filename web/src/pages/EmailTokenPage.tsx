@@ -5,7 +5,7 @@ import { LoginFrame } from '../accounts/LoginFrame.tsx'
 import { MailedAction } from '../accounts/MailedAction.tsx'
 import { useTexts } from '../lib/texts.ts'
 
-/** Confirms a new address, by the link mailed to it. */
+/** Confirms a new email address with the link sent to it. */
 export function EmailTokenPage() {
   const t = useTexts(emailTexts)
   const { token = '' } = useParams()

@@ -18,7 +18,7 @@ import { ListPane } from '../ui/ListPane.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
 import styles from './chats-page.module.css'
 
-/** Which events the list shows, by the toggles. */
+/** Returns the sources that the toggles select. */
 function useShown() {
   const publicOnes = showsPublic.use() === 'on'
   const groupOnes = showsGroups.use() === 'on'
@@ -33,7 +33,7 @@ function useShown() {
   }
 }
 
-/** Events: the list, and what is open of it. Where it is narrow, one of the two. */
+/** Shows the list of events and the open event; only one of them on narrow screens. */
 export function EventsPage() {
   const t = useTexts(eventsTexts)
   const [params] = useSearchParams()

@@ -17,7 +17,7 @@ import styles from './games-page.module.css'
 const TABS = ['cards', 'rules', 'setup', 'play'] as const
 type Tab = (typeof TABS)[number]
 
-/** The tab that the address names; otherwise the game where there is one. */
+/** Returns the tab in the address; otherwise the game if one has started. */
 function useTab(): [Tab, (tab: Tab) => void] {
   const [query, setQuery] = useSearchParams()
   const playing = useGames(({ game }) => game.participants.length > 0)
@@ -42,14 +42,14 @@ function Panel({ tab, open }: { tab: Tab; open: (tab: Tab) => void }) {
   )
 }
 
-/** Truth or dare: the cards, how to play, who plays, and the game. */
+/** Truth or dare: shows the cards, the rules, the setup and the game. */
 export function GamesPage() {
   const t = useTexts(gamesTexts)
   const language = useLanguage()
   const restored = useGames((state) => state.restored)
   const [tab, open] = useTab()
   useEffect(() => void openGames(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the deck that comes along is in the reader's language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the deck is loaded in the reader's language
   useEffect(() => {
     if (restored) void loadDeck()
   }, [restored, language])

@@ -16,7 +16,7 @@ import styles from './chats-page.module.css'
 
 const eventsOf = ({ groupId, role }: Group) => <GroupEvents groupId={groupId} admin={role === 'ADMIN'} />
 
-/** Groups: mine and those that can be joined, and what is open of them. Where it is narrow, one of the two. */
+/** Shows my groups and open groups, and the selected one; only one of them on narrow screens. */
 export function GroupsPage() {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()

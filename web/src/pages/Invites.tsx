@@ -20,15 +20,15 @@ import { GROUP_INVITE, INVITES } from './chats-address.ts'
 const retryGroups = () => void loadInvites()
 
 type ListProps = {
-  /** The chat whose invite is on show beside the list, or the group. */
+  /** The chat whose invite is open beside the list; `groupId` is the group whose invite is. */
   chatId: Id | null
   groupId: Id | null
-  /** Nothing stands beside the list: each is whole. */
+  /** The list has no pane beside it, so each invite is shown in full. */
   alone: boolean
   onAccepted: (chatId: Id) => void
 }
 
-/** Everything that I am invited to, and whom I have invited. */
+/** Lists the invites that the member has received and sent. */
 export function Invites({ chatId, groupId, alone, onAccepted }: ListProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
@@ -64,7 +64,7 @@ export function Invites({ chatId, groupId, alone, onAccepted }: ListProps) {
   )
 }
 
-/** Instead of an invite, where none is open. */
+/** Fills the pane while no invite is open. */
 export function NoInviteOpen() {
   const t = useTexts(inviteTexts)
   return <EmptyState title={t('notStarted')}>{t('pick')}</EmptyState>
@@ -75,11 +75,11 @@ type OpenProps = {
   groupId: Id | null
   arrived: boolean
   onAccepted: (chatId: Id) => void
-  /** There is no such invite to a group, or no longer. */
+  /** Called when the group invite does not exist or no longer does. */
   onGone: () => void
 }
 
-/** The invite that is open: to a chat, or else to a group. */
+/** Shows the open invite to a chat, else the one to a group. */
 export function OpenInvite({ chat, groupId, arrived, onAccepted, onGone }: OpenProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()

@@ -4,15 +4,15 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { logOutTexts } from './log-out-texts.ts'
 
 type Props = {
-  /** Something in the profile is not saved. */
+  /** The profile has unsaved changes. */
   changes: boolean
-  /** So many messages are not sent. */
+  /** The number of unsent messages. */
   unsent: number
   onLogOut: () => void
   onStay: () => void
 }
 
-/** Whether one may be logged out although something would be lost by it. */
+/** Asks for confirmation before a logout that would lose data. */
 export function LogOutQuestion({ changes, unsent, onLogOut, onStay }: Props) {
   const t = useTexts(logOutTexts)
   const inWords = useNumberInWords()

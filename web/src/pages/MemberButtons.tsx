@@ -15,10 +15,10 @@ import { VerifyHint, VerifyLink } from '../verifications/VerifyLink.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
-/** Where one ignores the other, and with the team: no kisses, nobody to verify. */
+/** Blocked pairs, in either direction, and chats with the team: no kisses and no verification. */
 const APART: ReadonlySet<InviteStatus> = new Set(['IGNORING', 'IGNORED', 'ADMIN_CHAT'])
 
-/** How near we are: in a chat, not yet, or apart; nothing as long as it is not known. */
+/** Returns how the member and I relate: in a chat, not yet, or apart; null until loaded. */
 function useNearness(name: string): 'chatting' | 'near' | 'apart' | null {
   const status = useKnownStatus(name)?.status
   if (!status) return null
@@ -39,7 +39,7 @@ function Frame({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What I can do about the member: chat, kiss, verify, show my private album. */
+/** Shows the actions on the member: chat, kiss, verify, share the private album. */
 export function MemberButtons({ member }: Props) {
   const name = member.profile.userName
   const nearness = useNearness(name)
@@ -59,7 +59,7 @@ export function MemberButtons({ member }: Props) {
   )
 }
 
-/** The same where there is little room: what is done now and then is behind the dots. */
+/** Shows the same actions where there is little room: the rarely used ones are in a menu. */
 export function MemberButtonsAndMenu({ member, note }: Props & { note: MenuAction | false }) {
   const t = useTexts(pageTexts)
   const name = member.profile.userName

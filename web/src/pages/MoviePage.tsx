@@ -9,7 +9,7 @@ import { PageButton } from '../ui/PageAction.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
 import { useFilePicker } from '../ui/use-file-picker.tsx'
 
-/** The photo feed. */
+/** Shows the photo feed. */
 export function MoviePage() {
   const t = useTexts(movieTexts)
   const [file, setFile] = useState<Blob | null>(null)

@@ -37,7 +37,7 @@ function Settings() {
   return <SettingsTab mails={mails} requestLogOut={requestLogOut} />
 }
 
-/** The parts of one's own profile in their order: profile, photo, settings, visitors, verification. A row for each. */
+/** The tabs of the member's own profile in order: profile, photos, settings, visitors, verification. */
 const TABS: readonly TabRow<object>[] = [
   { id: 'profile', Panel: OwnProfileTab, Mark: UnsavedMark },
   { id: 'photo', Panel: OwnPhotos },

@@ -17,7 +17,7 @@ import { useOwn } from '../profiles/store.ts'
 import { PageAction } from '../ui/PageAction.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
 
-/** How I am shown beside what I say; the team has one name and no picture. */
+/** Returns how the member appears beside their comments; the team has one name and no picture. */
 function useMe(team: boolean): Me {
   const session = useSession()
   const photoUrl = useOwn().data?.profile.profilePhotoUrl ?? null
@@ -25,7 +25,7 @@ function useMe(team: boolean): Me {
   return { name: session?.userName ?? '', shape: session?.couple ? 'couple' : 'person', photoUrl }
 }
 
-/** What comes while the list is on show comes into it, and is seen; what comes behind one's back once one looks again. */
+/** Reloads the list, which also marks it as seen, when news are published; while the tab is hidden, on return to it. */
 function useNewsRefresh(): void {
   const newest = useNewestNews()
   const loadedNewest = useRef<string | null>(null)
@@ -40,7 +40,7 @@ function useNewsRefresh(): void {
   }, [newest])
 }
 
-/** News: the list, and what only the team does. */
+/** Shows the news list, and the forms that are only for the team. */
 export function NewsPage() {
   const t = useTexts(newsTexts)
   const [params] = useSearchParams()

@@ -24,5 +24,5 @@ function ForTheTeam() {
   )
 }
 
-/** What runs here and how; for whoever runs it. Nobody else has such a page. */
+/** Shows the operations figures to the team; for all others the page does not exist. */
 export const OperationsPage = () => (useIsTeam() ? <ForTheTeam /> : <NotFoundPage />)

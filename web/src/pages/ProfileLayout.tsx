@@ -54,7 +54,7 @@ function OtherLayout({ member, children }: Props) {
   )
 }
 
-/** The team's page leads to its chat. */
+/** Shows the team's page, which links to the chat with the team. */
 export const TeamLayout = ({ member }: Pick<Props, 'member'>) => (
   <div className={styles.column}>
     <TeamHero name={member.profile.userName} />
@@ -81,7 +81,7 @@ function OwnLayout({ member, children }: Props) {
   )
 }
 
-/** Who it is, what can be done about them, and the parts of their profile. About oneself nothing can be done but change it. */
+/** Shows the member, the available actions, and the tabs of the profile. The own profile only has an edit action. */
 export const ProfileLayout = ({ member, children }: Props) =>
   member.between ? (
     <OtherLayout member={member}>{children}</OtherLayout>

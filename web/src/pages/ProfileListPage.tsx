@@ -17,7 +17,7 @@ import { dropDraft } from '../search/use-draft.ts'
 import { PageTop } from '../ui/PageTop.tsx'
 import styles from './profile-list.module.css'
 
-/** The search: its form, and beside it, or on a phone behind it, what was found. */
+/** Shows the search form and its results, side by side or, on a phone, on separate pages. */
 export function ProfileListPage() {
   const t = useTexts(searchTexts)
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ import { ProfileTabs, type TabRow, useSelectedTab } from './ProfileTabs.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
-/** What every panel is told: the member whose page it is, as the server answered about them. */
+/** The props of every panel: the member as returned by the server. */
 type PanelProps = { member: MemberAnswer }
 
 const MemberPhotos = lazy(async () => ({ default: (await import('../photos/MemberPhotos.tsx')).MemberPhotos }))
@@ -36,7 +36,7 @@ const Photos = ({ member: { profile, photos, between } }: PanelProps) => (
   <MemberPhotos name={profile.userName} photos={photos} own={between ? undefined : profile.person2 ? 'two' : 'one'} />
 )
 
-/** The parts of another member's profile in their order: profile, photo, verification, visitors. A row for each. */
+/** The tabs of another member's profile in order: profile, photos, verification, visitors. */
 const TABS: readonly TabRow<PanelProps>[] = [
   { id: 'profile', Panel: ProfileText },
   { id: 'photo', Panel: Photos },
@@ -90,7 +90,7 @@ const retryOwn = () => void loadOwn()
 
 const Own = () => <Shown member={useOwn()} retry={retryOwn} />
 
-/** A profile as its visitors see it; one's own, too. */
+/** Shows a profile as its visitors see it, also the member's own. */
 export function ProfilePage() {
   const t = useTexts(pageTexts)
   const own = useSession()?.userName

@@ -7,23 +7,23 @@ import { pageTexts } from './texts.ts'
 
 type TabId = 'profile' | 'photo' | 'settings' | 'visitors' | 'verification'
 
-/** One part of a profile page. Its panel is loaded when it is first shown. */
+/** One tab of a profile page. Its panel's code loads when it is first shown. */
 export type TabRow<Props> = { id: TabId; Panel: ComponentType<Props>; Mark?: ComponentType }
 
 type WithProps<Props> = { rows: readonly TabRow<Props>[]; selected: TabRow<Props>; panelProps: Props }
 
-/** The row that the address names; the first where it names none, nothing where there is no such row. */
+/** Returns the tab in the address; the first one if the address names none, undefined if it does not exist. */
 export function useSelectedTab<Props>(rows: readonly TabRow<Props>[]): TabRow<Props> | undefined {
   const [query] = useSearchParams()
   const wanted = query.get('tab')
   return wanted === null ? rows[0] : rows.find(({ id }) => id === wanted)
 }
 
-/** The tabs of a profile page. Which one is open stands in the address; `#parts` brings it into sight. */
+/** Shows the tabs of a profile page. The address stores the open tab; `#parts` scrolls to the tabs. */
 export function ProfileTabs<Props extends object>({ rows, selected, panelProps }: WithProps<Props>) {
   const t = useTexts(pageTexts)
   const [, setQuery] = useSearchParams()
-  // Where one came from stays known.
+  // Keeps the navigation state, so that the back link still knows the origin.
   const { state, hash } = useLocation()
   const parts = useRef<HTMLDivElement>(null)
   const wanted = hash === '#parts' ? selected.id : null

@@ -8,7 +8,7 @@ import { unsubscribeTexts } from '../accounts/unsubscribe-texts.ts'
 import { adoptLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
 
-/** In the language of the mail, unless another was chosen on this device. */
+/** Shows the page in the email's language, unless another one was chosen on this device. */
 export function UnsubscribePage() {
   const t = useTexts(unsubscribeTexts)
   const { token = '' } = useParams()

@@ -1,6 +1,6 @@
 export const CHATS = '/chats'
-/** An admin's own chats: there are none, and the team's come first. */
+/** The admin's own, empty list of chats; for admins the team's chats are the default tab. */
 export const OWN_CHATS = '/chats?tab=chats'
 export const INVITES = '/chats?tab=invites'
-/** Followed by the group's id. */
+/** The prefix of a group invite's address, followed by the group id. */
 export const GROUP_INVITE = `${INVITES}&group=`

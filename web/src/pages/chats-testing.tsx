@@ -38,7 +38,7 @@ const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
   'photo:ready': onChatPhotoReady,
 }
 
-/** The server of the running test, what was asked of it, and what the hub was told. */
+/** The fake server of the running test, the requests it received, and the messages sent to the hub. */
 export const world = {
   chats: new FakeChats(),
   groupInvites: [] as GroupInvite[],
@@ -46,7 +46,7 @@ export const world = {
   frames: [] as unknown[],
 }
 
-/** What the gateway knows besides chats: who is found by name, and how I stand to them. */
+/** Adds to the fake gateway: members found by name, and their relation to me. */
 export function serveStatuses(more: { hits: readonly SearchHit[]; statuses: Record<string, ChatStatus> }): void {
   world.requests = fakeGateway(world.chats, more)
 }
@@ -58,7 +58,7 @@ function start(): () => void {
   }
 }
 
-/** Each test has a member of its own, in the chats. */
+/** Returns the routes with a new member per test, on the chats page. */
 export const chatsDevice = () =>
   conversationDevice({
     modules: () => [import('./Invites.tsx')],
@@ -74,7 +74,7 @@ export const chatsDevice = () =>
     forget: clearReadMarks,
   })
 
-/** From here on the server tells this page what happens, as through its socket. */
+/** Connects the fake server, which then pushes its changes as through the socket. */
 function connect({ chats }: typeof world): void {
   chats.onPush = (push) =>
     act(() => {
@@ -83,7 +83,7 @@ function connect({ chats }: typeof world): void {
     })
 }
 
-/** With the place of the shell where the page has its heading. */
+/** Renders the page with the shell's slot for the heading. */
 function Page() {
   const [title, setTitle] = useState<HTMLElement | null>(null)
   return (
@@ -94,7 +94,7 @@ function Page() {
   )
 }
 
-/** Where one has been before counts, too: the last address is the one that is open. */
+/** Opens the last address, with the earlier ones in the history. */
 export async function openChats(...addresses: string[]) {
   const view = show(<Page />, ...(addresses.length > 0 ? addresses : ['/chats']))
   await act(async () => {
@@ -110,7 +110,7 @@ export async function openChat(chatId: string) {
   return view
 }
 
-/** Where one pane is shown at a time. */
+/** Simulates a screen that shows one pane at a time. */
 export const onPhone = () =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width'),

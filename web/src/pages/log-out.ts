@@ -7,7 +7,7 @@ import { showToast } from '../lib/toasts.ts'
 import { hasChanges, setChanges } from '../profiles/draft.ts'
 import { uiTexts } from '../ui/texts.ts'
 
-/** How the member wants to log out, while they are asked about what would be lost by it. */
+/** The pending logout, and the data that it would lose, while the confirmation dialog is open. */
 type LogOutState = { proceed: (() => void) | null; changes: boolean; unsent: number }
 
 const CLOSED: LogOutState = { proceed: null, changes: false, unsent: 0 }
@@ -27,10 +27,10 @@ export function logOutUnsaved(): void {
   proceed?.()
 }
 
-/** What the question is made of, so that without a network one is not asked in vain. */
+/** Preloads the dialog's code; without it, for example offline, the logout shows an error toast instead. */
 const loadQuestion = () => Promise.all([import('./LogOutQuestion.tsx'), import('../ui/DialogBody.tsx')])
 
-/** Logs out; whoever has changes of the profile that are not saved, or messages that are not sent, is asked first. */
+/** Logs out; first asks for confirmation if profile changes are unsaved or messages are unsent. */
 export function requestLogOut(proceed: () => void = () => void logOut()): void {
   const [changes, unsent] = [hasChanges(), countUnsent()]
   const showQuestion = () => {
