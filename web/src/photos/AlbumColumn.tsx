@@ -18,7 +18,7 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.in
 
 type Props = { album: Album; photos: readonly Photo[]; tiles: TileContext; onAdd: () => void }
 
-/** One album: who sees it, its photos in order, those on their way, and room for more. Files can be dropped on it. */
+/** Shows one album: its audience, its photos in order, its uploads, and free space. Accepts dropped files. */
 export function AlbumColumn({ album, photos, tiles, onAdd }: Props) {
   const t = useTexts(photosTexts)
   const id = useId()

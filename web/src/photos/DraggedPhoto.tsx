@@ -3,7 +3,7 @@ import { Photo } from '../ui/Photo.tsx'
 import { usePhotos } from './store.ts'
 import styles from './tile.module.css'
 
-/** What hangs at the pointer. */
+/** Shows the dragged photo at the pointer. */
 export function DraggedPhoto({ photo, x, y }: { photo: PhotoOfAlbum; x: number; y: number }) {
   const preview = usePhotos(({ previews }) => previews.get(photo.id))
   return (

@@ -33,7 +33,7 @@ function Granted({ grant: { userName, profilePhotoUrl, grantedAt } }: { grant: P
   )
 }
 
-/** Who may see my private album, each with the way to take that back. */
+/** Lists the members who may see my private album, each with a button to revoke the grant. */
 export function Grants() {
   const t = useTexts(photosTexts)
   const { state, data } = usePhotos(({ grants }) => grants)

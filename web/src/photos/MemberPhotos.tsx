@@ -15,11 +15,11 @@ import { photosTexts } from './texts.ts'
 type Props = {
   name: string
   photos: readonly PhotoOfAlbum[]
-  /** The viewer looks at their own profile; `two` where that is a couple's. */
+  /** Set when members view their own profile; `two` for a couple. */
   own?: 'one' | 'two' | undefined
 }
 
-/** The photos of a member that the viewer may see, album by album. */
+/** Shows the photos of a member that the viewer may see, album by album. */
 export function MemberPhotos({ name, photos, own }: Props) {
   const t = useTexts(photosTexts)
   const [viewed, setViewed] = useState<string | null>(null)

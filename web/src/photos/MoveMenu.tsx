@@ -10,7 +10,7 @@ import styles from './tile.module.css'
 
 const MenuPopover = lazy(async () => ({ default: (await import('../ui/MenuPopover.tsx')).MenuPopover }))
 
-/** Which way a key takes a photo: along its album, or to the one before or after. */
+/** The move for each arrow key: by positions within the album, or by albums. */
 const KEYS: Record<string, [places: number, albums: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -27,7 +27,10 @@ type Props = {
   endsDrag: (click: Pick<MouseEvent, 'detail'>) => boolean
 }
 
-/** The handle of a photo: dragged it goes along, arrow keys move it step by step, a click offers where it can go. */
+/**
+ * Renders a photo's drag handle: dragging moves the photo, arrow keys move it step by step, a click opens a menu of
+ * destinations.
+ */
 export function MoveMenu({ photo, label, isLast, onMove, onGrab, endsDrag }: Props) {
   const t = useTexts(photosTexts)
   const handle = useRef<HTMLButtonElement>(null)

@@ -27,7 +27,7 @@ const MEGABYTE = 1024 * 1024
 
 const NONE: readonly Photo[] = []
 
-/** My photos in their albums: put there, moved, turned, taken away. */
+/** Lets members upload, reorder, rotate and delete their own photos. */
 export function OwnPhotos() {
   const t = useTexts(photosTexts)
   const own = useOwnPhotos()

@@ -15,7 +15,7 @@ type Props = {
   onRemove: (photo: Photo) => void
 }
 
-/** My photos large, one after the other, with what can be done with them. */
+/** Shows the member's own photos full screen, one at a time, with their actions. */
 export function OwnViewer({ photos, shown, onShow, onRemove }: Props) {
   const t = useTexts(photosTexts)
   const previews = usePhotos((state) => state.previews)

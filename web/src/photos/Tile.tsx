@@ -9,9 +9,9 @@ import { usePhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
 import styles from './tile.module.css'
 
-/** What the panel lends to every tile. */
+/** The state and callbacks that the panel shares with every tile. */
 export type TileContext = {
-  /** On a touch screen: the one whose tools are on show. */
+  /** The photo with visible tools on a touch screen. */
   active: string | null
   dragged: string | null
   endsDrag: (click: Pick<MouseEvent, 'detail'>) => boolean

@@ -4,7 +4,7 @@ import { photosTexts } from './texts.ts'
 import styles from './tile.module.css'
 import { cancelUpload, retryUpload, type Uploading } from './uploads.ts'
 
-/** A photo on its way into an album. */
+/** Shows a photo that is uploading to an album. */
 export function UploadTile({ upload: { id, preview, state, percent, problem } }: { upload: Uploading }) {
   const t = useTexts(photosTexts)
   const waiting = state === 'waiting' ? t('waiting') : undefined

@@ -8,13 +8,13 @@ import { postDeletion, postOrder, postTurn, postWithdrawal } from './api.ts'
 import { changeOwn, loadOwnPhotos, usePhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
 
-/** Says what went wrong, and takes back what was shown. */
+/** Shows the error of a rejected request; callers roll back. */
 function refuse(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   showToast({ text: error.message })
 }
 
-/** Albums that stand here as the server does not know them yet. */
+/** Albums with unsaved changes. */
 const unsaved = new Set<Album>()
 let saving = false
 
@@ -33,7 +33,7 @@ async function save(): Promise<void> {
   saving = false
 }
 
-/** Shows another order at once, and saves the albums that have changed by it. */
+/** Shows a new order optimistically, and saves the albums that it changes. */
 export function arrange(photos: readonly Photo[]): void {
   const before = new Map(usePhotos.getState().own.data?.map((photo) => [photo.id, photo]))
   for (const photo of photos) {
@@ -44,7 +44,7 @@ export function arrange(photos: readonly Photo[]): void {
   void save()
 }
 
-/** Puts a photo at a place of an album, the last one where none is named. */
+/** Moves a photo to an index of an album; to the end if none is given. */
 export function move(id: string, album: Album, index = Number.POSITIVE_INFINITY): void {
   arrange(withMoved(usePhotos.getState().own.data ?? [], id, album, index))
 }
@@ -55,7 +55,7 @@ const PREVIOUS_ROTATION = { 0: 270, 90: 0, 180: 90, 270: 180 } as const
 const change = (id: string, update: (photo: Photo) => Photo): void =>
   changeOwn((photos) => photos.map((photo) => (photo.id === id ? update(photo) : photo)))
 
-/** Turns a photo clockwise: on the screen at once, then on the server, whose drawing is pushed. */
+/** Rotates a photo clockwise: optimistically on screen, then on the server, which pushes the processed photo. */
 export async function turn({ id, url }: Photo): Promise<void> {
   change(id, (photo) => ({ ...photo, rotation: NEXT_ROTATION[photo.rotation] }))
   await postTurn(url).catch((error: unknown) => {
@@ -64,7 +64,7 @@ export async function turn({ id, url }: Photo): Promise<void> {
   })
 }
 
-/** Answers whether it is gone. */
+/** Deletes a photo; returns whether that succeeded. */
 export async function remove({ id, url }: Photo): Promise<boolean> {
   try {
     await postDeletion(url)
@@ -77,7 +77,7 @@ export async function remove({ id, url }: Photo): Promise<boolean> {
   return true
 }
 
-/** Takes a member's right to see the private album back. */
+/** Revokes a member's access to the private album. */
 export async function withdraw(userName: string): Promise<void> {
   const without = () =>
     usePhotos.setState(({ grants }) => ({

@@ -5,17 +5,17 @@ export const ALBUMS = ['PUBLIC', 'PRIVATE', 'VERIFIED'] as const satisfies reado
 const compare = (one: Photo, other: Photo): number =>
   ALBUMS.indexOf(one.album) - ALBUMS.indexOf(other.album) || one.ordinal - other.ordinal
 
-/** All photos as they stand in their albums. */
+/** Sorts photos by album and position. */
 export const sortPhotos = (photos: readonly Photo[]): Photo[] => [...photos].sort(compare)
 
 export const photosIn = (photos: readonly Photo[], album: Album): Photo[] =>
   sortPhotos(photos).filter((photo) => photo.album === album)
 
-/** The first of the public ones that can be shown. */
+/** Returns the first ready photo of the public album. */
 export const profilePhotoOf = (photos: readonly Photo[]): Photo | undefined =>
   photosIn(photos, 'PUBLIC').find(({ status }) => status === 'READY')
 
-/** Puts a photo at a place of an album; the others move up. */
+/** Moves a photo to an index of an album; the photos after it shift. */
 export function withMoved(photos: readonly Photo[], id: string, album: Album, index: number): Photo[] {
   const moving = photos.find((photo) => photo.id === id)
   const others = photos.filter((photo) => photo !== moving)

@@ -1,18 +1,18 @@
-/** So near to the edge of what can be seen of a box it scrolls along. */
+/** A pointer within this distance of the visible edge scrolls the box, in pixels. */
 const EDGE = 72
-/** Pixels in one frame. */
+/** Pixels per frame. */
 const STEP = 8
 
 const SCROLLS = /auto|scroll/
 
-/** The box around an element that scrolls; the page where none does. */
+/** Returns the closest scrollable ancestor; the page if there is none. */
 export function scrollerOf(element: Element): Element {
   for (let box = element.parentElement; box; box = box.parentElement)
     if (box.scrollHeight > box.clientHeight && SCROLLS.test(getComputedStyle(box).overflowY)) return box
   return document.documentElement
 }
 
-/** Scrolls a box by a step where `y` is near its upper or lower edge. Answers whether it has moved. */
+/** Scrolls a box by a step if `y` is near its upper or lower edge. Returns whether it moved. */
 export function scrollNear(box: Element, y: number): boolean {
   const { top, bottom } = box.getBoundingClientRect()
   const before = box.scrollTop

@@ -9,9 +9,9 @@ import { getGrants, getMember } from './api.ts'
 
 type State = {
   own: Loadable<readonly Photo[]>
-  /** Who may see the private album. */
+  /** The members who may see the private album. */
   grants: Loadable<readonly PrivateGrant[]>
-  /** Copies on this device of what it has uploaded, by id: shown until the server's own have come. */
+  /** Local previews of uploaded photos by id, shown until the server's variants are ready. */
   previews: ReadonlyMap<string, string>
 }
 
@@ -19,10 +19,10 @@ const EMPTY: State = { own: notStarted, grants: notStarted, previews: new Map() 
 
 export const usePhotos = create<State>(() => EMPTY)
 
-/** What was told of photos, which the answer to their upload may be older than. */
+/** Photos from `photo:ready` pushes, which may arrive before the response to the upload. */
 const readyPhotos = new Map<string, Picture>()
 
-/** Another number is another login, or a later question. */
+/** Increments on a new session or a later request, so that earlier responses are dropped. */
 let requestCount = 0
 
 useSessionState.subscribe(({ session }, before) => {
@@ -33,7 +33,7 @@ useSessionState.subscribe(({ session }, before) => {
   usePhotos.setState(EMPTY)
 })
 
-/** Counts what has changed here: an answer that was asked for before does not know of it. */
+/** Counts local changes, to detect responses to requests that were sent before them. */
 let changes = 0
 
 export function changeOwn(change: (photos: readonly Photo[]) => readonly Photo[]): void {
@@ -65,7 +65,7 @@ export async function loadGrants(): Promise<void> {
   )
 }
 
-/** A photo that has just been taken in. */
+/** Adds a photo that was just uploaded. */
 export function addOwn(photo: Photo, preview: string): void {
   const known = readyPhotos.get(photo.id)
   const fresh = known ? { ...photo, ...known } : photo
@@ -73,7 +73,10 @@ export function addOwn(photo: Photo, preview: string): void {
   changeOwn((photos) => [...photos.filter(({ id }) => id !== photo.id), fresh])
 }
 
-/** Drawn, or not to be drawn. Photos of chats are not among these; one that is unknown comes from another device. */
+/**
+ * Updates a photo once it is processed or has failed. Ignores photos of chats; an unknown photo was uploaded on another
+ * device.
+ */
 export function onOwnPhotoReady({ photo, chat }: PushOf<'photo:ready'>): void {
   if (chat) return
   readyPhotos.set(photo.id, photo)

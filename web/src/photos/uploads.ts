@@ -12,7 +12,7 @@ import { photosTexts } from './texts.ts'
 
 const PARALLEL = 2
 
-/** A photo on its way into an album. */
+/** A photo that is uploading to an album. */
 export type Uploading = {
   id: number
   album: Album
@@ -55,7 +55,7 @@ async function send({ id, album, source, preview }: Uploading, signal: AbortSign
   }
 }
 
-/** Starts what waits, in order, a few at a time. */
+/** Starts queued uploads in order, a few at a time. */
 function startWaiting(): void {
   for (const upload of useUploads.getState().uploads) {
     if (running.size >= PARALLEL) return
@@ -71,7 +71,7 @@ function startWaiting(): void {
 
 const countPhotos = (): number => (usePhotos.getState().own.data?.length ?? 0) + useUploads.getState().uploads.length
 
-/** Takes chosen files into an album, as many as there is room for. */
+/** Queues chosen files for an album, up to the number of free slots. */
 export function addFiles(files: readonly Blob[], album: Album): void {
   const room = Math.max(0, PHOTOS_PER_MEMBER - countPhotos())
   const t = textsNow(photosTexts)

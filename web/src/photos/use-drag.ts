@@ -3,12 +3,12 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } f
 import { withMoved } from './albums.ts'
 import { scrollerOf, scrollNear } from './edge-scroll.ts'
 
-/** A pointer that has moved less than this has clicked. */
+/** In pixels; a smaller movement counts as a click. */
 const THRESHOLD = 6
 
 type Dragged = { photo: Photo; x: number; y: number; arranged: readonly Photo[] }
 
-/** Where a photo would stand if it were dropped here; null over nothing that takes it. */
+/** Returns where the dragged photo would be dropped; null outside of albums and over itself. */
 function dropTargetAt(x: number, y: number, id: string): { album: Album; over: string | null } | null {
   const under = document.elementFromPoint(x, y)
   const album = under?.closest<HTMLElement>('[data-album]')?.dataset.album as Album | undefined
@@ -25,7 +25,7 @@ function previewDropAt(now: readonly Photo[], id: string, x: number, y: number):
   return withMoved(now, id, found.album, over ? over.ordinal : Number.POSITIVE_INFINITY)
 }
 
-/** Photos under a pointer: they make room for the one that is dragged, and what is shown then is what a drop keeps. */
+/** Drags photos with the pointer: the others make room, and a drop keeps the order shown. */
 export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Photo[]) => void) {
   const [dragged, setDragged] = useState<Dragged | null>(null)
   const stop = useRef<() => void>(() => undefined)
@@ -38,7 +38,7 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
     const { clientX, clientY, currentTarget } = event
     const controller = new AbortController()
     const { signal } = controller
-    // Asked for now: the photo itself may come to stand in another album meanwhile.
+    // Read at the start, because the photo may move to another album during the drag.
     const scroller = scrollerOf(currentTarget)
     let now: Dragged | null = null
     let frame = 0
@@ -57,7 +57,7 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
     }
     const dragTo = (x: number, y: number) =>
       show({ photo, x, y, arranged: previewDropAt(now?.arranged ?? photos, photo.id, x, y) })
-    // The album goes by under a pointer that rests at the edge.
+    // Scrolls the album while the pointer rests at its edge.
     const scrollOn = () => {
       if (now && scrollNear(scroller, now.y)) dragTo(now.x, now.y)
       frame = requestAnimationFrame(scrollOn)
@@ -80,7 +80,7 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
     stop.current = stopAll
   }
 
-  /** A click that ends a drag means nothing else. A key, which clicks without a place, never does. */
+  /** Returns whether a click only ends a drag. Keyboard clicks, whose `detail` is 0, never do. */
   const endsDrag = ({ detail }: Pick<MouseEvent, 'detail'>): boolean => wasDragged.current && detail > 0
 
   return { dragged, start, endsDrag }

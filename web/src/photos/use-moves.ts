@@ -6,14 +6,14 @@ import { photosIn } from './albums.ts'
 import { usePhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
 
-/** Moves without a pointer: where a photo has gone is told, and the focus goes along. */
+/** Moves photos without a pointer: announces the new position and keeps the focus on the photo. */
 export function useMoves() {
   const t = useTexts(photosTexts)
   const panel = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<{ id: string; announcement: string } | null>(null)
   useEffect(() => {
     if (!moved) return
-    // After the menu, if it was one, has given the focus back to where the photo was.
+    // Waits until the menu, if one was used, has restored the focus to the old position.
     const frame = requestAnimationFrame(() =>
       panel.current?.querySelector<HTMLElement>(`[data-photo="${moved.id}"] [data-handle]`)?.focus(),
     )

@@ -5,12 +5,15 @@ import { useLink } from '../lib/link.ts'
 import type { Loadable } from '../lib/loadable.ts'
 import { loadOwnPhotos, usePhotos } from './store.ts'
 
-/** My photos, fetched whenever they come on show or a new link stands; without one, what is being drawn is asked for. */
+/**
+ * Returns the member's own photos; reloads them when shown and after a reconnect. While disconnected, polls for photos
+ * being processed.
+ */
 export function useOwnPhotos(): Loadable<readonly Photo[]> {
   const own = usePhotos((state) => state.own)
   const connected = useLink((state) => state.connected)
   const isProcessing = own.data?.some(({ status }) => status === 'PROCESSING') ?? false
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new link asks anew for what was missed without one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reconnect reloads what was missed while disconnected.
   useEffect(() => void loadOwnPhotos(), [connected])
   useEffect(() => {
     if (connected || !isProcessing) return

@@ -7,11 +7,11 @@ import { profileTexts } from './texts.ts'
 
 type Props = {
   member: MemberAnswer
-  /** Where there is little room: fewer words, and quieter. */
+  /** A shorter label and a quieter style, for narrow layouts. */
   short?: boolean
 }
 
-/** One kiss a day. */
+/** Sends a kiss, at most one a day. */
 export function KissButton({ member: { profile, between }, short }: Props) {
   const t = useTexts(profileTexts)
   const word = between?.kissedToday ? 'given' : 'give'

@@ -5,7 +5,7 @@ import { setChanges } from './draft.ts'
 import { profileTexts } from './texts.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
-/** Whoever leaves the own profile with changes in it is asked whether they may go. */
+/** Asks for confirmation before leaving the own profile with unsaved changes. */
 export function LeaveGuard() {
   const t = useTexts(profileTexts)
   const guard = useLeaveGuard(useUnsaved())

@@ -34,7 +34,7 @@ function NoteState({ name }: { name: string }) {
   )
 }
 
-/** Leads to the note from where it is out of sight. */
+/** Returns a menu action that scrolls to the note. */
 export function useNoteAction(area: RefObject<HTMLTextAreaElement | null>): MenuAction {
   const t = useTexts(profileTexts)
   return { id: 'note', label: t('note.title'), icon: NotebookPen, run: () => area.current?.focus() }
@@ -42,7 +42,7 @@ export function useNoteAction(area: RefObject<HTMLTextAreaElement | null>): Menu
 
 type Props = { profile: Profile; area: Ref<HTMLTextAreaElement> }
 
-/** My private note about the member whose page this is, saved while it is written. */
+/** Edits my private note about this member; saves it while I write. */
 export function NotesCard({ profile: { userName, profileNotes }, area }: Props) {
   const t = useTexts(profileTexts)
   const note = useNotes(({ notes }) => notes.get(userName))

@@ -37,7 +37,7 @@ function Form({ member }: { member: MemberAnswer }) {
 
 const retry = () => void loadOwn()
 
-/** One's own profile, to be changed. */
+/** Edits the member's own profile. */
 export function OwnProfileTab() {
   const t = useTexts(profileTexts)
   const own = useOwn()

@@ -7,13 +7,13 @@ import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
 const SHOWN = ['orientation', 'height', 'weight', 'body', 'eyeColor', 'smoking', 'drinking'] as const
-/** Only for those who open them. */
+/** Hidden until the reader opens them. */
 const INTIMATE = ['ethnicity', 'breastSize', 'penisSize', 'shavedStyle'] as const
 
 type Shown = (typeof SHOWN)[number] | (typeof INTIMATE)[number]
 type Fact = { field: Shown; text: string }
 
-/** What is told of a person; what is kept secret has no line. */
+/** Returns a person's visible facts; secret ones are omitted. */
 function useFacts(person: Person): (fields: readonly Shown[]) => Fact[] {
   const t = useTexts(profileTexts)
   const textOf = (field: Shown): string | null => {
@@ -45,7 +45,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** One of the persons behind a profile. */
+/** Shows one person of a profile. */
 export function PersonCard({ person }: { person: Person }) {
   const t = useTexts(profileTexts)
   const age = useAge()(person)

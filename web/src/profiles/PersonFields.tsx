@@ -12,7 +12,7 @@ import type { PersonField, PersonName } from './values.ts'
 
 type Props = { form: OwnForm; name: PersonName }
 
-/** What the fields of one person have in common. */
+/** Returns what the fields of one person share. */
 function usePersonField({ form, name }: Props) {
   const person = form.values[name]
   return (field: PersonField) => ({
@@ -63,7 +63,7 @@ function Measure({ form, name, field }: Props & { field: 'height' | 'weight' }) 
 
 const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
 
-/** One person's characteristics. What is intimate is opened on purpose. */
+/** Edits one person's characteristics. Intimate ones are collapsed until opened. */
 export function PersonFields(of: Props) {
   const t = useTexts(profileTexts)
   const { persons, [of.name]: person } = of.form.values

@@ -9,7 +9,7 @@ import { profileTexts } from './texts.ts'
 
 const SHOWN_MAX = 4
 
-/** The first photos, and how many more there are behind the private album's door. */
+/** Shows the first photos, and how many more the private album has. */
 export function PhotoStrip({ member: { profile, photos, between } }: { member: MemberAnswer }) {
   const t = useTexts(profileTexts)
   const { state } = useLocation()

@@ -9,7 +9,7 @@ import styles from './own.module.css'
 import { profileTexts } from './texts.ts'
 import type { OwnForm } from './use-own-form.ts'
 
-/** The text about oneself, and below it, when wanted, how others will read it. */
+/** Edits the presentation text, with an optional preview as readers see it. */
 export function PresentationCard({ form: { values, set, errorOf, markTouched } }: { form: OwnForm }) {
   const t = useTexts(profileTexts)
   const [preview, setPreview] = useState(false)

@@ -6,7 +6,7 @@ import type { MenuAction } from '../ui/Menu.tsx'
 import { sharePrivate } from './between.ts'
 import { profileTexts } from './texts.ts'
 
-/** Lets somebody I chat with see my private album, or takes it back. */
+/** Returns a menu action that shares my private album with a chat partner, or revokes it. */
 export function useSharing({ profile, between }: MemberAnswer): MenuAction {
   const t = useTexts(profileTexts)
   const granted = between?.iGranted ?? false

@@ -11,7 +11,7 @@ import { Photo } from '../ui/Photo.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
-/** The photo of a profile, large; without one the beginning of the name. */
+/** Shows the profile photo large; without one, the first letters of the name. */
 function Portrait({ member: { profile, photos } }: { member: MemberAnswer }) {
   const first = photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY')
   const photo = first ?? profile.profilePhotoUrl
@@ -26,7 +26,7 @@ function Portrait({ member: { profile, photos } }: { member: MemberAnswer }) {
   )
 }
 
-/** 'Söker par och kvinnor', 'Medlemmar sedan mars 2022'. */
+/** Returns 'Söker par och kvinnor', 'Medlemmar sedan mars 2022'. */
 function useAboutThem({ lookingFor, person2, registered }: Profile): string {
   const t = useTexts(profileTexts)
   const locale = localeOf(useLanguage())
@@ -38,7 +38,7 @@ function useAboutThem({ lookingFor, person2, registered }: Profile): string {
   )
 }
 
-/** The team has no persons, no photo and no past. */
+/** Shows the team, which has no persons, photo or registration date. */
 export function TeamHero({ name }: { name: string }) {
   const t = useTexts(profileTexts)
   return (
@@ -53,11 +53,11 @@ export function TeamHero({ name }: { name: string }) {
 
 type Props = {
   member: MemberAnswer
-  /** Somebody I chat with, who is here now. */
+  /** An online member whom I chat with. */
   online: boolean
 }
 
-/** Who they are, at a glance. */
+/** Summarizes the member. */
 export function ProfileHero({ member, online }: Props) {
   const t = useTexts(profileTexts)
   const { profile } = member

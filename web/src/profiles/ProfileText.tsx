@@ -6,7 +6,7 @@ import { PhotoStrip } from './PhotoStrip.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
-/** What a member says of themselves, in words and in facts. */
+/** Shows a member's presentation and facts. */
 export function ProfileText({ member }: { member: MemberAnswer }) {
   const t = useTexts(profileTexts)
   const { description, person1, person2 } = member.profile

@@ -12,7 +12,7 @@ const updateBetween = (name: string, change: Partial<MemberRelationship>): void 
     mapData(member, (answer) => (answer.between ? { ...answer, between: { ...answer.between, ...change } } : answer)),
   )
 
-/** Shown at once; taken back with a word of explanation when the server refuses. */
+/** Updates optimistically; rolls back with a toast when the server rejects the request. */
 async function updateOptimistically(
   name: string,
   change: Partial<MemberRelationship>,
@@ -24,7 +24,7 @@ async function updateOptimistically(
     await call
     return true
   } catch (error) {
-    // Done already, from another device: as it should be.
+    // Already done on another device, which is fine.
     if (!isApiError(error, 'CONFLICT')) {
       updateBetween(name, rollback)
       showErrorToast(error)
@@ -38,7 +38,7 @@ export async function kiss(name: string): Promise<void> {
     showToast({ text: textsNow(profileTexts)('kiss.sent', { name }) })
 }
 
-/** Lets somebody see my PRIVATE album, or no longer. */
+/** Grants a member access to my PRIVATE album, or revokes it. */
 export async function sharePrivate(name: string, granted: boolean): Promise<void> {
   const t = textsNow(profileTexts)
   if (await updateOptimistically(name, { iGranted: granted }, { iGranted: !granted }, postPrivate(name, granted)))

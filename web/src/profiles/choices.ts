@@ -12,7 +12,7 @@ import {
   ShavedStyle,
 } from '@app/contract/members'
 
-/** The characteristics that are chosen from a list, and what can be chosen. */
+/** The characteristics with fixed options, and their options. */
 export const CHOICES = {
   sex: Sex.options,
   orientation: Orientation.options,
@@ -32,5 +32,5 @@ export const LOOKING_FOR = LookingFor.options
 
 const YEARS = Array.from({ length: PROFILE_YEAR_MAX - PROFILE_YEAR_MIN + 1 }, (_, index) => PROFILE_YEAR_MAX - index)
 
-/** The years that may be chosen, the latest first; one that is stored may stay whatever it is. */
+/** Returns the selectable years, latest first, plus the stored one, whatever it is. */
 export const yearsWith = (stored: number): number[] => (YEARS.includes(stored) ? YEARS : [stored, ...YEARS])

@@ -4,7 +4,7 @@ import type { Changes } from './values.ts'
 
 type Draft = { member: string | null; changes: Changes }
 
-/** What of one's own profile has been changed and not saved: on this device only, and the same in all of its tabs. */
+/** The unsaved changes of the member's own profile; only on this device, and shared by all its tabs. */
 export const useDraft = create<Draft>(() => ({ member: null, changes: {} }))
 
 export const hasChanges = (): boolean => Object.keys(useDraft.getState().changes).length > 0
@@ -25,7 +25,7 @@ export function setChanges(changes: Changes): void {
   if (member !== null) writeStored(keyOf(member), Object.keys(changes).length > 0 ? JSON.stringify(changes) : null)
 }
 
-/** A member has logged in. What is returned takes the draft out of this page, not off the device. */
+/** Loads the draft after login. Returns a function that clears it from this page, but not from the device. */
 export function openDraft(member: string): () => void {
   useDraft.setState({ member, changes: parse(readStored(keyOf(member))) })
   const onStorage = ({ key, newValue }: StorageEvent) => {

@@ -34,14 +34,14 @@ const aProfile = (facts: Partial<Profile>): Profile => ({
   ...facts,
 })
 
-/** What the server answers a member about themselves. */
+/** Creates the server's response to a member about their own profile. */
 export const ownAnswer = (facts: Partial<Profile> = {}): MemberAnswer => ({
   profile: aProfile(facts),
   photos: [],
   mailPreferences: { wantsEventMail: true, wantsChatMail: true, wantsNewsMail: true },
 })
 
-/** What it answers about somebody else. */
+/** Creates the server's response about another member. */
 export const othersAnswer = (
   facts: Partial<Profile> = {},
   between: Partial<NonNullable<MemberAnswer['between']>> = {},

@@ -5,12 +5,12 @@ import { useSessionState } from '../lib/session.ts'
 import { postNotes } from './api.ts'
 import { changeOpened } from './store.ts'
 
-/** A note is sent this soon after the last key. */
+/** How long after the last keystroke a note is saved. */
 const SAVE_DELAY_MS = 800
 
 type Note = { text: string; state: 'waiting' | 'saving' | 'saved' | 'failed'; problem?: string }
 
-/** What I have written about others on this page, by their name, and how far it has come. */
+/** My notes about other members on this page, by user name, and their save state. */
 export const useNotes = create<{ notes: ReadonlyMap<string, Note> }>(() => ({ notes: new Map() }))
 
 useSessionState.subscribe(({ session }, before) => {
@@ -23,7 +23,7 @@ const setNote = (name: string, note: Note): void =>
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** Sends what waits. One call at a time: what is written meanwhile follows when it is answered. */
+/** Saves a note, one request at a time; changes during a request are saved after it. */
 export async function saveNote(name: string): Promise<void> {
   clearTimeout(timers.get(name))
   const note = noteOf(name)

@@ -11,7 +11,7 @@ type Opened = { name: string; member: Loadable<MemberAnswer> }
 
 type State = {
   own: Loadable<MemberAnswer>
-  /** The profile on show, or the last one that was. */
+  /** The profile currently or last shown. */
   opened: Opened | null
 }
 
@@ -23,7 +23,9 @@ useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useProfiles.setState(EMPTY)
 })
 
-/** What is known of oneself: name and account type may have changed on another device. */
+/**
+ * Stores the own profile, and updates the session, because name and account type may have changed on another device.
+ */
 function storeOwnProfile(member: MemberAnswer): void {
   const session = getSession()
   const { userName, person2 } = member.profile
@@ -43,10 +45,10 @@ export async function loadOwn(name = getSession()?.userName): Promise<void> {
   }
 }
 
-/** Whether anything shows the own profile, so that it is worth asking for anew. */
+/** Returns whether the own profile is loaded, and so worth reloading. */
 export const isOwnKnown = (): boolean => useProfiles.getState().own.data !== undefined
 
-/** One's own profile, fetched when it is first needed. */
+/** Returns the own profile; loads it on first use. */
 export function useOwn(): Loadable<MemberAnswer> {
   const own = useProfiles((state) => state.own)
   const missing = own.state === 'notStarted'
@@ -56,7 +58,7 @@ export function useOwn(): Loadable<MemberAnswer> {
   return own
 }
 
-/** Shown at once; taken back with a word of explanation when the server refuses. */
+/** Changes a mail setting optimistically; rolls back with a toast when the server rejects it. */
 export async function setMailPreference(name: keyof MailPreferences, on: boolean): Promise<void> {
   const show = (value: boolean) =>
     useProfiles.setState(({ own }) => ({
@@ -74,7 +76,7 @@ export async function setMailPreference(name: keyof MailPreferences, on: boolean
 export const useOpened = (name: string): Loadable<MemberAnswer> =>
   useProfiles(({ opened }) => (opened?.name === name ? opened.member : notStarted))
 
-/** Changes what is known of the profile on show, if it still is this one; an address may write the name in its own way. */
+/** Changes the profile on screen, if it is still this one; the name in the address may be spelled differently. */
 export const changeOpened = (name: string, change: (member: Loadable<MemberAnswer>) => Loadable<MemberAnswer>): void =>
   useProfiles.setState(({ opened }) =>
     opened && [opened.name, opened.member.data?.profile.userName].includes(name)
@@ -82,7 +84,7 @@ export const changeOpened = (name: string, change: (member: Loadable<MemberAnswe
       : {},
   )
 
-/** Fetches a profile for its page, and tells its owner of the visit. What was known of it stays on show meanwhile. */
+/** Loads a profile for its page, which also records the visit. Earlier data stays on screen meanwhile. */
 export async function openProfile(name: string): Promise<void> {
   const { opened } = useProfiles.getState()
   useProfiles.setState({ opened: { name, member: loading(opened?.name === name ? opened.member : notStarted) } })

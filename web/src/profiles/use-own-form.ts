@@ -19,16 +19,16 @@ import { changedProfile, changesBetween, type FormValues, valuesOf, withChanges 
 
 export type OwnForm = {
   values: FormValues
-  /** The stored ones. */
+  /** The stored values. */
   saved: FormValues
   set: (change: Partial<FormValues>) => void
-  /** What a field says, by its path: 'person1.height'. */
+  /** Returns a field's error by path, such as 'person1.height'. */
   errorOf: (path: string) => string | undefined
-  /** A field was left: from now on it says what is wrong with it. */
+  /** Marks a field as left; its errors show from then on. */
   markTouched: (path: string) => void
 }
 
-/** Back to what is stored, until one thinks better of it. */
+/** Reverts to the stored values; the toast can restore the changes. */
 function undo(): void {
   const { changes } = useDraft.getState()
   setChanges({})
@@ -47,7 +47,7 @@ async function save(values: FormValues, saved: FormValues): Promise<void> {
   setChanges({})
 }
 
-/** The form of one's own profile. What is changed is kept as a draft until it is saved. */
+/** Manages the own profile's form. Changes are kept as a draft until saved. */
 export function useOwnForm({ profile }: MemberAnswer) {
   const textOf = useFieldText()
   const changes = useDraft((draft) => draft.changes)

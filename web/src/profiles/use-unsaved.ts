@@ -4,7 +4,7 @@ import { type Changes, changesBetween, type FormValues, valuesOf, withChanges } 
 
 export type Part = 'about' | 'presentation' | 'person1' | 'person2'
 
-/** The cards of the form in which something has been changed. */
+/** Returns the form's cards with unsaved changes. */
 export function partsOf({ description, person1, person2, ...about }: Changes, { persons }: FormValues): Part[] {
   const parts: Record<Part, boolean> = {
     about: Object.keys(about).length > 0,
@@ -15,7 +15,7 @@ export function partsOf({ description, person1, person2, ...about }: Changes, { 
   return (Object.keys(parts) as Part[]).filter((part) => parts[part])
 }
 
-/** Whether one's own profile has changes that are not saved. */
+/** Returns whether the own profile has unsaved changes. */
 export function useUnsaved(): boolean {
   const changes = useDraft((draft) => draft.changes)
   const own = useProfiles((state) => state.own.data)

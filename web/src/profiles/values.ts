@@ -4,7 +4,7 @@ export type PersonField = keyof Person
 export type PersonValues = Record<PersonField, string>
 export type PersonName = 'person1' | 'person2'
 
-/** What stands in the form, before anything is known to be right. */
+/** The raw form values before validation. */
 export type FormValues = {
   userName: string
   persons: 'one' | 'two'
@@ -13,7 +13,7 @@ export type FormValues = {
   lookingFor: readonly string[]
 } & Record<PersonName, PersonValues>
 
-/** What has been changed and not saved, field by field, so that the rest follows what others of one's devices save. */
+/** The unsaved changes by field, so that the other fields follow saves by the member's other devices. */
 export type Changes = Partial<Omit<FormValues, PersonName>> & Partial<Record<PersonName, Partial<PersonValues>>>
 
 const EMPTY_PERSON: PersonValues = {
@@ -58,7 +58,7 @@ export const withChanges = (saved: FormValues, changes: Changes): FormValues => 
   person2: { ...saved.person2, ...changes.person2 },
 })
 
-/** The entries of the second that differ from the first. */
+/** Returns the entries of `values` that differ from `saved`. */
 function differing<Values extends object>(saved: Values, values: Values): Partial<Values> {
   const keys = Object.keys(saved) as (keyof Values)[]
   const changed = keys.filter((key) => JSON.stringify(saved[key]) !== JSON.stringify(values[key]))
@@ -74,7 +74,7 @@ export function changesBetween(saved: FormValues, values: FormValues): Changes {
   }
 }
 
-/** Not a number where something else was written. */
+/** Parses a number; NaN for an empty or non-numeric field. */
 const parseWhole = (written: string): number => (written.trim() === '' ? Number.NaN : Number(written))
 const parseWholeOrNull = (written: string): number | null => (written.trim() === '' ? null : Number(written))
 
@@ -87,17 +87,17 @@ const personOf = ({ yearOfBirth, height, weight, breastSize, penisSize, ...rest 
   penisSize: rest.sex === 'MALE' ? penisSize : null,
 })
 
-/** All of the form in the shape of the call, still unjudged. */
+/** Converts the whole form to the shape of the request, before validation. */
 export function profileOf({ persons, person1, person2, ...rest }: FormValues) {
   return { ...rest, person1: personOf(person1), person2: persons === 'two' ? personOf(person2) : null }
 }
 
-/** What a save sends: the parts that were changed, each as a whole. */
+/** Returns the request that saves the changed parts, each as a whole. */
 export function changedProfile(values: FormValues, changes: Changes): SaveMember {
   const all = profileOf(values)
   const { persons, ...fields } = changes
   const names = [...Object.keys(fields), ...(persons ? ['person2'] : [])]
   const sent = Object.entries(all).filter(([name]) => names.includes(name))
-  // NOTE: the schema has judged it before it is sent.
+  // NOTE: the schema has validated it before it is sent.
   return { profile: Object.fromEntries(sent) } as SaveMember
 }
