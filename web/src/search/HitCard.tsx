@@ -14,7 +14,7 @@ import { searchTexts } from './texts.ts'
 
 const CITIES_SHOWN = 2
 
-/** The beginning of the text on one line; what was cut off says so. */
+/** Shortens the text to one line, with an ellipsis if it is cut. */
 function previewOf(text: string): string {
   const words = stripListMarks(text, PLATE_TEXT_LENGTH).replace(/\s+/g, ' ')
   return [...text].length >= PLATE_TEXT_LENGTH ? `${words.trimEnd()}…` : words
@@ -29,11 +29,11 @@ function useCities(): (cities: readonly string[]) => string {
   }
 }
 
-/** What stands after a dot stays with it on one line. */
+/** Keeps the time on one line, together with the dot before it. */
 const withTime = (cities: string, time: string | null): string =>
   inOneLine(cities, time?.replaceAll(' ', '\u00A0')).replace('· ', '·\u00A0')
 
-/** Somebody who was found. The whole plate is one link. */
+/** Shows a search hit. The whole card is one link. */
 export const HitCard = memo(function HitCard({ hit, online }: { hit: SearchHit; online: boolean }) {
   const t = useTexts(searchTexts)
   const persons = usePersonsInList()

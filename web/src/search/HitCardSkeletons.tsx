@@ -3,7 +3,7 @@ import styles from './plate.module.css'
 
 const CARDS = ['62%', '48%', '70%', '54%', '66%', '44%']
 
-/** Plates in their final shape. */
+/** Renders skeletons of the hits in their final size. */
 export const HitCardSkeletons = () =>
   CARDS.map((width) => (
     <div key={width}>

@@ -11,7 +11,7 @@ const DAYS = ['any', '1', '7', '30'] as const
 
 type Props = { criteria: SearchCriteria; onChange: (change: Partial<SearchCriteria>) => void }
 
-/** Where they live, when they were last here, and whether they show themselves. */
+/** Edits the cities, the last activity and the visibility of photos and badge. */
 export function MoreCriteria({ criteria, onChange }: Props) {
   const t = useTexts(searchTexts)
   const days = criteria.activeWithinDays

@@ -38,7 +38,7 @@ function HintsFailed({ search, error }: { search: Search; error: ApiError }) {
   )
 }
 
-/** The single steps that would find somebody, each a button that takes it. */
+/** Lists the single changes that would give hits, each as a button that applies it. */
 function Hints({ search, hints, onSearch }: Omit<Props, 'onNew'>) {
   const t = useTexts(searchTexts)
   if (search.by === 'name') return null

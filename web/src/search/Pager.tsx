@@ -8,7 +8,7 @@ import { searchTexts } from './texts.ts'
 
 type Props = { search: Search; count: number; onPage: (search: Search) => void; onNew: () => void }
 
-/** To the page before, to a new search, to the next page. A search by name has one page. */
+/** Navigates to the previous page, a new search, or the next page. A search by name has one page. */
 export function Pager({ search, count, onPage, onNew }: Props) {
   const t = useTexts(searchTexts)
   const paged = search.by === 'filter' ? search : null

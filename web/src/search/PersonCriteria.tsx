@@ -13,7 +13,7 @@ type Props = {
   onChange: (change: Partial<PersonSelection>) => void
 }
 
-/** 'Kvinna'; of two with the same sex 'Ena mannen' and 'Andra mannen'. */
+/** Returns 'Kvinna'; for two of the same sex 'Ena mannen' and 'Andra mannen'. */
 export function useTitles(): (sexes: readonly FindableSex[]) => string[] {
   const t = useTexts(searchTexts)
   return ([one, other]) => {
@@ -24,7 +24,7 @@ export function useTitles(): (sexes: readonly FindableSex[]) => string[] {
   }
 }
 
-/** What one of the persons looked for shall be like. */
+/** Edits the criteria for one person of the wanted profile. */
 export function PersonCriteria({ person, title, error, onChange }: Props) {
   const t = useTexts(searchTexts)
   return (

@@ -21,11 +21,11 @@ import { useTitle } from './use-title.ts'
 
 type Props = {
   search: Search
-  /** Who of the members that I know is online. */
+  /** The names of known members who are online. */
   online: ReadonlySet<string>
-  /** Whom I ignore since they were found. */
+  /** Members whom I have ignored since the search. */
   ignored: ReadonlySet<string>
-  /** Where the form does not stand beside the hits. */
+  /** Opens the form where it is not beside the hits. */
   onFilter?: () => void
   onSearch: (search: Search) => void
   onPage: (search: Search) => void
@@ -62,7 +62,7 @@ const HitCards = ({ hits, online }: Pick<Props, 'online'> & { hits: readonly Sea
   </ul>
 )
 
-/** One page of hits, with all that it may be instead. */
+/** Shows one page of hits, or its loading, error or empty state. */
 export function Results({ search, online, ignored, onFilter, onSearch, onPage, onNew }: Props) {
   const t = useTexts(searchTexts)
   const address = addressOf(search)
@@ -70,10 +70,10 @@ export function Results({ search, online, ignored, onFilter, onSearch, onPage, o
   const hits = page?.hits.data
   const isEmpty = hits?.length === 0 && (search.by === 'name' || search.page === 0)
   const box = useScrollPosition(address, hits !== undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which search it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address identifies the search
   const open = useCallback(() => void openSearch(search), [address])
   useEffect(open, [open])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which search it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address identifies the search
   useEffect(() => onBrokenUrls(() => void loadSearch(search)), [address])
   return (
     <div ref={box} className={styles.results}>
@@ -97,7 +97,7 @@ export function Results({ search, online, ignored, onFilter, onSearch, onPage, o
   )
 }
 
-/** Before anybody has been looked for. */
+/** Fills the pane before the first search. */
 export function EmptySearch({ onFilter }: Pick<Props, 'onFilter'>) {
   const t = useTexts(searchTexts)
   return (

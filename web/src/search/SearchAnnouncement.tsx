@@ -3,7 +3,7 @@ import { addressOf, type Search } from './address.ts'
 import { useSearches } from './store.ts'
 import { searchTexts } from './texts.ts'
 
-/** Says how many were found, wherever the focus is. Stays while pages come and go, so that it is heard. */
+/** Announces the number of hits. Stays mounted across pages, because a new live region may not be announced. */
 export function SearchAnnouncement({ search }: { search: Search | null }) {
   const t = useTexts(searchTexts)
   const hits = useSearches(({ pages }) => pages.get(addressOf(search))?.hits)

@@ -63,12 +63,12 @@ type Props = {
   search: Search | null
   /** The filter of a new search. */
   usual: SearchCriteria
-  /** Another number takes the focus to the form. */
+  /** Focuses the form when the number changes. */
   arrivals: number
   onSearch: (search: Search) => void
 }
 
-/** Who is looked for: by a part of the name, or by what they are like. */
+/** Edits a search: by a part of the name, or by criteria. */
 export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
   const t = useTexts(searchTexts)
   const [draft, change] = useDraft(search, usual)

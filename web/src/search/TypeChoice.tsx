@@ -12,7 +12,7 @@ const SINGLES = ['SINGLE_MALE', 'SINGLE_NON_BINARY', 'SINGLE_FEMALE'] as const
 
 type Props = { value: ProfileType; onChange: (type: ProfileType) => void }
 
-/** Who is looked for: one of six, the couples in one row and the singles in the next. */
+/** Chooses one of six profile types, with couples in one row and singles in the next. */
 export function TypeChoice({ value, onChange }: Props) {
   const t = useTexts(searchTexts)
   const id = useId()

@@ -9,14 +9,14 @@ import {
   type SearchCriteria,
 } from './criteria.ts'
 
-/** A search as its address says it. */
+/** A search as encoded in its address. */
 export type Search = { by: 'name'; name: string } | { by: 'filter'; criteria: SearchCriteria; page: number }
 
 const PATH = '/profilelist'
 
 const isType = (text: string | null): text is ProfileType => text !== null && Object.hasOwn(SEXES_OF, text)
 
-/** '30-55'; what is left out has no bound. */
+/** Matches '30-55'; a missing number means no bound. */
 const AGES = /^(\d{0,3})-(\d{0,3})$/
 
 function parsePerson(params: URLSearchParams, personNumber: number, defaults: PersonSelection): PersonSelection {
@@ -47,7 +47,7 @@ function parseCriteria(params: URLSearchParams, type: ProfileType): SearchCriter
 const parsePage = (index: number): number =>
   Number.isInteger(index) && index > 0 && index <= SEARCH_PAGE_MAX ? index : 0
 
-/** The search that an address names; null where it names none, or none that can be made. */
+/** Returns the search in the address; null if there is none or it is invalid. */
 export function parseSearch(params: URLSearchParams): Search | null {
   const name = params.get('name')?.trim()
   if (name) return { by: 'name', name }
@@ -84,7 +84,7 @@ function criteriaParams(criteria: SearchCriteria): URLSearchParams {
   return params
 }
 
-/** Where a search is shown. Its first page is the one that `index` leaves out or calls 0. */
+/** Returns the address of a search. The first page has no `index`, or `index` 0. */
 export function addressOf(search: Search | null): string {
   if (!search) return PATH
   const params = search.by === 'name' ? new URLSearchParams({ name: search.name }) : criteriaParams(search.criteria)
@@ -92,10 +92,10 @@ export function addressOf(search: Search | null): string {
   return `${PATH}?${params}`
 }
 
-/** What the pages of one search have in common. */
+/** Returns the address without its page, which all pages of a search share. */
 export const withoutPage = (address: string): string => address.replace(/&index=\d+$/, '')
 
-/** On a phone the form stands on a page of its own, with the search behind it. */
+/** Returns the address of the form on a phone, where it is a page of its own and keeps the search. */
 export const formAddressOf = (search: Search | null): string => {
   const address = addressOf(search)
   return `${address}${address.includes('?') ? '&' : '?'}filter=open`

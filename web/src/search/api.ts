@@ -5,5 +5,5 @@ import { postToRead } from '../lib/http.ts'
 export const findByFilter = (filter: SearchFilter): Promise<SearchHit[]> =>
   fetchHits(() => postToRead('profiles/search-encrypted', filter))
 
-/** Which part of a filter without hits to drop, and what that would give. */
+/** Returns which criteria of a filter without hits to drop, and how many hits each would give. */
 export const getHints = (filter: SearchFilter): Promise<SearchHint[]> => postToRead('profiles/search-hints', filter)

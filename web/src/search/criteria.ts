@@ -2,7 +2,7 @@ import { SEARCH_AGE_DEFAULT } from '@app/contract/limits'
 import type { Profile } from '@app/contract/members'
 import type { DroppableFilter, FindableSex, PersonSelection, SearchFilter } from '@app/contract/profiles'
 
-/** Who can be looked for, and the sexes of their persons. */
+/** The profile types to search for, and the sexes of their persons. */
 export const SEXES_OF = {
   MIXED_COUPLE: ['FEMALE', 'MALE'],
   MALE_COUPLE: ['MALE', 'MALE'],
@@ -16,7 +16,7 @@ export type ProfileType = keyof typeof SEXES_OF
 
 export type SearchCriteria = {
   type: ProfileType
-  /** One for each person of the type. */
+  /** One entry per person of the type. */
   persons: readonly PersonSelection[]
   cities: readonly string[]
   onlyWithPhoto: boolean
@@ -51,11 +51,11 @@ const TYPE_OF = {
   NON_BINARY: 'SINGLE_NON_BINARY',
 } as const satisfies Record<LookingFor, ProfileType>
 
-/** The filter that a member starts with: the first kind of profile that their own says they look for. */
+/** Returns a member's default filter: the first kind of profile that their own profile looks for. */
 export const usualCriteria = ([first]: readonly LookingFor[]): SearchCriteria =>
   first ? withType(DEFAULT_CRITERIA, TYPE_OF[first]) : DEFAULT_CRITERIA
 
-/** Another type begins with the persons that are usual for it. */
+/** Changes the type and resets the persons to its defaults. */
 export const withType = (criteria: SearchCriteria, type: ProfileType): SearchCriteria => ({
   ...criteria,
   type,
@@ -71,7 +71,7 @@ export const withPerson = (
   persons: criteria.persons.map((person, at) => (at === index ? { ...person, ...change } : person)),
 })
 
-/** What the server is asked. */
+/** Converts criteria to the request's filter. */
 export function filterOf(
   { type, persons, cities, onlyWithPhoto, verified, activeWithinDays }: SearchCriteria,
   page: number,

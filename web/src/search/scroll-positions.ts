@@ -1,4 +1,4 @@
-/** Where on a page of hits somebody was: how far down, and on which hit. */
+/** The scroll offset in pixels and the focused hit of a page of hits. */
 type ScrollPosition = { top: number; hit: string | null }
 
 const KEY = 'salong.searchPlaces'
@@ -12,16 +12,16 @@ function read(): [string, ScrollPosition][] {
   }
 }
 
-/** By the address of the page. They outlast a reload of this tab, not the login. */
+/** By page address. Survives a reload of this tab, but not the login. */
 let positions = new Map<string, ScrollPosition>(read())
-/** Pages that are opened anew and so from their top. */
+/** Pages that were requested again, and so start at the top. */
 const startAtTop = new Set<string>()
 
 function write(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...positions]))
   } catch {
-    // NOTE: a browser may refuse storage; the places then last as long as the page.
+    // NOTE: a browser may refuse storage; the positions then last as long as the page.
   }
 }
 
@@ -31,7 +31,7 @@ export function savePosition(address: string, position: ScrollPosition): void {
   write()
 }
 
-/** Where to go on: at the top where the page has just been asked for, nowhere where it is not known. */
+/** Returns the position to restore: the top if the page was just requested, null if none is stored. */
 export function takePosition(address: string): ScrollPosition | 'top' | null {
   return startAtTop.delete(address) ? 'top' : (positions.get(address) ?? null)
 }

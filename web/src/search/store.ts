@@ -14,17 +14,17 @@ import { clearPositions } from './scroll-positions.ts'
 export type Page = {
   hits: Loadable<readonly SearchHit[]>
   loadedAt: number
-  /** Where nothing was found: what to drop. */
+  /** For a search without hits: which criteria to drop. */
   hints: Loadable<readonly SearchHint[]>
 }
 
-/** By the address of the page. */
+/** Pages by address. */
 type State = { pages: ReadonlyMap<string, Page> }
 
 const EMPTY: State = { pages: new Map() }
 const UNKNOWN: Page = { hits: notStarted, loadedAt: 0, hints: notStarted }
 const CACHED_PAGES_MAX = 30
-/** A page that is shown again after this is asked for again, too. */
+/** An older page is reloaded when shown again. */
 const FRESH_FOR_MS = 5 * 60_000
 
 export const useSearches = create<State>(() => EMPTY)
@@ -52,7 +52,7 @@ function logFailure(search: Search, error: unknown): void {
   logToServer('warn', search.by === 'name' ? 'Profile search by name' : 'Profile search by filter', reason)
 }
 
-/** Loads what to drop from a search that found nothing. */
+/** Loads the criteria to drop from a search without hits. */
 export async function loadHints(search: Search): Promise<void> {
   if (search.by === 'name' || search.page > 0) return
   const address = addressOf(search)
@@ -82,14 +82,14 @@ export async function loadSearch(search: Search): Promise<void> {
   }
 }
 
-/** What a search shows when its page is opened: what is there already, brought up to date when it is old. */
+/** Shows a page of a search from the store, and reloads it if it is stale. */
 export async function openSearch(search: Search): Promise<void> {
   const { hits, loadedAt } = pageAt(addressOf(search))
   const isFresh = hits.state === 'loaded' && Date.now() - loadedAt < FRESH_FOR_MS
   if (hits.state !== 'loading' && !isFresh) await loadSearch(search)
 }
 
-/** A search that is made anew begins without hits. */
+/** Removes a search's pages, so that a new search starts without hits. */
 export function removeSearch(search: Search): void {
   const wanted = withoutPage(addressOf(search))
   const remaining = [...useSearches.getState().pages].filter(([address]) => withoutPage(address) !== wanted)

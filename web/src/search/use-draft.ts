@@ -6,10 +6,10 @@ import { DEFAULT_CRITERIA, filterOf, type SearchCriteria } from './criteria.ts'
 
 export type Mode = 'simple' | 'advanced'
 
-/** What stands in the form and has not been searched for yet. */
+/** The form's values that have not been searched for yet. */
 export type Draft = { mode: Mode; name: string; criteria: SearchCriteria }
 
-/** A new search keeps the way to search that was chosen last, and starts with the member's usual filter. */
+/** Returns the values for a search. A new search keeps the last mode and starts with the member's default filter. */
 function draftOf(search: Search | null, mode: Mode, usual: SearchCriteria): Draft {
   if (!search) return { mode, name: '', criteria: usual }
   if (search.by === 'name') return { mode: 'simple', name: search.name, criteria: usual }
@@ -19,7 +19,7 @@ function draftOf(search: Search | null, mode: Mode, usual: SearchCriteria): Draf
 export const searchOf = ({ mode, name, criteria }: Draft): Search =>
   mode === 'simple' ? { by: 'name', name: name.trim() } : { by: 'filter', criteria, page: 0 }
 
-/** What is wrong with each person, by the contract's word. */
+/** Returns the contract's validation error for each person. */
 export function problemsOf({ mode, criteria }: Draft): (string | undefined)[] {
   const parsed = mode === 'simple' ? null : SearchFilter.safeParse(filterOf(criteria, 0))
   const issues = parsed?.error?.issues ?? []
@@ -30,7 +30,7 @@ export function problemsOf({ mode, criteria }: Draft): (string | undefined)[] {
 export const sexesOf = ({ persons }: SearchCriteria): FindableSex[] => persons.map(({ sex }) => sex)
 
 type DraftState = {
-  /** What has been changed and not been searched for, and the address it was changed at. */
+  /** The unsubmitted values, and the address at which they were changed. */
   unsent: { address: string; draft: Draft } | null
   mode: Mode
 }
@@ -45,17 +45,23 @@ useSessionState.subscribe(({ session }, before) => {
 
 const draftAddress = (search: Search | null): string => withoutPage(addressOf(search))
 
-/** Where no search stands in the address, what was changed last is there, wherever that was. */
+/**
+ * Returns the form's values for an address. Without a search in the address, the last unsubmitted values apply,
+ * wherever they were changed.
+ */
 function draftAt(search: Search | null, { unsent, mode }: DraftState, usual = DEFAULT_CRITERIA): Draft {
   const isHere = unsent && (!search || unsent.address === draftAddress(search))
   return isHere ? unsent.draft : draftOf(search, mode, usual)
 }
 
-/** It has been searched for, or is not wanted any more. */
+/** Discards the unsubmitted values. */
 export const dropDraft = (search: Search | null): void =>
   useDraftState.setState((state) => ({ unsent: null, mode: draftAt(search, state).mode }))
 
-/** The form follows the address, so that back and forward bring their own search into it. What is changed outlasts the page. */
+/**
+ * Returns the form's values, which follow the address, so that back and forward restore their search. Unsubmitted
+ * values survive leaving the page.
+ */
 export function useDraft(search: Search | null, usual: SearchCriteria) {
   const draft = draftAt(search, useDraftState(), usual)
   const change = (part: Partial<Draft>) =>

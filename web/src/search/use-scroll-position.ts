@@ -11,7 +11,7 @@ const linkTo = (scroller: HTMLElement, name: string): HTMLElement | null | undef
     .find(({ dataset }) => dataset.hit === name)
     ?.querySelector('a')
 
-/** Nobody has the focus: what had it is gone. */
+/** Returns whether the focused element was removed. */
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 function focusOn(scroller: HTMLElement, position: ReturnType<typeof takePosition>): void {
@@ -21,8 +21,8 @@ function focusOn(scroller: HTMLElement, position: ReturnType<typeof takePosition
 }
 
 /**
- * Whoever comes back to a page of hits, or loads it anew, finds the same hit at the same place with the focus. A page that
- * has just been asked for begins at its heading.
+ * Restores scroll position and focus on the same hit when the member returns to or reloads a page of hits. A page that
+ * was just requested starts at its heading.
  */
 export function useScrollPosition(address: string, ready: boolean): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
@@ -40,7 +40,7 @@ export function useScrollPosition(address: string, ready: boolean): RefObject<HT
       save()
     }
   }, [address, ready])
-  // After the page's heading, which takes the focus of whoever arrives.
+  // Runs after the page heading has taken the focus on arrival.
   useEffect(() => {
     if (box.current && ready) focusOn(box.current, restoredPosition.current)
   }, [ready])

@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import type { Search } from './address.ts'
 import { searchTexts } from './texts.ts'
 
-/** 'Par i Stockholm och Uppsala'. */
+/** Returns 'Par i Stockholm och Uppsala'. */
 export function useTitle(): (search: Search) => string {
   const t = useTexts(searchTexts)
   const list = new Intl.ListFormat(localeOf(useLanguage()))

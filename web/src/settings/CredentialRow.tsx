@@ -7,12 +7,12 @@ import { settingsTexts } from './texts.ts'
 type Props = {
   label: string
   value: ReactNode
-  /** Names the button for screen readers. */
+  /** The button's name for screen readers. */
   change: string
   form: (close: () => void) => ReactNode
 }
 
-/** Something to log in with, and the form that changes it, which opens in place. The focus goes into the form and back. */
+/** Shows a credential, and a form to change it that opens in place. Moves the focus into the form and back. */
 export function CredentialRow({ label, value, change, form }: Props) {
   const t = useTexts(settingsTexts)
   const [open, setOpen] = useState(false)

@@ -12,7 +12,7 @@ import styles from './settings.module.css'
 import { deleteAccount } from './store.ts'
 import { settingsTexts } from './texts.ts'
 
-/** The way out for good: explained, with the password, and asked once more. */
+/** Deletes the account: explains it, requires the password and asks for confirmation. */
 export function DeleteCard() {
   const t = useTexts(settingsTexts)
   const language = useLanguage()

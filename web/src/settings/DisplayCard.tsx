@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 import { chooseLanguage } from './store.ts'
 import { settingsTexts } from './texts.ts'
 
-/** What is kept on this device alone. */
+/** Edits the settings that are stored only on this device. */
 export function DisplayCard() {
   const t = useTexts(settingsTexts)
   const language = useLanguage()

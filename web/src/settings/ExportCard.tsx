@@ -14,7 +14,7 @@ import { settingsTexts } from './texts.ts'
 
 const retry = () => void loadExport()
 
-/** The password is gone once it has been used, and the focus stays on the button. */
+/** Requests the export. Clears the password once used, and keeps the focus on the button. */
 function ExportForm({ preparing }: { preparing: boolean }) {
   const t = useTexts(settingsTexts)
   const language = useLanguage()
@@ -49,7 +49,7 @@ function ExportForm({ preparing }: { preparing: boolean }) {
   )
 }
 
-/** All that is stored about the member, in one file. */
+/** Exports all data stored about the member as one file. */
 export function ExportCard() {
   const t = useTexts(settingsTexts)
   const { data, state, ...rest } = useExportState()

@@ -15,7 +15,7 @@ export type MailProps = {
   onChange: (name: keyof MailPreferences, on: boolean) => void
 }
 
-/** What the member wants to be written to about. */
+/** Chooses the events that the member is emailed about. */
 export function MailCard({ preferences, failed, retry, onChange }: MailProps) {
   const t = useTexts(settingsTexts)
   return (

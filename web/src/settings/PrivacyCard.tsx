@@ -18,7 +18,7 @@ const SETTINGS = [
 
 const retry = () => void loadSettings()
 
-/** What others get to know about the member. */
+/** Chooses what other members can see. */
 export function PrivacyCard() {
   const t = useTexts(settingsTexts)
   const settings = useSettings((state) => state.settings)

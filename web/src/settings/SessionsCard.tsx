@@ -46,7 +46,7 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
 }
 
 export type SessionsProps = {
-  /** Logs out in this way, here only where none is named; first asks about what would be lost. */
+  /** Logs out with the given function, by default only here; first asks for confirmation if data would be lost. */
   requestLogOut: (how?: () => void) => void
 }
 
@@ -75,7 +75,7 @@ function EndEverywhere({ requestLogOut }: SessionsProps) {
   )
 }
 
-/** Where the member is logged in. */
+/** Lists the devices on which the member is logged in. */
 export function SessionsCard({ requestLogOut }: SessionsProps) {
   const t = useTexts(settingsTexts)
   const sessions = useSettings((state) => state.sessions)

@@ -7,7 +7,7 @@ import { settingsTexts } from './texts.ts'
 
 type Props = { isLoaded: boolean; failed: boolean; retry: () => void; children: ReactNode }
 
-/** What a card shows until its settings have come, and when they do not. */
+/** Shows a card's loading and error states until its settings are loaded. */
 export function SettingsState({ isLoaded, failed, retry, children }: Props) {
   const t = useTexts(settingsTexts)
   if (isLoaded) return children

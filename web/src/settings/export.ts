@@ -24,13 +24,13 @@ export async function loadExport(): Promise<void> {
   )
 }
 
-/** Requests a new archive; a refusal is the caller's to show. */
+/** Requests a new archive; throws when the server rejects it. */
 export async function requestExport(password: string): Promise<void> {
   const answer = await postExport(password)
   useExport.setState({ export: loaded(answer) })
 }
 
-/** The link works once: whoever has followed it has to ask anew. */
+/** Resets the state after the download, because the link works only once. */
 export const exportFetched = (): void =>
   useExport.setState({ export: loaded({ state: 'NONE', requestedAt: null, url: null }) })
 
@@ -42,7 +42,10 @@ const reloadIfVisible = () => {
   if (document.visibilityState === 'visible') void loadExport()
 }
 
-/** How far the archive has come: asked when the page is shown or looked at again, and while it is made now and then where no push tells. */
+/**
+ * Returns the state of the archive. Reloads it when the page is shown or becomes visible again, and polls while the
+ * archive is prepared without a push connection.
+ */
 export function useExportState(): Loadable<MemberExport> {
   const state = useExport((all) => all.export)
   const connected = useLink((link) => link.connected)
@@ -53,7 +56,7 @@ export function useExportState(): Loadable<MemberExport> {
   }, [])
   useEffect(() => {
     if (!preparing) return
-    // It may have been ready before pushes arrived.
+    // The archive may have become ready before the connection.
     if (connected) return reloadIfVisible()
     const timer = setInterval(reloadIfVisible, FALLBACK_INTERVAL)
     return () => clearInterval(timer)

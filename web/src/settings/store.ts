@@ -71,7 +71,7 @@ export async function loadEmail(): Promise<void> {
 const showPending = (pending: string | null): void =>
   useSettings.setState(({ email }) => ({ email: mapData(email, (address) => ({ ...address, pending })) }))
 
-/** A refusal is thrown, for the form to show. */
+/** Throws when the server rejects the change. */
 export async function changeEmail(change: ChangeEmail): Promise<void> {
   await postEmail(change)
   showPending(change.email)
@@ -79,14 +79,14 @@ export async function changeEmail(change: ChangeEmail): Promise<void> {
 
 export const cancelEmailChange = (): Promise<void> => postEmailCancel().then(() => showPending(null), showErrorToast)
 
-/** A refusal is thrown, for the form to show. */
+/** Throws when the server rejects the change. */
 export async function changePassword(change: ChangePassword): Promise<void> {
   await postPassword(change)
   showToast({ text: textsNow(settingsToastTexts)('passwordChanged') })
   await loadSessions()
 }
 
-/** Shown at once; taken back with a word of explanation when the server refuses. */
+/** Changes a setting optimistically; rolls back with a toast when the server rejects it. */
 export async function setSetting(name: keyof MemberSettings, on: boolean): Promise<void> {
   const show = (value: boolean) => {
     useSettings.setState(({ settings }) => ({ settings: mapData(settings, (all) => ({ ...all, [name]: value })) }))
@@ -99,7 +99,7 @@ export async function setSetting(name: keyof MemberSettings, on: boolean): Promi
   })
 }
 
-/** `device` is what the member reads of the session. */
+/** Ends another session; `device` is its name for the toast. */
 export async function endElsewhere(id: Id, device: string): Promise<void> {
   await endOneSession(id).then(() => {
     useSettings.setState(({ sessions }) => ({
@@ -109,7 +109,10 @@ export async function endElsewhere(id: Id, device: string): Promise<void> {
   }, showErrorToast)
 }
 
-/** Shown here at once. The member's mails follow; a server that cannot be told now hears it at the next change. */
+/**
+ * Changes the language here at once, and on the server for the member's emails; a failed request is made up for by the
+ * next change.
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
   setLanguage(language)
   const session = getSession()
@@ -118,7 +121,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language).catch(showErrorToast)
 }
 
-/** A call that ends this login, too: the hub may tell of that before the answer arrives. */
+/** Runs a request that also ends this session; the hub's push about that may arrive before the response. */
 async function ending(reason: 'loggedOut' | 'deleted', call: () => Promise<void>): Promise<void> {
   expectEnding(reason)
   try {
@@ -131,5 +134,5 @@ async function ending(reason: 'loggedOut' | 'deleted', call: () => Promise<void>
 
 export const endEverywhere = (): Promise<void> => ending('loggedOut', endEverySession).catch(showErrorToast)
 
-/** A refusal is thrown, for the form to say. */
+/** Deletes the account; throws when the server rejects it. */
 export const deleteAccount = (password: string): Promise<void> => ending('deleted', () => postDeletion(password))

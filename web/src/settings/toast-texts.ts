@@ -1,6 +1,8 @@
 import { defineTexts } from '../lib/texts.ts'
 
-/** Texts of the store: apart from the others, which only the settings themselves load. */
+/**
+ * Toast texts of the store, in a file of their own because other pages use the store without the other settings texts.
+ */
 export const settingsToastTexts = defineTexts(
   { ended: '{device} är utloggad.', passwordChanged: 'Lösenordet är bytt, och andra enheter är utloggade.' },
   {
