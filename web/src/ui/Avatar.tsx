@@ -6,7 +6,7 @@ import { classes } from './classes.ts'
 import { uiTexts } from './texts.ts'
 import { useBlur } from './use-blur.ts'
 
-/** Shape tells who: a circle is one person, a rounded square a couple, an arch a group. */
+/** The shape by kind: a circle for one person, a rounded square for a couple, an arch for a group. */
 export type AvatarShape = 'person' | 'couple' | 'group'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   photoUrl?: string | null
   size?: 32 | 40 | 48 | 56 | 72
   online?: boolean
-  /** The name stands beside it, so the picture is decoration. */
+  /** The name is next to it, so the picture is decorative. */
   decorative?: boolean
 }
 

@@ -8,13 +8,13 @@ import { uiTexts } from './texts.ts'
 
 type Props = {
   to: string
-  /** Where it leads, in words. */
+  /** The destination, in words. */
   label?: string
 }
 
 /**
- * An arrow back. Where one has come from that place it is a step in the history, else that place takes the place of this
- * one: either way the next step back is not here again.
+ * Links back to `to`. If the member came from there, it goes back in the history, else it replaces this entry: in both
+ * cases the browser's back button does not return here.
  */
 export function BackLink({ to, label }: Props) {
   const t = useTexts(uiTexts)

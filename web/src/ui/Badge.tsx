@@ -4,7 +4,7 @@ import { uiTexts } from './texts.ts'
 
 const SHOWN_MAX = 99
 
-/** How many are unread; nothing when there are none. The key makes it pop when the number grows. */
+/** Shows the unread count; nothing for 0. The key restarts the animation when the count grows. */
 export function Badge({ count }: { count: number }) {
   const t = useTexts(uiTexts)
   if (count <= 0) return null

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import styles from './marks.module.css'
 import { uiTexts } from './texts.ts'
 
-/** It is your turn. The ball means this and nothing else. */
+/** Marks that it is your turn. The ball has no other meaning. */
 export function Ball({ size = 14, labelled = true }: { size?: 14 | 18; labelled?: boolean }) {
   const t = useTexts(uiTexts)
   return (
@@ -14,7 +14,10 @@ export function Ball({ size = 14, labelled = true }: { size?: 14 | 18; labelled?
   )
 }
 
-/** Who has the ball: it rolls to the other end when the turn changes. The words may be hidden where space is short. */
+/**
+ * Shows whose turn it is: the ball rolls to the other end when the turn changes. The words can be hidden in narrow
+ * layouts.
+ */
 export function PassLine({ mine, name, wordless = false }: { mine: boolean; name: string; wordless?: boolean }) {
   const t = useTexts(uiTexts)
   return (

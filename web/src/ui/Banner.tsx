@@ -6,7 +6,7 @@ import { classes } from './classes.ts'
 type Props = {
   tone: 'offline' | 'error' | 'own' | 'info' | 'version'
   icon: LucideIcon
-  /** A status waits for a pause in what is read aloud, an alert does not. */
+  /** A screen reader finishes its current text before a status; an alert interrupts it. */
   role?: 'status' | 'alert' | 'note'
   end?: ReactNode
   children: ReactNode

@@ -14,7 +14,7 @@ import { uiTexts } from './texts.ts'
 
 const BusyBanner = lazy(async () => ({ default: (await import('./BusyBanner.tsx')).BusyBanner }))
 
-/** Why nothing comes while the server has asked to come again later. */
+/** Explains the pause while the server has asked clients to retry later. */
 function Busy() {
   const until = useRetryAfter((state) => state.until)
   return (
@@ -38,13 +38,13 @@ function OfflineBanner() {
   )
 }
 
-/** Another page has other problems. */
+/** Clears the errors on navigation, because they belong to a page. */
 function ClearOnLeave() {
   useEffect(() => clearProblems, [])
   return null
 }
 
-/** Advice that holds where it stands: a reload loses what is filled in, and a visitor has no menu. */
+/** Gives advice that fits the page: a reload would lose the form's input, and a visitor has no menu. */
 function Advice({ inShell }: { inShell: boolean }) {
   const t = useTexts(uiTexts)
   const remedy = useProblems((state) => state.remedy)
@@ -92,7 +92,10 @@ function ErrorBanner({ inShell }: { inShell: boolean }) {
   )
 }
 
-/** In the flow under the header: they push the content down and cover nothing. `inShell`: the page has the menu with Contact. */
+/**
+ * Shows the banners in the flow under the header, so that they push the content down and cover nothing. `inShell`: the
+ * page has the menu with Contact.
+ */
 export function Banners({ inShell = false }: { inShell?: boolean }) {
   const { pathname } = useLocation()
   return (

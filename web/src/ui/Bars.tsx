@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import styles from './states.module.css'
 
-/** So many of so many, drawn; the words stand beside it. */
+/** Draws a ratio as filled bars; the adjacent text states it in words. */
 export const Bars = ({ on, of, fine }: { on: number; of: number; fine?: boolean }) => (
   <span className={classes(styles.bars, fine && styles.fine)} aria-hidden>
     {Array.from({ length: of }, (_, index) => index).map((index) => (

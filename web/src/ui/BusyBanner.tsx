@@ -6,7 +6,7 @@ import { uiTexts } from './texts.ts'
 
 const secondsUntil = (until: number): number => Math.max(1, Math.ceil((until - Date.now()) / 1_000))
 
-/** Counts down to the moment at which loads are tried again. */
+/** Counts down to the next retry. */
 export function BusyBanner({ until }: { until: number }) {
   const t = useTexts(uiTexts)
   const [seconds, setSeconds] = useState(() => secondsUntil(until))

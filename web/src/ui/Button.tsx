@@ -15,7 +15,7 @@ type ButtonProps = Look & Omit<ComponentProps<'button'>, 'className'> & { busy?:
 const lookOf = ({ variant = 'primary', wide }: Pick<Look, 'variant' | 'wide'>) =>
   classes(styles.button, styles[variant], wide && styles.wide)
 
-/** While busy it keeps its width and place in the tab order, says so, and does nothing more. */
+/** Renders a button. While busy it keeps its width and tab stop, announces that, and ignores clicks. */
 export function Button({ variant, icon: Icon, wide, busy = false, busyLabel, children, ...rest }: ButtonProps) {
   const t = useTexts(uiTexts)
   const label = (
@@ -49,7 +49,7 @@ export function Button({ variant, icon: Icon, wide, busy = false, busyLabel, chi
 
 type ButtonLinkProps = Look & Pick<ComponentProps<typeof Link>, 'to' | 'state' | 'replace'>
 
-/** Looks like a button, is a link to another place in the app. */
+/** Renders a link to another page of the app that looks like a button. */
 export const ButtonLink = ({ variant, icon: Icon, wide, children, ...rest }: ButtonLinkProps) => (
   <Link {...rest} className={lookOf({ variant, wide })}>
     {Icon && <Icon size="1.125rem" strokeWidth={1.75} aria-hidden />}

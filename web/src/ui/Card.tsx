@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import styles from './states.module.css'
 
-/** A section of a page in a box of its own. */
+/** Renders a section of a page in a box. */
 export function Card({ title, roomy, children }: { title?: ReactNode; roomy?: boolean; children: ReactNode }) {
   const id = useId()
   return (

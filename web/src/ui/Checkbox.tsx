@@ -4,7 +4,7 @@ import styles from './choice.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & { children: ReactNode }
 
-/** The whole row is clickable. */
+/** Renders a checkbox whose whole row is clickable. */
 export const Checkbox = ({ children, ...input }: Props) => (
   <label className={styles.row}>
     <span className={styles.box}>

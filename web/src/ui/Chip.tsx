@@ -15,7 +15,7 @@ const TONES = {
 
 type Props = { tone?: keyof typeof TONES; small?: boolean; icon?: LucideIcon; children: ReactNode }
 
-/** A label in colour and words. */
+/** Renders a colored label. */
 export const Chip = ({ tone = 'neutral', small, icon: Icon, children }: Props) => (
   <span className={classes(styles.chip, TONES[tone], small && styles.small)}>
     {Icon && <Icon size="0.875rem" strokeWidth={1.75} aria-hidden />}

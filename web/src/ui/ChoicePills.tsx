@@ -11,11 +11,11 @@ type Props<Value extends string> = {
   onBlur?: () => void
   error?: string
   name?: string
-  /** For narrow columns: smaller where a mouse is used. */
+  /** For narrow columns: smaller with a mouse. */
   dense?: boolean
 }
 
-/** One of a few, each always in sight. Arrows move between them. */
+/** Chooses one of a few always visible options. Arrow keys move between them. */
 export function ChoicePills<Value extends string>({ legend, choices, value, error, name, dense, ...on }: Props<Value>) {
   const id = useId()
   return (

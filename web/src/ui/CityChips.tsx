@@ -7,11 +7,11 @@ import { uiTexts } from './texts.ts'
 type Props = {
   chosen: readonly string[]
   onRemove: (city: string) => void
-  /** Stands after the chips in their row. */
+  /** Rendered after the chips in their row. */
   end?: ReactNode
 }
 
-/** The chosen cities, each a press away from being no longer chosen. */
+/** Shows the chosen cities, each with a button that removes it. */
 export function CityChips({ chosen, onRemove, end }: Props) {
   const t = useTexts(uiTexts)
   return (

@@ -17,7 +17,7 @@ type Props = {
   error?: string
 }
 
-/** The chosen cities in a form; the list to choose from opens in a dialog of its own. */
+/** Shows the chosen cities in a form; the list of options opens in a dialog. */
 export function CityField({ chosen, max, onChange, error }: Props) {
   const t = useTexts(uiTexts)
   const id = useId()

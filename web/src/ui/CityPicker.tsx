@@ -19,7 +19,7 @@ type Props = {
   error?: string
 }
 
-/** Accents count, as they tell places apart; only the size of the letters does not. */
+/** Ignores case but not accents, because accents distinguish city names. */
 const matching = (wanted: string): readonly string[] => {
   const words = wanted.trim().toLocaleLowerCase('sv')
   if (words === '') return CITIES_IN_PICKER_ORDER

@@ -4,21 +4,21 @@ import { Dialog } from './Dialog.tsx'
 import styles from './overlay.module.css'
 
 type Props = {
-  /** Names the thing: 'Ta bort chatten med Jakob-83?' */
+  /** Names the object: 'Ta bort chatten med Jakob-83?' */
   title: string
   children: ReactNode
-  /** The verb again: 'Ta bort chatten'. */
+  /** Repeats the verb: 'Ta bort chatten'. */
   confirm: string
   cancelLabel: string
   open: boolean
   busy?: boolean
-  /** Danger, unless nothing is lost by it. */
+  /** Danger, unless nothing is lost. */
   variant?: ButtonVariant
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before what cannot be undone. Focus starts on the safe choice. */
+/** Asks for confirmation before an irreversible action. The focus starts on the safe choice. */
 export const ConfirmDialog = ({
   title,
   children,

@@ -11,7 +11,7 @@ import { IconButton } from './IconButton.tsx'
 import { Slider } from './Slider.tsx'
 import { uiTexts } from './texts.ts'
 
-/** A key moves the window by a hundredth of its side. */
+/** Pixels per key press: a hundredth of the crop window's side. */
 const STEP = 3
 
 const NEXT: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 }
@@ -21,14 +21,14 @@ type Props = {
   confirm: string
   sideMax: number
   caption?: string
-  /** False where the photo goes as it stands. */
+  /** False if the photo cannot be rotated here. */
   turnable?: boolean
   onCropped: (photo: PhotoFile, cut: Cut) => void
   onClose: () => void
   children?: ReactNode
 }
 
-/** What comes out, as it will look, until it is changed once more. */
+/** Holds the preview of the result until the crop changes. */
 function usePreview() {
   const [preview, setPreview] = useState<{ photo: PhotoFile; url: string } | null>(null)
   useEffect(() => () => void (preview && URL.revokeObjectURL(preview.url)), [preview])

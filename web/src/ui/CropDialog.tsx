@@ -8,18 +8,18 @@ import { uiTexts } from './texts.ts'
 
 type Props = {
   title: string
-  /** What was chosen; null while the dialog is closed. */
+  /** The chosen file; null while the dialog is closed. */
   file: Blob | null
-  /** The word on the button that ends it. */
+  /** The label of the confirm button. */
   confirm: string
-  /** The longer side of what comes out. */
+  /** The longer side of the result, in pixels. */
   sideMax: number
   turnable?: boolean
   onCropped: (photo: PhotoFile, cut: Cut) => void
   onClose: () => void
-  /** Stands between the picture and the buttons. */
+  /** Rendered between the picture and the buttons. */
   children?: ReactNode
-  /** What will stand below the photo, for the preview. */
+  /** The caption under the photo, for the preview. */
   caption?: string
 }
 
@@ -51,7 +51,7 @@ function useDecoded(file: Blob | null) {
   return decoded
 }
 
-/** Chooses a square of a picture. What that takes is loaded when the first picture is chosen. */
+/** Crops a picture to a square. The code loads when the first picture is chosen. */
 export function CropDialog({ title, file, onClose, children, ...rest }: Props) {
   const t = useTexts(uiTexts)
   const decoded = useDecoded(file)

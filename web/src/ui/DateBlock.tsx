@@ -5,13 +5,13 @@ import styles from './date-block.module.css'
 
 type Props = {
   instant: Instant
-  /** Large and filled, at the head of a page. */
+  /** Large and filled, for the top of a page. */
   hero?: boolean
-  /** It has been, or will not be. */
+  /** The event is past or canceled. */
   past?: boolean
 }
 
-/** The day of an event as a leaf of a calendar. */
+/** Shows the day of an event as a calendar leaf. */
 export function DateBlock({ instant, hero = false, past = false }: Props) {
   const { month, day, weekday, whole } = useEventTimes()
   const length = hero ? 'long' : 'short'

@@ -10,8 +10,9 @@ import styles from './overlay.module.css'
 import { uiTexts } from './texts.ts'
 
 /**
- * Moves the focus to the page's heading when a closed dialog leaves it nowhere: the button that opened the dialog may be
- * gone, or disabled by what the dialog did. React Aria restores the focus in the frame after the dialog has gone.
+ * Moves the focus to the page's heading when a closed dialog leaves it nowhere: the button that opened the dialog may
+ * be removed, or disabled by the dialog's action. React Aria restores the focus in the frame after the dialog is
+ * removed.
  */
 function FocusAfterClose() {
   useEffect(
@@ -27,7 +28,7 @@ function FocusAfterClose() {
   return null
 }
 
-/** A dialog in the middle of the page; on a phone a sheet from below. Focus is kept inside and returned afterwards. */
+/** Renders a dialog in the middle of the page; on a phone a bottom sheet. Traps the focus and restores it on close. */
 export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', titleHidden, children }: DialogProps) {
   const locale = localeOf(useLanguage())
   const t = useTexts(uiTexts)

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { classes } from './classes.ts'
 import styles from './states.module.css'
 
-/** Closed until somebody opens it on purpose. */
+/** Renders content that is collapsed until opened. */
 export function Disclosure({ label, children }: { label: ReactNode; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -7,11 +7,11 @@ type Props = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** 1 where the page has no other heading. */
+  /** 1 if the page has no other heading. */
   heading?: ReactNode
 }
 
-/** Nothing here, or nothing that could be fetched: the arch, a few words, one way on. */
+/** Renders an empty or error state: the arch, a short text and one action. */
 export const EmptyState = ({ motif = 'quiet', title, children, action, heading }: Props) => (
   <div className={styles.empty}>
     <ArchArt motif={motif} />

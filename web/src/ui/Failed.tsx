@@ -8,15 +8,15 @@ import { EmptyState } from './EmptyState.tsx'
 import { uiTexts } from './texts.ts'
 
 const RETRY_AFTER_SECONDS = 3
-/** Each failure in a row doubles the wait, up to this. */
+/** Each consecutive failure doubles the wait, up to this, in seconds. */
 const RETRY_AFTER_MAX = 60
 
 type Props = {
-  /** The specified words; 'Något gick fel.' otherwise. */
+  /** The title from the specification; 'Något gick fel.' by default. */
   title?: string
-  /** Instead of what the error says. */
+  /** Replaces the error's own text. */
   text?: string | undefined
-  /** A refusal is not tried again by itself: that would bring the same answer. */
+  /** A rejected request is not retried automatically, because the response would be the same. */
   error?: ApiError | undefined
   retry: () => void
 }
@@ -24,14 +24,14 @@ type Props = {
 let failuresInARow = 0
 let lastFailure = 0
 
-/** The pause before the next try of our own; grows while tries keep failing. */
+/** Returns the wait before the next automatic retry, in seconds; doubles while retries keep failing. */
 function pauseInSeconds(now: number): number {
   failuresInARow = now - lastFailure < RETRY_AFTER_MAX * 2_000 ? failuresInARow + 1 : 0
   lastFailure = now
   return Math.min(RETRY_AFTER_SECONDS * 2 ** failuresInARow, RETRY_AFTER_MAX)
 }
 
-/** Makes the next try after so many seconds, and says when as far as that is worth waiting for. */
+/** Retries after `after` seconds, and shows a countdown unless the wait is long. */
 export function RetryCountdown({ after, retry }: { after: number | undefined; retry: () => void }) {
   const t = useTexts(uiTexts)
   const [seconds, setSeconds] = useState(() => after ?? pauseInSeconds(Date.now()))
@@ -43,13 +43,15 @@ export function RetryCountdown({ after, retry }: { after: number | undefined; re
   return seconds <= RETRY_AFTER_MAX && <span aria-hidden>{t('retryIn', { seconds })}</span>
 }
 
-/** Tries again as soon as the device is online. */
+/** Retries as soon as the device is online. */
 function RetryWhenOnline({ retry }: Pick<Props, 'retry'>) {
   useEffect(() => useConnectivity.subscribe(({ online }, before) => online && !before.online && retry()), [retry])
   return null
 }
 
-/** An empty state for what could not be loaded: says so or that it takes a network, and tries again by itself. */
+/**
+ * Renders an error state for failed loads: shows the error or that a network is required, and retries automatically.
+ */
 export function Failed({ title, text, error, retry }: Props) {
   const t = useTexts(uiTexts)
   const online = useConnectivity((state) => state.online)

@@ -12,7 +12,7 @@ export const FieldError = ({ id, children }: { id?: string; children: ReactNode 
 
 type FrameProps = {
   label: string
-  /** Right of the label: a counter, a unit or a link. */
+  /** Rendered right of the label: a counter, a unit or a link. */
   aside?: ReactNode
   hint?: ReactNode
   error?: string
@@ -21,7 +21,7 @@ type FrameProps = {
 type Icon = { icon?: LucideIcon }
 type FieldIds = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
-/** Label above, hint or error under; what is between gets the ids that tie them together. */
+/** Renders a label above and a hint or error below; gives the control between them the ids that associate them. */
 export function Field({
   label,
   icon: Sign,

@@ -52,7 +52,7 @@ function Outcome({ hits, onPick }: Props & { hits: Hits }) {
   )
 }
 
-/** Finds members by a part of their name, and hands on the one that is chosen. */
+/** Finds members by a part of their name and passes the selected one to `onPick`. */
 export function FindMember({ onPick }: Props) {
   const t = useTexts(findTexts)
   const [name, setName] = useState('')

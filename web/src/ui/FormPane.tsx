@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './form-pane.module.css'
 
-/** A form that fills the pane beside a list; the pane scrolls. */
+/** Renders a form that fills the pane beside a list; the pane scrolls. */
 export const FormPane = ({ title, children, ...form }: { title: string } & ComponentProps<'form'>) => (
   <form {...form} className={styles.form} data-place="form" noValidate>
     <h2>{title}</h2>
@@ -9,5 +9,5 @@ export const FormPane = ({ title, children, ...form }: { title: string } & Compo
   </form>
 )
 
-/** What a form is sent with, or left. */
+/** Renders the row of buttons that submit or cancel a form. */
 export const FormButtons = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>

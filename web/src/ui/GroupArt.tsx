@@ -48,7 +48,7 @@ const town = ({ far, near, sun }: Light) => (
 
 const MOTIFS = [arches, hills, lake, town]
 
-/** The same id is always the same view: no group looks like its neighbour for long. */
+/** Returns the view for a group id; the same id always gives the same view. */
 function viewOf(groupId: string): { light: Light; motif: (light: Light) => React.ReactNode } {
   const place = Number(groupId.slice(-6)) || 0
   const light = LIGHTS[place % LIGHTS.length] ?? (LIGHTS[0] as Light)
@@ -57,11 +57,11 @@ function viewOf(groupId: string): { light: Light; motif: (light: Light) => React
 
 type Props = {
   groupId: string
-  /** As wide as there is room in a letter. */
+  /** The width in pixels, or as wide as an invite letter allows. */
   size?: 40 | 48 | 56 | 72 | 'letter'
 }
 
-/** A group's picture: an arch with a view, drawn from its id. Decoration: its name stands beside it. */
+/** Draws a group's picture: an arch with a view, generated from its id. Decorative, because the name is next to it. */
 export function GroupArt({ groupId, size = 48 }: Props) {
   const { light, motif } = viewOf(groupId)
   const fill = `group-sky-${groupId}`

@@ -5,7 +5,7 @@ import { Tooltip, useTooltip } from './Tooltip.tsx'
 
 type Props = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label' | 'title'> & {
   icon: LucideIcon
-  /** Said to assistive technology, and shown as a tooltip. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
 }
 

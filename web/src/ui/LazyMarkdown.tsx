@@ -11,7 +11,7 @@ function load(): void {
   )
 }
 
-/** Whether Markdown can be shown in its final form; loads the renderer where it is needed. */
+/** Returns whether Markdown can be rendered; loads the renderer if needed. */
 export function useMarkdownReady(needed: boolean): boolean {
   const ready = useMarkdownRenderer(({ Renderer, failed }) => Renderer !== null || failed)
   useEffect(() => {
@@ -21,8 +21,8 @@ export function useMarkdownReady(needed: boolean): boolean {
 }
 
 /**
- * Markdown on pages that seldom show any. Its place is held until the renderer has come; `plain`, as it was written, shows
- * only where the renderer cannot be loaded.
+ * Renders Markdown on pages that rarely contain any. Reserves its space until the renderer is loaded; shows the source
+ * text as `plain` only if the renderer cannot be loaded.
  */
 export function LazyMarkdown({ text, plain }: { text: string; plain: string }) {
   const Renderer = useMarkdownRenderer((state) => state.Renderer)

@@ -3,7 +3,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Props = { guard: LeaveGuard; title: string; text: string; leave: string; stay: string }
 
-/** Whoever leaves something unsaved is asked whether they may go. */
+/** Asks for confirmation before leaving unsaved changes. */
 export const LeaveQuestion = ({ guard, title, text, leave, stay }: Props) => (
   <ConfirmDialog
     title={title}

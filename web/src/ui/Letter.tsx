@@ -5,28 +5,28 @@ import { useTimeAgo } from './facts.ts'
 import styles from './letter.module.css'
 
 type Words = {
-  /** Says whose letter it is. */
+  /** The accessible name, with the sender. */
   label: string
   picture: ReactNode
   name: ReactNode
-  /** After the name. */
+  /** Rendered after the name. */
   marks?: ReactNode
   time: Instant
   facts: ReactNode
-  /** What whoever sends it has written; an invite may say nothing. */
+  /** The sender's text; an invite may have none. */
   quote?: ReactNode
   hint?: ReactNode
   actions: ReactNode
 }
 
 type Props = Words & {
-  /** Somebody has just come here: the focus begins at the name. */
+  /** The member has just navigated here: the focus starts on the name. */
   arrived: boolean
-  /** Below the answers. */
+  /** Rendered below the actions. */
   children?: ReactNode
 }
 
-/** One invite, large: who asks, in their own words, and the answers. */
+/** Shows one invite in full: the sender, their text, and the actions. */
 export function Letter({ label, picture, name, marks, time, facts, quote, hint, actions, arrived, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const timeAgo = useTimeAgo()
@@ -59,7 +59,7 @@ export function Letter({ label, picture, name, marks, time, facts, quote, hint, 
   )
 }
 
-/** The same among others on a phone, one below the other. */
+/** Shows an invite as a card in a list, on a phone. */
 export function LetterCard({ label, picture, name, marks, time, facts, quote, hint, actions }: Words) {
   const relative = useRelativeTime()
   return (

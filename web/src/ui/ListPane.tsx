@@ -7,7 +7,7 @@ import { RowLine, RowText } from './RowText.tsx'
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Up and down move the focus between the rows, Home and End to its ends. */
+/** Moves the focus between rows with the up and down keys, and to the first and last with Home and End. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-list-row]')]
   const here = rows.findIndex((row) => event.target instanceof Node && row.contains(event.target))
@@ -20,19 +20,19 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 
 type FrameProps = {
   label: string
-  /** Nothing stands beside the list. */
+  /** The list has no pane beside it. */
   alone: boolean
   children: ReactNode
 }
 
-/** The column of a page that lists what can be opened beside it. */
+/** Renders the column of a page that lists the items to open beside it. */
 export const ListFrame = ({ label, alone, children }: FrameProps) => (
   <section className={classes(styles.column, alone && styles.alone)} aria-label={label} onKeyDown={moveBetweenRows}>
     {children}
   </section>
 )
 
-/** What of the column scrolls. */
+/** Renders the scrolling part of the column. */
 export const ListScroller = ({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) => (
   <div ref={ref} className={styles.scroller} data-place="list">
     {children}
@@ -42,11 +42,11 @@ export const ListScroller = ({ ref, children }: { ref?: Ref<HTMLDivElement>; chi
 type Props = FrameProps & {
   head?: ReactNode
   foot?: ReactNode
-  /** The head and the rows are one surface. */
+  /** Head and rows share one surface. */
   joined?: boolean
 }
 
-/** A column with one list. */
+/** Renders a column with one list. */
 export const ListPane = ({ head, foot, joined, children, ...frame }: Props) => (
   <ListFrame {...frame}>
     {head && <div className={classes(styles.head, joined && styles.joined)}>{head}</div>}
@@ -57,16 +57,16 @@ export const ListPane = ({ head, foot, joined, children, ...frame }: Props) => (
 
 type RowsProps = {
   title?: string | undefined
-  /** It leads the whole list, or is only read aloud, above cards that speak for themselves. */
+  /** The heading's style: of a group, of the whole list, or visually hidden above self-explanatory cards. */
   look?: 'group' | 'lead' | 'hidden'
-  /** Cards, instead of rows. */
+  /** Renders cards instead of rows. */
   cards?: boolean
-  /** Brings what is not shown yet. */
+  /** Loads the next page. */
   more?: ReactNode
   children: ReactNode
 }
 
-/** Rows under a heading that may be missing. */
+/** Renders rows under an optional heading. */
 export const ListRows = ({ title, look = 'group', cards, more, children }: RowsProps) => (
   <section aria-label={title}>
     {title && <h2 className={look === 'hidden' ? 'visually-hidden' : styles[look]}>{title}</h2>}
@@ -78,11 +78,11 @@ export const ListRows = ({ title, look = 'group', cards, more, children }: RowsP
 type RowProps = Omit<LinkProps, 'className' | 'state'> & {
   selected: boolean
   unread?: boolean
-  /** Beside the link. */
+  /** Rendered beside the link. */
   action?: ReactNode
 }
 
-/** Leads to what it names, from which an arrow leads back to this list. */
+/** Links to an item, whose back link returns to this list. */
 export function ListRow({ selected, unread, action, children, ...link }: RowProps) {
   const { pathname, search } = useLocation()
   return (
@@ -103,7 +103,7 @@ export function ListRow({ selected, unread, action, children, ...link }: RowProp
 
 type WordsProps = { name: ReactNode; nameMarks?: ReactNode; time?: Instant; preview: ReactNode; marks?: ReactNode }
 
-/** What a row says beside its picture: the preview has one line, at whose end its marks stand. */
+/** Renders a row's text beside its picture: the preview has one line and ends with the marks. */
 export const ListText = ({ name, nameMarks, time, preview, marks }: WordsProps) => (
   <RowText name={name} marks={nameMarks} time={time}>
     <RowLine>

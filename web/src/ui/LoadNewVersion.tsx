@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Button, type ButtonVariant } from './Button.tsx'
 import { uiTexts } from './texts.ts'
 
-/** On a slow line the newer release takes a while. */
+/** Loads the new release; shows progress, because it takes a while on a slow connection. */
 export function LoadNewVersion({ variant }: { variant?: ButtonVariant }) {
   const t = useTexts(uiTexts)
   const loading = useNewVersion((state) => state.loading)

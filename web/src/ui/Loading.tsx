@@ -7,7 +7,7 @@ const TEXT_AFTER = 4_000
 
 type Size = { width?: string; height?: string; radius?: string }
 
-/** One grey shape, of the size of what will stand there. */
+/** Renders a gray shape in the size of the future content. */
 export const Skeleton = ({ width = '100%', height = '0.75rem', radius }: Size) => (
   <span className={styles.skeleton} style={{ width, height, borderRadius: radius } as CSSProperties} />
 )
@@ -21,7 +21,7 @@ function useElapsed(milliseconds: number): boolean {
   return elapsed
 }
 
-/** Skeletons in the final shape. The words are read aloud at once, and seen when it takes long. */
+/** Renders skeletons in their final size. The text is announced at once, and becomes visible if loading takes long. */
 export function Loading({ text, children }: { text: string; children: ReactNode }) {
   const started = useElapsed(SKELETON_AFTER)
   const long = useElapsed(TEXT_AFTER)

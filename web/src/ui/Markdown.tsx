@@ -4,7 +4,10 @@ import { useMarkdownRenderer } from './markdown-renderer.ts'
 
 useMarkdownRenderer.setState({ Renderer: MarkdownBody })
 
-/** Markdown by members, or of a page. The renderer comes with the code of the page, so the first frame is rendered. */
+/**
+ * Renders Markdown of members, or of a page. The renderer is part of the page's code, so the first frame is already
+ * rendered.
+ */
 export const Markdown = ({ text, asPage = false }: { text: string; asPage?: boolean }) => (
   <div className="markdown">
     <MarkdownBody text={text} asPage={asPage} />

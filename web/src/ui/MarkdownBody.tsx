@@ -20,13 +20,13 @@ const Bold = ({ children }: { children?: ReactNode }) => (
 
 const common: Components = { a: Link, img: ({ alt }) => alt }
 
-/** In a message a heading would break the outline of the page. */
+/** In messages, headings are rendered as bold text, because they would break the page's outline. */
 const message: Components = { ...common, h1: Bold, h2: Bold, h3: Bold, h4: Bold, h5: Bold, h6: Bold }
 
-/** The page's title is the only h1, so the outline goes on with h2. */
+/** The page's title is the only h1, so the outline continues with h2. */
 const page: Components = { ...common, h1: 'h2', h5: 'h4', h6: 'h4' }
 
-/** No raw HTML, no pictures, and links only to the web and to mail addresses; what is written in HTML shows as text. */
+/** Renders Markdown without raw HTML or pictures, and with links only to web and mail addresses; HTML shows as text. */
 export const MarkdownBody = ({ text, asPage }: { text: string; asPage: boolean }) => (
   <ReactMarkdown components={asPage ? page : message} urlTransform={(url) => (LINK.test(url) ? url : '')}>
     {text}

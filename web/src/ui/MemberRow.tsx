@@ -11,17 +11,17 @@ type Props = {
   photoUrl: string | null
   shape?: AvatarShape
   time: Instant
-  /** After the name. */
+  /** Rendered after the name. */
   marks?: ReactNode
-  /** Under the name. */
+  /** Rendered under the name. */
   facts: ReactNode
-  /** Beside the link to the profile. */
+  /** Rendered beside the link to the profile. */
   actions?: ReactNode
 }
 
 export const MemberRows = ({ children }: { children: ReactNode }) => <ul className={styles.rows}>{children}</ul>
 
-/** The team has no profile to lead to. */
+/** Links to the profile; the team has none. */
 const Whole = ({ name, children }: Pick<Props, 'name'> & { children: ReactNode }) =>
   name === TEAM_NAME ? (
     <span className={styles.link}>{children}</span>
@@ -31,7 +31,7 @@ const Whole = ({ name, children }: Pick<Props, 'name'> & { children: ReactNode }
     </ProfileLink>
   )
 
-/** A member in a list, and what was when between us. */
+/** Shows a member in a list, with a time and facts about the relation. */
 export const MemberRow = ({ name, photoUrl, shape = 'person', time, marks, facts, actions }: Props) => (
   <li className={styles.row}>
     <Whole name={name}>

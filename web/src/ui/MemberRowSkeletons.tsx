@@ -4,7 +4,7 @@ import { RowTextSkeleton } from './RowText.tsx'
 
 const ROWS = ['38%', '52%', '44%', '60%']
 
-/** Rows of members in their final shape. */
+/** Renders skeletons of member rows in their final size. */
 export const MemberRowSkeletons = () => (
   <div className={styles.rows}>
     {ROWS.map((width) => (

@@ -12,7 +12,7 @@ export type MenuAction = {
 }
 
 type Props = {
-  /** Names the button and the menu that it opens. */
+  /** The name of the button and of its menu. */
   label: string
   icon: LucideIcon
   actions: readonly MenuAction[]
@@ -20,7 +20,7 @@ type Props = {
 
 const MenuPopover = lazy(async () => ({ default: (await import('./MenuPopover.tsx')).MenuPopover }))
 
-/** An icon button with a menu behind it. What the menu is made of is loaded when the first opens. */
+/** Renders an icon button with a menu. The menu's code loads when the first one opens. */
 export function Menu({ label, icon, actions }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

@@ -12,7 +12,10 @@ type Props = {
   onClose: () => void
 }
 
-/** The focus goes back to where the menu was opened from first, so that a dialog can give it back there in turn. */
+/**
+ * Runs an action after the closed menu has restored the focus to its trigger, so that a dialog can restore it there
+ * too.
+ */
 const onceClosed = (run: () => void): void => {
   requestAnimationFrame(() => requestAnimationFrame(run))
 }

@@ -5,7 +5,7 @@ import { Banner } from './Banner.tsx'
 import { LoadNewVersion } from './LoadNewVersion.tsx'
 import { uiTexts } from './texts.ts'
 
-/** Until the member loads it. */
+/** Offers the new version until the member loads it. */
 export function NewVersionBanner() {
   const t = useTexts(uiTexts)
   const offered = useNewVersion((state) => state.offered)

@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import styles from './marks.module.css'
 import { uiTexts } from './texts.ts'
 
-/** I have a private note about them. */
+/** Marks a member about whom I have a private note. */
 export function NoteMark() {
   const t = useTexts(uiTexts)
   return <NotebookPen className={styles.note} size="1rem" strokeWidth={1.75} role="img" aria-label={t('hasNotes')} />

@@ -15,14 +15,14 @@ const Label = ({ icon: Icon, children }: Look): ReactNode => (
   </>
 )
 
-/** The one thing to do on a page, in its header; on a phone its icon, and its words for who listens. */
+/** Links to the page's main action, in its header; on a phone only the icon is visible, and the text is read aloud. */
 export const PageAction = ({ icon, children, ...link }: Look & Pick<LinkProps, 'to' | 'state'>) => (
   <Link {...link} className={className}>
     <Label icon={icon}>{children}</Label>
   </Link>
 )
 
-/** The same where it leads nowhere. */
+/** Renders the same as a button. */
 export const PageButton = ({ icon, children, ...button }: Look & Pick<ComponentProps<'button'>, 'onClick'>) => (
   <button type="button" {...button} className={className}>
     <Label icon={icon}>{children}</Label>

@@ -20,8 +20,8 @@ function Heading({ children, className, place, arrived }: Props & { place: strin
 }
 
 /**
- * The page's heading. Whoever comes here from another page of the app arrives with the focus on it, and so does whoever
- * goes on within the page by something that is gone then.
+ * Renders the page's heading. Focuses it on navigation from another page of the app, or when navigation within the page
+ * removed the focused element.
  */
 export function PageHeading(props: Props) {
   const { key, pathname } = useLocation()

@@ -6,12 +6,12 @@ import { PageSlotsContext } from './page-slots.ts'
 
 type Props = {
   title: string
-  /** Where the arrow before the title leads. */
+  /** The address of the back link. */
   back?: string
   actions?: ReactNode
 }
 
-/** What a member's page says in the header of the shell. */
+/** Fills the shell's header with the page's title and actions. */
 export function PageTop({ title, back, actions }: Props) {
   const slots = useContext(PageSlotsContext)
   return (

@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & {
   aside?: ComponentProps<typeof Field>['aside']
   hint?: string
   error?: string
-  /** Shown or hidden from outside, by a checkbox; without it the field has an eye of its own. */
+  /** Shows or hides the password, controlled by a checkbox; without it the field has its own toggle. */
   shown?: boolean
 }
 

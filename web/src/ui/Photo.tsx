@@ -12,19 +12,19 @@ import { useBlur } from './use-blur.ts'
 type Props = {
   photo: Shown
   alt: string
-  /** How wide it is shown, as the browser wants to know it to choose among the variants. */
+  /** The displayed width, as the `sizes` attribute from which the browser chooses a variant. */
   sizes?: string
   fit?: 'cover' | 'contain'
-  /** Width by height of the room to keep; without it the photo fills what it stands in. */
+  /** Width divided by height of the reserved space; without it the photo fills its container. */
   ratio?: number
-  /** The address of a copy on this device, shown until the server has drawn it. */
+  /** The URL of a local copy, shown until the server has processed the photo. */
   preview?: string | null
   eager?: boolean
-  /** In the discreet mode; false where the photo fills the screen, since the pointer is over it from the start. */
+  /** In discreet mode: false for a full-screen photo, because the pointer is over it from the start. */
   hoverReveals?: boolean
 }
 
-/** The picture that is on show stays until the next one has come, turned as that one will be. */
+/** Keeps showing the current picture until the next one has loaded, rotated like that one. */
 function useSources(next: Source | null) {
   const [shown, setShown] = useState<Source | null>(null)
   const [broken, setBroken] = useState<string | null>(null)
@@ -42,7 +42,10 @@ function useSources(next: Source | null) {
   return { sources, shown, setShown, fail, failed: isNew && !pending && !shown }
 }
 
-/** A photo in room that is kept for it: first its colours, then itself. In the discreet mode it is blurred until looked at. */
+/**
+ * Shows a photo in reserved space: first its placeholder colors, then the photo. In discreet mode it is blurred until
+ * revealed.
+ */
 export function Photo({
   photo,
   alt,

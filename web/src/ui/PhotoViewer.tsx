@@ -5,17 +5,17 @@ export type ViewedPhoto = { key: string; photo: Shown; alt: string; caption?: st
 
 export type PhotoViewerProps = {
   photos: readonly ViewedPhoto[]
-  /** The key of the one on show; null while the viewer is closed. */
+  /** The key of the visible photo; null while the viewer is closed. */
   shown: string | null
   onShow: (key: string) => void
   onClose: () => void
-  /** What can be done with the one on show. */
+  /** Actions on the visible photo. */
   tools?: ReactNode
 }
 
 const PhotoViewerBody = lazy(async () => ({ default: (await import('./PhotoViewerBody.tsx')).PhotoViewerBody }))
 
-/** Photos over the whole page, one at a time. What it is made of is loaded when the first is opened. */
+/** Shows photos full screen, one at a time. The code loads when the first one opens. */
 export function PhotoViewer(props: PhotoViewerProps) {
   const { photos, shown } = props
   const index = photos.findIndex(({ key }) => key === shown)

@@ -10,7 +10,7 @@ import type { PhotoViewerProps } from './PhotoViewer.tsx'
 import { uiTexts } from './texts.ts'
 import styles from './viewer.module.css'
 
-/** A finger that has moved further than this means the next photo. */
+/** In pixels; a longer swipe shows the next photo. */
 const SWIPE = 48
 
 const STEPS: Record<string, (index: number, count: number) => number> = {

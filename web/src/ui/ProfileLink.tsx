@@ -4,7 +4,7 @@ import styles from './marks.module.css'
 
 type Props = Omit<LinkProps, 'to' | 'state'> & { name: string }
 
-/** Leads to a member's profile, from which an arrow leads back here. By itself it looks like the name that it is around. */
+/** Links to a member's profile, whose back link returns here. By default it looks like the name inside it. */
 export function ProfileLink({ name, className = styles.nameLink, ...rest }: Props) {
   const { pathname, search } = useLocation()
   return <Link to={profileAddress(name)} state={{ from: pathname + search }} className={className} {...rest} />

@@ -2,7 +2,7 @@ import styles from './progress.module.css'
 
 type Props = { label: string; percent: number /** Instead of the percent. */; text?: string | undefined }
 
-/** How far something has come, over the dimmed photo that it is about. */
+/** Shows an upload's progress over its dimmed photo. */
 export const Progress = ({ label, percent, text }: Props) => (
   <div className={styles.veil}>
     <span className={styles.percent} aria-hidden>

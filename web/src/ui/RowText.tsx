@@ -16,14 +16,14 @@ function When({ time }: { time: Instant }) {
 
 type Props = {
   name: ReactNode
-  /** After the name. */
+  /** Rendered after the name. */
   marks?: ReactNode
   time?: Instant
-  /** Under the name. */
+  /** Rendered under the name. */
   children: ReactNode
 }
 
-/** What a row of a list says beside its picture. */
+/** Renders the text of a list row beside its picture. */
 export const RowText = ({ name, marks, time, children }: Props) => (
   <span className={styles.words}>
     <span className={styles.line}>
@@ -35,10 +35,10 @@ export const RowText = ({ name, marks, time, children }: Props) => (
   </span>
 )
 
-/** What stands side by side under the name. */
+/** Renders items side by side under the name. */
 export const RowLine = ({ children }: { children: ReactNode }) => <span className={styles.line}>{children}</span>
 
-/** The same, of a row that is not known yet. */
+/** Renders the skeleton of a row's text. */
 export const RowTextSkeleton = ({ width }: { width: string }) => (
   <span className={styles.words}>
     <RowLine>

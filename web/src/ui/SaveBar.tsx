@@ -8,17 +8,17 @@ import styles from './save-bar.module.css'
 import { uiTexts } from './texts.ts'
 
 type Props = {
-  /** The names of what was changed; without any the bar is not there. */
+  /** The names of the changed parts; the bar is hidden if there are none. */
   changed: readonly string[]
-  /** What the button saves: 'profil'. */
+  /** The object of the save button: 'profil'. */
   what: string
   busy: boolean
-  /** The address of what has just been saved. */
+  /** The address of the result of the last save. */
   saved?: string | undefined
   onUndo: () => void
 }
 
-/** Confirms a save and leads to its result. Takes over the focus from the button that saved. */
+/** Confirms a save and links to its result. Takes over the focus from the save button. */
 function Saved({ to }: { to: string }) {
   const t = useTexts(uiTexts)
   const link = useRef<HTMLAnchorElement>(null)
@@ -38,7 +38,7 @@ function Saved({ to }: { to: string }) {
   )
 }
 
-/** At the foot of a long form while there is something to save, and after saving. Its button submits the form. */
+/** Renders a bar at the foot of a long form while it has changes, and after saving. Its button submits the form. */
 export function SaveBar({ changed, what, busy, saved, onUndo }: Props) {
   const t = useTexts(uiTexts)
   const unsaved = changed.length > 0

@@ -13,7 +13,7 @@ type Props<Value extends string> = {
   invalid?: boolean
 }
 
-/** Two or three ways to see the same thing. */
+/** Switches between two or three views of the same content. */
 export function Segmented<Value extends string>({ label, choices, value, onChange, stretch, invalid }: Props<Value>) {
   const name = useId()
   const track = useSlidingThumb(value)

@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<'select'>, 'className' | 'id' | 'children' | 'o
   onChange: (value: string) => void
 }
 
-/** One of many, in the list that the device itself offers. */
+/** Chooses one of many options in the device's native list. */
 export const SelectField = ({ label, error, choices, onChange, ...select }: Props) => (
   <Field label={label} error={error}>
     {(ids) => (

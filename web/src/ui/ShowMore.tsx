@@ -5,12 +5,12 @@ import styles from './show-more.module.css'
 
 type Props = {
   label: string
-  /** Throws when that fails. */
+  /** Loads the next page; throws when that fails. */
   load: () => Promise<void>
   ref?: RefObject<HTMLDivElement | null>
 }
 
-/** Below a list: brings its next page. Where the last one takes this away, reading goes on at what that one begins with. */
+/** Loads the next page of a list. Moves the focus to the first new item when the last page removes the button. */
 export function ShowMore({ label, load, ref }: Props) {
   const own = useRef<HTMLDivElement>(null)
   const row = ref ?? own

@@ -3,16 +3,16 @@ import styles from './slider.module.css'
 
 type Props = {
   label: string
-  /** What the value means, in words. */
+  /** The value in words. */
   valueText: string
-  /** It begins at 0. */
+  /** The minimum is 0. */
   max: number
   step?: number
   value: number
   onChange: (value: number) => void
 }
 
-/** A value on a line, for pointer and arrows. */
+/** Chooses a value on a line with pointer or arrow keys. */
 export const Slider = ({ label, valueText, max, step = 1, value, onChange }: Props) => (
   <input
     type="range"

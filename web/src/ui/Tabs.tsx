@@ -13,11 +13,11 @@ type Props<Id extends string> = {
   className?: string
   listClassName?: string
   panelClassName?: string
-  /** Stands after the tabs in their row without being one. */
+  /** Rendered after the tabs in their row, outside of the tab list. */
   end?: ReactNode
 }
 
-/** Where an arrow leads from one of so many; nowhere for other keys. */
+/** Returns the index that a key moves to; undefined for other keys. */
 function stepTo(key: string, from: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (from + 1) % count
   if (key === 'ArrowLeft') return (from + count - 1) % count
@@ -25,14 +25,14 @@ function stepTo(key: string, from: number, count: number): number | undefined {
   return key === 'End' ? count - 1 : undefined
 }
 
-/** Brings a tab into sight within its row; the page stays where it is. */
+/** Scrolls a tab into view within its row, without scrolling the page. */
 function scrollSideways(row: HTMLElement, tab: HTMLElement): void {
   const [box, { left, right }] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
   if (left < box.left) row.scrollLeft -= box.left - left
   else if (right > box.right) row.scrollLeft += right - box.right
 }
 
-/** The row scrolls sideways where it does not fit, and the selected tab comes into view. */
+/** Renders tabs. The row scrolls sideways if it does not fit, and the selected tab scrolls into view. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, ...look }: Props<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

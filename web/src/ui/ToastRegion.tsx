@@ -6,7 +6,7 @@ import styles from './toast.module.css'
 
 const SHOWN_FOR = 5_000
 const SHOWN_WITH_ACTION_FOR = 10_000
-/** How often a toast that was due looks whether it is still pointed at or focused. */
+/** Milliseconds between checks whether an expired toast is still hovered or focused. */
 const HELD_FOR = 500
 
 function ShownToast({ toast }: { toast: Toast }) {
@@ -36,7 +36,7 @@ function ShownToast({ toast }: { toast: Toast }) {
   )
 }
 
-/** One toast at a time, the rest wait. */
+/** Shows one toast at a time; the others are queued. */
 export function ToastRegion() {
   const t = useTexts(uiTexts)
   const toast = useToasts(({ queue }) => queue[0])

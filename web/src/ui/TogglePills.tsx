@@ -8,13 +8,13 @@ type Props<Value extends string> = {
   choices: readonly { value: Value; label: string }[]
   values: readonly Value[]
   onChange: (values: Value[]) => void
-  /** For narrow columns: smaller where a mouse is used, and as wide with the check as without. */
+  /** For narrow columns: smaller with a mouse, and equally wide with and without the check mark. */
   dense?: boolean
-  /** Only read aloud. */
+  /** Visually hidden. */
   legendHidden?: boolean
 }
 
-/** Any of a few. */
+/** Chooses any number of a few options. */
 export function TogglePills<Value extends string>({
   legend,
   choices,

@@ -5,7 +5,7 @@ const SHOWN_AFTER = 500
 const GAP = 6
 const EDGE = 8
 
-/** What the pointed-at or focused element needs; `anchor` is that element while its tooltip is due. */
+/** Returns the handlers for the hovered or focused element; `anchor` is that element while its tooltip is shown. */
 export function useTooltip() {
   const [anchor, setAnchor] = useState<Element | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -34,7 +34,7 @@ export function useTooltip() {
   }
 }
 
-/** Repeats the element's own label for the eye, so assistive technology need not hear it. */
+/** Repeats the element's own label visually; hidden from assistive technology. */
 export function Tooltip({ anchor, children }: { anchor: Element; children: string }) {
   const box = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

@@ -7,10 +7,10 @@ import type { UploadProblem } from './photo-problem.ts'
 import styles from './uploading-photo.module.css'
 
 type Props = {
-  /** The address of the copy on this device. */
+  /** The URL of the local copy. */
   preview: string
   progress: { label: string; percent: number; text?: string | undefined }
-  /** Why it failed; null while it has not. */
+  /** The reason for the failure; null if it has not failed. */
   problem: UploadProblem | null
   retry: string
   cancel: string
@@ -18,7 +18,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** A photo on its way: itself at once, how far it has come, and the way back. */
+/** Shows an upload: the local copy, its progress, and a cancel button. */
 export const UploadingPhoto = ({ preview, progress, problem, retry, cancel, onRetry, onCancel }: Props) => (
   <div className={classes(styles.uploading, problem !== null && styles.failed)}>
     <Photo photo={preview} alt="" eager />

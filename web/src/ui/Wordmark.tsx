@@ -9,7 +9,7 @@ const LogoMark = () => (
   </svg>
 )
 
-/** Name and logo. On a picture both are light; in the shell the name is heavier. */
+/** Renders name and logo. On a picture both are light; in the shell the name is heavier. */
 export const Wordmark = ({ tone = 'plain' }: { tone?: 'plain' | 'shell' | 'picture' }) => (
   <span className={classes(styles.wordmark, styles[tone])}>
     <LogoMark />

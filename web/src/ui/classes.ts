@@ -1,2 +1,2 @@
-/** Joins class names, leaving out what does not apply. */
+/** Joins class names; skips false and undefined ones. */
 export const classes = (...names: readonly (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

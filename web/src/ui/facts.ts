@@ -13,13 +13,13 @@ type Persons = readonly Pick<Person, 'sex' | 'yearOfBirth'>[]
 
 export const shapeOf = (persons: Persons): AvatarShape => (persons.length > 1 ? 'couple' : 'person')
 
-/** The age that a year of birth is shown as. */
+/** Returns a function that converts a year of birth to the displayed age. */
 export function useAge(): (person: Pick<Person, 'yearOfBirth'>) => number {
   const referenceYear = useAppConfig((config) => config.referenceYear)
   return ({ yearOfBirth }) => calculateAge(yearOfBirth, referenceYear)
 }
 
-/** 'Par, 35 och 37 år', or one person's sex and age, as far as they are told. */
+/** Formats 'Par, 35 och 37 år', or one person's sex and age, as far as they are visible. */
 export function usePersons(): (persons: Persons) => string {
   const t = useTexts(uiTexts)
   const ageOf = useAge()
@@ -36,14 +36,14 @@ const SEX_OF: Partial<Record<ProfileType, Sex>> = {
   SINGLE_NON_BINARY: 'NON_BINARY',
 }
 
-/** The persons behind an ad or an entry of the feed, as far as it tells; none behind those of the team. */
+/** Returns the persons of an ad or a feed entry, as far as known; none for the team. */
 export function personsFromType({ profileType, p1Year, p2Year }: ProfileTypeAndYears): Persons {
   if (p1Year === null) return []
   const first = { sex: SEX_OF[profileType] ?? 'SECRET', yearOfBirth: p1Year } as const
   return p2Year === null ? [first] : [first, { sex: 'SECRET', yearOfBirth: p2Year }]
 }
 
-/** 'Par, 35 bi och 37 hetero': the same for lists, with the orientation of each unless it is secret. */
+/** Formats 'Par, 35 bi och 37 hetero' for lists, with each orientation unless it is secret. */
 export function usePersonsInList(): (persons: readonly PersonInList[]) => string {
   const t = useTexts(uiTexts)
   const ageOf = useAge()
@@ -58,12 +58,12 @@ export function usePersonsInList(): (persons: readonly PersonInList[]) => string
   }
 }
 
-/** What is known of somebody in one line, without gaps for what is not. */
+/** Joins the known facts in one line and skips the others. */
 export const inOneLine = (...facts: readonly (string | null | undefined)[]): string => facts.filter(Boolean).join(' · ')
 
 const UNITS = /^\d+ (min|tim|h|dagar|days)$/
 
-/** 'för 20 min sedan', 'i går', '8 nov'. */
+/** Formats 'för 20 min sedan', 'i går', '8 nov'. */
 export function useTimeAgo(): (instant: Instant) => string {
   const t = useTexts(uiTexts)
   const relative = useRelativeTime()
@@ -73,7 +73,7 @@ export function useTimeAgo(): (instant: Instant) => string {
   }
 }
 
-/** 'Aktiv för 20 min sedan'. */
+/** Formats 'Aktiv för 20 min sedan'. */
 export function useLastActive(): (lastActive: Instant) => string {
   const t = useTexts(uiTexts)
   const timeAgo = useTimeAgo()

@@ -1,12 +1,12 @@
 const ENTRIES = 'a[data-list-row], [data-letter-card] h3'
 
-/** The row of what is open, or the card in which the focus is. */
+/** Returns whether the row is the open one, or the card contains the focus. */
 const isInUse = (entry: HTMLElement): boolean =>
   entry.matches('[aria-current]') || Boolean(entry.closest('[data-letter-card]')?.contains(document.activeElement))
 
 /**
- * To be asked before an invite is answered, and run when it is out of the list: the focus then goes to what stood after
- * it, else before it, else to the top of the page.
+ * Call before answering an invite, and run the returned function once it is removed from the list: that moves the focus
+ * to the entry after it, else the one before it, else to the page heading.
  */
 export function focusAfterAnswer(): () => void {
   const entries = [...document.querySelectorAll<HTMLElement>(ENTRIES)]
@@ -15,7 +15,7 @@ export function focusAfterAnswer(): () => void {
   return () => (next?.isConnected ? next : document.querySelector<HTMLElement>('h1'))?.focus()
 }
 
-/** To the name of the letter that is open. False where none is. */
+/** Focuses the name of the open letter. Returns false if none is open. */
 export function focusLetter(): boolean {
   const name = document.querySelector<HTMLElement>('[data-letter] h2')
   name?.focus()

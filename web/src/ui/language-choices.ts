@@ -1,6 +1,6 @@
 import type { Language } from '@app/contract/language'
 
-/** Each language in its own words, for the switch between them. */
+/** Each language's name in that language, for the language switch. */
 export const LANGUAGE_CHOICES = [
   { value: 'SWEDISH', label: 'Svenska', lang: 'sv' },
   { value: 'ENGLISH', label: 'English', lang: 'en' },

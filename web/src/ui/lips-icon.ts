@@ -1,6 +1,6 @@
 import { createLucideIcon } from 'lucide-react'
 
-/** A kiss; drawn like the icons around it. */
+/** The kiss icon, in the style of the other icons. */
 export const Lips = createLucideIcon('lips', [
   [
     'path',

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 type Renderer = ComponentType<{ text: string; asPage: boolean }>
 
-/** The Markdown renderer where its code is loaded, and whether it could not be. */
+/** The Markdown renderer once its code is loaded, and whether loading failed. */
 export const useMarkdownRenderer = create<{ Renderer: Renderer | null; failed: boolean }>(() => ({
   Renderer: null,
   failed: false,

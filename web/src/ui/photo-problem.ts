@@ -3,10 +3,10 @@ import { type PhotoProblem, PhotoRefusal } from '../lib/photo-file.ts'
 import { textsNow } from '../lib/texts.ts'
 import { uiTexts } from './texts.ts'
 
-/** Why a chosen file cannot be sent, for texts made outside of a component. */
+/** Returns the text for a file that cannot be uploaded, outside of components. */
 const photoProblemText = (problem: PhotoProblem): string => textsNow(uiTexts)(`photoProblem.${problem}`)
 
-/** Why an upload failed, in the member's words; what cannot be sent as it is needs no other try. */
+/** The reason for a failed upload, as text; `final` if retrying the same file cannot succeed. */
 export type UploadProblem = { text: string; final: boolean }
 
 export function uploadProblemOf(error: unknown): UploadProblem {

@@ -1,20 +1,20 @@
 import type { MEDIA_SIZES, Picture } from '@app/contract/media'
 import { thumbHashToDataURL } from 'thumbhash'
 
-/** The contract's own, without the checker that comes along with it. */
+/** A copy of the contract's sizes, because importing them would bundle the validator too. */
 const SIZES = { small: 160, medium: 640, large: 1_600 } as const satisfies typeof MEDIA_SIZES
 
-/** A picture with its variants, or the one address of one whose variants are not told. */
+/** A picture with its variants, or only a URL if the variants are unknown. */
 export type Shown =
   | Pick<Picture, 'status' | 'url' | 'smallUrl' | 'largeUrl' | 'width' | 'height' | 'rotation' | 'placeholder'>
   | string
 
-/** Something to put into the page. The key stays the same when the address is signed anew. */
+/** A picture to display. The key stays the same when the URL is signed again. */
 export type Source = { key: string; url: string; srcSet: string | undefined; rotation: number }
 
 const stripSignature = (url: string): string => url.split('?')[0] ?? url
 
-/** How wide each variant is; none is larger than the picture. */
+/** Returns the `srcset` with the width of each variant; none is wider than the picture. */
 function srcSetOf({ smallUrl, url, largeUrl, width, height }: Exclude<Shown, string>): string | undefined {
   if (!width || !height) return undefined
   const longer = Math.max(width, height)
@@ -24,7 +24,7 @@ function srcSetOf({ smallUrl, url, largeUrl, width, height }: Exclude<Shown, str
   )
 }
 
-/** What can be shown of a photo: itself once it is drawn, until then the copy that this device has, if any. */
+/** Returns the photo if it is processed, else the local preview if there is one. */
 export function sourceOf(photo: Shown, preview?: string | null): Source | null {
   if (typeof photo === 'string') {
     return { key: stripSignature(photo), url: photo, srcSet: undefined, rotation: 0 }
@@ -50,7 +50,7 @@ function renderPlaceholder(placeholder: string): string | null {
   }
 }
 
-/** A few colours in the places where the picture will have them. */
+/** Returns a data URL with a few colors that approximate the picture. */
 export function placeholderOf(photo: Shown): string | null {
   const placeholder = typeof photo === 'string' ? null : photo.placeholder
   if (!placeholder) return null

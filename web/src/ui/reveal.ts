@@ -1,22 +1,24 @@
-/** Nobody looks at one photo for longer without doing anything. */
+/** A photo is blurred again after this time without interaction. */
 const REVEAL_MS = 8_000
 
-/** What around a photo is focused in its stead. */
+/** The elements that receive the focus in place of the photo inside them. */
 const CONTROLS = 'a, button, [data-veil-host]'
 
 type Options = {
   anchor: HTMLElement
-  /** A tap inside of a link or button is the control's own, from the first on. */
+  /** A tap inside a link or button activates it at once, without revealing the photo first. */
   tapsThrough: boolean
-  /** A pointer that only passes over the photo reveals it. */
+  /** Hovering over the photo reveals it. */
   hoverReveals: boolean
   show: (shown: boolean) => void
 }
 
-/** The control that a photo stands in, or the photo itself. */
+/** Returns the control that contains the photo, or the photo itself. */
 export const findHost = (anchor: HTMLElement): HTMLElement => anchor.closest<HTMLElement>(CONTROLS) ?? anchor
 
-/** Hover, focus or a tap reveals one photo; it hides again on leave, on a second tap, after a while, or with its tab. */
+/**
+ * Reveals a photo on hover, focus or tap; hides it on leave, on a second tap, after a while, or when the tab is hidden.
+ */
 export function watchReveal({ anchor, tapsThrough, hoverReveals, show }: Options): () => void {
   const host = findHost(anchor)
   const controller = new AbortController()
@@ -35,7 +37,7 @@ export function watchReveal({ anchor, tapsThrough, hoverReveals, show }: Options
   function onTap(event: MouseEvent): void {
     if (host !== anchor) {
       if (tapsThrough || !touched) return
-      // The first tap only looks; what the control does is for the second.
+      // The first tap only reveals the photo; the second one activates the control.
       if (!shown) {
         event.preventDefault()
         event.stopPropagation()

@@ -4,15 +4,15 @@ import { findHost, watchReveal } from './reveal.ts'
 
 type Blur = {
   ref: RefObject<HTMLSpanElement | null>
-  /** In the discreet mode: somebody looks at it on purpose. */
+  /** In discreet mode: the photo is hovered, focused or tapped. */
   revealed: boolean
-  /** In the discreet mode and in no control, so that it has to be reached by itself. */
+  /** In discreet mode and outside of any control, so that the photo needs its own tab stop. */
   isStandalone: boolean
 }
 
 /**
- * The discreet mode of one photo. That it is blurred is up to the style sheet, which holds before anything runs; this
- * lifts the veil.
+ * Manages the discreet mode of one photo. The style sheet applies the blur, so it also holds before any script runs;
+ * this hook removes it.
  */
 export function useBlur({ tapsThrough = false, hoverReveals = true } = {}): Blur {
   const discreet = useDiscreet()

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Whether something has been open before or is now: until then its code is not needed, from then on it may close in its own way. */
+/**
+ * Returns whether an element is or was open: its code is not needed before, and afterwards it stays mounted for its
+ * closing animation.
+ */
 export function useEverOpened(open: boolean): boolean {
   const [everOpened, setEverOpened] = useState(open)
   if (open && !everOpened) setEverOpened(true)

@@ -2,12 +2,12 @@ import { type ReactNode, useRef } from 'react'
 
 type Options = { accept: string; multiple?: boolean; onFiles: (files: File[]) => void }
 
-/** The device's own way to choose files, opened by whatever button one likes. The input has to stand somewhere in the page. */
+/** Opens the device's file picker from any button. The returned input must be rendered somewhere on the page. */
 export function useFilePicker({ accept, multiple, onFiles }: Options): { open: () => void; input: ReactNode } {
   const input = useRef<HTMLInputElement>(null)
   const take = (field: HTMLInputElement): void => {
     const files = [...(field.files ?? [])]
-    // The same file may be chosen again.
+    // Resets the input, so that the same file can be chosen again.
     field.value = ''
     if (files.length > 0) onFiles(files)
   }

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
-/** What scrolls can be reached by Tab as long as there is more of it than fits, even if nothing in it can. */
+/**
+ * Gives a box a tab stop while its content overflows, so that keyboards can scroll it even without focusable content.
+ */
 export function useScrollableByKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = box

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 const BASE = 200
 
-/** Lets the thumb under the chosen segment slide there from where it was. Returns the ref of the whole track. */
+/** Animates the thumb from the previous to the selected segment. Returns the ref of the track. */
 export function useSlidingThumb(selected: string | null): RefObject<HTMLDivElement | null> {
   const track = useRef<HTMLDivElement>(null)
   const before = useRef<DOMRect>(null)
