@@ -9,7 +9,7 @@ import { Chip } from '../ui/Chip.tsx'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 
-/** Whether there is a badge, how far it is, and what it takes. */
+/** Shows whether the member has the badge, the progress towards it, and its requirements. */
 export function BadgeCard({ verified, verifications }: Pick<VerificationsAnswer, 'verified' | 'verifications'>) {
   const t = useTexts(verificationsTexts)
   const inWords = useNumberInWords()

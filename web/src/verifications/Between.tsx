@@ -13,7 +13,7 @@ import styles from './verifications.module.css'
 
 type Props = { member: MemberAnswer; between: VerificationRelationship }
 
-/** I vouch for them, or do not yet. */
+/** Lets me verify the member, or withdraw that. */
 function TheirVerification({ member, between }: Props) {
   const t = useTexts(verificationsTexts)
   const { busy, run } = useAct()
@@ -66,7 +66,7 @@ function TheirVerification({ member, between }: Props) {
   )
 }
 
-/** They vouch for me, or I ask them to. */
+/** Shows that the member has verified me, or lets me request it. */
 function MyVerification({ member, between: { mayVerify, iAsked, askAgainAt, theyConfirmed } }: Props) {
   const t = useTexts(verificationsTexts)
   const fullTime = useFullTime()
@@ -101,7 +101,7 @@ function MyVerification({ member, between: { mayVerify, iAsked, askAgainAt, they
   )
 }
 
-/** What stands between me and a member, in both directions. */
+/** Shows the verifications between me and a member, in both directions. */
 export function Between(props: Props) {
   const t = useTexts(verificationsTexts)
   return (

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Vouches for somebody, and for the photos that show them. */
+/** Verifies a member, and the photos that show them. */
 export function ConfirmMember({ member: { profile, photos }, confirmed, open, onClose }: Props) {
   const t = useTexts(verificationsTexts)
   const { busy, run } = useAct()

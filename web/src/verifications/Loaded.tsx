@@ -9,7 +9,7 @@ import { loadVerifications, useVerifications } from './store.ts'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 
-/** The verifications of a member once they are there, and what is said until then. */
+/** Renders a member's verifications once loaded, and until then the loading or error state. */
 export function Loaded({ name, children }: { name: string; children: (answer: VerificationsAnswer) => ReactNode }) {
   const t = useTexts(verificationsTexts)
   const verifications = useVerifications(name)

@@ -6,7 +6,7 @@ import { ReceivedRequests, SentRequests } from './Requests.tsx'
 import { verificationsTexts } from './texts.ts'
 import { VerificationList } from './VerificationList.tsx'
 
-/** One's own badge, the questions in both directions, and who vouches for me. */
+/** Shows my badge, received and sent requests, and the members who have verified me. */
 export function OwnVerification() {
   const t = useTexts(verificationsTexts)
   const name = useSession()?.userName

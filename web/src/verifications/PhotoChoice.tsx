@@ -10,13 +10,13 @@ import styles from './verifications.module.css'
 type Props = {
   name: string
   photos: readonly MemberPhoto[]
-  /** Those that stay as they are. */
+  /** Photos that are already confirmed and cannot be deselected. */
   confirmed: readonly MediaId[]
   chosen: readonly MediaId[]
   onChange: (chosen: MediaId[]) => void
 }
 
-/** Any of the photos that I see of somebody. */
+/** Chooses among a member's photos that I can see. */
 export function PhotoChoice({ name, photos, confirmed, chosen, onChange }: Props) {
   const t = useTexts(verificationsTexts)
   const id = useId()

@@ -7,7 +7,7 @@ import { verificationsTexts } from './texts.ts'
 import { useAct } from './use-act.ts'
 import styles from './verifications.module.css'
 
-/** What can be done about a request: how it is called, and what is said when it is done. */
+/** An action on a request: its label and its success message. */
 type Act = {
   action: VerificationAction
   variant: ButtonVariant
@@ -50,7 +50,7 @@ function RequestRow({ request: { userName: name, couple, profilePhotoUrl, askedA
 
 type Props = { requests: readonly VerificationRequest[] }
 
-/** Those who ask me to vouch for them. */
+/** Lists the members who ask me to verify them. */
 export function ReceivedRequests({ requests }: Props) {
   const t = useTexts(verificationsTexts)
   if (requests.length === 0) return null
@@ -66,7 +66,7 @@ export function ReceivedRequests({ requests }: Props) {
   )
 }
 
-/** Those whom I have asked. */
+/** Lists the members whom I have asked to verify me. */
 export function SentRequests({ requests }: Props) {
   const t = useTexts(verificationsTexts)
   if (requests.length === 0) return null

@@ -7,7 +7,7 @@ import styles from './verifications.module.css'
 
 type Props = { verifications: readonly Verification[]; none: string }
 
-/** Who has verified, the latest first, and how many vouch for them in turn. */
+/** Lists the members who have verified this one, latest first, each with their own number of verifications. */
 export function VerificationList({ verifications, none }: Props) {
   const t = useTexts(verificationsTexts)
   return (

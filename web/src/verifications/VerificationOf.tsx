@@ -6,7 +6,7 @@ import { Loaded } from './Loaded.tsx'
 import { verificationsTexts } from './texts.ts'
 import { VerificationList } from './VerificationList.tsx'
 
-/** Who vouches for a member, and whether I do. */
+/** Shows the members who have verified this one, and whether I have. */
 export function VerificationOf({ member }: { member: MemberAnswer }) {
   const t = useTexts(verificationsTexts)
   return (

@@ -8,12 +8,12 @@ import styles from './verifications.module.css'
 
 type Props = {
   name: string
-  /** There is an open chat with them. */
+  /** An open chat with the member exists. */
   chatting: boolean
   variant?: ButtonVariant
 }
 
-/** Leads to where somebody can be verified. */
+/** Links to the verification of a member. */
 export function VerifyLink({ name, chatting, variant = 'tinted' }: Props) {
   const t = useTexts(verificationsTexts)
   const { state } = useLocation()
@@ -35,7 +35,7 @@ export function VerifyLink({ name, chatting, variant = 'tinted' }: Props) {
   )
 }
 
-/** What is missing without a chat. */
+/** Explains that verification requires a chat. */
 export function VerifyHint() {
   const t = useTexts(verificationsTexts)
   return (

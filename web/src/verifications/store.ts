@@ -10,7 +10,7 @@ import { getVerifications, postVerify } from './api.ts'
 
 type Verifications = Loadable<VerificationsAnswer>
 
-/** By the member's name, oneself included. */
+/** By user name, including the own one. */
 type State = { members: ReadonlyMap<string, Verifications> }
 
 const EMPTY: State = { members: new Map() }
@@ -29,7 +29,7 @@ const setMember = (name: string, change: (before: Verifications) => Verification
 let lastRequestId = 0
 const latestRequests = new Map<string, number>()
 
-/** An answer that a later question has overtaken, or that came for another login, is dropped. */
+/** Loads a member's verifications; drops responses that a later request or another session has superseded. */
 export async function loadVerifications(name: string): Promise<void> {
   const login = getSession()?.sessionId
   const requestId = ++lastRequestId
@@ -44,7 +44,7 @@ export async function loadVerifications(name: string): Promise<void> {
   )
 }
 
-/** What has been loaded of a member, brought up to date each time that it comes on show. */
+/** Returns a member's verifications, and reloads them whenever they are shown. */
 export function useVerifications(name: string): Verifications {
   useEffect(() => void loadVerifications(name), [name])
   return useVerificationsState(({ members }) => members.get(name) ?? notStarted)
@@ -53,7 +53,7 @@ export function useVerifications(name: string): Verifications {
 const refresh = (name: string | undefined): Promise<void> =>
   name && useVerificationsState.getState().members.has(name) ? loadVerifications(name) : Promise.resolve()
 
-/** Between me and that member: their list, and mine. */
+/** Reloads the list of that member and the own one. */
 export function onVerificationChanged({ userName }: Pick<PushOf<'verification:changed'>, 'userName'>): void {
   void refresh(userName)
   void refresh(getSession()?.userName)
@@ -61,7 +61,7 @@ export function onVerificationChanged({ userName }: Pick<PushOf<'verification:ch
 
 type Act = { name: string; action: VerificationAction; photoIds?: MediaId[]; done: string }
 
-/** Whatever comes of it, what is shown is asked for afresh: a refusal means that something had changed. */
+/** Performs an action. Reloads both lists in every case, because a rejection means that something has changed. */
 export async function act({ name, action, photoIds, done }: Act): Promise<void> {
   await postVerify({ userName: name, action, photoIds }).then(() => showToast({ text: done }), showErrorToast)
   await Promise.all([refresh(name), refresh(getSession()?.userName)])

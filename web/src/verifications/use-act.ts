@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { act } from './store.ts'
 
-/** Runs one act at a time; `busy` until what is shown has followed it. */
+/** Runs one action at a time; `busy` until the lists are reloaded. */
 export function useAct(): { busy: boolean; run: (...what: Parameters<typeof act>) => Promise<void> } {
   const [busy, setBusy] = useState(false)
   const run = async (...what: Parameters<typeof act>) => {

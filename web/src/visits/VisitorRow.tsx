@@ -8,7 +8,7 @@ import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import { visitsTexts } from './texts.ts'
 import styles from './visits.module.css'
 
-/** Somebody who has looked at the profile: who, how often, when last, and the kisses that they gave. */
+/** Shows a visitor: name, number of visits, last visit, and kisses given. */
 export function VisitorRow({ visitor }: { visitor: Visitor }) {
   const t = useTexts(visitsTexts)
   const persons = usePersonsInList()

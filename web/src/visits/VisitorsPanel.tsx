@@ -33,7 +33,7 @@ function Rows({ visitors, lead, end }: { visitors: readonly Visitor[]; lead: Rea
   )
 }
 
-/** Those who have looked at a profile, the latest first. */
+/** Lists the visitors of a profile, latest first. */
 function Visitors({ name, own }: { name: string; own: boolean }) {
   const t = useTexts(visitsTexts)
   const couple = useSession()?.couple

@@ -7,7 +7,7 @@ import { getVisitors, postClear } from './api.ts'
 
 type Visitors = Loadable<readonly Visitor[]>
 type State = {
-  /** Whose visitors these are. */
+  /** The member whose visitors these are. */
   name: string | null
   visitors: Visitors
 }
@@ -20,7 +20,7 @@ useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useVisits.setState(EMPTY)
 })
 
-/** Drops what belongs to a list that is not on show any more. */
+/** Changes the list, unless another member's list is shown by now. */
 const setVisitors = (name: string, change: (visitors: Visitors) => Visitors): void =>
   useVisits.setState((state) => (state.name === name ? { visitors: change(state.visitors) } : {}))
 
@@ -33,7 +33,7 @@ export async function loadVisitors(name: string): Promise<void> {
   )
 }
 
-/** Empties one's own list. */
+/** Clears the member's own list of visitors. */
 export const clearVisitors = (name: string): Promise<void> =>
   postClear().then(() => setVisitors(name, () => loaded([])), showErrorToast)
 
