@@ -13,7 +13,7 @@ freshDevice()
 
 const login = () => screen.getByRole('button', { name: 'Logga in' })
 
-test('logging in sends the address without the spaces around it and keeps the session on the device', async () => {
+test('logging in trims the email address and keeps the session on the device', async () => {
   const calls = onPost('members/login', answers(Session, mira))
   const { user } = show(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), ' mira@exempel.se ')
@@ -24,7 +24,7 @@ test('logging in sends the address without the spaces around it and keeps the se
   expect(localStorage.getItem('salong.session')).toContain(mira.sessionId)
 })
 
-test('an address is judged when it is left, and from then on while it is typed', async () => {
+test('the email field is validated on blur, and from then on while typing', async () => {
   const { user } = show(<LoginForm />)
   const email = screen.getByLabelText('E-post')
   await user.type(email, 'mira@')
@@ -36,7 +36,7 @@ test('an address is judged when it is left, and from then on while it is typed',
   expect(screen.queryByText('E-postadressen ser inte rätt ut.')).toBeNull()
 })
 
-test('nothing is sent without a password, and the field that lacks it has the focus', async () => {
+test('an empty password sends nothing and receives the focus', async () => {
   const calls = onPost('members/login', answers(Session, mira))
   const { user } = show(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
@@ -46,7 +46,7 @@ test('nothing is sent without a password, and the field that lacks it has the fo
   expect(calls).toEqual([])
 })
 
-test('wrong credentials are told in the banner, what was typed stays, and the banner can be closed', async () => {
+test('wrong credentials show a dismissible banner and keep the input', async () => {
   onPost('members/login', refuses(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
   const { user } = show(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
@@ -80,7 +80,7 @@ test('pressing twice logs in once', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('the password shows while the box is ticked', async () => {
+test('the password is visible while the checkbox is checked', async () => {
   const { user } = show(<LoginForm />)
   const password = screen.getByLabelText<HTMLInputElement>('Lösenord')
   expect(password.type).toBe('password')
@@ -88,7 +88,7 @@ test('the password shows while the box is ticked', async () => {
   expect(password.type).toBe('text')
 })
 
-test('the login leads to registration, a new password, the page about the product and the operator’s support', () => {
+test("the login page links to registration, password reset, the about page and the operator's support", () => {
   useAppConfig.setState({ supportUrl: 'https://support.example.test/' })
   show(
     <LoginFrame title="">
@@ -104,7 +104,7 @@ test('the login leads to registration, a new password, the page about the produc
   ])
 })
 
-test('the page speaks English at a press, with the messages of the specification', async () => {
+test('the language switch shows the page in English, with the messages of the specification', async () => {
   const { user } = show(
     <LoginFrame title="">
       <LoginForm />
@@ -117,7 +117,7 @@ test('the page speaks English at a press, with the messages of the specification
   expect(screen.getByText('Version 2.4.0')).toBeTruthy()
 })
 
-test('a member who chose no language on this device reads the one of the account', async () => {
+test('a member without a language choice on this device gets the language of the account', async () => {
   localStorage.clear()
   onPost('members/login', answers(Session, { ...mira, language: 'ENGLISH' }))
   const { user } = show(<LoginForm />)
@@ -127,7 +127,7 @@ test('a member who chose no language on this device reads the one of the account
   expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
 })
 
-test('a language chosen on this device outlasts the login', async () => {
+test('a language chosen on this device survives the login', async () => {
   setLanguage('SWEDISH')
   onPost('members/login', answers(Session, { ...mira, language: 'ENGLISH' }))
   const { user } = show(<LoginForm />)

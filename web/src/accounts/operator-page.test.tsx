@@ -7,7 +7,7 @@ import { OperatorPage } from './OperatorPage.tsx'
 
 freshDevice()
 
-test("the operator's page is drawn from its Markdown, without HTML, pictures or links that run", async () => {
+test('the operator page renders its Markdown without HTML, pictures or script links', async () => {
   const text =
     '# Villkor\n\n## Regler\n\n<img src=x onerror=alert(1)> ![spår](https://annan.se/x.png) [kör](javascript:alert(1)) [bra](https://bra.se)'
   onGet('pages/terms', answersText(text))
@@ -21,7 +21,7 @@ test("the operator's page is drawn from its Markdown, without HTML, pictures or 
   expect(link.getAttribute('rel')).toBe('noopener nofollow noreferrer')
 })
 
-test("the operator's page can be tried again", async () => {
+test('the operator page offers a retry', async () => {
   onGet('pages/about', refuses(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
   const { user } = show(<OperatorPage name="about" title="Om huset" />)
   await screen.findByRole('alert')
@@ -30,7 +30,7 @@ test("the operator's page can be tried again", async () => {
   expect(await screen.findByText('Om oss')).toBeTruthy()
 })
 
-test('whoever reads the terms may read them in the other language', async () => {
+test('the terms can be read in the other language', async () => {
   const calls = onGet('pages/terms', answersText('Text'))
   const { user } = show(<OperatorPage name="terms" title="" />)
   await screen.findByText('Text')
@@ -43,7 +43,7 @@ test('whoever reads the terms may read them in the other language', async () => 
 test.each([
   ['a visitor', 'Till inloggningen', () => undefined],
   ['a member', 'Till chattarna', () => startSession(mira)],
-])('a way back leads %s to where they came from', async (_, name, arrive) => {
+])('the back link leads %s to the page they came from', async (_, name, arrive) => {
   arrive()
   onGet('pages/about', answersText('Text'))
   const { user } = show(<OperatorPage name="about" title="" />, '/about')

@@ -33,7 +33,7 @@ async function fillInOnePerson(user: UserEvent) {
   await user.click(screen.getByLabelText(/minst 18 år/))
 }
 
-test('the first step asks for a mail in the language of the page and shows where it went', async () => {
+test('the first step requests an email in the language of the page and shows its address', async () => {
   setLanguage('ENGLISH')
   const calls = onPost('members/register2/email', answersText('sent'))
   const { user } = show(<RegistrationEmailForm />)
@@ -57,12 +57,12 @@ test.each(['mira@hotmail.com', 'mira@Outlook.com', 'mira@live.se'])(
   },
 )
 
-test('the second step names the address', () => {
+test('the second step shows the email address', () => {
   show(<RegistrationSent email="mira@exempel.se" />)
   expect(screen.getByText('mira@exempel.se')).toBeTruthy()
 })
 
-test('one person registers, is logged in and comes to the chats', async () => {
+test('registering one person logs in and opens the chats', async () => {
   const calls = onPost('members/register2/complete', answers(Session, mira, 201))
   const { user } = show(form)
   await fillInOnePerson(user)
@@ -82,7 +82,7 @@ test('one person registers, is logged in and comes to the chats', async () => {
   ])
 })
 
-test('an empty form names everything that is missing, at the fields and in the banner, and sends nothing', async () => {
+test('an empty form lists everything that is missing, at the fields and in the banner, and sends nothing', async () => {
   const calls = onPost('members/register2/complete', answers(Session, mira, 201))
   setLanguage('ENGLISH')
   const { user } = show(form)
@@ -106,7 +106,7 @@ test.each([
   ['SWEDISH', 'Skapa konto', /^Rätta det som är markerat/, 'Kontakta supporten'],
   ['ENGLISH', 'Create account', /^Correct what is marked/, 'Contact support'],
 ] as const)(
-  'a visitor who has to correct the form is led to support, not to a menu or a reload (%s)',
+  'the banner links visitors who have to correct the form to support, not to a menu or a reload (%s)',
   async (...words) => {
     const [language, submit, advice, support] = words
     setLanguage(language)
@@ -121,7 +121,7 @@ test.each([
   },
 )
 
-test('a registration that fails for another reason leads to support, too', async () => {
+test('a registration that fails for another reason links to support, too', async () => {
   onPost('members/register2/complete', refuses(400, 'INVALID_TOKEN', 'Länken gäller inte längre.'))
   const { user } = show(form)
   await fillInOnePerson(user)
@@ -132,7 +132,7 @@ test('a registration that fails for another reason leads to support, too', async
   expect(banner.queryByText(/uppdatera sidan|i menyn|Rätta/)).toBeNull()
 })
 
-test('both persons of a couple are asked for sex and age', async () => {
+test('both persons of a couple need sex and age', async () => {
   const calls = onPost('members/register2/complete', answers(Session, mira, 201))
   setLanguage('ENGLISH')
   const { user } = show(form)
@@ -146,7 +146,7 @@ test('both persons of a couple are asked for sex and age', async () => {
   expect(calls).toEqual([])
 })
 
-test('a couple that turns out to be one person is not asked about the second', async () => {
+test('switching from a couple to one person drops the second person', async () => {
   const calls = onPost('members/register2/complete', answers(Session, mira, 201))
   const { user } = show(form)
   await user.click(screen.getByLabelText('Par'))
@@ -180,14 +180,14 @@ test.each([
 test.each([
   ['Mi_ra', 'Profilnamnet får bara innehålla bokstäverna A–Ö, siffror, mellanslag, punkt och bindestreck.'],
   ['123', 'Profilnamnet måste innehålla minst en bokstav.'],
-])('the profile name %j is refused when the field is left', async (name, message) => {
+])('the profile name %j is rejected on blur', async (name, message) => {
   const { user } = show(form)
   await user.type(screen.getByLabelText('Profilnamn'), name)
   await user.tab()
   expect(await screen.findByText(message)).toBeTruthy()
 })
 
-test('a name that is taken is told at the field, and what was filled in stays', async () => {
+test('a taken name shows its error at the field and keeps the input', async () => {
   onPost('members/register2/complete', refuses(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
   const { user } = show(form)
   await fillInOnePerson(user)
@@ -199,7 +199,7 @@ test('a name that is taken is told at the field, and what was filled in stays', 
   expect(getSession()).toBeNull()
 })
 
-test('a field that only the server can judge shows what the server says', async () => {
+test('a field that only the server can validate shows the error of the server', async () => {
   const message = 'Det lösenordet är ett av de vanligaste. Välj ett annat.'
   onPost('members/register2/complete', refuses(400, 'VALIDATION', 'Fel', [{ path: 'password', message }]))
   const { user } = show(form)
@@ -209,7 +209,7 @@ test('a field that only the server can judge shows what the server says', async 
   expect(screen.getByLabelText('Lösenord').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a link that is too old leads to a new one', async () => {
+test('an expired link leads to requesting a new one', async () => {
   onPost('members/register2/complete', refuses(400, 'INVALID_TOKEN', 'Länken gäller inte längre. Be om ett nytt mejl.'))
   const { user } = show(form)
   await fillInOnePerson(user)
@@ -218,7 +218,7 @@ test('a link that is too old leads to a new one', async () => {
   expect(screen.getByTestId('address').textContent).toBe('/registration')
 })
 
-test('the large cities are the first to pick; a search finds all in Swedish order', async () => {
+test('the city picker lists the large cities first; a search finds all in Swedish order', async () => {
   const { user } = show(form)
   const names = () =>
     within(screen.getByRole('group', { name: 'Orter' }))
@@ -233,7 +233,7 @@ test('the large cities are the first to pick; a search finds all in Swedish orde
   await vi.waitFor(() => expect(names().slice(0, 3)).toEqual(['Uddevalla', 'Ulricehamn', 'Umeå']))
 })
 
-test('five cities at most: then the others cannot be chosen until one is removed', async () => {
+test('the city picker disables further cities after five until one is removed', async () => {
   const { user } = show(form)
   const five = ['Uppsala', 'Stockholm', 'Göteborg', 'Malmö', 'Örebro']
   for (const city of five) await chooseCity(user, city)

@@ -8,7 +8,7 @@ import { ResetSent } from './ResetSent.tsx'
 
 freshDevice()
 
-test('asking for a new password sends the address and says that the link lives two hours', async () => {
+test('requesting a new password sends the address and states that the link is valid for two hours', async () => {
   const calls = onPost('members/send-pwd-reset/:email', answersNothing)
   const { user } = show(<ResetRequestForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira+o@exempel.se')
@@ -19,7 +19,7 @@ test('asking for a new password sends the address and says that the link lives t
   expect(screen.getByText(/två timmar/)).toBeTruthy()
 })
 
-test('an address that is none is not sent', async () => {
+test('an invalid address is not sent', async () => {
   const calls = onPost('members/send-pwd-reset/:email', answersNothing)
   const { user } = show(<ResetRequestForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira')
@@ -28,7 +28,7 @@ test('an address that is none is not sent', async () => {
   expect(calls).toEqual([])
 })
 
-test('the new password travels as plain text, and the way leads to the login', async () => {
+test('the new password is sent as plain text, and the page then links to the login', async () => {
   const calls = onPost('members/reset-pwd/:token', answersText('ok'))
   const { user } = show(<NewPasswordForm token="mailed/token" />, '/reset-pwd/token/mailed')
   await user.type(screen.getByLabelText('Nytt lösenord'), 'ett helt nytt')
@@ -39,7 +39,7 @@ test('the new password travels as plain text, and the way leads to the login', a
   expect(screen.getByText('Lösenordet är bytt. Nu kan du logga in.')).toBeTruthy()
 })
 
-test('a password that is too short stays here', async () => {
+test('a password that is too short is not sent', async () => {
   const calls = onPost('members/reset-pwd/:token', answersText('ok'))
   const { user } = show(<NewPasswordForm token="t" />)
   await user.type(screen.getByLabelText('Nytt lösenord'), 'kort')
@@ -48,7 +48,7 @@ test('a password that is too short stays here', async () => {
   expect(calls).toEqual([])
 })
 
-test('a link that is too old leads to a new one', async () => {
+test('an expired link leads to requesting a new one', async () => {
   onPost('members/reset-pwd/:token', refuses(400, 'INVALID_TOKEN', 'Länken gäller inte längre'))
   const { user } = show(<NewPasswordForm token="t" />)
   await user.type(screen.getByLabelText('Nytt lösenord'), 'ett helt nytt')

@@ -6,7 +6,7 @@ import { UndeleteForm } from './UndeleteForm.tsx'
 
 freshDevice()
 
-test('the mailed link takes the deletion back at a press, not by being opened', async () => {
+test('the mailed link cancels the deletion on a button press, not on page load', async () => {
   const calls = onPost('members/undelete/:token', answersText('Välkommen tillbaka'))
   const { user } = show(<UndeleteForm token="a/b" />)
   expect(calls).toEqual([])
@@ -17,7 +17,7 @@ test('the mailed link takes the deletion back at a press, not by being opened', 
   expect(screen.getByRole('link', { name: 'Till inloggningen' }).getAttribute('href')).toBe('/')
 })
 
-test('a link that is too old or used says so', async () => {
+test('an expired or used link shows an error', async () => {
   onPost('members/undelete/:token', refuses(400, 'INVALID_TOKEN', 'Biljetten är för gammal eller fel.'))
   const { user } = show(<UndeleteForm token="t" />)
   await user.click(screen.getByRole('button', { name: 'Behåll kontot' }))

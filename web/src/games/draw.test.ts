@@ -12,7 +12,7 @@ import {
   withSettings,
 } from './game.ts'
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Returns a Mulberry32 generator, which repeats its numbers for the same seed. */
 function seeded(seed: number): Random {
   let state = seed
   return () => {
@@ -55,7 +55,7 @@ function aGame(random: Random): Game {
 const GAMES = 3_000
 const seeds = Array.from({ length: GAMES }, (_, seed) => seed)
 
-/** Plays a game to the end of some rounds, and shows what happens. */
+/** Plays a number of rounds and passes each draw to the callback. */
 function play(
   seed: number,
   rounds: number,
@@ -75,7 +75,7 @@ function play(
 const cardOf = (deck: TruthOrDareCard[], game: Game) => deck.find(({ id }) => id === game.drawn?.cardId)
 
 describe(`in each of ${GAMES} games`, () => {
-  test('the card is one that the settings let in', () => {
+  test('draws only cards that the settings allow', () => {
     for (const seed of seeds)
       play(seed, 10, (_, { game, problem }, deck) => {
         if (problem) return
@@ -86,7 +86,7 @@ describe(`in each of ${GAMES} games`, () => {
       })
   })
 
-  test('the partner is somebody else, both would do it, and nobody is asked for without need', () => {
+  test('draws a compatible partner other than the actor, and none for cards that need none', () => {
     for (const seed of seeds)
       play(seed, 10, (_, { game, problem }, deck) => {
         const [actor, card] = [actorIn(game), cardOf(deck, game)]
@@ -99,7 +99,7 @@ describe(`in each of ${GAMES} games`, () => {
       })
   })
 
-  test('a card comes back only when all that somebody can play have been', () => {
+  test('repeats a card only when every playable card has been drawn', () => {
     for (const seed of seeds)
       play(seed, 60, (before, { game, problem }, deck) => {
         if (problem || !game.drawn || !before.used.includes(game.drawn.cardId)) return
@@ -107,7 +107,7 @@ describe(`in each of ${GAMES} games`, () => {
       })
   })
 
-  test('no card follows itself where there is another that can be played', () => {
+  test('draws the same card twice in a row only if no other is playable', () => {
     for (const seed of seeds)
       play(seed, 40, (before, { game, problem }, deck) => {
         if (problem || before.used.at(-1) !== game.drawn?.cardId) return
@@ -117,7 +117,7 @@ describe(`in each of ${GAMES} games`, () => {
       })
   })
 
-  test('what stands in the way is named truly', () => {
+  test('reports the actual reason when no card can be drawn', () => {
     for (const seed of seeds)
       play(seed, 30, (before, draw, deck) => {
         const actor = actorIn(before)
@@ -130,7 +130,7 @@ describe(`in each of ${GAMES} games`, () => {
       })
   })
 
-  test('a game with a card that somebody can play never stands still, whoever comes and goes', () => {
+  test('never gets stuck while some participant can play a card, whoever joins and leaves', () => {
     const meanwhile = (game: Game, random: Random): Game => {
       const chance = random()
       const { participants } = game
@@ -157,7 +157,7 @@ describe(`in each of ${GAMES} games`, () => {
     }
   })
 
-  test('turns go round: everybody once before anybody twice', () => {
+  test('gives each participant a turn before any has a second one', () => {
     for (const seed of seeds) {
       const random = seeded(seed)
       let game = aGame(random)
@@ -170,7 +170,7 @@ describe(`in each of ${GAMES} games`, () => {
     }
   })
 
-  test('the count says how far the deck is', () => {
+  test('counts the drawn and the playable cards', () => {
     for (const seed of seeds)
       play(seed, 20, (_, { game, problem }, deck) => {
         if (problem) return
@@ -190,7 +190,7 @@ const card = (id: string, cardType: 'TRUTH' | 'DARE', text = '{actor}'): TruthOr
 })
 const person = (id: string, sex: Participant['sex'], doWith: DoWith): Participant => ({ id, name: id, sex, doWith })
 
-test('where one kind is used up the other one comes, until the deck is through', () => {
+test('the other kind is drawn once one kind is used up, until the deck is finished', () => {
   const deck = [card('1', 'TRUTH'), card('2', 'DARE'), card('3', 'DARE'), card('4', 'DARE')]
   const settings = { ...EMPTY_GAME.settings, truthDareRatio: 0.99 }
   let game: Game = { ...EMPTY_GAME, settings, participants: [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')] }
@@ -198,7 +198,7 @@ test('where one kind is used up the other one comes, until the deck is through',
   expect(game.used.toSorted()).toEqual(['1', '2', '3', '4'])
 })
 
-test('cards of decks that are gone are forgotten, so that a saved game stays small', () => {
+test('cards of earlier decks are dropped, so that a saved game stays small', () => {
   const gone = Array.from({ length: 20_000 }, (_, n) => String(n + 1))
   const deck = [card('30001', 'DARE'), card('30002', 'DARE'), card('30003', 'DARE')]
   const participants = [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')]
@@ -216,7 +216,7 @@ test('pairs a non-binary participant only with participants whose partner can be
   expect(partnersOf({ ...kim, doWith: 'DO_WITH_MALE' }, [kim, anyone])).toEqual([])
 })
 
-test('the ratio is how often a truth comes', () => {
+test('the ratio sets how often a truth is drawn', () => {
   const deck = Array.from({ length: 2_000 }, (_, n) => card(String(n + 1), n % 2 ? 'TRUTH' : 'DARE'))
   const random = seeded(7)
   let game = withSettings(
@@ -229,7 +229,7 @@ test('the ratio is how often a truth comes', () => {
   expect(truths).toBeLessThan(350)
 })
 
-describe('who leaves', () => {
+describe('removing a participant', () => {
   const people = ['a', 'b', 'c', 'd'].map((id) => person(id, 'FEMALE', 'DO_WITH_BOTH'))
   const at = (turn: number, partnerId: string | null): Game => ({
     ...EMPTY_GAME,
@@ -239,18 +239,18 @@ describe('who leaves', () => {
   })
 
   test.each([
-    ['with the turn hands it to the next, and the card is taken back', at(1, 'd'), 'b', 'c', false],
-    ['as the last one with the turn hands it to the first', at(3, null), 'd', 'a', false],
-    ['before the one whose turn it is takes nothing along', at(2, 'd'), 'a', 'c', true],
-    ['after that one takes nothing along', at(1, 'c'), 'd', 'b', true],
-    ['as the partner takes the card along', at(1, 'd'), 'd', 'b', false],
+    ['with the turn passes it to the next one and withdraws the card', at(1, 'd'), 'b', 'c', false],
+    ['who is last and has the turn passes it to the first', at(3, null), 'd', 'a', false],
+    ['before the current one keeps the turn and the card', at(2, 'd'), 'a', 'c', true],
+    ['after the current one keeps the turn and the card', at(1, 'c'), 'd', 'b', true],
+    ['who is the drawn partner withdraws the card', at(1, 'd'), 'd', 'b', false],
   ])('%s', (_, game, leaving, next, keepsCard) => {
     const after = removeParticipant(game, leaving)
     expect(actorIn(after)?.id).toBe(next)
     expect(after.drawn !== null).toBe(keepsCard)
   })
 
-  test('comes back to the old place, and whose turn it is stays', () => {
+  test('and restoring them keeps the old position and the turn', () => {
     for (const turn of [0, 1, 2, 3])
       for (const [index, leaving] of people.entries()) {
         const after = removeParticipant(at(turn, null), leaving.id)
@@ -261,7 +261,7 @@ describe('who leaves', () => {
   })
 })
 
-test('a name is only a name, whatever it reads like', () => {
+test('a name is never interpreted as a placeholder', () => {
   const parts = partsOf('{actor}, kyss {partner}. {actor}!', { actor: '{partner}', partner: '$& <b>' })
   expect(parts.map(({ text, isName }) => (isName ? `[${text}]` : text)).join('')).toBe(
     '[{partner}], kyss [$& <b>]. [{partner}]!',

@@ -16,19 +16,19 @@ beforeEach(() => {
 const count = (known: Partial<NewsCount>) => answers(NewsCount, { count: 0, seen: null, newest: [], ...known })
 const shown = () => renderHook(() => useNewsCount()).result.current
 
-test('counts what is newer than what I have seen, by number and not by letter', async () => {
+test('counts the items newer than the last seen one, comparing ids as numbers', async () => {
   onGet('news/count', count({ seen: '9', newest: ['11', '10', '9', '2'] }))
   await loadNewsCount()
   expect(shown()).toBe(2)
 })
 
-test('without anything seen all count', async () => {
+test('counts all items if none has been seen', async () => {
   onGet('news/count', count({ newest: ['2', '1'] }))
   await loadNewsCount()
   expect(shown()).toBe(2)
 })
 
-test('pushes raise it, clear it, and take back what was deleted, in any order', async () => {
+test('pushes increase and clear the count, and remove deleted items, in any order', async () => {
   onGet('news/count', count({ seen: '1', newest: ['1'] }))
   await loadNewsCount()
   onNewsCount({ newest: ['3', '2', '1'], seen: null })
@@ -40,7 +40,7 @@ test('pushes raise it, clear it, and take back what was deleted, in any order', 
   expect(shown()).toBe(0)
 })
 
-test('an answer that a push has overtaken takes nothing back', async () => {
+test('a response does not overwrite the state of a later push', async () => {
   onGet('news/count', () => {
     onNewsCount({ newest: ['2', '1'], seen: null })
     onNewsCount({ newest: null, seen: '1' })
@@ -50,7 +50,7 @@ test('an answer that a push has overtaken takes nothing back', async () => {
   expect(shown()).toBe(1)
 })
 
-test('somebody else begins with nothing, also while an answer for the first is on its way', async () => {
+test('another session starts without a count, also while a response for the previous one is in flight', async () => {
   onGet('news/count', () => {
     endSession('loggedOut')
     startSession({ ...mira, sessionId: 'bo.session.token' })
@@ -60,14 +60,14 @@ test('somebody else begins with nothing, also while an answer for the first is o
   expect(shown()).toBe(0)
 })
 
-test('the call says which version asks, and one that is too old is offered the newer one', async () => {
+test('the request sends the client version, and an outdated client is offered the new version', async () => {
   const calls = onGet('news/count', count({ reload: true }))
   await loadNewsCount()
   await waitFor(() => expect(useNewVersion.getState().offered).toBe(true))
   expect(calls[0]?.version).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-test('nobody is bothered otherwise', async () => {
+test('a current client is not offered a new version', async () => {
   onGet('news/count', count({ newest: ['1'] }))
   await loadNewsCount()
   expect(useNewVersion.getState().offered).toBe(false)
