@@ -50,7 +50,7 @@ afterEach(() => {
 
 const cards = () => screen.getAllByRole('article')
 
-test('the list says who looks for what, and how many there are', async () => {
+test('the list describes each ad and its author, and shows the number of ads', async () => {
   open()
   expect(await screen.findByText('Visar 2 annonser')).toBeTruthy()
   const [first, second] = cards()
@@ -67,7 +67,7 @@ test('the list says who looks for what, and how many there are', async () => {
   ).toBe('/ads?id=6&edit=1')
 })
 
-test('the stored filter is shown, and choosing another fetches what it lets through', async () => {
+test('the stored filter is shown, and choosing another one loads the matching ads', async () => {
   onGet('ads/filter', answers(AdFilter, { ...ALL, showSingleMen: false }))
   const { user } = open()
   const men = await screen.findByRole('button', { name: 'Män' })
@@ -78,7 +78,7 @@ test('the stored filter is shown, and choosing another fetches what it lets thro
   expect(calls[0]?.body).toEqual({ ...ALL, showSingleMen: false, showCouples: false })
 })
 
-test('what another filter let through stays, out of reach, until the answer is there', async () => {
+test('the ads of the previous filter stay visible but inert until the response arrives', async () => {
   const { user } = open()
   const link = await screen.findByRole('link', { name: siv.title })
   let release = () => {}
@@ -98,7 +98,7 @@ test('what another filter let through stays, out of reach, until the answer is t
   expect(document.querySelector('[inert]')).toBeNull()
 })
 
-test('what another filter let through does not stand for a list that could not be fetched', async () => {
+test('the ads of another filter are not shown when the list fails to load', async () => {
   const { user } = open()
   await screen.findByText(siv.title)
   onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
@@ -107,7 +107,7 @@ test('what another filter let through does not stand for a list that could not b
   expect(screen.queryByText(siv.title)).toBeNull()
 })
 
-test('who chose no kind at all is told so', async () => {
+test('an empty choice of kinds shows a hint', async () => {
   onGet('ads/filter', answers(AdFilter, { ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false }))
   const { user } = open()
   const last = await screen.findByRole('button', { name: 'Icke-binära' })
@@ -117,7 +117,7 @@ test('who chose no kind at all is told so', async () => {
   expect(await screen.findByText('Välj vilka annonser du vill se')).toBeTruthy()
 })
 
-test('a list that could not be fetched says so and can be tried again', async () => {
+test('a list that fails to load shows an error and a retry button', async () => {
   onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   const { user } = open()
   expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
@@ -126,7 +126,7 @@ test('a list that could not be fetched says so and can be tried again', async ()
   expect(await screen.findByText(siv.title)).toBeTruthy()
 })
 
-test('more ads follow those that are shown', async () => {
+test('loading more appends ads to the list', async () => {
   const many = Array.from({ length: 50 }, (_, index) => anAd({ id: String(100 - index), title: `Annons ${index}` }))
   onPost('ads/filtered', ads(many))
   const { user } = open()
@@ -138,7 +138,7 @@ test('more ads follow those that are shown', async () => {
   expect(cards()[50]?.contains(document.activeElement)).toBe(true)
 })
 
-test('what was on show is still there when the list is fetched anew, however long it is', async () => {
+test('reloading keeps all loaded ads, however many', async () => {
   const page = (first: number, count: number) =>
     Array.from({ length: count }, (_, index) => anAd({ id: String(first - index), title: `Annons ${first - index}` }))
   useAds.setState({ filter: ALL, list: loaded({ ads: page(300, 120), hasMore: true, filter: ALL }) })
@@ -149,7 +149,7 @@ test('what was on show is still there when the list is fetched anew, however lon
   expect(calls.map(({ path }) => path)).toEqual(['ads/filtered?limit=100', 'ads/filtered?limit=50&before=201'])
 })
 
-test('choices that follow each other fast reach the server in their order', async () => {
+test('rapid filter changes reach the server in order', async () => {
   const { user } = open()
   await screen.findByText('Visar 2 annonser')
   let release = () => {}
@@ -171,7 +171,7 @@ test('choices that follow each other fast reach the server in their order', asyn
   expect(calls[1]?.body).toEqual({ ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false })
 })
 
-test('an ad that is gone already is as good as deleted', async () => {
+test('deleting an ad that no longer exists succeeds', async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: `Ta bort ${own.title}` }))
   onPost('ads/delete', refuses(404, 'NOT_FOUND', 'Finns inte.'))
@@ -179,7 +179,7 @@ test('an ad that is gone already is as good as deleted', async () => {
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
 })
 
-test('a new ad needs a title and a text, and is shown when it is put in', async () => {
+test('a new ad needs a title and a text, and is shown after saving', async () => {
   const { user } = open('/ads?new=1')
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
   expect(screen.getByText('Skriv en rubrik.')).toBeTruthy()
@@ -195,7 +195,7 @@ test('a new ad needs a title and a text, and is shown when it is put in', async 
   expect(calls[0]?.body).toEqual({ title: 'Ny annons', content: 'Vem vill?', clientId: expect.any(String) })
 })
 
-test('an ad whose answer was lost is put right when other words are sent', async () => {
+test('resubmitting other text after a lost response updates the stored ad', async () => {
   const { user } = open('/ads?new=1')
   await user.type(screen.getByLabelText('Rubrik'), 'Ny anons')
   await user.type(screen.getByLabelText('Text'), 'Vem vill? ')
@@ -215,7 +215,7 @@ test('an ad whose answer was lost is put right when other words are sent', async
   expect(edits.map(({ body }) => body)).toEqual([{ id: '9', ...words }])
 })
 
-test('what the server says of a field stands at the field, and nothing that was written is lost', async () => {
+test('a server error is shown at its field and keeps the input', async () => {
   const { user } = open('/ads?new=1')
   await user.type(screen.getByLabelText('Rubrik'), 'Ny')
   await user.type(screen.getByLabelText('Text'), 'Vem vill?')
@@ -226,7 +226,7 @@ test('what the server says of a field stands at the field, and nothing that was 
   expect((screen.getByLabelText('Text') as HTMLTextAreaElement).value).toBe('Vem vill?')
 })
 
-test('whoever leaves something unsaved is asked', async () => {
+test('leaving unsaved input asks for confirmation', async () => {
   const { user } = open('/ads?new=1')
   await user.type(screen.getByLabelText('Rubrik'), 'Ny')
   await user.click(screen.getByRole('link', { name: 'Chatt' }))
@@ -234,7 +234,7 @@ test('whoever leaves something unsaved is asked', async () => {
   expect(screen.getByTestId('address').textContent).toBe('/ads')
 })
 
-test('the author changes an ad', async () => {
+test('the author edits an ad', async () => {
   onGet('ads/6', answers(Ad, own))
   const { user } = open('/ads?id=6&edit=1')
   const title = await screen.findByLabelText('Rubrik')
@@ -247,7 +247,7 @@ test('the author changes an ad', async () => {
   expect(calls[0]?.body).toEqual({ id: '6', title: 'Vinterbad', content: own.content })
 })
 
-test('nobody else gets to change it', async () => {
+test('other members cannot edit an ad', async () => {
   onGet('ads/7', answers(Ad, siv))
   onGet('chats/status/Siv%20och%20Tor', answers(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }))
   open('/ads?id=7&edit=1')
@@ -255,7 +255,7 @@ test('nobody else gets to change it', async () => {
   expect(screen.queryByLabelText('Rubrik')).toBeNull()
 })
 
-test('an ad is deleted after a question, and gone from the list', async () => {
+test('deleting an ad asks for confirmation and removes it from the list', async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: `Ta bort ${own.title}` }))
   const question = await screen.findByRole('alertdialog', { name: `Ta bort annonsen ${own.title}?` })
@@ -266,7 +266,7 @@ test('an ad is deleted after a question, and gone from the list', async () => {
   expect(await screen.findByText('Annonsen är borttagen.')).toBeTruthy()
 })
 
-test('those who run the community may delete every ad and change none', async () => {
+test('the team can delete every ad and edit none', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   onPost('ads/filtered', ads([siv]))
   open()
@@ -274,7 +274,7 @@ test('those who run the community may delete every ad and change none', async ()
   expect(screen.queryByRole('link', { name: `Ändra ${siv.title}` })).toBeNull()
 })
 
-test('an answer is an invite that begins with what it answers', async () => {
+test('answering an ad sends an invite that begins with its title', async () => {
   onGet('ads/7', answers(Ad, siv))
   onGet('chats/status/Siv%20och%20Tor', answers(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }))
   const { user } = open('/ads?id=7')
@@ -295,14 +295,14 @@ test('an answer is an invite that begins with what it answers', async () => {
   )
 })
 
-test('an ad that is gone says so and leads back', async () => {
+test('a deleted ad shows an error and a link back', async () => {
   onGet('ads/7', refuses(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
   open('/ads?id=7')
   expect(await screen.findByText('Annonsen finns inte, eller har tagits bort.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Till annonserna' }).getAttribute('href')).toBe('/ads')
 })
 
-test('an ad of the team leads to no profile, and cannot be answered', async () => {
+test('an ad of the team has no profile link and cannot be answered', async () => {
   const team = anAd({
     ...{ userName: 'Teamet', profileType: 'SECRET', cities: [], p1Year: null, p1Orientation: null },
     ...{ p2Year: null, p2Orientation: null },

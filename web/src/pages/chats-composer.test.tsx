@@ -15,7 +15,7 @@ const onTouch = () =>
     removeEventListener: () => undefined,
   }))
 
-test('sending is possible from two characters on, and at one the reason is shown', async () => {
+test('a message can be sent from two characters on; one character shows the reason', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   expect(isShown()).toBe(false)
@@ -32,7 +32,7 @@ test('sending is possible from two characters on, and at one the reason is shown
   expect(isShown()).toBe(false)
 })
 
-test('more than a thousand characters are counted and not sent', async () => {
+test('a message longer than a thousand characters shows the count and is not sent', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await user.click(field())
@@ -43,7 +43,7 @@ test('more than a thousand characters are counted and not sent', async () => {
   expect(isShown()).toBe(true)
 })
 
-test('T42 Shift and Enter break the line, and a key that ends a composed character sends nothing', async () => {
+test('Shift+Enter breaks the line, and a key that ends a composition sends nothing', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await user.type(field(), 'rad ett{Shift>}{Enter}{/Shift}rad två')
@@ -57,7 +57,7 @@ test('T42 Shift and Enter break the line, and a key that ends a composed charact
   expect(words().at(-1)).toBe('rad ett\nrad två')
 })
 
-test('T42 on a touch screen Enter breaks the line and the button sends', async () => {
+test('on a touch screen Enter breaks the line and the button sends', async () => {
   onTouch()
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
@@ -68,7 +68,7 @@ test('T42 on a touch screen Enter breaks the line and the button sends', async (
   expect(document.activeElement).toBe(field())
 })
 
-test('T30 T31 a draft stays with its chat over a reload, shows in the list, and is gone when it is sent', async () => {
+test('a draft survives a reload, shows in the list, and is removed when sent', async () => {
   const linn = world.chats.open('Linn')
   const siv = world.chats.open('Siv')
   let { user } = await openChat(linn)
@@ -93,7 +93,7 @@ const fromAnotherTab = (chatId: string, newValue: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key: `salong.draft.42.chat:${chatId}`, newValue }))
   })
 
-test('T31 a draft from another tab comes in, but never over what is being written here', async () => {
+test('a draft from another tab appears, but never overwrites input in this one', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   act(() => field().blur())
@@ -106,7 +106,7 @@ test('T31 a draft from another tab comes in, but never over what is being writte
   expect(field().value).toBe('skrivs här')
 })
 
-test('T31 what another tab has sent leaves this one, too, while its window has no focus', async () => {
+test('a draft sent in another tab is removed here while the window is unfocused', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await user.type(field(), 'samma utkast')
@@ -116,7 +116,7 @@ test('T31 what another tab has sent leaves this one, too, while its window has n
   expect(field().value).toBe('')
 })
 
-test('T34 typing is told at the first key and ends when the field is left or sent', async () => {
+test('typing is published at the first key and ends when the field is left or the message is sent', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   const typing = () => world.frames.filter((frame) => Array.isArray(frame) && frame[0] === 'typing')
@@ -132,7 +132,7 @@ test('T34 typing is told at the first key and ends when the field is left or sen
   ])
 })
 
-test('announces each arriving message once and whole, with its author, but neither history nor own messages', async () => {
+test('announces each received message once and whole, with its author, but not history or own messages', async () => {
   const chatId = world.chats.open('Linn', 'historia')
   const { user, container } = await openChat(chatId)
   expect(log().hasAttribute('aria-live')).toBe(false)
@@ -148,7 +148,7 @@ test('announces each arriving message once and whole, with its author, but neith
   expect(announced()).toEqual(['Linn: hör du mig?', 'Linn: eller inte?'])
 })
 
-test('T44 one bubble is reached by Tab, arrows lead to the others, Escape leads back to the field', async () => {
+test('Tab reaches one bubble, arrow keys move between bubbles, and Escape returns to the field', async () => {
   const chatId = world.chats.open('Linn', 'ett')
   world.chats.send(chatId, false, 'två')
   world.chats.send(chatId, true, 'tre')
@@ -164,7 +164,7 @@ test('T44 one bubble is reached by Tab, arrows lead to the others, Escape leads 
   expect(document.activeElement).toBe(field())
 })
 
-test('T44 Enter opens the actions of a bubble; my own can be taken back after a question', async () => {
+test('Enter opens the actions of a bubble; my own message can be deleted after a confirmation', async () => {
   const chatId = world.chats.open('Linn', 'från Linn')
   world.chats.send(chatId, true, 'ångrar mig')
   const { user } = await openChat(chatId)
@@ -186,7 +186,7 @@ test('T44 Enter opens the actions of a bubble; my own can be taken back after a 
   await waitFor(() => expect(words()).toEqual(['från Linn', 'Meddelandet är borttaget']))
 })
 
-test('T45 in an open chat links lead out of the page; scripts, pictures and HTML do not come through', async () => {
+test('in an open chat, links are external; scripts, pictures and HTML are not rendered', async () => {
   const chatId = world.chats.open(
     'Linn',
     'Se https://example.com/a?b=1. Och **fet** [x](javascript:alert(1)) ![b](https://e.com/p.png)',
@@ -198,7 +198,7 @@ test('T45 in an open chat links lead out of the page; scripts, pictures and HTML
   expect(log().querySelector('img, script, [href^="javascript"]')).toBeNull()
 })
 
-test('a page that is opened at once with a chat takes no focus from the reader', async () => {
+test('a page that loads with a chat open does not move the focus', async () => {
   const chatId = world.chats.open('Linn')
   await openChats(`/chats?id=${chatId}`)
   await screen.findByRole('log')

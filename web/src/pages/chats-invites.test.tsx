@@ -31,7 +31,7 @@ chatsDevice()
 
 const toast = () => useToasts.getState().queue[0]
 
-/** By keyboard. */
+/** Presses a button with the keyboard. */
 async function press(user: UserEvent, button: HTMLElement) {
   act(() => button.focus())
   await user.keyboard('{Enter}')
@@ -43,7 +43,7 @@ async function openLetter(name: string) {
   return { user, letter: await screen.findByRole('region', { name: `Inbjudan från ${name}` }) }
 }
 
-test('T21 invites stand in groups, and the tab counts those that wait', async () => {
+test('invites are grouped, and the tab counts the unanswered ones', async () => {
   world.chats.invite('Saga', 'Hej från Saga')
   world.chats.maybe(world.chats.invite('Fyr', 'Kanske ses vi'))
   world.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
@@ -57,7 +57,7 @@ test('T21 invites stand in groups, and the tab counts those that wait', async ()
   expect(rowOf('Naturvänner').textContent).toContain('Inbjuden av Jakob-83')
 })
 
-test('T45 an invite is a letter with all of its words, in which nothing written is a link', async () => {
+test('an invite letter shows its whole text without links', async () => {
   const long = 'lång text '.repeat(20).trim()
   world.chats.invite('Saga', `Se https://example.com och [klicka](https://example.com) ${long}`)
   const { letter } = await openLetter('Saga')
@@ -79,7 +79,7 @@ test('accepting opens the chat at once', async () => {
   expect(within(screen.getByRole('tabpanel')).getByRole('link', { name: /Saga/ })).toBeTruthy()
 })
 
-test('maybe keeps the invite at the end and out of the count; declining removes it', async () => {
+test('maybe moves the invite to the end and out of the count; declining removes it', async () => {
   world.chats.invite('Saga', 'Hej')
   const { user, letter } = await openLetter('Saga')
   await user.click(within(letter).getByRole('button', { name: 'Kanske' }))
@@ -90,7 +90,7 @@ test('maybe keeps the invite at the end and out of the count; declining removes 
   expect(toast()?.text).toBe('Du har tackat nej till inbjudan från Saga.')
 })
 
-test('an answer that fails says why and leaves the invite', async () => {
+test('a failed answer shows the reason and keeps the invite', async () => {
   world.chats.invite('Saga', 'Hej')
   const { user, letter } = await openLetter('Saga')
   server.use(
@@ -103,7 +103,7 @@ test('an answer that fails says why and leaves the invite', async () => {
   expect(within(letter).getByRole('button', { name: 'Tacka ja' }).getAttribute('aria-busy')).toBeNull()
 })
 
-test('my own invite can be taken back', async () => {
+test('my own invite can be withdrawn', async () => {
   const chatId = world.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
   const { user } = await openChats('/chats?tab=invites')
   await user.click(rowOf('Ost'))
@@ -126,7 +126,7 @@ test('on a phone invites are cards with their own buttons', async () => {
   expect(screen.queryByRole('log')).toBeNull()
 })
 
-test('after each answer the focus is where one goes on: the letter put aside, the next invite, the top of the page', async () => {
+test('after each answer the focus moves to the letter put aside, the next invite, or the top of the page', async () => {
   world.chats.invite('Fyr', 'Hej från Fyr')
   world.chats.invite('Saga', 'Hej från Saga')
   const { user, letter } = await openLetter('Saga')
@@ -142,7 +142,7 @@ test('after each answer the focus is where one goes on: the letter put aside, th
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
-test('what the inviter takes back while it is read closes, and leaves the focus on the page', async () => {
+test('an invite withdrawn while it is open closes, and the focus moves to the page', async () => {
   const chatId = world.chats.invite('Saga', 'Hej')
   const { letter } = await openLetter('Saga')
   act(() => within(letter).getByRole('button', { name: 'Tacka ja' }).focus())
@@ -151,7 +151,7 @@ test('what the inviter takes back while it is read closes, and leaves the focus 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
-test('an invite to a group is a row and a letter, with what the group is about; the address says which is open', async () => {
+test('a group invite has a row and a letter with the description; the address stores the open one', async () => {
   world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
   const { user } = await openChats('/chats?tab=invites')
   await user.click(await screen.findByRole('link', { name: /Naturvänner/ }))
@@ -164,7 +164,7 @@ test('an invite to a group is a row and a letter, with what the group is about; 
   expect(tab(/Inbjudningar/).getAttribute('aria-selected')).toBe('true')
 })
 
-test('joining a group from its letter leads into it', async () => {
+test('joining a group from its letter opens it', async () => {
   world.groupInvites = [anInvite({ groupId: '9' })]
   onPost('groups/9/accept', answers(Group, aGroup({ groupId: '9' })))
   onGet('groups/count', answers(GroupCount, { groups: 0, messages: 0, invites: 0 }))
@@ -174,7 +174,7 @@ test('joining a group from its letter leads into it', async () => {
   expect(screen.getByTestId('search').textContent).toBe('?id=9')
 })
 
-test('declining an invite to a group, and ignoring who sent it, goes on with the next', async () => {
+test('declining a group invite, or ignoring its sender, moves on to the next one', async () => {
   world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' }), anInvite({ groupId: '8' })]
   const declines = onPost('groups/9/decline', answersNothing)
   const ignores = onPost('ignore', answersNothing)
@@ -189,7 +189,7 @@ test('declining an invite to a group, and ignoring who sent it, goes on with the
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe('?tab=invites'))
 })
 
-test('an invite to a group comes and goes while one looks', async () => {
+test('a group invite appears and disappears by push', async () => {
   await openChats('/chats?tab=invites')
   await screen.findByText('Inga inbjudningar just nu')
   const invite = anInvite({ groupId: '9', groupName: 'Naturvänner' })
@@ -199,13 +199,13 @@ test('an invite to a group comes and goes while one looks', async () => {
   expect(screen.getByText('Inga inbjudningar just nu')).toBeTruthy()
 })
 
-test('an address of an invite to a group that is not there leads to the list, which says so', async () => {
+test('the address of a missing group invite leads to the list, which shows a message', async () => {
   await openChats('/chats?tab=invites&group=77')
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe('?tab=invites'))
   expect(toast()?.text).toBe('Inbjudan finns inte, eller har tagits bort.')
 })
 
-test('on a phone an invite to a group is a card, after whose decline the next one has the focus', async () => {
+test('on a phone a group invite is a card, and declining it focuses the next one', async () => {
   onPhone()
   world.chats.invite('Saga', 'Hej')
   world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
@@ -216,7 +216,7 @@ test('on a phone an invite to a group is a card, after whose decline the next on
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: /Naturvänner/ })))
 })
 
-test('invites to groups that cannot be loaded are not passed over in silence', async () => {
+test('a failure to load group invites shows an error', async () => {
   world.chats.invite('Saga', 'Hej')
   onGet('groups/invites', refuses(403, 'FORBIDDEN', 'Nej'))
   const { user } = await openChats('/chats?tab=invites')
@@ -229,7 +229,7 @@ test('invites to groups that cannot be loaded are not passed over in silence', a
   expect(screen.queryByRole('heading', { name: 'Kunde inte läsa in inbjudningar' })).toBeNull()
 })
 
-test('while invites are loaded, and while none is open, it says so in the specified words', async () => {
+test('the loading state and the empty pane show the specified texts', async () => {
   onGet('chats/invites', () => new Promise(() => undefined))
   show(<ChatsPage />, '/chats?tab=invites')
   act(() => void loadAll())
@@ -237,7 +237,7 @@ test('while invites are loaded, and while none is open, it says so in the specif
   expect(await screen.findByRole('heading', { name: 'Väntar på inbjudan' })).toBeTruthy()
 })
 
-test('what cannot be loaded says so in the specified words', async () => {
+test('the error state shows the specified texts', async () => {
   server.use(
     http.get('*/api/v2/chats/invites', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej' }, { status: 403 })),
   )
@@ -245,7 +245,7 @@ test('what cannot be loaded says so in the specified words', async () => {
   expect(await screen.findByRole('heading', { name: 'Kunde inte läsa in inbjudningar' })).toBeTruthy()
 })
 
-test('ignoring happens at once and can be undone', async () => {
+test('ignoring takes effect at once and can be undone', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Linn' }))
@@ -268,7 +268,7 @@ test('the team cannot be ignored', async () => {
   ).toEqual(['Ta bort chatten'])
 })
 
-test('a chat is deleted after a question that names it and begins on the safe choice', async () => {
+test('deleting a chat asks for confirmation by name, with the focus on the safe choice', async () => {
   const chatId = world.chats.open('Jakob-83')
   const { user } = await openChat(chatId)
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Jakob-83' }))
@@ -305,7 +305,7 @@ async function find(status: ChatStatus) {
   return { user, dialog: within(dialog) }
 }
 
-test('a member is found by a part of the name, in an answer only this session can read, and invited with the first words', async () => {
+test('a member is found by a part of the name, in a session-encrypted response, and invited with a text', async () => {
   const { user, dialog } = await find({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
   const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Bjud in till chatt' })
   expect(button.disabled).toBe(true)
@@ -319,7 +319,7 @@ test('a member is found by a part of the name, in an answer only this session ca
   expect(toast()?.text).toBe('Inbjudan till Saga på ön är skickad.')
 })
 
-test('an invite that is refused keeps what was written and says why', async () => {
+test('a rejected invite keeps the input and shows the reason', async () => {
   const { user, dialog } = await find({ status: 'MAY_INVITE', chatId: null, relationship: 3 })
   expect(await dialog.findByText('Du har tackat nej till en inbjudan från Saga på ön.')).toBeTruthy()
   server.use(
@@ -357,7 +357,7 @@ test.each([
   },
 )
 
-test('the chat that already is opens from the dialog', async () => {
+test('the dialog opens an existing chat', async () => {
   const chatId = world.chats.open('Saga på ön', 'Hej igen')
   const { user, dialog } = await find({ status: 'ALREADY_CHAT', chatId, relationship: 2 })
   await user.click(await dialog.findByRole('button', { name: 'Öppna chatten' }))
@@ -365,7 +365,7 @@ test('the chat that already is opens from the dialog', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a name that nobody has says what to do', async () => {
+test('an unknown name shows a hint', async () => {
   world.requests = fakeGateway(world.chats)
   const { user } = await openChats()
   await user.click(screen.getByRole('button', { name: 'Ny chatt' }))

@@ -14,7 +14,7 @@ import { chatsDevice, onPhone, openChat, openChats, rowOf, tab, world } from './
 
 chatsDevice()
 
-test('T21 shows who, when, the beginning of the last words, unread and whose turn it is; the tab shows the sum', async () => {
+test('a row shows name, time, preview, unread count and whose turn it is; the tab shows the sum', async () => {
   const one = world.chats.open('Linn', 'Hej!', { byMe: true, couple: true, verified: true })
   world.chats.send(one, false, `${'å'.repeat(49)}👍👍`)
   world.chats.send(one, false, 'två')
@@ -34,7 +34,7 @@ test('T21 shows who, when, the beginning of the last words, unread and whose tur
   ).toBeTruthy()
 })
 
-test('T21 T22 what arrives, is read, is deleted or is left shows in row and tab at once', async () => {
+test('received, read, deleted and left chats update row and tab at once', async () => {
   const chatId = world.chats.open('Linn', 'Hej!', { byMe: true })
   await openChats()
   world.chats.send(chatId, false, 'ett')
@@ -50,7 +50,7 @@ test('T21 T22 what arrives, is read, is deleted or is left shows in row and tab 
   expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
 })
 
-test('typing goes before a draft, a draft before the last words', async () => {
+test('typing takes precedence over a draft, and a draft over the last message', async () => {
   const chatId = world.chats.open('Linn', 'Hej!')
   localStorage.setItem(`salong.draft.42.chat:${chatId}`, 'halvfärdig tanke')
   reload()
@@ -62,11 +62,11 @@ test('typing goes before a draft, a draft before the last words', async () => {
 
 test.each([
   ['is not mine, or not there', '999'],
-  ['is no number', 'abc'],
-  ['is another call', 'count'],
-  ['leads elsewhere', '../members/settings'],
-  ['says nothing', ''],
-])('an address whose chat %s leads to the list, which says so and works', async (_, id) => {
+  ['is not a number', 'abc'],
+  ['names another route', 'count'],
+  ['contains another path', '../members/settings'],
+  ['is empty', ''],
+])('an address whose chat %s leads to the list, which shows a message and works', async (_, id) => {
   world.chats.open('Linn')
   const { user } = await openChats(`/chats?id=${encodeURIComponent(id)}`)
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
@@ -79,7 +79,7 @@ test.each([
   expect(await screen.findByRole('log')).toBeTruthy()
 })
 
-test('a chat that I leave while it is open is not said to be missing', async () => {
+test('leaving the open chat shows no message about a missing chat', async () => {
   const chatId = world.chats.open('Linn')
   await openChat(chatId)
   act(() => world.chats.leave(chatId))
@@ -98,14 +98,14 @@ test('up and down move between the rows', async () => {
   expect(document.activeElement).toBe(rowOf('Siv'))
 })
 
-test('empty it says so and offers to find somebody', async () => {
+test('the empty list offers to find a member', async () => {
   const { user } = await openChats()
   expect(await screen.findByRole('heading', { name: 'Här är det lugnt' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Hitta medlem' }))
   expect(await screen.findByRole('dialog', { name: 'Ny chatt' })).toBeTruthy()
 })
 
-test('before and while the chats are loaded it says so in the specified words', async () => {
+test('the list shows the specified texts before and during loading', async () => {
   onGet('chats', () => new Promise(() => undefined))
   show(<ChatsPage />, '/chats')
   expect(screen.getByText('Inte börjat läsa in chattar.')).toBeTruthy()
@@ -113,7 +113,7 @@ test('before and while the chats are loaded it says so in the specified words', 
   expect(await screen.findByText('Läser in chattar.')).toBeTruthy()
 })
 
-test('when it cannot be loaded it says so in the specified words, and the button tries again', async () => {
+test('a failed load shows the specified texts, and the button retries', async () => {
   world.chats.open('Linn')
   server.use(
     http.get('*/api/v2/chats', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej.' }, { status: 403 })),
@@ -125,7 +125,7 @@ test('when it cannot be loaded it says so in the specified words, and the button
   expect(await screen.findByRole('link', { name: /Linn/ })).toBeTruthy()
 })
 
-test('the next page of a long list comes when its end comes near', async () => {
+test('a long list loads its next page when scrolled near its end', async () => {
   for (let n = 0; n < 60; n += 1) world.chats.open(`Medlem ${n}`)
   const { container } = await openChats()
   const rows = () => container.querySelectorAll('a[data-chat]')
@@ -135,7 +135,7 @@ test('the next page of a long list comes when its end comes near', async () => {
   expect(world.requests.filter((call) => call.includes('before='))).toHaveLength(1)
 })
 
-test('on a phone the arrow is a step back where the list was before, so that a chat is not met again', async () => {
+test('on a phone the back arrow goes back in the history, so that the chat is not revisited', async () => {
   onPhone()
   world.chats.open('Linn')
   const { user } = await openChats('/profilelist', '/chats')
@@ -146,7 +146,7 @@ test('on a phone the arrow is a step back where the list was before, so that a c
   expect(screen.getByTestId('address').textContent).toBe('/profilelist')
 })
 
-test('on a phone the list takes the place of a chat that one has come to from elsewhere', async () => {
+test('on a phone the list replaces a chat opened from elsewhere', async () => {
   onPhone()
   const { user } = await openChats('/profilelist', `/chats?id=${world.chats.open('Linn')}`)
   await user.click(await screen.findByRole('link', { name: 'Till chattarna' }))
@@ -155,7 +155,7 @@ test('on a phone the list takes the place of a chat that one has come to from el
   expect(screen.getByTestId('address').textContent).toBe('/profilelist')
 })
 
-test('an admin has the team’s chats in a third tab, and sees which admin wrote for the team', async () => {
+test('an admin sees the chats of the team in a third tab, with the admin who wrote', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   const chatId = world.chats.open('Linn', 'Välkommen hit!', { byMe: true })
   for (const { message } of world.chats.chats.get(chatId)?.messages ?? []) message.writtenBy = 'Vera'

@@ -21,7 +21,7 @@ import {
 
 chatsDevice()
 
-test('nothing is open at first, and a chat opens from its row', async () => {
+test('no chat is open at first, and a row opens its chat', async () => {
   world.chats.open('Linn', 'Hej på dig')
   const { user } = await openChats()
   expect(screen.getByRole('heading', { name: 'Välj en chatt' })).toBeTruthy()
@@ -31,7 +31,7 @@ test('nothing is open at first, and a chat opens from its row', async () => {
   expect(document.activeElement).toBe(field())
 })
 
-test('loading and failing say the specified words, and another try is a press away', async () => {
+test('loading and errors show the specified texts, and a button retries', async () => {
   const chatId = world.chats.open('Linn', 'Hej på dig')
   let fail = (): void => undefined
   onGet(`chats/${chatId}`, async () => {
@@ -49,7 +49,7 @@ test('loading and failing say the specified words, and another try is a press aw
   await waitFor(() => expect(words()).toEqual(['Hej på dig']))
 })
 
-test('T5 T7 Enter shows the bubble at once with a clock, empties the field and keeps the focus; what is typed meanwhile stays', async () => {
+test('Enter shows the bubble at once with a clock; the field is emptied and keeps focus and later input', async () => {
   const chatId = world.chats.open('Linn', 'Hej')
   let answer = (): void => undefined
   const { user } = await openChat(chatId)
@@ -73,7 +73,7 @@ test('T5 T7 Enter shows the bubble at once with a clock, empties the field and k
   expect(field().value).toBe('och mer')
 })
 
-test('T4 T44 a sent message stays the same element, and the focus on it, when it is confirmed', async () => {
+test('a sent message keeps its element and its focus when it is confirmed', async () => {
   const chatId = world.chats.open('Linn', 'Hej')
   const { user } = await openChat(chatId)
   await user.type(field(), 'kvar{Enter}')
@@ -86,7 +86,7 @@ test('T4 T44 a sent message stays the same element, and the focus on it, when it
   expect(document.activeElement).toBe(bubble)
 })
 
-test('the ball goes over as soon as I write', async () => {
+test('the ball moves to the other member as soon as I write', async () => {
   const chatId = world.chats.open('Linn', 'Hej')
   const { user } = await openChat(chatId)
   expect(within(rowOf('Linn')).getByText('Du har bollen')).toBeTruthy()
@@ -97,7 +97,7 @@ test('the ball goes over as soon as I write', async () => {
   expect(within(rowOf('Linn')).getByText('Du: Nu är det din tur')).toBeTruthy()
 })
 
-test('T8 T28 offline it waits and says so; online it goes by itself', async () => {
+test('a message is queued offline with a notice, and sent automatically when online', async () => {
   const chatId = world.chats.open('Linn', 'Hej')
   const { user } = await openChat(chatId)
   act(() => setOnline(false))
@@ -109,7 +109,7 @@ test('T8 T28 offline it waits and says so; online it goes by itself', async () =
   await waitFor(() => expect(within(log()).queryByText('Skickas när du är online')).toBeNull())
 })
 
-test('T10 a refused message says why and can be discarded; the others go', async () => {
+test('a rejected message shows the reason and can be discarded; the others are sent', async () => {
   const chatId = world.chats.open('Linn', 'Hej')
   const { user } = await openChat(chatId)
   world.chats.onPush = () => undefined
@@ -122,7 +122,7 @@ test('T10 a refused message says why and can be discarded; the others go', async
   expect(words()).toEqual(['Hej'])
 })
 
-test('T18 unread messages stand under a line that stays while the chat is open, whatever is read meanwhile', async () => {
+test('unread messages are below a line that stays while the chat is open, even once they are read', async () => {
   const chatId = world.chats.open('Linn', 'gammalt', { byMe: true })
   world.chats.send(chatId, false, 'nytt ett')
   world.chats.send(chatId, false, 'nytt två')
@@ -130,7 +130,7 @@ test('T18 unread messages stand under a line that stays while the chat is open, 
   const order = () =>
     [...log().querySelectorAll('article, hr')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
   const [day, ...rest] = order()
-  // A few hours back: the day before, when the test runs at night.
+  // The messages are a few hours old, so at night they are from the day before.
   expect(['I dag', 'I går']).toContain(day)
   expect(rest).toEqual(['Du: gammalt', '2 nya meddelanden', 'Linn: nytt ett', 'Linn: nytt två'])
   world.chats.read(chatId, true, world.chats.answer(chatId).messages.at(-1)!.id)
@@ -138,7 +138,7 @@ test('T18 unread messages stand under a line that stays while the chat is open, 
   expect(order()).toContain('2 nya meddelanden')
 })
 
-test('T19 T22 a message in view is told as read after half a second, and not while the tab is in the background', async () => {
+test('a visible message is marked as read after half a second, but not in a background tab', async () => {
   const chatId = world.chats.open('Linn', 'Hej', { byMe: true })
   const message = world.chats.send(chatId, false, 'läs mig')
   await openChat(chatId)
@@ -151,7 +151,7 @@ test('T19 T22 a message in view is told as read after half a second, and not whi
   await waitFor(() => expect(tab(/Chattar/).textContent).toBe('Chattar'))
 })
 
-test('T21 a message that arrives before my eyes lights nothing up; one that arrives while I am away does', async () => {
+test('a message received in the visible chat shows no unread mark; one received in the background does', async () => {
   const chatId = world.chats.open('Linn', 'Hej', { byMe: true })
   await openChat(chatId)
   world.chats.send(chatId, false, 'jag ser dig')
@@ -167,7 +167,7 @@ test('T21 a message that arrives before my eyes lights nothing up; one that arri
   expect(tab(/Chattar/).textContent).toContain('1')
 })
 
-test('T37 what is read, deleted or ignored elsewhere shows here at once', async () => {
+test('reading, deleting and ignoring on another device show here at once', async () => {
   const chatId = world.chats.open('Linn', 'Hej', { byMe: true })
   const mine = world.chats.send(chatId, true, 'mitt')
   await openChat(chatId)
@@ -182,7 +182,7 @@ test('T37 what is read, deleted or ignored elsewhere shows here at once', async 
   expect(field()).toBeTruthy()
 })
 
-test('a chat that the other has left can be read and not written in', async () => {
+test('a chat that the other member has left is read-only', async () => {
   const chatId = world.chats.open('Linn', 'Hej')
   await openChat(chatId)
   world.chats.partnerLeaves(chatId)
@@ -190,12 +190,12 @@ test('a chat that the other has left can be read and not written in', async () =
   expect(words()).toEqual(['Hej'])
 })
 
-test('a chat that is not there leads back to the list', async () => {
+test('a missing chat leads back to the list', async () => {
   await openChats('/chats?id=999')
   expect(await screen.findByRole('heading', { name: 'Välj en chatt' })).toBeTruthy()
 })
 
-test('T16 older messages come when the top is near, each once and in order', async () => {
+test('older messages load when scrolled near the top, each once and in order', async () => {
   const chatId = world.chats.open('Linn', 'nummer 0')
   for (let n = 1; n < 120; n += 1) world.chats.send(chatId, n % 3 === 0, `nummer ${n}`)
   const sizes = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)

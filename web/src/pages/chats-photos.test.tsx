@@ -9,7 +9,7 @@ import { decodePhoto, PhotoRefusal } from '../lib/photo-file.ts'
 import { reportBrokenUrl } from '../lib/picture-urls.ts'
 import { bubbles, chatsDevice, field, log, openChat, openChats, posts, rowOf, world } from './chats-testing.tsx'
 
-// jsdom reads no pictures: what a section of one becomes is proved in a browser.
+// jsdom decodes no pictures; the browser tests check the cropped result.
 vi.mock('../lib/photo-file.ts', async (original) => ({
   ...(await original<typeof import('../lib/photo-file.ts')>()),
   decodePhoto: vi.fn(),
@@ -60,7 +60,7 @@ async function sendPhoto(user: User, caption = ''): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-test('T11 T15 a photo stands in its bubble at once, in its final room, with percent, and goes with its caption', async () => {
+test('a photo shows in its bubble at once, in its final size, with its progress and caption', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user, 'Utsikten')
@@ -78,7 +78,7 @@ test('T11 T15 a photo stands in its bubble at once, in its final room, with perc
   expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
 })
 
-test('what was written before stays in the field while a photo is sent', async () => {
+test('text in the field stays while a photo is sent', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await user.type(field(), 'halvfärdig tanke')
@@ -86,7 +86,7 @@ test('what was written before stays in the field while a photo is sent', async (
   expect(field().value).toBe('halvfärdig tanke')
 })
 
-test('T9 a message written after a photo waits for it', async () => {
+test('a message written after a photo is sent after it', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user)
@@ -98,7 +98,7 @@ test('T9 a message written after a photo waits for it', async () => {
   expect(world.chats.answer(chatId).messages.map(({ message }) => message)).toEqual(['Hej!', null, 'vad tycker du?'])
 })
 
-test('T11 cancelling takes the photo back, and what waits behind it goes', async () => {
+test('canceling removes the photo and sends the queued messages', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user)
@@ -110,7 +110,7 @@ test('T11 cancelling takes the photo back, and what waits behind it goes', async
   expect(world.chats.answer(chatId).messages).toHaveLength(2)
 })
 
-test('T8 T11 a refused photo keeps section and caption over a reload, and goes when it is tried again', async () => {
+test('a rejected photo keeps its crop and caption after a reload, and is sent on retry', async () => {
   const chatId = world.chats.open('Linn')
   let { user } = await openChat(chatId)
   await sendPhoto(user, 'Utsikten')
@@ -127,14 +127,14 @@ test('T8 T11 a refused photo keeps section and caption over a reload, and goes w
   await waitFor(() => expect(world.chats.answer(chatId).messages.at(-1)?.message).toBe('Utsikten'))
 })
 
-test('what cannot be read as a photo is told in the dialog', async () => {
+test('an unreadable photo shows an error in the dialog', async () => {
   vi.mocked(decodePhoto).mockRejectedValue(new PhotoRefusal('unreadable'))
   await openChat(world.chats.open('Linn'))
   choose()
   expect((await screen.findByRole('alert')).textContent).toContain('går inte att läsa som foto')
 })
 
-test('T45 a pasted or dropped picture goes the same way; pasted words stay words', async () => {
+test('a pasted or dropped picture opens the same dialog; pasted text stays text', async () => {
   const { user } = await openChat(world.chats.open('Linn'))
   fireEvent.paste(field(), { clipboardData: { files: [aFile()] } })
   const dialog = await screen.findByRole('dialog', { name: 'Skicka foto till Linn' })
@@ -148,7 +148,7 @@ test('T45 a pasted or dropped picture goes the same way; pasted words stay words
   expect(field().value).toBe('bara ord')
 })
 
-test('names an arriving photo in the list and announces it, and shows it once it is processed', async () => {
+test('a received photo is named in the list and announced, and shows once it is processed', async () => {
   const chatId = world.chats.open('Linn')
   await openChat(chatId)
   let id = ''
@@ -165,7 +165,7 @@ test('names an arriving photo in the list and announces it, and shows it once it
   expect(bubbles()).toHaveLength(3)
 })
 
-test('a photo is opened large, and turned by its sender only', async () => {
+test('a photo opens full screen, and only its sender can rotate it', async () => {
   const chatId = world.chats.open('Linn')
   const theirs = world.chats.send(chatId, false, 'Utsikten', undefined, PHOTO)
   const mine = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
@@ -187,7 +187,7 @@ test('a photo is opened large, and turned by its sender only', async () => {
   expect(actions.map(({ textContent }) => textContent)).toEqual(['Visa fotot', 'Rotera fotot', 'Ta bort meddelandet'])
 })
 
-test('my photo is taken back where it is looked at large, after a question; theirs is not mine to take', async () => {
+test('my own photo can be deleted in the viewer after a confirmation; those of others cannot', async () => {
   const chatId = world.chats.open('Linn')
   const theirs = world.chats.send(chatId, false, null, undefined, PHOTO)
   const mine = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
@@ -208,7 +208,7 @@ test('my photo is taken back where it is looked at large, after a question; thei
   expect(log().querySelectorAll('article img')).toHaveLength(1)
 })
 
-test('the photo of a message that is taken back goes with it', async () => {
+test('deleting a message also removes its photo', async () => {
   const chatId = world.chats.open('Linn')
   const { id } = world.chats.send(chatId, false, null, undefined, PHOTO)
   world.chats.processPhoto(chatId, id)
@@ -218,7 +218,7 @@ test('the photo of a message that is taken back goes with it', async () => {
   expect(lastImage()).toBeNull()
 })
 
-test('a photo whose address has ended is asked for anew', async () => {
+test('a photo with an expired URL is reloaded', async () => {
   const chatId = world.chats.open('Linn')
   const { id } = world.chats.send(chatId, false, null, undefined, PHOTO)
   world.chats.processPhoto(chatId, id)
@@ -228,7 +228,7 @@ test('a photo whose address has ended is asked for anew', async () => {
   await waitFor(() => expect(lastImage()?.getAttribute('src')).toContain('signature=2'))
 })
 
-test('photos far back in what is loaded are asked for anew, too', async () => {
+test('photos far back in the loaded messages are reloaded, too', async () => {
   const chatId = world.chats.open('Linn')
   const oldest = world.chats.send(chatId, true, null, undefined, PHOTO)
   world.chats.processPhoto(chatId, oldest.id)

@@ -27,7 +27,7 @@ test.each([
     /din gamla adress igen/,
   ],
   ['ENGLISH', '/email-return/token/abc', 'members/email/return/:token', 'Get my account back', /its old address again/],
-] as const)('in %s the link %s acts at a press, not by being opened', async (language, address, path, button, done) => {
+] as const)('in %s the link %s acts on a button press, not on load', async (language, address, path, button, done) => {
   setLanguage(language)
   const calls = onPost(path, answersNothing)
   const { user } = show(pages, address)
@@ -39,7 +39,7 @@ test.each([
   expect(screen.queryByRole('button', { name: button })).toBeNull()
 })
 
-test('shows the owner of the link that the address has an account by now', async () => {
+test('shows that the address already has an account', async () => {
   onPost(
     'members/email/confirm/:token',
     refuses(409, 'EMAIL_IN_USE', 'Det finns redan ett konto med den e-postadressen.'),

@@ -54,7 +54,7 @@ const open = (address = '/events') =>
     address,
   )
 
-test('the list holds public events and those of my groups, each once, with what I answered', async () => {
+test('the list shows public events and those of my groups, each once, with my answer', async () => {
   open()
   expect(await screen.findByRole('link', { name: /Bastu och brasa/ })).toBeTruthy()
   const fridays = screen.getAllByRole('link', { name: /Fredagshäng/ })
@@ -65,7 +65,7 @@ test('the list holds public events and those of my groups, each once, with what 
   expect(fridays[0]?.getAttribute('href')).toBe('/events?id=8')
 })
 
-test('the toggles choose between public ones and those of groups, and bring older ones, newest first', async () => {
+test('the toggles select public and group events, and add past ones, newest first', async () => {
   onGet('events/public', () => events([dinner])())
   const { user } = open()
   await screen.findByRole('link', { name: /Bastu/ })
@@ -84,7 +84,7 @@ test('the toggles choose between public ones and those of groups, and bring olde
   expect(screen.queryByRole('link', { name: /Kräftskiva/ })).toBeNull()
 })
 
-test('of many events the next page comes when it is asked for, and the focus goes on at its first row', async () => {
+test('loading the next page moves the focus to its first row', async () => {
   const page = Array.from({ length: PAGE_DEFAULT }, (_, at) => anEvent({ id: String(100 + at), title: `Träff ${at}` }))
   onGet('events/public', events(page))
   const { user } = open()
@@ -100,7 +100,7 @@ test('of many events the next page comes when it is asked for, and the focus goe
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
-test('an event says when and where in Swedish time, and an answer shows at once and is told', async () => {
+test('an event shows its time in Sweden and its venue, and an answer shows at once and is sent', async () => {
   isHeld(anEvent({ eventTime: '2031-07-05T16:30:00.000Z' }), [aParticipant('Jakob-83', { badges: ['VERIFIED'] })])
   const { user } = open('/events?id=7')
   expect(await screen.findAllByText('Lördag 5 juli 2031, 18:30')).not.toHaveLength(0)
@@ -115,7 +115,7 @@ test('an event says when and where in Swedish time, and an answer shows at once 
   expect(screen.getByRole('button', { name: 'Ångra svar' })).toBeTruthy()
 })
 
-test('of answers given one right after the other the last one stands', async () => {
+test('the last of several rapid answers wins', async () => {
   isHeld(anEvent())
   const posted: string[] = []
   const on = (path: string, sessionResponse: 'YES' | 'MAYBE') =>
@@ -135,7 +135,7 @@ test('of answers given one right after the other the last one stands', async () 
   expect(yes.getAttribute('aria-pressed')).toBe('false')
 })
 
-test('an answer that is undone leaves the focus among the answers', async () => {
+test('undoing an answer keeps the focus on the answers', async () => {
   const coming = anEvent({ sessionResponse: 'YES' })
   isHeld(coming)
   onPost('events/7/no-answer', answers(Event, { ...coming, sessionResponse: 'NO_ANSWER' }))
@@ -145,7 +145,7 @@ test('an answer that is undone leaves the focus among the answers', async () => 
   expect(screen.queryByRole('button', { name: 'Ångra svar' })).toBeNull()
 })
 
-test('an answer that is refused is taken back and said', async () => {
+test('a rejected answer is rolled back with a message', async () => {
   isHeld(dinner)
   onPost('events/7/interested', refuses(409, 'CONFLICT', 'Eventet är inställt.'))
   const { user } = open('/events?id=7')
@@ -154,7 +154,7 @@ test('an answer that is refused is taken back and said', async () => {
   expect(screen.getByRole('button', { name: 'Intresserad' }).getAttribute('aria-pressed')).toBe('false')
 })
 
-test('a full event offers the queue, says my place in it, and tells when I get a place', async () => {
+test('a full event offers the queue, shows my position in it, and reports when I get a seat', async () => {
   const full = anEvent({ capacity: 10, coming: 10, waiting: 2 })
   isHeld(full)
   const { user } = open('/events?id=7')
@@ -169,7 +169,7 @@ test('a full event offers the queue, says my place in it, and tells when I get a
   expect(screen.getByRole('button', { name: 'Jag kommer' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('names that are hidden from me are counted, and the host sees the queue', async () => {
+test('hidden names are counted, and the host sees the queue', async () => {
   isHeld(anEvent({ participantsShownTo: 'HOST', coming: 4 }))
   onGet('events/7/participants', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   open('/events?id=7')
@@ -182,7 +182,7 @@ test('names that are hidden from me are counted, and the host sees the queue', a
   expect(screen.getByRole('link', { name: /Bo/ })).toBeTruthy()
 })
 
-test('an event of a group that I am not in leads to the group when it is open, and nowhere else', async () => {
+test('an event of a foreign group links to the group only if it is open', async () => {
   onGet('events/70', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   onGet('events/70/access', answers(EventAccess, { tag: 'OPEN_GROUP', value: '3' }))
   open('/events?id=70')
@@ -193,13 +193,13 @@ test('an event of a group that I am not in leads to the group when it is open, a
   expect(await screen.findByText('Bara för gruppens medlemmar')).toBeTruthy()
 })
 
-test('an event that is not there says so', async () => {
+test('a missing event shows a message', async () => {
   onGet('events/70', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/events?id=70')
   expect(await screen.findByText('Eventet finns inte, eller har tagits bort.')).toBeTruthy()
 })
 
-test('what is cancelled or has been takes no answers', async () => {
+test('a canceled or past event accepts no answers', async () => {
   isHeld(anEvent({ cancelled: true }))
   open('/events?id=7')
   expect(await screen.findByText('Eventet är inställt.')).toBeTruthy()
@@ -218,7 +218,7 @@ const fill = async (user: ReturnType<typeof show>['user'], label: string, text: 
   await user.type(field, text)
 }
 
-test('a form that is not filled in says what is missing at each field, and a time that has passed too', async () => {
+test('an incomplete form shows the error at each field, also for a time in the past', async () => {
   const { user } = open('/events?new=1')
   await user.click(await screen.findByRole('button', { name: 'Skapa event' }))
   for (const words of [
@@ -241,7 +241,7 @@ test('a form that is not filled in says what is missing at each field, and a tim
   expect(screen.getByText(/ett helt tal mellan 1 och 10\s000/)).toBeTruthy()
 })
 
-test('a new event goes to all members, or to a group whose admin I am, and is then on show', async () => {
+test('a new event is for all members, or for a group that I administer, and is then shown', async () => {
   const group = { groupId: '3', groupName: 'Naturvänner' } as Group
   onGet('groups/admin', answers(z.array(z.looseObject({})), [group]))
   const calls = onPost('events/groups/3', answers(Event, sauna, 201))
@@ -272,7 +272,7 @@ test('a new event goes to all members, or to a group whose admin I am, and is th
   expect(await screen.findByRole('heading', { name: 'Bastu och brasa' })).toBeTruthy()
 })
 
-test('changing begins with what is there, by the clocks of Stockholm, and what is typed is not lost unasked', async () => {
+test('editing starts from the stored values in Swedish time, and leaving asks for confirmation', async () => {
   const own = anEvent({ mayChange: true, capacity: 5 })
   isHeld(own)
   const { user } = open('/events?id=7')
@@ -290,7 +290,7 @@ test('changing begins with what is there, by the clocks of Stockholm, and what i
   await waitFor(() => expect(calls[0]?.body).toMatchObject({ place: 'Någon annanstans', capacity: 5, date, time }))
 })
 
-test('calling an event off asks first', async () => {
+test('canceling an event asks for confirmation', async () => {
   isHeld(anEvent({ mayChange: true }))
   const calls = onPost('events/7/delete', answersNothing)
   const { user } = open('/events?id=7')
@@ -303,7 +303,7 @@ test('calling an event off asks first', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('the team may call an event off, and not change it', async () => {
+test('the team can cancel an event, but not edit it', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   isHeld(dinner)
   const { user } = open('/events?id=7')
@@ -312,7 +312,7 @@ test('the team may call an event off, and not change it', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Ändra' })).toBeNull()
 })
 
-test('the calendar file is fetched with the login and saved', async () => {
+test('the calendar file is downloaded with the login', async () => {
   isHeld(dinner)
   const calls = onGet('events/7.ics', answersText('BEGIN:VCALENDAR'))
   const made: Blob[] = []
@@ -331,7 +331,7 @@ test('the calendar file is fetched with the login and saved', async () => {
   click.mockRestore()
 })
 
-test('the secret address of my calendar is made, shown once, and ended', async () => {
+test('the secret calendar URL is created, shown once, and revoked', async () => {
   onGet('events/calendar', answers(CalendarFeed, { active: false, url: null }))
   onPost('events/calendar', answers(CalendarFeed, { active: true, url: 'https://salong.test/api/v2/calendar/x.ics' }))
   const ends = onPost('events/calendar/end', answersNothing)
@@ -348,7 +348,7 @@ test('the secret address of my calendar is made, shown once, and ended', async (
   expect(ends).toHaveLength(1)
 })
 
-test('a list that cannot be loaded says so, and after a time without news it is asked for anew', async () => {
+test('a failed load shows an error, and a reconnect reloads the list', async () => {
   onGet('events/public', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   onGet('events', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   open()

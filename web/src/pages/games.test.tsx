@@ -70,7 +70,7 @@ describe('setting up', () => {
   const add = () => screen.queryByRole('button', { name: 'Lägg till' })
   const type = (name: string) => fireEvent.change(screen.getByLabelText('Namn'), { target: { value: name } })
 
-  test('somebody is added once name, sex and with whom are there, and no sooner', async () => {
+  test('adds a participant only once name, sex and preference are chosen', async () => {
     open('setup')
     expect(screen.getByLabelText('Namn')).toHaveProperty('maxLength', 30)
     expect(add()).toBeNull()
@@ -100,7 +100,7 @@ describe('setting up', () => {
     ])
   })
 
-  test('the keyboard stays in the list when somebody is removed', async () => {
+  test('keeps the keyboard focus in the list when a participant is removed', async () => {
     gameIs(gameOf(person('Linn'), person('Erik'), person('Mira')))
     open('setup')
     await screen.findByText('Linn')
@@ -113,7 +113,7 @@ describe('setting up', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Namn'))
   })
 
-  test('who is removed can be taken back', async () => {
+  test('can undo a removal', async () => {
     const game = { ...gameOf(person('Linn'), person('Erik')), used: ['1'], drawn: { cardId: '1', partnerId: null } }
     gameIs(game)
     open('setup')
@@ -125,7 +125,7 @@ describe('setting up', () => {
     expect(useGames.getState().game).toEqual(game)
   })
 
-  test('the ratio goes from 0 to 1 in hundredths and begins in the middle', () => {
+  test('sets the ratio from 0 to 1 in hundredths, starting in the middle', () => {
     open('setup')
     const slider = screen.getByRole('slider', { name: 'Fördelning' })
     expect(slider).toMatchObject({ min: '0', max: '1', step: '0.01', value: '0.5' })
@@ -136,7 +136,7 @@ describe('setting up', () => {
     expect(useGames.getState().game.settings.truthDareRatio).toBe(0.07)
   })
 
-  test('heat and audience are chosen', () => {
+  test('sets heat and audience', () => {
     open('setup')
     choose('Röd')
     choose('Bara män')
@@ -146,10 +146,10 @@ describe('setting up', () => {
 
 describe('playing', () => {
   const turn = () => screen.getByText(/^Din tur, /).textContent
-  // The card before slides off behind it in the document.
+  // The previous card slides off and comes after the current one in the document.
   const count = () => screen.getAllByText(/^Kort \d+ av \d+$/)[0]?.textContent
 
-  test('cards come one after the other, and the ball goes round', async () => {
+  test('shows one card after the other and passes the ball', async () => {
     gameIs(gameOf(person('Linn'), person('Erik'), person('Mira')))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
@@ -164,7 +164,7 @@ describe('playing', () => {
     expect(new Set(useGames.getState().game.used).size).toBe(5)
   })
 
-  test('without participants it says so', async () => {
+  test('shows a message without participants', async () => {
     open('play')
     expect(await screen.findByText('Lägg till några deltagare.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /kort/ })).toBeNull()
@@ -172,7 +172,7 @@ describe('playing', () => {
     expect(screen.getByRole('tab', { name: 'Förbered', selected: true })).toBeTruthy()
   })
 
-  test('who finds no partner is told so by name, and the game goes on', async () => {
+  test('names a participant without a partner, and the game continues', async () => {
     deckIs([aCard(1, { text: '{actor}, krama {partner}' }), aCard(2, { text: '{actor}, krama {partner} igen' })])
     gameIs(gameOf(person('Åsa {actor}', { doWith: 'DO_WITH_MALE' }), person('Linn'), person('Mira')))
     open('play')
@@ -183,7 +183,7 @@ describe('playing', () => {
     expect(screen.getAllByText('Mira').length).toBeGreaterThan(0)
   })
 
-  test('names are shown as they are written', async () => {
+  test('shows names as written', async () => {
     const name = '<b>{partner}</b>'
     gameIs(gameOf(person(name)))
     open('play')
@@ -191,14 +191,14 @@ describe('playing', () => {
     expect(screen.getAllByText(name)[0]?.tagName).toBe('EM')
   })
 
-  test('settings without cards say so', async () => {
+  test('shows a message when the settings allow no cards', async () => {
     gameIs(withRatio(gameOf(person('Linn')), 1))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
     expect(screen.getByText('Inga kort passar.')).toBeTruthy()
   })
 
-  test('a card goes as soon as the settings let it in no longer, and the same one draws another', async () => {
+  test('removes a card as soon as the settings exclude it, and the same participant draws another', async () => {
     deckIs([aCard(1, { spiciness: 'RED' }), aCard(2)])
     const game = { ...gameOf(person('Linn'), person('Erik')), used: ['1'], drawn: { cardId: '1', partnerId: null } }
     gameIs({ ...game, settings: { ...game.settings, spiciness: 'RED' } })
@@ -210,7 +210,7 @@ describe('playing', () => {
     expect([turn(), count()]).toEqual(['Din tur, Linn', 'Kort 1 av 1'])
   })
 
-  test('where somebody leaves in the middle of a game it goes on, and does not begin', async () => {
+  test('continues the game when a participant leaves in the middle', async () => {
     gameIs({ ...gameOf(person('Linn'), person('Erik')), used: ['1'], drawn: { cardId: '1', partnerId: null } })
     open('play')
     await screen.findByText(/kort 1$/)
@@ -221,14 +221,14 @@ describe('playing', () => {
     expect([turn(), count()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
   })
 
-  test('a card that is no longer in the deck is not shown', async () => {
+  test('does not show a card that is no longer in the deck', async () => {
     gameIs({ ...gameOf(person('Linn')), used: ['77'], drawn: { cardId: '77', partnerId: null } })
     open('play')
     expect(await screen.findByText('Din tur, Linn')).toBeTruthy()
     expect(screen.queryByText(/^Kort \d/)).toBeNull()
   })
 
-  test('what the server has saved in another form is left alone', async () => {
+  test('ignores a saved game in an unknown format', async () => {
     onGet(STATE, answers(GameState, { gameState: { participants: 'x' } }))
     open('play')
     expect(await screen.findByText('Lägg till några deltagare.')).toBeTruthy()
@@ -241,7 +241,7 @@ const withRatio = (game: Game, truthDareRatio: number): Game => ({
 })
 
 describe('saving', () => {
-  test('changes that follow each other are told to the server as one', async () => {
+  test('sends rapid changes to the server as one', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       open('setup')
@@ -263,7 +263,7 @@ describe('saving', () => {
     return onPost(STATE, away)
   }
 
-  test('deck and game are kept on the device, and are there without a network', async () => {
+  test('caches deck and game on the device for offline use', async () => {
     gameIs(gameOf(person('Linn')))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
@@ -279,7 +279,7 @@ describe('saving', () => {
     expect(screen.getByText('Kort 2 av 12')).toBeTruthy()
   })
 
-  test('what was played without a network goes on where another device had been, and is sent', async () => {
+  test('continues an offline game over the state of another device, and sends it', async () => {
     await cacheGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: true })
     gameIs(gameOf(person('Därifrån')))
     open('setup')
@@ -288,14 +288,14 @@ describe('saving', () => {
     await waitFor(async () => expect((await readCachedGame(mira.userName))?.unsent).toBe(false))
   })
 
-  test('what was all sent gives way to what another device has saved', async () => {
+  test('replaces a fully sent game with the state of another device', async () => {
     await cacheGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: false })
     gameIs(gameOf(person('Därifrån')))
     open('setup')
     expect(await screen.findByText('Därifrån')).toBeTruthy()
   })
 
-  test('what comes late of what another device has saved does not undo what was played meanwhile', async () => {
+  test('does not overwrite later changes with a slow response', async () => {
     let arrive = () => {}
     const late = new Promise<void>((resolve) => {
       arrive = resolve
@@ -312,14 +312,14 @@ describe('saving', () => {
     expect(screen.queryByText('Därifrån')).toBeNull()
   })
 
-  test('nothing of it stays on a device where one has logged out', async () => {
+  test('removes everything from the device at logout', async () => {
     await cacheGame(mira.userName, { game: gameOf(person('Linn')), unsent: false })
     await cacheDeck(mira.userName, twelve)
     await removeCachedGame(mira.userName)
     expect([await readCachedGame(mira.userName), await readCachedDeck(mira.userName)]).toEqual([undefined, undefined])
   })
 
-  test('somebody else on this device has a game of their own', async () => {
+  test('gives another member on the device a separate game', async () => {
     gameIs(gameOf(person('Linn')))
     open('setup')
     await screen.findByText('Linn')
@@ -329,7 +329,7 @@ describe('saving', () => {
 })
 
 describe('the deck', () => {
-  test('is counted and can be looked through', async () => {
+  test('shows its size and its cards', async () => {
     deckIs([...twelve, aCard(13, { cardType: 'TRUTH', spiciness: null, text: '{actor} och {partner}' })])
     open('cards')
     expect(await screen.findByText('13 kort i kortleken')).toBeTruthy()
@@ -338,7 +338,7 @@ describe('the deck', () => {
     expect(list.map(({ textContent }) => textContent)).toEqual(['SanningBlandatSpelaren och Partnern'])
   })
 
-  test('is shown a part at a time, and reading goes on at what comes', async () => {
+  test('is shown a page at a time, with the focus on the first new card', async () => {
     deckIs(Array.from({ length: 35 }, (_, n) => aCard(n + 1)))
     open('cards')
     fireEvent.click(await screen.findByRole('button', { name: 'Visa fler kort' }))
@@ -346,7 +346,7 @@ describe('the deck', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Spelaren, kort 31'))
   })
 
-  test('can be changed by the team alone', async () => {
+  test('can be replaced only by the team', async () => {
     open('cards')
     await screen.findByText('12 kort i kortleken')
     expect(screen.queryByText('Byt kortlek')).toBeNull()
@@ -362,7 +362,7 @@ describe('the deck', () => {
     return { pick }
   }
 
-  test('is chosen, given up, chosen again and uploaded with its percent', async () => {
+  test('is chosen, discarded, chosen again and uploaded with its progress', async () => {
     const uploads = stubUploads()
     const { pick } = await asTeam()
     pick(file)
@@ -384,7 +384,7 @@ describe('the deck', () => {
     expect(screen.getByText('Kortleken har nu ett kort.')).toBeTruthy()
   })
 
-  test('leaves the keyboard at its buttons', async () => {
+  test('keeps the focus on its buttons', async () => {
     const uploads = stubUploads()
     const { pick } = await asTeam()
     pick(file)
@@ -401,7 +401,7 @@ describe('the deck', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Välj fil'))
   })
 
-  test('that was chosen is not the next one’s who logs in', async () => {
+  test('is not kept for the next session after being chosen', async () => {
     const { pick } = await asTeam()
     pick(file)
     expect(screen.getByText('kort.xlsx')).toBeTruthy()
@@ -409,7 +409,7 @@ describe('the deck', () => {
     expect(screen.queryByText('kort.xlsx')).toBeNull()
   })
 
-  test('on its way can be stopped', async () => {
+  test('cancels an upload', async () => {
     const uploads = stubUploads()
     const { pick } = await asTeam()
     pick(file)
@@ -420,7 +420,7 @@ describe('the deck', () => {
     expect(screen.queryByText('kort.xlsx')).toBeNull()
   })
 
-  test('that is refused names every bad row', async () => {
+  test('lists every invalid row when rejected', async () => {
     const uploads = stubUploads()
     const { pick } = await asTeam()
     pick(file)
@@ -440,7 +440,7 @@ describe('the deck', () => {
     expect(screen.getByRole('button', { name: 'Spara kortleken' })).toBeTruthy()
   })
 
-  test('that is too large is not sent', async () => {
+  test('is not sent if it is too large', async () => {
     const uploads = stubUploads()
     const { pick } = await asTeam()
     pick(new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'stor.csv'))
@@ -450,7 +450,7 @@ describe('the deck', () => {
   })
 })
 
-test('in English it speaks English', async () => {
+test('the page is available in English', async () => {
   act(() => setLanguage('ENGLISH'))
   open()
   expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([

@@ -60,7 +60,7 @@ const menu = async (user: ReturnType<typeof open>['user'], action: string) => {
 }
 const dialog = async () => within(await screen.findByRole('alertdialog'))
 
-test('my groups show who wrote last and what is unread, and open ones can be joined at once', async () => {
+test('my groups show the last author and the unread count, and open groups can be joined at once', async () => {
   const joined = onPost('groups/4/join', answers(Group, { ...walkers, role: 'MEMBER' }))
   const { user } = open()
   const row = within(await screen.findByRole('link', { name: /Höstmiddagar/ }))
@@ -73,7 +73,7 @@ test('my groups show who wrote last and what is unread, and open ones can be joi
   expect(joined).toHaveLength(1)
 })
 
-/** I am invited to these, of which the first is called 'Naturvänner'. */
+/** Adds invites to these groups; the first one is called 'Naturvänner'. */
 function isInvitedTo(...ids: string[]) {
   const names = ['Naturvänner', 'Keramik', 'Fyrar', 'Vinter', 'Höstlöv']
   const invited = ids.map((groupId, index) => ({ groupId, groupName: names[index] ?? groupId }))
@@ -82,7 +82,7 @@ function isInvitedTo(...ids: string[]) {
   onGet('groups/invites', invites(invited.map((info) => anInvite(info))))
 }
 
-test('an invite is a row above my groups, opens as a letter, and once it is accepted the group is open', async () => {
+test('an invite is a row above my groups, opens as a letter, and accepting it opens the group', async () => {
   isInvitedTo('9')
   const mine = aGroup({ groupId: '9', groupName: 'Naturvänner' })
   onPost('groups/9/accept', answers(Group, mine))
@@ -98,7 +98,7 @@ test('an invite is a row above my groups, opens as a letter, and once it is acce
   expect(screen.queryByRole('region', { name: 'Inbjudningar' })).toBeNull()
 })
 
-test('an invite is declined, with or without ignoring who sent it, and the focus goes on in the list', async () => {
+test('declining an invite, with or without ignoring its sender, moves the focus on in the list', async () => {
   isInvitedTo('9', '8')
   const declines = [onPost('groups/9/decline', answersNothing), onPost('groups/8/decline', answersNothing)]
   const ignores = onPost('ignore', answersNothing)
@@ -118,7 +118,7 @@ test('an invite is declined, with or without ignoring who sent it, and the focus
   expect(declines.map((calls) => calls.length)).toEqual([1, 1])
 })
 
-test('of many invites three leave room for my groups, the others come when they are asked for', async () => {
+test('only three of many invites show above my groups until the others are expanded', async () => {
   isInvitedTo('9', '8', '7', '6', '5')
   const { user } = open()
   const region = await screen.findByRole('region', { name: 'Inbjudningar' })
@@ -130,7 +130,7 @@ test('of many invites three leave room for my groups, the others come when they 
   expect(document.activeElement).toBe(rows[3])
 })
 
-test('of many groups the next page comes when it is asked for, and the focus goes on at its first row', async () => {
+test('loading the next page moves the focus to its first row', async () => {
   const quiet = (id: number) =>
     aGroup({ groupId: String(id), groupName: `Grupp ${id}`, lastUpdate: '2026-01-01T00:00:00.000Z' })
   const page = Array.from({ length: PAGE_DEFAULT }, (_, at) => quiet(149 - at))
@@ -160,7 +160,7 @@ test('the next page of groups follows the loaded ones when an older group has be
   expect(calls.map(({ path }) => path)).toEqual([`groups?limit=${PAGE_DEFAULT}&before=100`])
 })
 
-test('messages and comments that wait to be sent stay in sight when their group cannot be loaded', async () => {
+test('unsent messages and comments stay visible when their group cannot be loaded', async () => {
   onGet('groups/3/open', () => HttpResponse.error())
   await act(() => openOutbox('42'))
   act(() => {
@@ -177,7 +177,7 @@ test('messages and comments that wait to be sent stay in sight when their group 
   closeOutbox()
 })
 
-test('of many members the next page comes when it is asked for, and it is said when it could not be brought', async () => {
+test('loading the next page of members shows an error when it fails', async () => {
   const page = Array.from({ length: PAGE_MAX }, (_, at) => aGroupMember(`Medlem-${at}`))
   onGet('groups/3/members', answers(z.array(GroupMember), page))
   const { user } = open('/groups?id=3&tab=members')
@@ -194,7 +194,7 @@ test('of many members the next page comes when it is asked for, and it is said w
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
-test('an invite that is taken back while it is read closes as a letter', async () => {
+test('an invite withdrawn while it is open closes', async () => {
   isInvitedTo('9')
   open('/groups?id=9')
   await screen.findByRole('region', { name: /bjuder in dig/ })
@@ -203,7 +203,7 @@ test('an invite that is taken back while it is read closes as a letter', async (
   expect(screen.queryByRole('button', { name: 'Gå med' })).toBeNull()
 })
 
-test('invites that cannot be loaded say so beside my groups, and can be asked for again', async () => {
+test('a failure to load invites shows an error and a retry button beside my groups', async () => {
   onGet('groups/invites', refuses(403, 'FORBIDDEN', 'Nej'))
   const { user } = open()
   expect((await screen.findByRole('alert')).textContent).toContain('Inbjudningarna kunde inte läsas in.')
@@ -213,7 +213,7 @@ test('invites that cannot be loaded say so beside my groups, and can be asked fo
   expect(await screen.findByRole('link', { name: /Naturvänner/ })).toBeTruthy()
 })
 
-test('what a group is about and who is in it stands in its tabs', async () => {
+test('the tabs show the description and the members of a group', async () => {
   onGet(
     'groups/3/members',
     answers(z.array(GroupMember), [
@@ -235,7 +235,7 @@ test('what a group is about and who is in it stands in its tabs', async () => {
   expect(screen.queryByRole('button', { name: /Hantera/ })).toBeNull()
 })
 
-test('an admin makes admins and removes members, after a question', async () => {
+test('an admin promotes and removes members after a confirmation', async () => {
   isThere(aGroup({ role: 'ADMIN' }))
   onGet('groups/3/members', answers(z.array(GroupMember), [aGroupMember('Bo')]))
   const promotes = onPost('groups/3/members/Bo/promote', answersNothing)
@@ -255,7 +255,7 @@ test('an admin makes admins and removes members, after a question', async () => 
   expect(removes).toHaveLength(1)
 })
 
-test('an admin finds a member, invites with a greeting, and takes an invite back', async () => {
+test('an admin finds a member, invites with a greeting, and withdraws an invite', async () => {
   isThere(aGroup({ role: 'ADMIN' }))
   const saga: SearchHit = {
     userName: 'Saga',
@@ -300,7 +300,7 @@ test('an admin finds a member, invites with a greeting, and takes an invite back
   expect(withdrawals).toHaveLength(1)
 })
 
-test('a new group says what is wrong at its fields, and is open once it is created', async () => {
+test('a new group shows validation errors at its fields, and opens once created', async () => {
   const { user } = open('/groups?new=1')
   await user.click(await screen.findByRole('button', { name: 'Skapa grupp' }))
   expect(screen.getByText('Gruppens namn ska ha mellan 3 och 30 tecken.')).toBeTruthy()
@@ -323,7 +323,7 @@ test('a new group says what is wrong at its fields, and is open once it is creat
   expect(calls[0]?.body).toEqual({ groupName: 'Vinterbad', description: 'Kallt och kort.', isOpen: true })
 })
 
-test('what is typed about a group is not given up unasked', async () => {
+test('leaving unsaved input asks for confirmation', async () => {
   const { user } = open('/groups?new=1')
   await user.type(await screen.findByLabelText('Gruppens namn'), 'Vinterbad')
   await user.click(screen.getByRole('button', { name: 'Avbryt' }))
@@ -334,7 +334,7 @@ test('what is typed about a group is not given up unasked', async () => {
   expect(await screen.findByText('Välj en grupp')).toBeTruthy()
 })
 
-test('an admin changes the group', async () => {
+test('an admin edits the group', async () => {
   isThere(aGroup({ role: 'ADMIN' }))
   const calls = onPost('groups/3', answers(Group, aGroup({ role: 'ADMIN', version: 6, groupName: 'Vårmiddagar' })))
   const { user } = open('/groups?id=3')
@@ -349,7 +349,7 @@ test('an admin changes the group', async () => {
   expect(calls[0]?.body).toMatchObject({ groupName: 'Vårmiddagar', isOpen: false })
 })
 
-test('leaving asks first, and only the owner may delete', async () => {
+test('leaving asks for confirmation, and only the owner can delete', async () => {
   const leaves = onPost('groups/3/leave', answersNothing)
   const { user } = open('/groups?id=3')
   await user.click(await screen.findByRole('button', { name: 'Fler val för gruppen' }))
@@ -364,7 +364,7 @@ test('leaving asks first, and only the owner may delete', async () => {
   expect(leaves).toHaveLength(1)
 })
 
-test('the team may delete a group that it is not in', async () => {
+test('the team can delete a group that it does not belong to', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   isThere(walkers)
   const calls = onPost('groups/4/delete', answersNothing)
@@ -374,14 +374,14 @@ test('the team may delete a group that it is not in', async () => {
   await waitFor(() => expect(calls).toHaveLength(1))
 })
 
-test('a group that is not there leads back to the list', async () => {
+test('a missing group leads back to the list', async () => {
   onGet('groups/99/open', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/groups?id=99')
   expect(await screen.findByText('Gruppen finns inte, eller har tagits bort.')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Välj en grupp' })).toBeTruthy()
 })
 
-test('whoever is not in a group sees what it is about and the way in, and nothing of its inside', async () => {
+test('a non-member sees the description and the join button, but no content', async () => {
   isThere(walkers)
   open('/groups?id=4')
   expect(await screen.findByRole('heading', { name: 'Gå med för att läsa' })).toBeTruthy()
@@ -392,7 +392,7 @@ test('whoever is not in a group sees what it is about and the way in, and nothin
   expect(await screen.findByRole('heading', { name: 'Bara för medlemmar' })).toBeTruthy()
 })
 
-test('pushes bring a group in, change it, and take it away at once', async () => {
+test('pushes add, change and remove a group at once', async () => {
   open('/groups?id=3&tab=about')
   await screen.findByText('långsamt')
   act(() =>

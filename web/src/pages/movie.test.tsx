@@ -18,7 +18,7 @@ import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../
 import { freshDevice } from '../testing-hooks.ts'
 import { MoviePage } from './MoviePage.tsx'
 
-// jsdom reads no pictures: what a square of one becomes is proved in a browser.
+// jsdom decodes no pictures; the browser tests check the cropped result.
 vi.mock('../lib/photo-file.ts', async (original) => ({
   ...(await original<typeof import('../lib/photo-file.ts')>()),
   decodePhoto: vi.fn(),
@@ -103,7 +103,7 @@ async function choose(file: Blob = new File(['jpeg'], 'a.jpg', { type: 'image/jp
   return screen.findByRole('dialog', { name: 'Lägg upp foto' })
 }
 
-test('the feed shows photos, newest first, with who, when and where, and a word for each picture', async () => {
+test('the feed shows photos, newest first, with author, time, city and alternative text', async () => {
   await open()
   expect(card('Linn och Erik').getByRole('link', { name: 'Linn och Erik' }).getAttribute('href')).toContain('/profile')
   expect(card('Linn och Erik').getByText('Sista kvällen')).toBeTruthy()
@@ -112,7 +112,7 @@ test('the feed shows photos, newest first, with who, when and where, and a word 
   expect(card('Jakob-83').getByText('20 min').closest('p')?.textContent).toBe('20 min · Södertälje')
 })
 
-test.each(['SWEDISH', 'ENGLISH'] as const)('the team has the one name and no profile in %s', async (language) => {
+test.each(['SWEDISH', 'ENGLISH'] as const)('the team has its fixed name and no profile in %s', async (language) => {
   setLanguage(language)
   await open([anEntry('5', { userName: 'Teamet', profileType: 'SECRET', p1Year: null })])
   const [team] = screen.getAllByRole('article')
@@ -120,7 +120,7 @@ test.each(['SWEDISH', 'ENGLISH'] as const)('the team has the one name and no pro
   expect(within(team!).queryByRole('link')).toBeNull()
 })
 
-test('without photos it says so; when it cannot be loaded, too, and tries again', async () => {
+test('the feed shows an empty state without photos, and an error state that retries', async () => {
   onGet('movie', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = show(<MoviePage />, '/movie')
   expect(await screen.findByText('Kunde inte läsa in foton.')).toBeTruthy()
@@ -129,7 +129,7 @@ test('without photos it says so; when it cannot be loaded, too, and tries again'
   expect(await screen.findByText('Inga foton än')).toBeTruthy()
 })
 
-test('a like shows at once and is told; refused it goes back, and says why', async () => {
+test('a like shows at once and is sent; a rejected one is rolled back with the reason', async () => {
   const { user } = await open()
   const likes = onPost('movie/like', answersNothing)
   expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('false')
@@ -144,7 +144,7 @@ test('a like shows at once and is told; refused it goes back, and says why', asy
   expect(heart('Linn och Erik').getAttribute('aria-pressed')).toBe('true')
 })
 
-test('fifty changes of mind end right, with one call at a time and the last wish told last', async () => {
+test('fifty rapid toggles send one request at a time and end with the last choice', async () => {
   await open()
   let running = 0
   let atOnce = 0
@@ -168,7 +168,7 @@ test('fifty changes of mind end right, with one call at a time and the last wish
   expect(posted.length).toBeLessThan(10)
 })
 
-test('what is loaded anew while a like is on its way does not take it back', async () => {
+test('a reload does not overwrite a like in flight', async () => {
   const { user } = await open()
   let release: () => void = () => undefined
   onPost('movie/like', async () => {
@@ -188,7 +188,7 @@ test('what is loaded anew while a like is on its way does not take it back', asy
   expect(heart('Jakob-83').textContent).toBe('19')
 })
 
-test('an entry that is gone by the time that it is liked goes, with a word', async () => {
+test('liking a deleted entry removes it with a message', async () => {
   const { user } = await open()
   onPost('movie/like', refuses(404, 'NOT_FOUND', 'Finns inte.'))
   await user.click(heart('Jakob-83'))
@@ -196,7 +196,7 @@ test('an entry that is gone by the time that it is liked goes, with a word', asy
   expect(ids()).toEqual(['9', '7'])
 })
 
-test('what is mine has no heart to press, shows its likes as they come, and is deleted after a question', async () => {
+test('my own entry has no like button, shows its likes, and is deleted after a confirmation', async () => {
   const { user } = await open()
   expect(card('Mira').queryByRole('button', { name: /Gilla/ })).toBeNull()
   expect(card('Mira').getByText('9 gillar')).toBeTruthy()
@@ -214,7 +214,7 @@ test('what is mine has no heart to press, shows its likes as they come, and is d
   await waitFor(() => expect(ids()).toEqual(['9', '8']))
 })
 
-test('who has deleted a photo reads on at the top of the page', async () => {
+test('deleting a photo moves the focus to the top of the page', async () => {
   feed([linn, own])
   const { user } = show(
     <>
@@ -231,19 +231,19 @@ test('who has deleted a photo reads on at the top of the page', async () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
-test('the team can take away any', async () => {
+test('the team can delete any entry', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   await open()
   expect(card('Jakob-83').getByRole('button', { name: 'Ta bort foto av Jakob-83' })).toBeTruthy()
 })
 
-test('one that is deleted elsewhere goes', async () => {
+test('an entry deleted elsewhere is removed', async () => {
   await open()
   act(() => onChanged({ type: 'movie:changed', gone: '8' }))
   expect(ids()).toEqual(['9', '7'])
 })
 
-test('a pill tells how many are new, asked for once however many come, and brings them', async () => {
+test('a pill shows the number of new entries, requested once for many pushes, and loads them', async () => {
   const { user } = await open()
   const newerCalls = isNewer(3)
   act(() => {
@@ -257,7 +257,7 @@ test('a pill tells how many are new, asked for once however many come, and bring
   expect(screen.queryByRole('button', { name: '3 nya' })).toBeNull()
 })
 
-test('the next page comes before the end is reached, and each entry once', async () => {
+test('the next page loads before the end is reached, without duplicates', async () => {
   const page = Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n)))
   await open(page)
   const calls = feed([anEntry('51'), anEntry('50')])
@@ -267,7 +267,7 @@ test('the next page comes before the end is reached, and each entry once', async
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
-test('whoever asks for the last page reads on at its first photo', async () => {
+test('loading the last page moves the focus to its first photo', async () => {
   const { user } = await open(Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n))))
   let release = () => {}
   const calls = onGet('movie', async () => {
@@ -285,7 +285,7 @@ test('whoever asks for the last page reads on at its first photo', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Visa större: En bro' }))
 })
 
-test('a photo opens large, with its words, and the next one follows', async () => {
+test('a photo opens full screen with its caption, and the next one follows', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Visa större: Solen går ned' }))
   const viewer = await screen.findByRole('dialog', { name: 'Solen går ned' })
@@ -294,7 +294,7 @@ test('a photo opens large, with its words, and the next one follows', async () =
   expect(await screen.findByRole('dialog', { name: 'Foto av Jakob-83' })).toBeTruthy()
 })
 
-test('a chosen photo is sent with its cut and its words, stands in the feed and is told when it is drawn', async () => {
+test('a chosen photo is uploaded with crop and caption, and updated once it is processed', async () => {
   const { user } = await open()
   const dialog = await choose()
   expect(await within(dialog).findByText(/Fotot sparas som JPEG\./)).toBeTruthy()
@@ -316,7 +316,7 @@ test('a chosen photo is sent with its cut and its words, stands in the feed and 
   expect(screen.queryByText(/Bearbetas/)).toBeNull()
 })
 
-test('an upload that fails is tried again as the same entry, or given up', async () => {
+test('a failed upload is retried as the same entry, or discarded', async () => {
   const { user } = await open([linn])
   const send = async () => user.click(await within(await choose()).findByRole('button', { name: 'Lägg upp' }))
   await send()
@@ -330,7 +330,7 @@ test('an upload that fails is tried again as the same entry, or given up', async
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
 })
 
-test('the page below that comes while the feed is brought up to date stays below', async () => {
+test('a page loaded during a refresh stays below', async () => {
   const many = Array.from({ length: 50 }, (_, index) => anEntry(String(100 - index)))
   await open(many)
   let release = () => {}
@@ -351,7 +351,7 @@ test('the page below that comes while the feed is brought up to date stays below
   expect(ids()).toEqual([...many.map(({ id }) => id), '50'])
 })
 
-test('of a long feed what is seen is renewed with one answer, and the rest when it is come to', async () => {
+test('refreshing a long feed renews the visible part with one request, and the rest when scrolled to', async () => {
   const many = Array.from({ length: 250 }, (_, index) => anEntry(String(400 - index)))
   await open(many.slice(0, 50))
   cleanup()
@@ -368,7 +368,7 @@ test('of a long feed what is seen is renewed with one answer, and the rest when 
   expect(ids()).toEqual(many.map(({ id }) => id).filter((id) => id !== '290'))
 })
 
-test('one that is deleted while the feed is brought up to date does not come back', async () => {
+test('an entry deleted during a refresh does not return', async () => {
   await open()
   let release = () => {}
   const calls = onGet('movie', async () => {
@@ -385,7 +385,7 @@ test('one that is deleted while the feed is brought up to date does not come bac
   expect(ids()).toEqual(['9', '7'])
 })
 
-test('who logs out leaves no copy of what was on its way', async () => {
+test('logging out discards uploads in progress', async () => {
   const { user } = await open([linn])
   const revoked: string[] = []
   URL.revokeObjectURL = (url) => void revoked.push(url)
@@ -396,7 +396,7 @@ test('who logs out leaves no copy of what was on its way', async () => {
   expect(revoked).toContain('blob:1')
 })
 
-test('what is no picture is told in the dialog; what could not be drawn is told to its author', async () => {
+test('an invalid file shows an error in the dialog; failed processing shows one to its author', async () => {
   vi.mocked(decodePhoto).mockRejectedValueOnce(new PhotoRefusal('unreadable'))
   await open([anEntry('6', { userName: 'Mira', mine: true, photo: aPicture('bad', { status: 'FAILED' }) })])
   expect(screen.getByText(/gick inte att läsa/)).toBeTruthy()
@@ -404,7 +404,7 @@ test('what is no picture is told in the dialog; what could not be drawn is told 
   expect(await within(await choose()).findByRole('alert')).toBeTruthy()
 })
 
-test('too many words are not sent', async () => {
+test('a caption that is too long is not sent', async () => {
   const { user } = await open([linn])
   const dialog = await choose()
   fireEvent.change(await within(dialog).findByLabelText('Text'), { target: { value: 'x'.repeat(1_001) } })
@@ -413,7 +413,7 @@ test('too many words are not sent', async () => {
   expect(uploads).toEqual([])
 })
 
-test('who comes back from a profile finds what was loaded, where it was left, brought up to date', async () => {
+test('returning from a profile restores the refreshed feed at its scroll position', async () => {
   const calls = feed([linn, jakob, own])
   isNewer(0)
   const { user } = show(
@@ -435,7 +435,7 @@ test('who comes back from a profile finds what was loaded, where it was left, br
   expect([calls.length, refreshed.map(({ path }) => path)]).toEqual([1, ['movie?before=10&limit=100']])
 })
 
-test('everything is said in English, too', async () => {
+test('all texts are available in English', async () => {
   setLanguage('ENGLISH')
   feed([linn])
   show(<MoviePage />, '/movie')

@@ -58,7 +58,7 @@ async function retype(user: Awaited<ReturnType<typeof open>>['user'], input: HTM
   if (text) await user.type(input, text)
 }
 
-test('the form shows what is stored, and a change is marked until it is undone, which can be undone too', async () => {
+test('the form shows the stored values and marks changes; undo reverts them, and can be undone itself', async () => {
   const { user } = await open(couple)
   expect(field('Profilnamn').value).toBe('Mira')
   expect(field('Kön', 1).value).toBe('MALE')
@@ -75,7 +75,7 @@ test('the form shows what is stored, and a change is marked until it is undone, 
   expect(field('Längd', 1).value).toBe('190')
 })
 
-test('what is written back as it was is no change', async () => {
+test('restoring the original value is not a change', async () => {
   const { user } = await open()
   await retype(user, field('Längd'), '170')
   expect(isUnsaved()).toBe(true)
@@ -83,7 +83,7 @@ test('what is written back as it was is no change', async () => {
   expect(isUnsaved()).toBe(false)
 })
 
-test('a save sends what was changed, stays in place and links to the saved profile', async () => {
+test('saving sends the changes, stays on the page and links to the saved profile', async () => {
   const calls = saves('Mira B')
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
@@ -104,7 +104,7 @@ test('a save sends what was changed, stays in place and links to the saved profi
   expect(getSession()?.userName).toBe('Mira B')
 })
 
-test('Ctrl and Enter save from within a long text', async () => {
+test('Ctrl+Enter saves from within a long text', async () => {
   const calls = saves()
   const { user } = await open()
   await user.type(field('Om dig själv'), ' Hej.{Control>}{Enter}{/Control}')
@@ -125,7 +125,7 @@ test.each([
   ['Längd', 'lång', 'Längden ska vara mellan 140 och 210 cm.'],
   ['Vikt', '29', 'Vikten ska vara mellan 30 och 300 kg.'],
   ['Vikt', '301', 'Vikten ska vara mellan 30 och 300 kg.'],
-])('%s "%s" says what is wrong when it is left', async (name, text, problem) => {
+])('%s "%s" shows its error on blur', async (name, text, problem) => {
   const { user } = await open()
   await retype(user, field(name), text)
   expect(screen.queryByText(problem)).toBeNull()
@@ -134,7 +134,7 @@ test.each([
   expect(field(name).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('nothing is sent while something is wrong: the banner lists it and the first field with it has the focus', async () => {
+test('an invalid form is not sent: the banner lists the errors, and the first one has the focus', async () => {
   const { user } = await open()
   await retype(user, field('Vikt'), '20')
   await retype(user, field('Längd'), '218')
@@ -152,7 +152,7 @@ test('nothing is sent while something is wrong: the banner lists it and the firs
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Välj orter' }))
 })
 
-test('height and weight may be left out', async () => {
+test('height and weight are optional', async () => {
   const calls = saves()
   const { user } = await open()
   await retype(user, field('Längd'), '')
@@ -161,7 +161,7 @@ test('height and weight may be left out', async () => {
   expect(calls[0]?.body).toMatchObject({ profile: { person1: { height: null, weight: null } } })
 })
 
-test('what the server has against it stands at its field and nothing is lost', async () => {
+test('a server error shows at its field and keeps the input', async () => {
   onPost('members', refuses(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
   const { user } = await open()
   await retype(user, field('Profilnamn'), 'Linn')
@@ -172,7 +172,7 @@ test('what the server has against it stands at its field and nothing is lost', a
   expect(isUnsaved()).toBe(true)
 })
 
-test('two become one: the second person is gone', async () => {
+test('changing a couple to one person removes the second person', async () => {
   const calls = saves()
   const { user } = await open(couple)
   await user.click(screen.getByLabelText('En person'))
@@ -184,7 +184,7 @@ test('two become one: the second person is gone', async () => {
   await vi.waitFor(() => expect(getSession()?.couple).toBe(false))
 })
 
-test('one becomes two: the other needs sex, year and orientation', async () => {
+test('changing one person to a couple requires sex, year and orientation of the second', async () => {
   const calls = saves()
   const { user } = await open()
   await user.click(screen.getByLabelText('Par'))
@@ -209,7 +209,7 @@ test('one becomes two: the other needs sex, year and orientation', async () => {
   await vi.waitFor(() => expect(getSession()?.couple).toBe(true))
 })
 
-test('a year that registration let in may stay', async () => {
+test('a year accepted at registration stays selectable', async () => {
   const calls = saves()
   const { user } = await open(ownAnswer({ person1: aPerson({ yearOfBirth: 2006 }) }))
   expect(field('Födelseår').value).toBe('2006')
@@ -219,7 +219,7 @@ test('a year that registration let in may stay', async () => {
   expect(calls[0]?.body).toMatchObject({ profile: { person1: { yearOfBirth: 2006, height: 180 } } })
 })
 
-test('what is intimate is behind a button, and fits the sex', async () => {
+test('intimate fields are collapsed, and fit the sex', async () => {
   const { user } = await open(couple)
   expect(screen.queryByLabelText('Kupstorlek')).toBeNull()
   for (const button of screen.getAllByRole('button', { name: 'Fler uppgifter' })) await user.click(button)
@@ -230,7 +230,7 @@ test('what is intimate is behind a button, and fits the sex', async () => {
   expect(second!.getByLabelText<HTMLSelectElement>('Penisstorlek').value).toBe('NORMAL')
 })
 
-test('the text is shown as others read it, while it is written', async () => {
+test('the preview shows the text while it is edited', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Förhandsgranska' }))
   const preview = screen.getByRole('region', { name: 'Förhandsgranska' })
@@ -241,7 +241,7 @@ test('the text is shown as others read it, while it is written', async () => {
   expect(screen.queryByRole('region', { name: 'Förhandsgranska' })).toBeNull()
 })
 
-test('changes are there after a reload and in the other tabs, and gone from the device after logging out', async () => {
+test('unsaved changes survive a reload, show in other tabs, and are deleted at logout', async () => {
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   cleanup()
@@ -262,7 +262,7 @@ test('changes are there after a reload and in the other tabs, and gone from the 
   expect(field('Profilnamn').value).toBe('Mira')
 })
 
-test('another member on the same device does not find them', async () => {
+test('another member on the same device does not see unsaved changes', async () => {
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   cleanup()
@@ -272,7 +272,7 @@ test('another member on the same device does not find them', async () => {
   expect(field('Profilnamn').value).toBe('Mira')
 })
 
-test('what is saved on another device shows here, under what is being changed', async () => {
+test('a save on another device shows here, below the unsaved changes', async () => {
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   isMember(ownAnswer({ cities: ['Kiruna'], userName: 'Mira A' }))
@@ -282,7 +282,7 @@ test('what is saved on another device shows here, under what is being changed', 
   expect(getSession()?.userName).toBe('Mira A')
 })
 
-test('leaving with changes asks: one stays, or loses them', async () => {
+test('leaving with unsaved changes asks whether to stay or discard them', async () => {
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   await user.click(screen.getByRole('link', { name: 'Chatt' }))
@@ -298,7 +298,7 @@ test('leaving with changes asks: one stays, or loses them', async () => {
   expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
 })
 
-test('going to another tab of the profile does not ask, leaving without changes neither', async () => {
+test('switching tabs of the profile, or leaving without changes, does not ask', async () => {
   onGet('members/settings', refuses(403, 'FORBIDDEN', 'Nej'))
   onGet('sessions', refuses(403, 'FORBIDDEN', 'Nej'))
   onGet('members/email', refuses(403, 'FORBIDDEN', 'Nej'))
@@ -315,7 +315,7 @@ test('going to another tab of the profile does not ask, leaving without changes 
   expect(await screen.findByText('Någon annanstans')).toBeTruthy()
 })
 
-test('closing the window with changes is asked about, without them not', async () => {
+test('closing the window asks for confirmation only with unsaved changes', async () => {
   const { user } = await open()
   const closing = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(closing()).toBe(true)
@@ -323,7 +323,7 @@ test('closing the window with changes is asked about, without them not', async (
   expect(closing()).toBe(false)
 })
 
-test('a profile that cannot be loaded says so in the specified words, and is tried again at a press', async () => {
+test('a failed load shows the specified texts, and a button retries', async () => {
   onGet('members/username/:name', refuses(403, 'FORBIDDEN', 'Nej'))
   const { user } = show(<MyProfilePage />, '/myprofile?tab=profile')
   expect(await screen.findByText('Laddar profil.')).toBeTruthy()

@@ -37,7 +37,7 @@ const open = (address = '/news') =>
   )
 const article = async (title = 'Diskret läge är här') => within(await screen.findByRole('article', { name: title }))
 
-test('news stand newest first, with date and the team’s name, formatted', async () => {
+test('news are listed newest first, with date, the name of the team, and formatting', async () => {
   open()
   const first = await article()
   expect(screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)).toEqual([
@@ -50,7 +50,7 @@ test('news stand newest first, with date and the team’s name, formatted', asyn
   expect(screen.queryByRole('link', { name: /^Ta bort/ })).toBeNull()
 })
 
-test('no news, and news that cannot be loaded, are said in the specified words', async () => {
+test('an empty and a failed list show the specified texts', async () => {
   onGet('news', list([]))
   open()
   expect(await screen.findByText('Inga nyheter just nu.')).toBeTruthy()
@@ -66,7 +66,7 @@ test('no news, and news that cannot be loaded, are said in the specified words',
   await article()
 }, 30_000)
 
-test('a kiss shows at once, is given once, and is taken back with a word when it is refused', async () => {
+test('a kiss shows at once, is given once, and is rolled back with a message when rejected', async () => {
   const calls = onPost('news/kiss', answersNothing)
   const { user } = open()
   const second = await article('Middagar')
@@ -92,7 +92,7 @@ test.each([
   expect((await article()).getByRole('button', { name: words })).toBeTruthy()
 })
 
-test('news that come while the list is open come into it', async () => {
+test('news published while the list is open appear in it', async () => {
   open()
   await article()
   onGet('news', list([someNews({ id: '8', title: 'Nyast' }), someNews()]))
@@ -100,7 +100,7 @@ test('news that come while the list is open come into it', async () => {
   await article('Nyast')
 })
 
-test('more are fetched from where the list ends', async () => {
+test('the next page starts at the end of the list', async () => {
   const page = Array.from({ length: 20 }, (_, at) => someNews({ id: String(40 - at), title: `Nyhet ${40 - at}` }))
   onGet('news', list(page))
   const { user } = open()
@@ -115,13 +115,13 @@ test('more are fetched from where the list ends', async () => {
 
 const PAGE = Array.from({ length: 20 }, (_, at) => someNews({ id: String(40 - at), title: `Nyhet ${40 - at}` }))
 
-/** The list, and what stands further down than it goes. */
+/** Serves the first page, and `older` for requests beyond it. */
 function onNews(older: NewsItem[]) {
   const calls = onGet('news', () => list(calls.at(-1)?.path.includes('before=') ? older : PAGE)())
   return calls
 }
 
-test('news that a link leads to are shown with their comments, however far down they stand', async () => {
+test('a linked news item opens with its comments, at whatever position in the list', async () => {
   const calls = onNews([someNews({ id: '3', title: 'Äldst', commentCount: 1 })])
   onGet('news/3/comments', answerComments([aNewsComment()]))
   const { user } = open('/news?comments=3')
@@ -138,14 +138,14 @@ test('news that a link leads to are shown with their comments, however far down 
   expect(screen.getAllByRole('article', { name: 'Äldst' })).toHaveLength(1)
 })
 
-test.each(['3', '0', 'abc', '-1'])('of news %s that a link leads to and that are not there it is said', async (id) => {
+test.each(['3', '0', 'abc', '-1'])('a link to the missing news item %s shows a message', async (id) => {
   onNews([someNews({ id: '2' })])
   open(`/news?comments=${id}`)
   expect(await screen.findByText('Nyheten finns inte längre.')).toBeTruthy()
   expect(screen.getAllByRole('article')).toHaveLength(20)
 })
 
-test('older comments that are on show stay when addresses are renewed', async () => {
+test('older comments on screen stay when URLs are refreshed', async () => {
   const makeComments = (first: number, count: number) =>
     Array.from({ length: count }, (_, at) => aNewsComment({ id: String(first + at), message: `Nr ${first + at}` }))
   const calls = onGet('news/6/comments', () => answerComments(makeComments(131, 50))())
@@ -156,7 +156,7 @@ test('older comments that are on show stay when addresses are renewed', async ()
   await screen.findByText('Nr 101')
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Kommentarer till Middagar' }))
   expect(calls).toHaveLength(1)
-  // Meanwhile somebody has said more.
+  // More comments were added during the request.
   const all = makeComments(101, 81).map((comment) => ({ ...comment, userName: 'Ny' }))
   const renewals = onGet('news/6/comments', () =>
     answerComments(renewals.length === 1 ? all.slice(1) : all.slice(0, 1))(),
@@ -172,7 +172,7 @@ const readComments = async (): Promise<(string | null)[]> =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-test('comments open below their news, and one of mine shows before it is stored', async () => {
+test('comments open below their news item, and my own shows before it is stored', async () => {
   onGet(
     'news/6/comments',
     answerComments([aNewsComment(), aNewsComment({ id: '71', userName: 'Teamet', message: 'Tack!' })]),
@@ -195,7 +195,7 @@ test('comments open below their news, and one of mine shows before it is stored'
   expect((await article('Middagar')).getByRole('button', { name: '3 kommentarer' })).toBeTruthy()
 })
 
-test('a comment of mine stays when what was said before it comes late', async () => {
+test('my own comment stays when earlier comments load late', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -217,7 +217,7 @@ test('a comment of mine stays when what was said before it comes late', async ()
   expect(await screen.findByText('Jag med!')).toBeTruthy()
 })
 
-test('a comment that did not arrive waits, and is sent again as the same one', async () => {
+test('a failed comment is kept, and resent with the same client id', async () => {
   onGet('news/7/comments', answerComments([]))
   const calls = onPost('news/7/comments', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
   const { user } = open('/news?comments=7')
@@ -234,7 +234,7 @@ test('a comment that did not arrive waits, and is sent again as the same one', a
   expect(await readComments()).toHaveLength(1)
 })
 
-test('my own comment can be deleted, others’ not; the team deletes any', async () => {
+test('my own comment can be deleted, those of others cannot; the team deletes any', async () => {
   const comments = [aNewsComment(), aNewsComment({ id: '71', userName: 'Mira', mine: true, message: 'Mitt' })]
   onGet('news/6/comments', answerComments(comments))
   const calls = onPost('news/6/comments/71/delete', answersNothing)
@@ -264,7 +264,7 @@ const HOSTILE = [
 test.each([
   [mira, 0],
   [team, 1],
-])('to publish is offered to the team alone: %o', async (who, offers) => {
+])('publishing is available only to the team: %o', async (who, offers) => {
   setLanguage('ENGLISH')
   startSession(who)
   const actions = document.createElement('div')
@@ -278,7 +278,7 @@ test.each([
   expect(within(actions).queryAllByRole('link', { name: 'Publish news' })).toHaveLength(offers)
 })
 
-test('hostile Markdown shows nothing foreign, in the list as in the preview', async () => {
+test('hostile Markdown renders nothing foreign, in the list and in the preview', async () => {
   startSession(team)
   onGet('news', list([someNews({ content: HOSTILE })]))
   const { user } = open()
@@ -300,7 +300,7 @@ test('hostile Markdown shows nothing foreign, in the list as in the preview', as
   expect('hacked' in window).toBe(false)
 })
 
-test('the team publishes once both fields are filled', async () => {
+test('the team can publish once both fields are filled', async () => {
   startSession(team)
   const { user } = open('/news?publish=1')
   expect(await screen.findByText('Fyll i båda fälten')).toBeTruthy()
@@ -323,7 +323,7 @@ test('the team publishes once both fields are filled', async () => {
   expect(await screen.findByText('Nyheten är publicerad.')).toBeTruthy()
 })
 
-test('what is refused stays in the form, and is published again as the same news', async () => {
+test('a rejected news item stays in the form, and is resent with the same client id', async () => {
   startSession(team)
   const calls = onPost('news', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
   const { user } = open('/news?publish=1')
@@ -336,7 +336,7 @@ test('what is refused stays in the form, and is published again as the same news
   expect(calls[0]?.body).toEqual(calls[1]?.body)
 })
 
-test('news whose answer was lost are put right when other words are sent', async () => {
+test('resubmitting other text after a lost response updates the stored news item', async () => {
   startSession(team)
   const lost = onPost('news', () => Response.error())
   const { user } = open('/news?publish=1')
@@ -353,7 +353,7 @@ test('news whose answer was lost are put right when other words are sent', async
   expect(edits.map(({ body }) => body)).toEqual([{ id: '9', title: 'Nytt', content: 'Hej' }])
 })
 
-test('whoever leaves half-written news is asked', async () => {
+test('leaving half-written news asks for confirmation', async () => {
   startSession(team)
   const { user } = open('/news?publish=1')
   await user.type(await screen.findByRole('textbox', { name: /Rubrik/ }), 'Nytt')
@@ -365,7 +365,7 @@ test('whoever leaves half-written news is asked', async () => {
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe(''))
 })
 
-test('the team is asked on a page of its own before news are deleted', async () => {
+test('the team confirms deletion on a page of its own', async () => {
   startSession(team)
   const { user } = open()
   await user.click((await article()).getByRole('link', { name: 'Ta bort Diskret läge är här' }))
@@ -381,14 +381,14 @@ test('the team is asked on a page of its own before news are deleted', async () 
   expect(calls).toMatchObject([{ body: { id: '7' } }])
 })
 
-test.each(['/news?publish=1', '/news?delete=7'])('others see the list at %s', async (address) => {
+test.each(['/news?publish=1', '/news?delete=7'])('other members see the list at %s', async (address) => {
   open(address)
   await article('Middagar')
   expect(screen.queryByRole('button', { name: 'Ta bort nyheten' })).toBeNull()
   expect(screen.queryByText('Fyll i båda fälten')).toBeNull()
 })
 
-test('news to delete that are gone are said to be', async () => {
+test('deleting a missing news item shows a message', async () => {
   startSession(team)
   open('/news?delete=99')
   expect(await screen.findByText('Nyheten finns inte längre.')).toBeTruthy()

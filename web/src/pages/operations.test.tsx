@@ -14,7 +14,7 @@ import { OperationsPage } from './OperationsPage.tsx'
 
 const drawn = vi.hoisted(() => ({ data: [] as unknown[][] }))
 
-// What is drawn onto a canvas is looked at in a browser.
+// The browser tests check the drawing on the canvas.
 vi.mock('uplot', () => ({
   default: class {
     hooks = {}
@@ -73,7 +73,7 @@ const tile = async (name: string) => {
 }
 const retryButton = (name: RegExp | string = /^Försök igen: send-mail/) => screen.findByRole('button', { name })
 
-test('an installation that is well says so, in plain words and in figures of the language', async () => {
+test('a healthy installation is reported in plain words and localized figures', async () => {
   open()
   expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
   expect(await tile('Medlemmar online')).toContain('1 234')
@@ -82,7 +82,7 @@ test('an installation that is well says so, in plain words and in figures of the
   expect(await tile('Lagring')).toContain('35 GBDatabas 1,2 GB, foton 34 GB, Redis 12 MB av 400 MBBra')
 })
 
-test('in English the same reads English', async () => {
+test('the page is available in English', async () => {
   setLanguage('ENGLISH')
   open()
   expect(await screen.findByText('Everything looks good.')).toBeTruthy()
@@ -101,7 +101,7 @@ test.each([
   ['Jobb som väntar', { queues: [{ ...someQueue, paused: true }] }, '1Pausad kö: mejl'],
   ['Misslyckade jobb', { queues: withFailed('mail', 'photos').queues }, '2'],
   ['Lagring', { minute: minute && { ...minute, redisBytes: 350e6 } }, 'Redis 350 MB av 400 MB'],
-] as const)('what is not as it should be is named: %s', async (name, changes, words) => {
+] as const)('a problem is named: %s', async (name, changes, words) => {
   figures(someOperations(changes as Partial<Operations>))
   open()
   expect(await screen.findByText(`En sak att se efter: ${name.toLowerCase()}.`)).toBeTruthy()
@@ -110,14 +110,14 @@ test.each([
   expect(label).toContain('Se efter')
 })
 
-test('a Redis without a limit is never too full, and photos that were not counted yet are no worry', async () => {
+test('Redis without a memory limit is never full, and uncounted photos are no problem', async () => {
   figures(someOperations({ minute: minute && { ...minute, redisBytes: 90e9, redisBytesMax: null }, photoStore: null }))
   open()
   expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
   expect(await tile('Lagring')).toContain('Databas 1,2 GB, foton okänt, Redis 90 GBBra')
 })
 
-test('what could not be measured is named, and not called good', async () => {
+test('an unmeasured figure is named, and not reported as good', async () => {
   figures(someOperations({ minute: minute && { ...minute, mailsTaken: null, mailsRefused: null } }))
   open()
   expect(await screen.findByText('Det som gick att mäta ser bra ut. Okänt: avvisade mejl.')).toBeTruthy()
@@ -126,7 +126,7 @@ test('what could not be measured is named, and not called good', async () => {
 
 const afterMinutes = (minutes: number): string => new Date(Date.parse(NOW) + minutes * 60_000).toISOString()
 
-test.each([-60, 60])('a device whose clock is %i minutes off judges by that of the server', async (minutes) => {
+test.each([-60, 60])('a device whose clock is %i minutes off uses the time of the server', async (minutes) => {
   vi.setSystemTime(new Date(afterMinutes(minutes)))
   const { unmount } = open()
   expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
@@ -136,7 +136,7 @@ test.each([-60, 60])('a device whose clock is %i minutes off judges by that of t
   expect(await screen.findByText('En sak att se efter: mätningen.')).toBeTruthy()
 })
 
-test('figures that nobody has measured for long are said to be old', async () => {
+test('stale figures are marked as old', async () => {
   figures(someOperations({ now: afterMinutes(10) }))
   open()
   expect(await screen.findByText(/^Inget har mätts sedan/)).toBeTruthy()
@@ -152,7 +152,7 @@ const withoutRedis = withoutHubs && {
   redisBytesMax: null,
 }
 
-test('without hubs it says so, and does not blame Redis', async () => {
+test('missing hubs are reported, without blaming Redis', async () => {
   figures(someOperations({ minute: withoutHubs }))
   open()
   expect(await screen.findByText('En sak att se efter: medlemmar online.')).toBeTruthy()
@@ -163,7 +163,7 @@ test('without hubs it says so, and does not blame Redis', async () => {
   expect(screen.queryByText(/Redis svarar inte/)).toBeNull()
 })
 
-test('a minute in which Redis was away is not measured; Redis is not away any more', async () => {
+test('a minute without Redis counts as unmeasured; Redis is not reported as unavailable later', async () => {
   figures(someOperations({ minute: withoutRedis }))
   open()
   expect(await screen.findByText('En sak att se efter: medlemmar online.')).toBeTruthy()
@@ -172,7 +172,7 @@ test('a minute in which Redis was away is not measured; Redis is not away any mo
   expect(screen.queryByText(/Redis svarar inte/)).toBeNull()
 })
 
-test('without Redis it says so, and what the database knows is there', async () => {
+test('an unavailable Redis is reported, and figures from the database remain', async () => {
   figures(someOperations({ minute: withoutRedis, queues: null }))
   onGet('operations/failed-jobs', refuses(404, 'NOT_FOUND', 'Finns inte.'))
   open()
@@ -183,7 +183,7 @@ test('without Redis it says so, and what the database knows is there', async () 
   expect(screen.getAllByText(/^Redis, som håller i köerna, svarar inte/)).toHaveLength(2)
 })
 
-test('on a fresh installation it says that figures are on their way', async () => {
+test('a fresh installation announces that figures are coming', async () => {
   figures(someOperations({ minute: null, photoStore: null }))
   open()
   expect(await screen.findByRole('heading', { name: 'Inget har mätts än' })).toBeTruthy()
@@ -191,14 +191,14 @@ test('on a fresh installation it says that figures are on their way', async () =
   expect(await screen.findByText('Inga jobb har misslyckats.')).toBeTruthy()
 })
 
-test('each queue has its numbers', async () => {
+test('each queue shows its figures', async () => {
   open()
   const row = within(await screen.findByRole('table', { name: 'Köer' })).getByRole('row', { name: /^Mejl/ })
   const cells = within(row).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent?.replace('\u00a0', ' '))).toEqual(['1', '0', '0', '0', '4 s'])
 })
 
-test('a queue that is paused says so beside its name', async () => {
+test('a paused queue is marked beside its name', async () => {
   figures(
     someOperations({
       queues: [
@@ -212,7 +212,7 @@ test('a queue that is paused says so beside its name', async () => {
   expect(rows.map(({ textContent }) => textContent?.trim())).toEqual(['Mejl Pausad', 'Foton'])
 })
 
-test('a chart is told in words and as a table, and a gap is a gap', async () => {
+test('a chart has a text summary and a table, and shows gaps', async () => {
   const { user } = open()
   const chart = within(await screen.findByRole('figure', { name: 'Medlemmar online' }))
   const label = chart.getByRole('img').getAttribute('aria-label')?.replaceAll('\u00a0', ' ')
@@ -227,7 +227,7 @@ test('a chart is told in words and as a table, and a gap is a gap', async () => 
   expect(rows.filter(({ textContent }) => textContent?.endsWith('–'))).toHaveLength(5)
 })
 
-test('where the end of a line is missing a chart says so, and not what was before', async () => {
+test('a chart whose last value is missing reports that instead of an earlier value', async () => {
   const { history } = someOperations()
   figures(someOperations({ history: { ...history, membersOnline: history.membersOnline.with(-1, null) } }))
   open()
@@ -236,7 +236,7 @@ test('where the end of a line is missing a chart says so, and not what was befor
   expect(label).toBe('Medlemmar online. Online: det senaste värdet saknas, lägst 1 175, högst 1 233.')
 })
 
-test('where nothing was measured a chart says so', async () => {
+test('a chart without measurements shows a message', async () => {
   const { history } = someOperations()
   const none = history.at.map(() => null)
   figures(someOperations({ history: { ...history, mailsTaken: none } }))
@@ -245,7 +245,7 @@ test('where nothing was measured a chart says so', async () => {
   expect(chart.getByText('Inga mätningar i den här perioden.')).toBeTruthy()
 })
 
-test('the range stands in the address, and is asked for', async () => {
+test('the range is stored in the address and requested', async () => {
   const calls = figures()
   const { user } = open('/operations?range=week')
   expect(await screen.findByRole('radio', { name: 'Vecka', checked: true })).toBeTruthy()
@@ -256,14 +256,14 @@ test('the range stands in the address, and is asked for', async () => {
   )
 })
 
-test.each(['', '?range=year', '?range='])('at %s it shows a day', async (search) => {
+test.each(['', '?range=year', '?range='])('at %s the range is a day', async (search) => {
   const calls = figures()
   open(`/operations${search}`)
   expect(await screen.findByRole('radio', { name: 'Dygn', checked: true })).toBeTruthy()
   expect(calls.map(({ path }) => path)).toEqual(['operations?range=DAY'])
 })
 
-test('a push brings new figures, and leaves focus, open tables and scroll where they are', async () => {
+test('a push loads new figures, and keeps focus, open tables and scroll position', async () => {
   failedJobs(aFailedJob())
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Visa som tabell: Lagring' }))
@@ -280,7 +280,7 @@ test('a push brings new figures, and leaves focus, open tables and scroll where 
   expect(document.querySelector('[aria-busy]')).toBeNull()
 })
 
-test('after the link was lost everything is asked for again', async () => {
+test('a reconnect reloads everything', async () => {
   const calls = figures()
   open()
   act(() => setLink(() => undefined))
@@ -290,7 +290,7 @@ test('after the link was lost everything is asked for again', async () => {
   await waitFor(() => expect(calls).toHaveLength(3))
 })
 
-test('when nothing is heard of it asks by the clock', async () => {
+test('without pushes the figures reload on a timer', async () => {
   const calls = figures()
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(NOW) })
   open()
@@ -299,7 +299,7 @@ test('when nothing is heard of it asks by the clock', async () => {
   await waitFor(() => expect(calls).toHaveLength(2))
 })
 
-test('offline, and when new figures do not come, it tells of when the old ones are', async () => {
+test('offline and after a failed refresh, the time of the old figures is shown', async () => {
   open()
   await screen.findByText(/^Den senaste minuten, uppmätt/)
   vi.setSystemTime(new Date(Date.parse(NOW) + 600_000))
@@ -314,7 +314,7 @@ test('offline, and when new figures do not come, it tells of when the old ones a
   expect(await tile('Medlemmar online')).toContain('1 234')
 })
 
-test('figures that cannot be loaded are asked for again by a button', async () => {
+test('a failed load offers a retry button', async () => {
   onGet('operations', refuses(403, 'FORBIDDEN', 'Det får du inte.'))
   const { user } = open()
   expect(await screen.findByText('Det får du inte.')).toBeTruthy()
@@ -323,7 +323,7 @@ test('figures that cannot be loaded are asked for again by a button', async () =
   expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
 })
 
-test('a failed job says all that is known of it, and goes when it is tried again; the focus goes to the next', async () => {
+test('a failed job shows its details; retrying removes it and focuses the next one', async () => {
   failedJobs(aFailedJob(), aFailedJob({ id: 'mail-2', name: 'digest-mail', requestId: null }))
   const { user } = open()
   const button = await retryButton()
@@ -338,7 +338,7 @@ test('a failed job says all that is known of it, and goes when it is tried again
   expect(document.activeElement).toBe(await retryButton(/^Försök igen: digest-mail/))
 })
 
-test('when the last failed job goes the focus goes to the name of the list', async () => {
+test('retrying the last failed job focuses the heading of the list', async () => {
   failedJobs(aFailedJob())
   const { user } = open()
   const button = await retryButton()
@@ -349,7 +349,7 @@ test('when the last failed job goes the focus goes to the name of the list', asy
   expect(document.activeElement?.textContent).toBe('Misslyckade jobb')
 })
 
-test('what somebody else has tried again meanwhile is said kindly, and the list is loaded anew', async () => {
+test('a job already retried by another admin shows a friendly message and reloads the list', async () => {
   failedJobs(aFailedJob())
   const { user } = open()
   const button = await retryButton()
@@ -360,7 +360,7 @@ test('what somebody else has tried again meanwhile is said kindly, and the list 
   expect(await screen.findByText('Inga jobb har misslyckats.')).toBeTruthy()
 })
 
-test('what is refused stays, and says why', async () => {
+test('a rejected retry keeps the job and shows the reason', async () => {
   failedJobs(aFailedJob())
   const { user } = open()
   onPost('operations/failed-jobs/retry', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
@@ -369,7 +369,7 @@ test('what is refused stays, and says why', async () => {
   expect((await retryButton()).getAttribute('aria-busy')).toBeNull()
 })
 
-test('all of a queue are tried again after a question, and nothing when it is declined', async () => {
+test('retrying a whole queue asks for confirmation', async () => {
   failedJobs(aFailedJob(), aFailedJob({ id: 'photo-1', queue: 'photos', name: 'process-photo' }))
   const { user } = open()
   const all = await retryButton('Kör om alla i kön: Mejl')
@@ -390,7 +390,7 @@ test('all of a queue are tried again after a question, and nothing when it is de
   expect(document.activeElement?.textContent).toBe('Misslyckade jobb')
 })
 
-test('more failed jobs of a queue than are listed are counted, and each queue that has any can be tried again', async () => {
+test('failed jobs beyond the list are counted, and each queue with failed jobs can be retried', async () => {
   const jobs = Array.from({ length: FAILED_JOBS_LIST_MAX }, (_, index) => aFailedJob({ id: `mail-${index}` }))
   failedJobs(...jobs)
   figures(withFailed(...Array(1_234).fill('mail'), 'photos'))
@@ -402,7 +402,7 @@ test('more failed jobs of a queue than are listed are counted, and each queue th
   expect(photos.queryByText(/nyaste av/)).toBeNull()
 })
 
-test('failed jobs that could not be loaded anew stay, and are said to be old', async () => {
+test('failed jobs that cannot be reloaded stay, and are marked as old', async () => {
   failedJobs(aFailedJob())
   open()
   await retryButton()
@@ -416,7 +416,7 @@ test('failed jobs that could not be loaded anew stay, and are said to be old', a
   await waitFor(() => expect(screen.queryByText(/kan vara gammal/)).toBeNull())
 })
 
-test('nobody but the team has such a page', async () => {
+test('the page exists only for the team', async () => {
   startSession(mira)
   const calls = figures()
   open()

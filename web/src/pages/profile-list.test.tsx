@@ -22,7 +22,7 @@ beforeEach(() => {
   looksFor()
 })
 
-/** The `lookingFor` of the member's own profile. */
+/** Sets `lookingFor` of the member's own profile. */
 const looksFor = (...lookingFor: Profile['lookingFor']): Call[] =>
   onGet('members/username/:name', answers(MemberAnswer, ownAnswer({ lookingFor })))
 
@@ -80,12 +80,12 @@ const names = async () => {
 }
 const where = () => screen.getByTestId('where').textContent
 
-test('before anybody has been looked for, that is what it says', () => {
+test('the page shows an empty state before the first search', () => {
   open()
   expect(screen.getByRole('heading', { name: 'Du har inte sökt än.' })).toBeTruthy()
 })
 
-test('a part of a name finds members, and nothing is asked without one', async () => {
+test('a part of a name finds members, and an empty name sends no request', async () => {
   const calls = onGet('profiles/search-user-encrypted/:name', () => closed([linn]))
   const { user } = open()
   await user.click(screen.getByLabelText('Enkel'))
@@ -99,7 +99,7 @@ test('a part of a name finds members, and nothing is asked without one', async (
   expect(screen.queryByRole('button', { name: 'Nästa' })).toBeNull()
 })
 
-test('a plate says who somebody is, without marks in the text, and leads to the profile', async () => {
+test('a card describes the member, with Markdown stripped, and links to the profile', async () => {
   onFilter([linn])
   usePresence.setState({ online: new Set(['Linn & Erik']) })
   open('/profilelist?type=MIXED_COUPLE')
@@ -119,7 +119,7 @@ test.each([
   ['MALES', 'Man', 'SINGLE_MALE'],
   ['NON_BINARY', 'Icke-binär', 'SINGLE_NON_BINARY'],
   ['MIXED_COUPLES', 'Kvinna och man', 'MIXED_COUPLE'],
-] as const)('a new search starts with what the member looks for: %s', async (lookingFor, label, type) => {
+] as const)('a new search starts with the kind that the member looks for: %s', async (lookingFor, label, type) => {
   looksFor(lookingFor)
   onFilter(aPage(1))
   const { user } = open()
@@ -128,7 +128,7 @@ test.each([
   await vi.waitFor(() => expect(where()).toContain(`type=${type}`))
 })
 
-test('what is chosen in the form stays when the own profile arrives', async () => {
+test('changes in the form survive the arrival of the own profile', async () => {
   let arrive = (): void => undefined
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
@@ -146,7 +146,7 @@ test('what is chosen in the form stays when the own profile arrives', async () =
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Man' }).checked).toBe(true)
 })
 
-test('the form asks for what was chosen, and another type begins with its own persons', async () => {
+test('the form sends the chosen criteria, and another type resets the persons', async () => {
   const calls = onFilter(aPage(1))
   const { user } = open()
   const woman = () => within(screen.getByRole('region', { name: 'Kvinna' }))
@@ -179,7 +179,7 @@ test('the form asks for what was chosen, and another type begins with its own pe
   ])
 })
 
-test('ages the wrong way round are not asked for, and the field says why', async () => {
+test('an inverted age range is not sent, and the field shows the reason', async () => {
   const calls = onFilter(aPage(1))
   const { user } = open('/profilelist')
   await user.click(screen.getByRole('radio', { name: 'Kvinna' }))
@@ -197,7 +197,7 @@ test('ages the wrong way round are not asked for, and the field says why', async
   expect(filtersIn(calls)[0]?.person1Selection).toMatchObject({ minAge: 60, maxAge: 0 })
 })
 
-test('three cities can be chosen, in a dialog, and taken away again', async () => {
+test('three cities can be chosen in a dialog and removed again', async () => {
   const calls = onFilter(aPage(1))
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Välj orter' }))
@@ -212,7 +212,7 @@ test('three cities can be chosen, in a dialog, and taken away again', async () =
   expect(await screen.findByRole('heading', { name: 'Par i Ale och Boden' })).toBeTruthy()
 })
 
-test('the address is the search: its filter, its page, and the pages beside it', async () => {
+test('the address stores the search with its filter and page', async () => {
   const calls = onFilter(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_FEMALE&age1=30-45&city=Lund&index=2')
   await names()
@@ -231,7 +231,7 @@ test('the address is the search: its filter, its page, and the pages beside it',
   await vi.waitFor(() => expect(filtersIn(calls).map(({ page }) => page)).toEqual([2, 3, 0]))
 })
 
-test('a page that is not full has no next one', async () => {
+test('an incomplete page has no next page', async () => {
   onFilter(aPage(1, 23))
   open('/profilelist?type=SINGLE_MALE')
   await names()
@@ -239,7 +239,7 @@ test('a page that is not full has no next one', async () => {
   expect(screen.getByRole('button', { name: 'Föregående' }).hasAttribute('disabled')).toBe(true)
 })
 
-test('whoever comes back finds the hits at once, and the focus on the one that was opened', async () => {
+test('returning shows the hits at once, and focuses the opened one', async () => {
   const calls = onFilter(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE&index=0')
   await names()
@@ -250,7 +250,7 @@ test('whoever comes back finds the hits at once, and the focus on the one that w
   expect(calls).toHaveLength(1)
 })
 
-test('somebody whom I ignore meanwhile is not shown any more', async () => {
+test('a member ignored after the search is hidden', async () => {
   onFilter(aPage(1, 2))
   onGet(
     'chats/status/:name',
@@ -263,7 +263,7 @@ test('somebody whom I ignore meanwhile is not shown any more', async () => {
   clearStatuses()
 })
 
-test('a new search empties the form, keeps the way to search, and takes the focus there', async () => {
+test('a new search clears the form, keeps the mode, and focuses the form', async () => {
   onGet('profiles/search-user-encrypted/:name', () => closed([linn]))
   const { user } = open('/profilelist?name=linn')
   await names()
@@ -273,7 +273,7 @@ test('a new search empties the form, keeps the way to search, and takes the focu
   expect(document.activeElement).toBe(screen.getByLabelText('Enkel'))
 })
 
-test('what was filled in and not searched for is there again, until it is searched for or a new search begins', async () => {
+test('unsubmitted values are restored until they are submitted or a new search starts', async () => {
   onFilter(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE')
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Bara med foto' })
@@ -283,7 +283,7 @@ test('what was filled in and not searched for is there again, until it is search
   await user.click(await screen.findByRole('button', { name: 'Bakåt' }))
   expect(box().checked).toBe(true)
   cleanup()
-  // By way of the navigation, which names no search.
+  // As from the navigation, whose link contains no search.
   open('/profilelist')
   expect(box().checked).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Man' }).checked).toBe(true)
@@ -301,7 +301,7 @@ test('what was filled in and not searched for is there again, until it is search
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Kvinna och man' }).checked).toBe(true)
 })
 
-test('where nobody is found it says what to leave out, and each is a button that does it', async () => {
+test('a search without hits suggests which criteria to drop, each as a button', async () => {
   onFilter([])
   const hints: SearchHint[] = [
     { drop: 'CITIES', hits: 12 },
@@ -319,7 +319,7 @@ test('where nobody is found it says what to leave out, and each is a button that
   expect(where()).toBe('/profilelist?type=SINGLE_MALE&age1=30-31&index=0')
 })
 
-test('suggestions that could not be loaded are requested again, by a button or by themselves', async () => {
+test('suggestions that could not be loaded are requested again, by a button or automatically', async () => {
   onFilter([])
   onPost('client-logs', answersNothing)
   onPost('profiles/search-hints', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
@@ -336,7 +336,7 @@ test('suggestions that could not be loaded are requested again, by a button or b
 test.each([
   ['/profilelist?type=SINGLE_MALE', 'Profile search by filter'],
   ['/profilelist?name=linn', 'Profile search by name'],
-])('a search that is refused says why, is logged, and is made again at a press: %s', async (address, logged) => {
+])('a rejected search shows the reason, is logged, and is retried with a button: %s', async (address, logged) => {
   const logs = onPost('client-logs', answersNothing)
   const refusal = refuses(403, 'FORBIDDEN', 'Det får du inte.')
   onPost('profiles/search-encrypted', refusal)
@@ -346,7 +346,7 @@ test.each([
   const alert = within(await screen.findByRole('alert'))
   expect(alert.getByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
   expect(alert.getByText(/Det får du inte/)).toBeTruthy()
-  // A refusal would only come again.
+  // A rejected search is not retried automatically.
   expect(alert.queryByText(/Vi försöker igen/)).toBeNull()
   await vi.waitFor(() => expect(logs.map(({ body }) => body)).toMatchObject([{ message: logged }]))
   onFilter([linn])
@@ -355,7 +355,7 @@ test.each([
   expect(await names()).toEqual(['Linn & Erik'])
 })
 
-test('a field that the server refuses is named, and a server that is away is asked again by itself', async () => {
+test('a rejected field is named, and an unavailable server is retried automatically', async () => {
   onPost('client-logs', answersNothing)
   const fields = [{ path: 'cities.0', message: 'Orten finns inte i listan.' }]
   onPost('profiles/search-encrypted', refuses(400, 'VALIDATION', 'Något stämmer inte.', fields))
@@ -367,14 +367,14 @@ test('a field that the server refuses is named, and a server that is away is ask
   expect(await screen.findByText(/Vi försöker igen/)).toBeTruthy()
 })
 
-test('a list that another session could open cannot be read here', async () => {
+test('a list encrypted for another session cannot be read', async () => {
   onPost('client-logs', answersNothing)
   onPost('profiles/search-encrypted', async () => HttpResponse.json(await encryptHits([linn], 'någon annans')))
   open('/profilelist?type=SINGLE_MALE')
   expect(await screen.findByText(/Servern gav ett svar som inte går att läsa/)).toBeTruthy()
 })
 
-test('the next member on this device finds nothing of it', async () => {
+test('the next member on this device sees nothing of the search', async () => {
   const calls = onFilter(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_MALE')
   await names()

@@ -51,7 +51,7 @@ async function open(member: MemberAnswer = othersAnswer(ada)) {
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 const toast = () => useToasts.getState().queue[0]?.text
 
-test('who they are stands at the top, and the visit is told once', async () => {
+test('the header describes the member, and the visit is sent once', async () => {
   const visits = onPost('profiles/visits/:name', answersNothing)
   const { user } = await open(
     othersAnswer({
@@ -74,14 +74,14 @@ test('who they are stands at the top, and the visit is told once', async () => {
   await waitFor(() => expect(visits.map(({ path }) => path)).toEqual(['profiles/visits/Ada%20och%20Viktor']))
 })
 
-test('a visit that cannot be told disturbs nobody', async () => {
+test('a failed visit request shows no error', async () => {
   onPost('profiles/visits/:name', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   await open()
   expect(await button('Bjud in till chatt')).toBeTruthy()
   expect(screen.queryByText('Det gick lite fort.')).toBeNull()
 })
 
-test('persons have a card each: secrets have no line, and what is intimate is opened on purpose', async () => {
+test('each person has a card: secret facts are omitted, and intimate ones are collapsed', async () => {
   const { user } = await open()
   const woman = within(screen.getByRole('region', { name: 'Kvinna, 36' }))
   expect(woman.getByText('168 cm')).toBeTruthy()
@@ -100,7 +100,7 @@ test('the text is Markdown without raw HTML', async () => {
   expect(document.querySelector('img')).toBeNull()
 })
 
-test('an invite is written in a dialog and then waits', async () => {
+test('an invite is written in a dialog and then pending', async () => {
   const chats = new FakeChats()
   const calls = onPost('chats/invites', () =>
     answers(ChatSummary, chats.answer(chats.invite('Ada och Viktor', 'Hej Ada', { byMe: true })).chat, 201)(),
@@ -131,7 +131,7 @@ test.each([
   expect(names.filter((name) => !name?.startsWith('Verifiera'))).toEqual(wanted)
 })
 
-test('an admin writes to a member as the team, and keeps no notes', async () => {
+test('an admin writes to a member as the team, and has no notes', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   statusIs('ADMIN_CHAT')
   await open()
@@ -139,7 +139,7 @@ test('an admin writes to a member as the team, and keeps no notes', async () => 
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('the page of the team leads to its chat, and shows no person', async () => {
+test('the page of the team links to its chat, and shows no person', async () => {
   statusIs('ADMIN_CHAT', '7')
   const { user } = await open(othersAnswer({ userName: 'Teamet', person2: null }))
   expect(screen.getByText('De som sköter om Salong')).toBeTruthy()
@@ -149,14 +149,14 @@ test('the page of the team leads to its chat, and shows no person', async () => 
   expect(screen.getByTestId('address').textContent).toBe('/chats')
 })
 
-test('an open chat is a press away', async () => {
+test('an open chat has a link', async () => {
   statusIs('ALREADY_CHAT', '7')
   const { user } = await open()
   await user.click(await button('Öppna chatten'))
   expect(screen.getByTestId('address').textContent).toBe('/chats')
 })
 
-test('what stands between us can be asked for again when it could not be seen', async () => {
+test('the relation can be reloaded after it failed to load', async () => {
   onGet('chats/status/:name', refuses(403, 'FORBIDDEN', 'Nej'))
   const { user } = await open()
   expect(await screen.findByText('Vi kunde inte se om ni redan har kontakt.')).toBeTruthy()
@@ -165,7 +165,7 @@ test('what stands between us can be asked for again when it could not be seen', 
   expect(await button('Bjud in till chatt')).toBeTruthy()
 })
 
-test('a kiss is given at once, and one a day', async () => {
+test('a kiss is given at once, at most one a day', async () => {
   const calls = onPost('profiles/visits/kiss/:name', answersNothing)
   const { user } = await open()
   await user.click(await button('Ge en kyss'))
@@ -174,7 +174,7 @@ test('a kiss is given at once, and one a day', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('a kiss that fails is taken back; one already given elsewhere stands', async () => {
+test('a failed kiss is rolled back; one already given elsewhere stays', async () => {
   onPost('profiles/visits/kiss/:name', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   await user.click(await button('Ge en kyss'))
@@ -184,7 +184,7 @@ test('a kiss that fails is taken back; one already given elsewhere stands', asyn
   expect((await button('Kyss skickad i dag')).disabled).toBe(true)
 })
 
-test('the private album is shown to somebody I chat with, and taken back', async () => {
+test('the private album is shared with a chat partner, and revoked', async () => {
   statusIs('ALREADY_CHAT', '7')
   const granted = onPost('photos/private/grant', answersNothing)
   const withdrawn = onPost('photos/private/withdraw', answersNothing)
@@ -196,7 +196,7 @@ test('the private album is shown to somebody I chat with, and taken back', async
   expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }])
 })
 
-test('ignoring happens at once and can be taken back', async () => {
+test('ignoring takes effect at once and can be undone', async () => {
   const ignored = onPost('ignore', answersNothing)
   const again = onPost('ignore/remove', answersNothing)
   onGet('chats/count', answers(ChatCount, { chats: 0, messages: 0, invites: 0 }))
@@ -211,13 +211,13 @@ test('ignoring happens at once and can be taken back', async () => {
   expect(await button('Bjud in till chatt')).toBeTruthy()
 })
 
-/** The menu that holds, where there is little room, what is done now and then. */
+/** Opens the menu that contains the rarely used actions in narrow layouts. */
 async function openMenu({ user }: Awaited<ReturnType<typeof open>>) {
   await user.click(await button('Fler val för Ada och Viktor'))
   return within(await screen.findByRole('menu', { name: 'Fler val för Ada och Viktor' }))
 }
 
-test('on a phone a kiss and verifying are at hand, and the rest is behind the dots', async () => {
+test('on a phone kissing and verifying are visible, and other actions are in the menu', async () => {
   narrow()
   statusIs('ALREADY_CHAT', '7')
   const granted = onPost('photos/private/grant', answersNothing)
@@ -233,7 +233,7 @@ test('on a phone a kiss and verifying are at hand, and the rest is behind the do
   await waitFor(() => expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }]))
 })
 
-test('on a phone the menu leads to the note, and ignores', async () => {
+test('on a phone the menu scrolls to the note, and ignores', async () => {
   narrow()
   const ignored = onPost('ignore', answersNothing)
   onGet('chats/count', answers(ChatCount, { chats: 0, messages: 0, invites: 0 }))
@@ -260,7 +260,7 @@ test('a private note is saved while it is written', async () => {
   expect(calls.at(-1)?.body).toEqual({ notes: 'Träffades i somras. Fråga om båten.' })
 })
 
-test('a note is saved when the page is left before its time', async () => {
+test('leaving the page saves a pending note', async () => {
   const calls = onPost('profiles/:name/notes', answersNothing)
   const { user, unmount } = await open()
   await user.type(note(), 'Hej')
@@ -268,7 +268,7 @@ test('a note is saved when the page is left before its time', async () => {
   await waitFor(() => expect(calls.at(-1)?.body).toEqual({ notes: 'Hej' }))
 })
 
-test('a note that could not be saved is kept, says so, and is sent again at a press', async () => {
+test('a note that fails to save is kept, shows an error, and is resent with a button', async () => {
   onPost('profiles/:name/notes', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   await user.type(note(), 'Hej')
@@ -283,7 +283,7 @@ test('a note that could not be saved is kept, says so, and is sent again at a pr
   expect(calls.map(({ body }) => body)).toEqual([{ notes: 'Hej' }])
 })
 
-test("one's own profile is shown as others see it, with a way to change it and nothing else to do", async () => {
+test('the own profile is shown as others see it, with an edit link as the only action', async () => {
   const visits = onPost('profiles/visits/:name', answersNothing)
   isMember(ownAnswer())
   show(<ProfilePage />, '/profile?name=Mira')
@@ -301,13 +301,13 @@ test('an address without a name shows that the page does not exist, without a re
   expect(requests).toEqual([])
 })
 
-test('a name that nobody has is said kindly', async () => {
+test('an unknown name shows a friendly message', async () => {
   onGet('members/username/:name', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
   show(<ProfilePage />, AT)
   expect(await screen.findByRole('heading', { name: 'Ingen medlem heter så' })).toBeTruthy()
 })
 
-test('loading and failing say the specified words, and another try is a press away', async () => {
+test('loading and errors show the specified texts, and a button retries', async () => {
   let answer: () => void = () => undefined
   const asked = onGet('members/username/:name', async () => {
     await new Promise<void>((resolve) => {

@@ -20,7 +20,7 @@ const open = (address: string) =>
     address,
   )
 
-test('asks first, and ends the mails of its kind at a press', async () => {
+test('asks for confirmation, and unsubscribes from its kind of email', async () => {
   onGet('app-config', answersNothing)
   const calls = onPost('unsubscribe/:token', answersNothing)
   const token = createUnsubscribeToken(NAME, 'NEWS')
@@ -36,12 +36,12 @@ test('asks first, and ends the mails of its kind at a press', async () => {
   )
 })
 
-test('speaks the language of the mail', async () => {
+test('uses the language of the email', async () => {
   open(`/unsubscribe/token/${createUnsubscribeToken(NAME, 'CHATS')}?language=ENGLISH`)
   expect(await screen.findByText('Stop emails about unread messages and invites?')).toBeTruthy()
 })
 
-test('a link that is wrong says so when it is used', async () => {
+test('an invalid link shows an error when it is used', async () => {
   onPost('unsubscribe/:token', refuses(400, 'INVALID_TOKEN', 'Biljetten är för gammal eller fel.'))
   const { user } = open('/unsubscribe/token/wrong')
   await user.click(screen.getByRole('button', { name: 'Ja, sluta skicka' }))
