@@ -65,7 +65,7 @@ const order = (call: Call) =>
 const choose = (files: File[]) => fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
 const aFile = (name = 'a.jpg') => new File(['jpeg'], name, { type: 'image/jpeg' })
 
-test('each album says who sees it; the profile photo and what others have attested are marked', async () => {
+test('each album states its audience; the profile photo and confirmed photos are marked', async () => {
   await open()
   expect(screen.getByText(/Fotona sparas som JPEG\./)).toBeTruthy()
   expect(album('Öppet').getByText('Alla inloggade medlemmar ser fotona.')).toBeTruthy()
@@ -75,7 +75,7 @@ test('each album says who sees it; the profile photo and what others have attest
   expect(album('Verifierat').getByRole('link', { name: 'Be om verifiering' })).toBeTruthy()
 })
 
-test('the menu of a photo moves it to another album, which is saved with the order of both', async () => {
+test('the menu of a photo moves it to another album, and saves the order of both', async () => {
   const saves = onPost('members', answers(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }))
@@ -91,7 +91,7 @@ test('the menu of a photo moves it to another album, which is saved with the ord
   expect(album('Öppet').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(forest.id)
 })
 
-test('arrow keys on the handle move a photo, and the focus stays on it', async () => {
+test('arrow keys on the handle move a photo, and keep the focus on it', async () => {
   onPost('members', answers(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
   act(() => screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }).focus())
@@ -104,7 +104,7 @@ test('arrow keys on the handle move a photo, and the focus stays on it', async (
   expect(names('Privat')).toEqual([vase.id, beach.id])
 })
 
-test('an order that the server refuses goes back, and says why', async () => {
+test('a rejected order is rolled back with the reason', async () => {
   onPost('members', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }))
@@ -113,7 +113,7 @@ test('an order that the server refuses goes back, and says why', async () => {
   await waitFor(() => expect(names('Öppet')).toEqual([beach.id, forest.id]))
 })
 
-test('a chosen photo is seen at once, then stands in its album, and its drawing is pushed', async () => {
+test('a chosen photo shows at once, then in its album, and is updated by a push once processed', async () => {
   const stored = aPhoto('new', 'PUBLIC', 2, { status: 'PROCESSING', width: null, height: null })
   await open()
   choose([aFile()])
@@ -132,7 +132,7 @@ test('a chosen photo is seen at once, then stands in its album, and its drawing 
   expect(screen.queryByText('Bearbetas')).toBeNull()
 })
 
-test('two photos go at a time; one that waits can be taken back', async () => {
+test('two photos upload at a time; a queued one can be canceled', async () => {
   const { user } = await open([])
   choose([aFile('a'), aFile('b'), aFile('c')])
   await waitFor(() => expect(uploads).toHaveLength(2))
@@ -143,7 +143,7 @@ test('two photos go at a time; one that waits can be taken back', async () => {
   expect(screen.getAllByRole('progressbar')).toHaveLength(2)
 })
 
-test('an upload that fails says why and is tried again from where it stands', async () => {
+test('a failed upload shows the reason and is retried in place', async () => {
   const { user } = await open([])
   choose([aFile()])
   await waitFor(() => expect(uploads).toHaveLength(1))
@@ -155,7 +155,7 @@ test('an upload that fails says why and is tried again from where it stands', as
   await waitFor(() => expect(names('Öppet')).toHaveLength(1))
 })
 
-test('what cannot be a photo is told before anything is sent, and the hundred and first too', async () => {
+test('an invalid file, and the hundred-and-first photo, are rejected before anything is sent', async () => {
   vi.mocked(preparePhoto).mockRejectedValueOnce(new PhotoRefusal('tooManyPixels'))
   const photos = Array.from({ length: 99 }, (_, place) => aPhoto(`p${place}`, 'PUBLIC', place))
   await open(photos)
@@ -165,7 +165,7 @@ test('what cannot be a photo is told before anything is sent, and the hundred an
   expect(screen.getByText('Högst 100 foton får plats.')).toBeTruthy()
 })
 
-test('a photo is turned at once, and back when the server refuses', async () => {
+test('a photo is rotated at once, and rolled back when the server rejects it', async () => {
   onPost('photos/rotate', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   const image = () => document.querySelector<HTMLElement>(`[data-photo="${beach.id}"] img`)!
@@ -179,7 +179,7 @@ test('a photo is turned at once, and back when the server refuses', async () => 
   await waitFor(() => expect(turns).toMatchObject([{ body: beach.url }]))
 })
 
-test('a photo is deleted after a question, from the viewer too', async () => {
+test('a photo is deleted after a confirmation, also from the viewer', async () => {
   const deletions = onPost('photos/delete', answersNothing)
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Visa Foto 1 i Öppet' }))
@@ -194,7 +194,7 @@ test('a photo is deleted after a question, from the viewer too', async () => {
   expect(names('Öppet')).toEqual([beach.id])
 })
 
-test('those who see the private album are listed, and can be shut out', async () => {
+test('members with access to the private album are listed, and can be removed', async () => {
   onGet(
     'photos/private',
     answers(z.array(PrivateGrant), [
@@ -209,7 +209,7 @@ test('those who see the private album are listed, and can be shut out', async ()
   expect(withdrawals).toMatchObject([{ body: { userName: 'Linn' } }])
 })
 
-test('a photo that another device has sent comes in when it is drawn', async () => {
+test('a photo uploaded on another device appears once it is processed', async () => {
   await open([beach])
   onGet('members/username/Mira', answers(MemberAnswer, aMember('Mira', [beach, forest])))
   const { album: _, ordinal: __, verified: ___, ...picture } = forest

@@ -28,11 +28,11 @@ test.each<Search>([
   { by: 'name', name: 'Åsa & Bo 100 %' },
   { by: 'filter', criteria: DEFAULT_CRITERIA, page: 0 },
   { by: 'filter', criteria: CRITERIA, page: 50 },
-])('a search comes out of its address as it went in: %j', (search) => {
+])('a search survives the round trip through its address: %j', (search) => {
   expect(reread(addressOf(search))).toEqual(search)
 })
 
-test('the page stands in the address as `index`', () => {
+test('the address stores the page as `index`', () => {
   expect(addressOf({ by: 'filter', criteria: DEFAULT_CRITERIA, page: 3 })).toBe(
     '/profilelist?type=MIXED_COUPLE&index=3',
   )
@@ -45,7 +45,7 @@ test.each([
   ['type=SINGLE_MALE&city=Atlantis', null],
   ['type=SINGLE_MALE&city=Lund&city=Ystad&city=Ale&city=Berg', null],
   ['type=SINGLE_MALE&days=1000', null],
-])('an address that names no search that can be made leads to none: %s', (query, search) => {
+])('an invalid address gives no search: %s', (query, search) => {
   expect(parseSearch(new URLSearchParams(query))).toBe(search)
 })
 
@@ -58,7 +58,7 @@ test.each([
   'index=1.5',
   'index=51',
   'days=-3',
-])('a part that cannot be is as if it were not there: %s', (part) => {
+])('an invalid part of the address is ignored: %s', (part) => {
   const search = parseSearch(new URLSearchParams(`type=SINGLE_MALE&${part}`))
   expect(search).toEqual({ by: 'filter', criteria: withType(DEFAULT_CRITERIA, 'SINGLE_MALE'), page: 0 })
 })
@@ -70,14 +70,14 @@ test.each<[ProfileType, string[], boolean]>([
   ['SINGLE_MALE', ['MALE'], false],
   ['SINGLE_NON_BINARY', ['NON_BINARY'], false],
   ['SINGLE_FEMALE', ['FEMALE'], false],
-])('%s looks for its persons, 18 to 99 years old, whatever they are drawn to', (type, sexes, couples) => {
+])('%s searches for its persons, 18 to 99 years old, with any orientation', (type, sexes, couples) => {
   const filter = filterOf(withType(CRITERIA, type), 0)
   const persons = [filter.person1Selection, filter.person2Selection].filter(Boolean)
   expect(persons).toEqual(sexes.map((sex) => ({ sex, orientations: [], minAge: 18, maxAge: 99 })))
   expect(filter.couples).toBe(couples)
 })
 
-test('a part that is dropped leaves the others as they are', () => {
+test('dropping a criterion keeps the others', () => {
   expect(without(CRITERIA, 'CITIES')).toEqual({ ...CRITERIA, cities: [] })
   expect(without(CRITERIA, 'VERIFIED')).toEqual({ ...CRITERIA, verified: false })
   expect(without(CRITERIA, 'ONLY_WITH_PHOTO')).toEqual({ ...CRITERIA, onlyWithPhoto: false })

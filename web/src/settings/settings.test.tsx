@@ -60,7 +60,7 @@ function open(askToLogOut = logOutDirectly, given = mails()) {
 
 const presence = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Dölj när jag är online och skriver' })
 
-test('the switches stand as the server has them, and a change is sent alone', async () => {
+test('the switches show the stored settings, and a change is sent alone', async () => {
   const calls = onPost('members/settings', answersNothing)
   const { user } = open()
   expect((await presence()).checked).toBe(false)
@@ -72,7 +72,7 @@ test('the switches stand as the server has them, and a change is sent alone', as
   await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ presenceOff: true }]))
 })
 
-test('a switch that the server refuses goes back and says why', async () => {
+test('a rejected switch is rolled back with the reason', async () => {
   onPost('members/settings', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = open()
   await user.click(await presence())
@@ -80,7 +80,7 @@ test('a switch that the server refuses goes back and says why', async () => {
   expect((await presence()).checked).toBe(false)
 })
 
-test('settings that cannot be loaded are tried again at a press', async () => {
+test('settings that fail to load are retried with a button', async () => {
   startSession(mira)
   onGet('members/settings', refuses(404, 'NOT_FOUND', 'Borta'))
   onGet('sessions', answers(z.array(SessionEntry), [here]))
@@ -91,7 +91,7 @@ test('settings that cannot be loaded are tried again at a press', async () => {
   expect((await presence()).checked).toBe(true)
 })
 
-test('a login elsewhere can be ended, this one not by that button', async () => {
+test('another session can be ended, but not this one with the same button', async () => {
   const calls = onPost('sessions/:id/end', answersNothing)
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Logga ut Safari, iPhone' }))
@@ -101,7 +101,7 @@ test('a login elsewhere can be ended, this one not by that button', async () => 
   expect(screen.queryByRole('button', { name: 'Logga ut Firefox, Windows' })).toBeNull()
 })
 
-test('logging out everywhere asks first, with the focus on the safe choice', async () => {
+test('logging out everywhere asks for confirmation, with the focus on the safe choice', async () => {
   const calls = onPost('sessions/logout-everywhere', answersNothing)
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Logga ut överallt' }))
@@ -117,7 +117,7 @@ test('logging out everywhere asks first, with the focus on the safe choice', asy
   expect(calls).toMatchObject([{ session: `Bearer ${mira.sessionId}` }])
 })
 
-test('logging out everywhere, of which the hub tells first, is no end from elsewhere', async () => {
+test('logging out everywhere is not reported as ended elsewhere when the push arrives first', async () => {
   onPost('sessions/logout-everywhere', () => {
     endSession('endedElsewhere')
     return answersNothing()
@@ -129,14 +129,14 @@ test('logging out everywhere, of which the hub tells first, is no end from elsew
   await vi.waitFor(() => expect(useSessionState.getState().ending).toBe('loggedOut'))
 })
 
-test('logging out here is one press', async () => {
+test('logging out here takes one press', async () => {
   const logOut = vi.fn()
   const { user } = open(logOut)
   await user.click(screen.getByRole('button', { name: 'Logga ut' }))
   expect(logOut).toHaveBeenCalledOnce()
 })
 
-test('another language shows at once and is told to the server, which writes the mails', async () => {
+test('another language shows at once and is sent to the server for the emails', async () => {
   const calls = onPost('members/language', answersNothing)
   const { user } = open()
   await user.click(screen.getByLabelText('English'))
@@ -146,7 +146,7 @@ test('another language shows at once and is told to the server, which writes the
   expect(getSession()?.language).toBe('ENGLISH')
 })
 
-test('theme and discreet mode hold on this device, before the next page is drawn', async () => {
+test('theme and discreet mode apply to this device before the next page renders', async () => {
   const { user } = open()
   await user.click(screen.getByLabelText('Mörkt'))
   expect(document.documentElement.dataset.theme).toBe('dark')
@@ -173,14 +173,14 @@ test.each([
   ['Dölj profilen i sökningar', 'hiddenFromSearch'],
   ['Besök profiler utan att synas', 'incognito'],
   ['Dölj besökarlistan för andra', 'visitorsClosed'],
-])('%s is a switch of its own', async (name, setting) => {
+])('%s has its own switch', async (name, setting) => {
   const calls = onPost('members/settings', answersNothing)
   const { user } = open()
   await user.click(await screen.findByRole('switch', { name }))
   await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ [setting]: true }]))
 })
 
-test('the mails stand as they are wanted, at most one a day, and each is switched alone', async () => {
+test('the email settings show the stored choices, at most one email a day, and each switches alone', async () => {
   const given = mails()
   const { user } = open(logOutDirectly, given)
   expect(screen.getByText(/^Högst ett mejl om dagen/)).toBeTruthy()
@@ -194,7 +194,7 @@ test('the mails stand as they are wanted, at most one a day, and each is switche
   ])
 })
 
-test("one asks for all of one's data, is told when it is ready, and fetches it once", async () => {
+test('an export is requested, announced when ready, and downloaded once', async () => {
   const calls = onPost('members/export', exportIs('PREPARING'))
   const { user } = open()
   await user.type(await screen.findByLabelText('Lösenord'), 'en lugn kväll{Enter}')
@@ -212,7 +212,7 @@ test("one asks for all of one's data, is told when it is ready, and fetches it o
   expect(await screen.findByRole('button', { name: 'Be om mina uppgifter' })).toBeTruthy()
 })
 
-test('while pushes arrive, one looks at the data when told and not by the clock', async () => {
+test('while pushes arrive, the export state is reloaded on pushes and not on a timer', async () => {
   setLink(() => undefined)
   onTestFinished(() => setLink(null))
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -232,7 +232,7 @@ test('while pushes arrive, one looks at the data when told and not by the clock'
   expect(await screen.findByRole('link', { name: 'Hämta filen' })).toBeTruthy()
 })
 
-test('data that could not be collected can be asked for again', async () => {
+test('a failed export can be requested again', async () => {
   onGet('members/export', exportIs('FAILED'))
   onPost('members/export', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = open()
@@ -242,7 +242,7 @@ test('data that could not be collected can be asked for again', async () => {
   expect(await screen.findByText('Det gick lite fort.')).toBeTruthy()
 })
 
-test('data is not requested without the password, and a wrong one is shown at the field', async () => {
+test('an export is not requested without the password, and a wrong one shows its error at the field', async () => {
   const calls = onPost(
     'members/export',
     refuses(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
@@ -266,7 +266,7 @@ async function askToDelete(password: string) {
   return { user, question }
 }
 
-test('an account is deleted with the password and a question that begins on the safe choice', async () => {
+test('deleting the account requires the password and a confirmation that starts on the safe choice', async () => {
   const calls = onPost('members/delete', answersNothing)
   const { user, question } = await askToDelete('en lugn kväll')
   expect(document.activeElement).toBe(question.getByRole('button', { name: 'Behåll kontot' }))
@@ -277,7 +277,7 @@ test('an account is deleted with the password and a question that begins on the 
   expect(useSessionState.getState().ending).toBe('deleted')
 })
 
-test("a deletion of which the hub tells first is still the member's own", async () => {
+test("a deletion counts as the member's own when the push arrives first", async () => {
   onPost('members/delete', () => {
     endSession('endedElsewhere')
     return answersNothing()
@@ -287,7 +287,7 @@ test("a deletion of which the hub tells first is still the member's own", async 
   await vi.waitFor(() => expect(useSessionState.getState().ending).toBe('deleted'))
 })
 
-test('thinking better of it deletes nothing; a wrong password says so and keeps the login', async () => {
+test('canceling deletes nothing; a wrong password shows an error and keeps the login', async () => {
   const calls = onPost(
     'members/delete',
     refuses(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
@@ -302,7 +302,7 @@ test('thinking better of it deletes nothing; a wrong password says so and keeps 
   expect(getSession()?.userName).toBe('Mira')
 })
 
-test('without a password nothing is asked', async () => {
+test('without a password nothing is sent', async () => {
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Ta bort kontot' }))
   expect(await screen.findByText('Skriv ditt lösenord.')).toBeTruthy()
@@ -311,7 +311,7 @@ test('without a password nothing is asked', async () => {
 
 const changeButton = (name: string) => screen.findByRole('button', { name })
 
-test('another address waits until the link mailed to it is opened, and can be canceled', async () => {
+test('a new address is pending until the link sent to it is opened, and can be canceled', async () => {
   const calls = onPost('members/email', answersNothing)
   const cancels = onPost('members/email/cancel', answersNothing)
   const { user } = open()
@@ -330,7 +330,7 @@ test('another address waits until the link mailed to it is opened, and can be ca
   expect(cancels).toHaveLength(1)
 })
 
-test('a refused address keeps the form and what is filled in', async () => {
+test('a rejected address keeps the form and the input', async () => {
   const problem = { path: 'password', message: 'Lösenordet stämmer inte.' }
   onPost('members/email', refuses(400, 'VALIDATION', 'Fel.', [problem]))
   const { user } = open()
@@ -346,7 +346,7 @@ test('a refused address keeps the form and what is filled in', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Ny e-postadress').value).toBe('ny@exempel.se')
 })
 
-test('a new password needs the current one, and other devices leave the list', async () => {
+test('a new password requires the current one, and removes other devices from the list', async () => {
   const calls = onPost('members/password', () => {
     onGet('sessions', answers(z.array(SessionEntry), [here]))
     return answersNothing()
@@ -365,7 +365,7 @@ test('a new password needs the current one, and other devices leave the list', a
   expect(screen.queryByLabelText('Nytt lösenord')).toBeNull()
 })
 
-test('a change that is thought better of closes the form and sends nothing', async () => {
+test('canceling a change closes the form and sends nothing', async () => {
   const { user } = open()
   await user.click(await changeButton('Byt lösenord'))
   await user.click(screen.getByRole('button', { name: 'Avbryt' }))

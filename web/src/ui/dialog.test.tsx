@@ -7,7 +7,7 @@ import { Dialog } from './Dialog.tsx'
 
 freshDevice()
 
-/** A page whose button opens a dialog; what the dialog does may take the button away. */
+/** Renders a page whose button opens a dialog; the dialog's action may remove the button. */
 function Page({ keepsButton }: { keepsButton: boolean }) {
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState(false)

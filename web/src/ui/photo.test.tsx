@@ -38,7 +38,7 @@ const aPicture = (more: Partial<Picture> = {}): Picture => {
 const shown = () => screen.getByRole('img', { name: 'Havet' })
 const isRevealed = () => shown().closest('[data-revealed]') !== null
 
-test('the browser is told how wide each variant is, and the colours stand there until the photo has come', () => {
+test('the srcset states the width of each variant, and placeholder colors show until the photo loads', () => {
   const { container } = render(<Photo photo={aPicture()} alt="Havet" ratio={2} />)
   expect(shown().getAttribute('srcset')).toMatch(/small\?signature=a 160w, .*medium.* 640w, .*large.* 1600w/)
   const room = container.querySelector<HTMLElement>('.photo')!
@@ -48,7 +48,7 @@ test('the browser is told how wide each variant is, and the colours stand there 
   expect(room.style.getPropertyValue('--colours')).toBe('none')
 })
 
-test('a photo that is being drawn shows the copy of this device, then itself in its place', () => {
+test('a photo being processed shows the local copy, then itself in its place', () => {
   const photo = aPicture({ status: 'PROCESSING', width: null, height: null, placeholder: null })
   const { rerender } = render(<Photo photo={photo} alt="Havet" preview="blob:mine" />)
   expect(shown().getAttribute('src')).toBe('blob:mine')
@@ -60,7 +60,7 @@ test('a photo that is being drawn shows the copy of this device, then itself in 
   expect(shown().getAttribute('src')).toBe(photo.url)
 })
 
-test('without a copy it says what is going on, and when it could not be read', () => {
+test('a photo without a local copy shows that it is processing, or that it could not be read', () => {
   const photo = aPicture({ status: 'PROCESSING' })
   const { rerender } = render(<Photo photo={photo} alt="Havet" />)
   expect(screen.getByText('Fotot bearbetas')).toBeTruthy()
@@ -68,7 +68,7 @@ test('without a copy it says what is going on, and when it could not be read', (
   expect(screen.getByRole('img', { name: 'Fotot gick inte att läsa' })).toBeTruthy()
 })
 
-test('a turned photo lies as it will before the server has drawn it, and keeps lying so', () => {
+test('a rotated photo shows its final rotation before and after the server has processed it', () => {
   const photo = aPicture()
   const { rerender } = render(<Photo photo={photo} alt="Havet" />)
   fireEvent.load(shown())
@@ -79,7 +79,7 @@ test('a turned photo lies as it will before the server has drawn it, and keeps l
   expect(shown().dataset.turn).toBeUndefined()
 })
 
-test('an address that has ended is complained of once, and a fresh one is tried', () => {
+test('an expired URL is reported once, and a fresh one is tried', () => {
   stopTheClock()
   const reload = vi.fn()
   const stop = onBrokenUrls(reload)
@@ -94,7 +94,7 @@ test('an address that has ended is complained of once, and a fresh one is tried'
   stop()
 })
 
-test('back online a photo that could not be fetched is tried once more', () => {
+test('a photo that failed to load is retried once when back online', () => {
   render(<Photo photo={aPicture()} alt="Havet" />)
   act(() => setOnline(false))
   fireEvent.error(shown())
@@ -102,7 +102,7 @@ test('back online a photo that could not be fetched is tried once more', () => {
   expect(shown()).toBeTruthy()
 })
 
-test('in the discreet mode hover reveals one photo until it is left', async () => {
+test('in discreet mode hovering reveals one photo until the pointer leaves', async () => {
   const user = userEvent.setup()
   setDiscreet(true)
   render(<Photo photo={aPicture()} alt="Havet" />)
@@ -113,7 +113,7 @@ test('in the discreet mode hover reveals one photo until it is left', async () =
   expect(isRevealed()).toBe(false)
 })
 
-test('in the discreet mode a full-screen photo stays blurred under the pointer until it is clicked', async () => {
+test('in discreet mode a full-screen photo stays blurred under the pointer until clicked', async () => {
   setDiscreet(true)
   render(<Photo photo={aPicture()} alt="Havet" hoverReveals={false} />)
   const user = userEvent.setup()
@@ -123,7 +123,7 @@ test('in the discreet mode a full-screen photo stays blurred under the pointer u
   expect(isRevealed()).toBe(true)
 })
 
-test('in the discreet mode a photo is revealed for eight seconds at most', () => {
+test('in discreet mode a photo is revealed for eight seconds at most', () => {
   stopTheClock()
   setDiscreet(true)
   const { container } = render(<Photo photo={aPicture()} alt="Havet" />)
@@ -134,7 +134,7 @@ test('in the discreet mode a photo is revealed for eight seconds at most', () =>
   expect(isRevealed()).toBe(false)
 })
 
-test('in the discreet mode a photo by itself is reached by Tab, and the focus reveals it', async () => {
+test('in discreet mode a standalone photo is reached by Tab, and the focus reveals it', async () => {
   const user = userEvent.setup()
   setDiscreet(true)
   render(<Photo photo={aPicture()} alt="Havet" />)
@@ -145,7 +145,7 @@ test('in the discreet mode a photo by itself is reached by Tab, and the focus re
   expect(isRevealed()).toBe(false)
 })
 
-test('in the discreet mode the first tap on a photo in a button looks, the second does what the button does', async () => {
+test('in discreet mode the first tap on a photo in a button reveals it, the second activates the button', async () => {
   const user = userEvent.setup()
   const open = vi.fn()
   setDiscreet(true)
@@ -162,7 +162,7 @@ test('in the discreet mode the first tap on a photo in a button looks, the secon
   expect(isRevealed()).toBe(false)
 })
 
-test('in the discreet mode a photo hides with its tab', async () => {
+test('in discreet mode a photo is blurred again when its tab is hidden', async () => {
   const user = userEvent.setup()
   setDiscreet(true)
   render(<Photo photo={aPicture()} alt="Havet" />)
@@ -173,7 +173,7 @@ test('in the discreet mode a photo hides with its tab', async () => {
   vi.restoreAllMocks()
 })
 
-test('an avatar in a link is revealed by looking at it, never in the way of a tap', async () => {
+test('an avatar in a control is revealed on hover, and does not intercept taps', async () => {
   const user = userEvent.setup()
   const open = vi.fn()
   setDiscreet(true)
@@ -188,7 +188,7 @@ test('an avatar in a link is revealed by looking at it, never in the way of a ta
   expect(isRevealed()).toBe(true)
 })
 
-test('an avatar whose photo does not come shows the initial', () => {
+test('an avatar whose photo fails to load shows the initial', () => {
   render(<Avatar name="Havet" shape="person" photoUrl="/media/b/1/small" decorative={false} />)
   fireEvent.error(shown())
   expect(shown().textContent).toBe('H')

@@ -101,7 +101,7 @@ const bodies = (calls: ReturnType<typeof acts>) => calls.map(({ body }) => body)
 const button = (name: string) => screen.getByRole('button', { name })
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('one’s own page says how far the badge is, who asks, whom one has asked, and who vouches', async () => {
+test('the own page shows badge progress, received and sent requests, and verifications', async () => {
   const calls = serveMember(OWN)
   show(<OwnVerification />)
   const badge = await section('Märket')
@@ -120,7 +120,7 @@ test('one’s own page says how far the badge is, who asks, whom one has asked, 
   expect(calls.map(({ path }) => path)).toEqual(['verifications/Mira'])
 })
 
-test('the team’s word leads to no profile', async () => {
+test('a verification by the team has no profile link', async () => {
   const [siv] = OWN.verifications
   serveMember({ ...OWN, verifications: siv ? [{ ...siv, verifiedBy: TEAM_NAME }] : [] })
   show(<OwnVerification />)
@@ -141,7 +141,7 @@ test.each([
     { userName: 'Ida', action: 'WITHDRAW' },
     'Du har tagit tillbaka förfrågan till Ida.',
   ],
-])('%s answers, and what is shown follows', async (name, body, text) => {
+])('%s is sent, and the page shows the result', async (name, body, text) => {
   serveMember(OWN)
   const calls = acts()
   const { user } = show(<OwnVerification />)
@@ -153,7 +153,7 @@ test.each([
   expect(bodies(calls)).toEqual([body])
 })
 
-test('a refused answer says why, and what is shown is as the server has it', async () => {
+test('a rejected action shows the reason, and the page shows the state of the server', async () => {
   serveMember(OWN)
   onPost('verifications/verify', refuses(409, 'CONFLICT', 'Det är redan gjort.'))
   const { user } = show(<OwnVerification />)
@@ -164,7 +164,7 @@ test('a refused answer says why, and what is shown is as the server has it', asy
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Bekräfta Bo' })).toBeNull())
 })
 
-test('without a chat nothing can be asked or confirmed, and it says why', async () => {
+test('without a chat no request or confirmation is possible, and the reason is shown', async () => {
   serveBetween({ mayVerify: false })
   show(<VerificationOf member={BO} />)
   expect(await screen.findByText('Verifiering kräver en pågående chatt.')).toBeTruthy()
@@ -172,14 +172,14 @@ test('without a chat nothing can be asked or confirmed, and it says why', async 
   expect(button('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
 })
 
-test('whoever was answered with no reads when they may ask again', async () => {
+test('a rejected requester sees when they may ask again', async () => {
   serveBetween({ askAgainAt: '2031-05-06T10:00:00.000Z' })
   show(<VerificationOf member={BO} />)
   expect(await screen.findByText(/Du kan be Bo igen från den 6 maj 2031/)).toBeTruthy()
   expect(button('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
 })
 
-test('a confirmation carries the photos that were chosen', async () => {
+test('a confirmation includes the chosen photos', async () => {
   serveBetween({})
   const calls = acts()
   const { user } = show(<VerificationOf member={BO} />)
@@ -196,7 +196,7 @@ test('a confirmation carries the photos that were chosen', async () => {
   expect(again.getByRole('button', { name: 'Foto 1 av 2', pressed: false })).toBeTruthy()
 })
 
-test('asking, and taking the question back', async () => {
+test('a request is sent and withdrawn', async () => {
   serveBetween({})
   const calls = acts()
   const { user } = show(<VerificationOf member={BO} />)
@@ -212,14 +212,14 @@ test('asking, and taking the question back', async () => {
   )
 })
 
-test('with a question out, a verification cannot be taken back by the same word', async () => {
+test('while a request is pending, a verification is not withdrawn by the same button', async () => {
   serveBetween({ iConfirmed: true, iAsked: true })
   show(<VerificationOf member={BO} />)
   expect(await screen.findByText(/Ta först tillbaka din förfrågan/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Ta tillbaka verifieringen' })).toBeNull()
 })
 
-test('what the other does shows by itself, and only what is on show is asked for', async () => {
+test('changes by the other member show automatically, and only visible data is requested', async () => {
   const first = serveBetween({})
   show(<VerificationOf member={BO} />)
   await screen.findByRole('button', { name: 'Be Bo verifiera dig' })
@@ -232,14 +232,14 @@ test('what the other does shows by itself, and only what is on show is asked for
   expect(calls.map(({ path }) => path)).toEqual(['verifications/Bo'])
 })
 
-test('before and while verifications are loaded it says so in the specified words', () => {
+test('the page shows the specified texts before and during loading', () => {
   onGet('verifications/:name', () => new Promise(() => undefined))
   expect(renderToString(<Loaded name="Bo">{() => null}</Loaded>)).toContain('Verifikationer har inte laddats.')
   show(<OwnVerification />)
   expect(screen.getByText('Laddar verifieringar.')).toBeTruthy()
 })
 
-test('verifications that cannot be loaded say so with the detail, and are tried again', async () => {
+test('a failed load shows the details and is retried', async () => {
   onGet('verifications/:name', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = show(<OwnVerification />)
   expect(await screen.findByRole('heading', { name: 'Kunde inte ladda verifikationer.' })).toBeTruthy()
@@ -249,7 +249,7 @@ test('verifications that cannot be loaded say so with the detail, and are tried 
   expect(await screen.findByText('2 av 3')).toBeTruthy()
 })
 
-test('the way to verification stands open only with a chat', () => {
+test('the link to verification is enabled only with a chat', () => {
   show(
     <>
       <VerifyLink name="Bo & co" chatting={false} />

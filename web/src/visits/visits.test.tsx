@@ -28,7 +28,7 @@ const bo: Visitor = { ...linn, userName: 'Bo', person2: null, badges: [], hasNot
 const visitors = (list: Visitor[]) => answers(z.array(Visitor), list)
 const rows = () => screen.getAllByRole('listitem')
 
-test('each row says who it was, how often, when last and with how many kisses, and leads to the profile', async () => {
+test('each row shows name, visits, last visit and kisses, and links to the profile', async () => {
   const calls = onGet('profiles/visits/:name', visitors([linn, bo]))
   show(<OwnVisitors />)
   const row = within(await screen.findByRole('link', { name: /Linn och Erik/ }))
@@ -42,7 +42,7 @@ test('each row says who it was, how often, when last and with how many kisses, a
   expect(calls.map(({ path }) => path)).toEqual(['profiles/visits/Mira'])
 })
 
-test('one’s own list is emptied after a question, and stays when the server refuses', async () => {
+test('the own list is cleared after a confirmation, and kept when the server rejects it', async () => {
   onGet('profiles/visits/:name', visitors([linn, bo]))
   onPost('profiles/visits/clear', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = show(<OwnVisitors />)
@@ -62,7 +62,7 @@ test('one’s own list is emptied after a question, and stays when the server re
   expect(calls).toHaveLength(1)
 })
 
-test('somebody else’s list cannot be emptied from here', async () => {
+test('the list of another member cannot be cleared', async () => {
   const calls = onGet('profiles/visits/:name', visitors([bo]))
   show(<VisitorsOf name="Linn & Erik" />)
   expect(await screen.findByRole('link', { name: /Bo/ })).toBeTruthy()
@@ -70,14 +70,14 @@ test('somebody else’s list cannot be emptied from here', async () => {
   expect(calls.map(({ path }) => path)).toEqual(['profiles/visits/Linn%20%26%20Erik'])
 })
 
-test('a closed list says so, and is not asked for again', async () => {
+test('a closed list shows a message, and is not requested again', async () => {
   onGet('profiles/visits/:name', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   show(<VisitorsOf name="Bo" />)
   expect(await screen.findByText('Bo visar inte vilka som har tittat.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull()
 })
 
-test('a list that cannot be loaded is tried again at a press', async () => {
+test('a list that fails to load is retried with a button', async () => {
   onGet('profiles/visits/:name', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = show(<VisitorsOf name="Bo" />)
   expect(await screen.findByText(/Det gick lite fort/)).toBeTruthy()
@@ -86,7 +86,7 @@ test('a list that cannot be loaded is tried again at a press', async () => {
   expect(await screen.findByText('Du är först.')).toBeTruthy()
 })
 
-test('nobody who logs in later sees whose visitors were on show', async () => {
+test('the next session does not see the previous list of visitors', async () => {
   onGet('profiles/visits/:name', visitors([linn]))
   show(<VisitorsOf name="Bo" />)
   await screen.findByRole('link', { name: /Linn/ })
