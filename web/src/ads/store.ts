@@ -111,7 +111,7 @@ export async function loadMoreAds(): Promise<void> {
 const setOpened = (id: Id, change: (before: Loadable<Ad>) => Loadable<Ad>): void =>
   useAds.setState(({ opened }) => ({ opened: new Map(opened).set(id, change(opened.get(id) ?? notStarted)) }))
 
-/** Loads a single ad; if the list already has it, shows that copy meanwhile. */
+/** Loads a single ad; shows the copy from the list, if any, while loading. */
 export async function openAd(id: Id): Promise<void> {
   const login = getSession()?.sessionId
   const known = useAds.getState().list.data?.ads.find((ad) => ad.id === id)

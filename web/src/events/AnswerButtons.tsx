@@ -8,7 +8,7 @@ import styles from './detail.module.css'
 import { answerEvent } from './store.ts'
 import { eventsTexts } from './texts.ts'
 
-/** Shows how many seats are left, or the member's position in the queue. */
+/** Shows the free seats, the member's position in the queue, or that the answer can be changed. */
 function SeatsNote({ event: { capacity, coming, waitingPlace, sessionResponse } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const inWords = useNumberInWords()

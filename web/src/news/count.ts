@@ -25,7 +25,7 @@ export const useNewsCount = (): number => useKnown(countOf)
 /** Returns a string that changes when the newest news items change. */
 export const useNewestNews = (): string => useKnown(({ newest }) => newest.join())
 
-/** Returns the newer id, so that the last seen id only increases, whatever the order of the pushes. */
+/** Returns the newer id, so that the last seen id only increases, in any order of pushes. */
 const newerId = (one: string | null, other: string | null): string | null =>
   one !== null && isNewer(one, other) ? one : other
 

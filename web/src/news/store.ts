@@ -74,7 +74,7 @@ export async function loadMoreNews(): Promise<void> {
   }
 }
 
-/** Loads a single news item, at whatever position in the list. */
+/** Loads a single news item, wherever it is in the list. */
 export async function openNews(id: Id): Promise<void> {
   const login = getSession()?.sessionId
   const apply = (change: (found: Loadable<NewsItem | null>) => Loadable<NewsItem | null>): void => {

@@ -32,5 +32,5 @@ export const LOOKING_FOR = LookingFor.options
 
 const YEARS = Array.from({ length: PROFILE_YEAR_MAX - PROFILE_YEAR_MIN + 1 }, (_, index) => PROFILE_YEAR_MAX - index)
 
-/** Returns the selectable years, latest first, plus the stored one, whatever it is. */
+/** Returns the selectable years, latest first, plus the stored one, even if it is outside of them. */
 export const yearsWith = (stored: number): number[] => (YEARS.includes(stored) ? YEARS : [stored, ...YEARS])

@@ -84,7 +84,7 @@ export const changeOpened = (name: string, change: (member: Loadable<MemberAnswe
       : {},
   )
 
-/** Loads a profile for its page, which also records the visit. Earlier data stays on screen meanwhile. */
+/** Loads a profile for its page, which also records the visit. Earlier data stays on screen while loading. */
 export async function openProfile(name: string): Promise<void> {
   const { opened } = useProfiles.getState()
   useProfiles.setState({ opened: { name, member: loading(opened?.name === name ? opened.member : notStarted) } })

@@ -15,7 +15,7 @@ export type MailProps = {
   onChange: (name: keyof MailPreferences, on: boolean) => void
 }
 
-/** Chooses the events that the member is emailed about. */
+/** Chooses which kinds of email the member receives. */
 export function MailCard({ preferences, failed, retry, onChange }: MailProps) {
   const t = useTexts(settingsTexts)
   return (

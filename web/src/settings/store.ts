@@ -110,8 +110,8 @@ export async function endElsewhere(id: Id, device: string): Promise<void> {
 }
 
 /**
- * Changes the language here at once, and on the server for the member's emails; a failed request is made up for by the
- * next change.
+ * Changes the language here at once, and on the server for the member's emails. A failed request is not retried;
+ * the server then gets the language of the next change.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   setLanguage(language)
