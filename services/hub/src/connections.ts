@@ -3,12 +3,15 @@ import type { Ctx } from '@app/server/context'
 import { type Connection, iterateSockets, type Sockets } from './sockets.ts'
 
 const MINUTE = 60_000
-/** Frames of the protocol itself: the login and the answers to heartbeats. */
+/** Frames of the protocol itself: the login and the replies to heartbeats. */
 const PROTOCOL_FRAMES_PER_MINUTE = 10
 /** How long a client may take for the close handshake. */
 const CLOSE_TIMEOUT = 1_000
 
-/** Closes a connection, so that its client reconnects; destroys the socket of a client that does not complete the close handshake. */
+/**
+ * Closes a connection, so that its client reconnects; destroys the socket of a client that does not complete the close
+ * handshake.
+ */
 export function closeConnection(connection: Connection): void {
   connection.close(true)
   setTimeout(() => connection.request.socket.destroy(), CLOSE_TIMEOUT).unref()
@@ -22,8 +25,8 @@ export function closeRooms(io: Sockets, rooms: string[]): void {
 export type Connections = { closeAll: () => void; stop: () => void }
 
 /**
- * Watches every connection below Socket.IO, logged in or not, and disconnects clients that send too much or read too slowly.
- * All connections share the listeners, since a closure for each would need more memory.
+ * Watches every connection below Socket.IO, logged in or not, and disconnects clients that send too much or read too
+ * slowly. All connections share the listeners, since a closure for each would need more memory.
  */
 export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config' | 'log'>): Connections {
   const connections = new Set<Connection>()
@@ -32,7 +35,7 @@ export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config
 
   /** Disconnects without a close handshake: this client floods the hub or does not read. */
   function terminate(connection: Connection, reason: string): void {
-    log.warn({ reason }, 'a connection was cut')
+    log.warn({ reason }, 'a connection was terminated')
     connection.close(true)
     connection.request.socket.destroy()
   }

@@ -3,7 +3,7 @@ import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL, memberChannel, parsePush, type WirePush } from '@app/server/pushes'
 import { type HubSocket, iterateSockets, type Sockets, TEAM_ROOM } from './sockets.ts'
 
-/** What the hub itself does after it has handed a push to a member. */
+/** Side effects of the hub itself after it has delivered a push to a member. */
 export type Effects = { [Type in PushType]?: (memberId: string, push: PushOf<Type>) => void }
 
 function parse(text: string): WirePush | null {
@@ -21,7 +21,7 @@ function runEffect<Type extends PushType>(effects: Effects, memberId: string, pu
 
 const parseMemberId = (room: string): string => room.slice(memberChannel('').length)
 
-/** What many members are told comes once for each of them, one after the other: it is read once. */
+/** Returns a parser that caches its last result: a push to many members arrives once for each of them, in a row. */
 function createReader(): (raw: string) => (WirePush & { text: string }) | null {
   let last: { raw: string; envelope: (WirePush & { text: string }) | null } = { raw: '', envelope: null }
   return (raw) => {
@@ -34,8 +34,8 @@ function createReader(): (raw: string) => (WirePush & { text: string }) | null {
 }
 
 /**
- * Hands what Redis says on a member's channel to the member's sockets here, with addresses of pictures that are theirs, and
- * what it says to everybody to all of them. Each is noted then.
+ * Delivers pushes from a member's channel to the member's sockets on this hub, with picture URLs signed for that
+ * member, and pushes from the common channel to all sockets. Records each delivery.
  */
 export function createDelivery(
   io: Sockets,
@@ -47,7 +47,7 @@ export function createDelivery(
   return (room, raw) => {
     const envelope = read(raw)
     if (!envelope) {
-      log.warn({ bytes: raw.length }, 'a push that the contract does not know was dropped')
+      log.warn({ bytes: raw.length }, 'dropped a push that does not match the contract')
       return
     }
     const id = envelope.requestId === undefined ? [] : [envelope.requestId]
@@ -60,7 +60,7 @@ export function createDelivery(
       const signed = links.sign(envelope.text, { id: memberId, registeredAt }, now())
       return signed === envelope.text ? envelope.push : (JSON.parse(signed) as Push)
     }
-    // An address of a picture is good for one account, and the team has many.
+    // A signed picture URL is valid for one account, and the team has several accounts.
     if (room === TEAM_ROOM)
       for (const socket of iterateSockets(io, room)) socket.emit(envelope.push.type, signPushFor(socket), ...id)
     else {

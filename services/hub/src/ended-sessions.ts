@@ -2,16 +2,16 @@ import type { PushOf } from '@app/contract/pushes'
 import { memberChannel } from '@app/server/pushes'
 import { type HubSocket, iterateSockets, type Sockets } from './sockets.ts'
 
-/** Longer than a login can take. */
+/** Longer than a login takes at most. */
 const REMEMBERED_MS = 60_000
 
 export type EndedSessions = {
   onPush: (memberId: string, push: PushOf<'session:ended'>) => void
-  /** True when the session ended between its look-up and this moment. */
+  /** Returns true if the session ended after the login looked it up. */
   hasEnded: (socket: HubSocket) => boolean
 }
 
-/** Closes exactly the sockets of sessions that are over; their clients are told not to come back. */
+/** Closes exactly the sockets of ended sessions, in a way that stops their clients from reconnecting. */
 export function createEndedSessions(io: Sockets): EndedSessions {
   const ended = new Set<string>()
   return {

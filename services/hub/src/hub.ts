@@ -22,7 +22,7 @@ import type { HubSocket, Sockets } from './sockets.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { createTyping } from './typing.ts'
 
-/** Both sides find a dead link within the sum of the two pings. */
+/** Client and hub detect a dead connection within the sum of `pingInterval` and `pingTimeout`. */
 const OPTIONS: Partial<ServerOptions> = {
   path: '/socket.io',
   transports: ['websocket'],
@@ -35,7 +35,7 @@ const OPTIONS: Partial<ServerOptions> = {
   connectTimeout: 10_000,
 }
 
-/** The hub, ready to listen: closing the app closes its sockets. */
+/** Builds the hub; closing the returned app closes its sockets. */
 export async function createHub(ctx: Ctx, timings: Timings = DEFAULT_TIMINGS): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true })
   await app.register(jwt, { secret: ctx.config.sessionSecret, verify: { algorithms: ['HS256'], cache: false } })
@@ -94,9 +94,9 @@ export async function createHub(ctx: Ctx, timings: Timings = DEFAULT_TIMINGS): P
   registerHealth(app, {
     needs: {
       database: () => sql`select 1`.execute(ctx.db),
-      redis: () => (subscriptions.isUp() ? ctx.redis.ping() : Promise.reject(new Error('pushes are not heard'))),
+      redis: () => (subscriptions.isUp() ? ctx.redis.ping() : Promise.reject(new Error('not subscribed to pushes'))),
     },
-    // Pushes still arrive where Redis takes no writes; only who is online is lost.
+    // A Redis that rejects writes still delivers pushes; only presence is lost.
     uses: { redisWrites: () => probeWrites(ctx.redis) },
   })
   app.addHook('preClose', async () => {

@@ -1,4 +1,4 @@
-/** Runs work of the same key one after the other: what was asked first is done first, whatever it waits for. */
+/** Returns a queue that runs tasks with the same key sequentially, in the order in which they were added. */
 export function createKeyedQueue(onError: (error: unknown) => void): (key: string, work: () => Promise<void>) => void {
   const tails = new Map<string, Promise<void>>()
   return (key, work) => {

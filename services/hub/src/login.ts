@@ -12,8 +12,8 @@ import type { Subscriptions } from './subscriptions.ts'
 
 const MINUTE = 60_000
 /**
- * Logins of one session: each socket of its member may come back six times. They are counted before the session is known to
- * be alive, so one that has ended uses up nothing of the member's others.
+ * Logins of one session: each socket of its member may reconnect six times. They are counted per session before the
+ * session is verified, so logins with an ended session do not use up the limit of the member's other sessions.
  */
 const LOGINS_PER_MINUTE = 6 * SOCKETS_PER_MEMBER
 const TOKEN_MAX = 4_096
@@ -33,7 +33,7 @@ function readClaims(auth: Record<string, unknown>, verify: Verify): SessionClaim
   }
 }
 
-/** Lets sockets of living sessions in, and leaves the others with the code of the refusal. */
+/** Admits sockets with an active session, and rejects others with an error code. */
 export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): { stop: () => void } {
   const findMember = createMemberFinder(ctx)
   const logins = new Map<string, number>()
@@ -47,7 +47,10 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
       throw new AppError('TOO_MANY_REQUESTS')
   }
 
-  /** Looks the session up after Redis has confirmed, so that its end, as a change of level, is either seen here or pushed. */
+  /**
+   * Subscribes before it looks up the session: a session end or level change is then either found by the query or
+   * received as a push.
+   */
   async function authenticate(socket: HubSocket): Promise<void> {
     const claims = readClaims(socket.handshake.auth, verify)
     const { sessionId, memberId: accountId } = claims
@@ -70,7 +73,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
 
   function errorCodeOf(error: unknown): ErrorCode {
     if (error instanceof AppError) return error.code
-    ctx.log.warn({ err: error }, 'a socket could not be logged in')
+    ctx.log.warn({ err: error }, 'failed to log in a socket')
     return 'UNAVAILABLE'
   }
 
@@ -79,7 +82,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
       () => next(),
       (error: unknown) => {
         next(new Error(errorCodeOf(error)))
-        // The refusal leaves first; who was refused keeps no connection on which to try again and again.
+        // Sends the error first, then closes the connection so that the client cannot retry on it again and again.
         setImmediate(closeConnection, socket.conn)
       },
     )

@@ -6,8 +6,8 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { Connection, Sockets } from './sockets.ts'
 
 /**
- * Counts the connections of each network that are not yet logged in. Without a trusted proxy nothing is limited: all
- * connections may come from the address of one.
+ * Limits the connections per network that are not yet logged in. Does nothing without a trusted proxy, since all
+ * connections may then share one address.
  */
 export function limitPendingLogins(
   io: Sockets,

@@ -5,11 +5,11 @@ import { runEvery, type Timings } from './presence/presence.ts'
 import { inBatches } from './presence/state.ts'
 import { listConnectedMembers, type Sockets } from './sockets.ts'
 
-/** A hub that stops waits so long for a slow Redis, and its members with it. */
+/** How long a stopping hub waits for a slow Redis; its members wait as long. */
 const STOP_TIMEOUT = 1_000
 
 export type SampleRecorder = {
-  /** A push has been handed to its sockets, so many milliseconds after its commit. */
+  /** Counts a push that was delivered `lag` milliseconds after its commit. */
   onPush: (lag: number) => void
   stop: () => Promise<void>
 }
@@ -17,8 +17,8 @@ export type SampleRecorder = {
 const createEmptyLags = (): number[] => LAG_BUCKETS.map(() => 0)
 
 /**
- * Notes for the operator who is connected here, and how long pushes took: together every few seconds, and about the minute
- * in which it notes them. What Redis does not take is lost.
+ * Records this hub's connected members and push lags for the operations page. Writes them together every few seconds,
+ * under the minute of the write. Samples that Redis does not accept are lost.
  */
 export function createSampleRecorder({ redis, log, now }: Ctx, io: Sockets, timings: Timings): SampleRecorder {
   let lags = createEmptyLags()
@@ -32,7 +32,7 @@ export function createSampleRecorder({ redis, log, now }: Ctx, io: Sockets, timi
     await inBatches(listConnectedMembers(io), (memberIds) => recordMembers(redis, minute, memberIds))
   }
   const tryWriteSample = (): Promise<void> =>
-    writeSample().catch((error: unknown) => log.debug({ err: error }, 'a part of a minute was lost'))
+    writeSample().catch((error: unknown) => log.debug({ err: error }, 'samples of a minute were lost'))
   const timer = runEvery(timings.sample, tryWriteSample)
 
   return {

@@ -5,8 +5,8 @@ import { inBatches } from './presence/state.ts'
 import type { HubSocket, Sockets } from './sockets.ts'
 
 /**
- * Closes sockets whose session has vanished without a push, as a database does that takes over without the last transactions:
- * its next member may be given the number of a lost one, and the pushes of that number. Returns the timer.
+ * Closes sockets whose session vanished without a push, as after a database failover that lost the last transactions: a
+ * new member may then receive the id of a lost one, and that id's pushes. Returns the timer.
  */
 export function reviewSessions(ctx: Ctx, io: Sockets, intervalMs: number): NodeJS.Timeout {
   async function review(sockets: HubSocket[]): Promise<void> {
@@ -18,7 +18,7 @@ export function reviewSessions(ctx: Ctx, io: Sockets, intervalMs: number): NodeJ
   }
   return runEvery(intervalMs, () =>
     inBatches([...io.sockets.sockets.values()], review).catch((error: unknown) =>
-      ctx.log.warn({ err: error }, 'sessions of sockets could not be reviewed'),
+      ctx.log.warn({ err: error }, 'failed to review the sessions of sockets'),
     ),
   )
 }

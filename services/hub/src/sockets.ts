@@ -6,22 +6,25 @@ import type { Server, Socket } from 'socket.io'
 
 type ServerFrames = Record<PushType, (push: Push, requestId?: string) => void> & { ready: () => void }
 
-/** All that a socket holds: thousands of them live in one process. `memberId` is the account, `partyId` what it acts as. */
+/**
+ * The data of a socket, kept small because one process has thousands. `memberId` is the account, `partyId` the party it
+ * acts as.
+ */
 type SocketData = Proof & { sessionId: string; registeredAt: string; partyId: string }
 
 export type Sockets = Server<ClientFrames, ServerFrames, Record<never, never>, SocketData>
 export type HubSocket = Socket<ClientFrames, ServerFrames, Record<never, never>, SocketData>
 
-/** The connection below a socket. */
+/** The Engine.IO connection below a socket. */
 export type Connection = HubSocket['conn']
 
-/** The sockets of every admin. */
+/** The room of all admins' sockets. */
 export const TEAM_ROOM = memberChannel(TEAM_ID)
 
-/** Rooms are named as the Redis channels that fill them. */
+/** Counts the sockets in a room. Rooms have the names of the Redis channels that are delivered to them. */
 export const countSocketsIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
 
-/** The accounts that have a socket here. */
+/** Lists the accounts with a socket on this hub. */
 export function listConnectedMembers(io: Sockets): string[] {
   const channel = memberChannel('')
   const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(channel) && room !== TEAM_ROOM)

@@ -3,27 +3,30 @@ import { isCluster } from '@app/server/redis'
 import { addressOf, slotOf, slotOwnerOf } from '@app/server/redis-commands'
 import type { Cluster, Redis } from 'ioredis'
 
-/** Redis is asked this often whether it still hears us, and given up when it is silent for as long as the second says. */
+/** A subscriber pings Redis at this interval, and disconnects after `SILENCE_TIMEOUT_MS` without a reply. */
 const HEARTBEAT_MS = 1_000
 const SILENCE_TIMEOUT_MS = 2_500
 
-/** A connection on which this process hears Redis; a new one starts without channels. */
+/** A subscriber connection to Redis; a new one has no channels. */
 export type Subscriber = {
-  /** Channels of one slot. */
+  /** Subscribes to channels of one slot. */
   subscribe: (channels: string[]) => Promise<unknown>
   unsubscribe: (channel: string) => void
   isUp: () => boolean
   close: () => void
 }
 
-/** Where the channels of this process are heard: at one Redis, or at each node of a cluster that says something on one. */
+/**
+ * The subscriber connections of this process: one to a single Redis, or one to each cluster node that owns a needed
+ * slot.
+ */
 export type Subscribers = {
-  /** Channels of the same number are always heard together. */
+  /** Returns the slot of a channel; channels of one slot always share a subscriber. */
   slotOf: (channel: string) => number
   subscriberFor: (slot: number) => Subscriber
-  /** False when somebody else says by now what is said there. */
+  /** Returns false when another node owns the slot by now. */
   isSlotOwner: (subscriber: Subscriber, slot: number) => boolean
-  /** Asks anew who says what. */
+  /** Reloads the slot owners. */
   refreshSlots: () => Promise<void>
   isUp: () => boolean
   close: () => void
@@ -31,9 +34,9 @@ export type Subscribers = {
 
 type Dependencies = Pick<Ctx, 'log'> & {
   onMessage: (channel: string, text: string) => void
-  /** This ear hears nothing any more; what was said to it meanwhile is lost. */
+  /** Reports a disconnected subscriber; messages published since the disconnect are lost. */
   onDisconnect: (subscriber: Subscriber) => void
-  /** Some channels may be said by somebody else from now on. */
+  /** Reports that some slots may have a new owner. */
   onSlotsMoved: () => void
 }
 
@@ -50,7 +53,7 @@ function createSubscriber(
     unsubscribe(channel) {
       if (!isReady) return
       const unsubscribed = sharded ? connection.sunsubscribe(channel) : connection.unsubscribe(channel)
-      unsubscribed.catch((error: unknown) => log.debug({ err: error }, 'a channel stays open'))
+      unsubscribed.catch((error: unknown) => log.debug({ err: error }, 'failed to unsubscribe from a channel'))
     },
     isUp: () => isReady,
     close() {
@@ -61,10 +64,10 @@ function createSubscriber(
   }
   connection.on('ready', () => {
     isReady = true
-    log.info('pushes are heard')
+    log.info('subscribed to pushes')
   })
   connection.on('close', () => {
-    if (isReady) log.warn('pushes are not heard any more')
+    if (isReady) log.warn('lost the subscription to pushes')
     isReady = false
     onDisconnect(subscriber)
   })
@@ -89,7 +92,7 @@ function createSingleSubscriber(redis: Redis, dependencies: Dependencies): Subsc
   }
 }
 
-/** An ear at each node that holds a channel of ours; one whose connection ends is replaced when it is needed again. */
+/** Keeps a subscriber at each node that owns a needed slot, and replaces a disconnected one when it is needed again. */
 function createClusterSubscribers(
   cluster: Cluster,
   { onDisconnect, onSlotsMoved, ...dependencies }: Dependencies,
@@ -98,7 +101,7 @@ function createClusterSubscribers(
 
   function openSubscriber(address: string): Subscriber {
     const node = cluster.nodes('master').find((node) => addressOf(node) === address)
-    if (!node) throw new Error('nobody says by now what is said on this channel')
+    if (!node) throw new Error('no node owns the slot of this channel')
     const connection = node.duplicate({ ...OPTIONS, retryStrategy: null })
     const subscriber = createSubscriber(
       connection,
@@ -112,7 +115,7 @@ function createClusterSubscribers(
       },
       true,
     )
-    // The node says so of a channel whose slot it has given away, or does not have.
+    // The node reports a channel whose slot it has moved away or never owned.
     connection.on('moved', () => cluster.refreshSlotsCache())
     subscribers.set(address, subscriber)
     return subscriber

@@ -2,7 +2,9 @@ import type { Ctx } from '@app/server/context'
 import { createSubscribers, type Subscriber } from './subscribers.ts'
 
 export type Subscriptions = {
-  /** Resolves once Redis has confirmed every one of these channels, to whether all of them have been heard ever since. */
+  /**
+   * Resolves when Redis has confirmed all channels, to a function that returns whether all are subscribed ever since.
+   */
   subscribe: (channels: string[]) => Promise<() => boolean>
   unsubscribe: (channel: string) => void
   isUp: () => boolean
@@ -11,15 +13,15 @@ export type Subscriptions = {
 
 type Listeners = {
   onMessage: (channel: string, text: string) => void
-  /** These channels were not heard for a moment at least. */
+  /** Reports channels whose subscription was interrupted. */
   onLost: (channels: string[]) => void
 }
 
 type Subscription = { slot: number; subscriber: Subscriber; confirmed: Promise<unknown> }
 
 /**
- * All that this process hears of Redis. What is said while an ear is deaf or at the wrong node is lost: whoever listened has
- * to come again and fetch what it missed.
+ * Manages all Redis subscriptions of this process. Messages published while a subscriber is disconnected or on the
+ * wrong node are lost, so the affected clients must reconnect and resync.
  */
 export function createSubscriptions(
   { redis, log }: Pick<Ctx, 'redis' | 'log'>,
@@ -67,7 +69,7 @@ export function createSubscriptions(
   }
 
   return {
-    /** Whoever was asked may have given the channel away a moment ago. */
+    /** Retries once with reloaded slots, since the node may just have moved the slot away. */
     subscribe: (wanted) =>
       subscribeOnce(wanted).catch(() => subscribers.refreshSlots().then(() => subscribeOnce(wanted))),
     unsubscribe,

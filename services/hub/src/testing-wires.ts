@@ -4,20 +4,20 @@ import { aFaultyProxy } from '@app/server/testing-faulty-proxy'
 import type {} from '@app/server/testing-infra'
 import { inject } from 'vitest'
 
-/** Redis behind a wire that can be cut or fall silent. */
+/** Starts a proxy in front of Redis that can cut or silence its connections. */
 export const aRedisWire = () => aFaultyProxy(inject('testInfra').redisUrl)
 
 const TEXT = 0x81
 const MASKED = 0x80
 
-/** A text frame as a browser sends it, masked with zeros. */
+/** Builds a text frame as a browser sends it, masked with zeros. */
 function frame(text: string): Buffer {
   const bytes = Buffer.from(text)
   const size = bytes.length < 126 ? [MASKED | bytes.length] : [MASKED | 126, bytes.length >> 8, bytes.length & 255]
   return Buffer.concat([Buffer.from([TEXT, ...size, 0, 0, 0, 0]), bytes])
 }
 
-/** A client of our own making, which does nothing by itself: it logs in and waits until it hears these words. */
+/** Connects a raw WebSocket client without heartbeats, which logs in and waits until it receives this text. */
 export async function aPlainClient(hubUrl: string, token: string, expectedText: string): Promise<Stream> {
   const { hostname, port } = new URL(hubUrl)
   const stream = connect(Number(port), hostname)
@@ -49,7 +49,7 @@ export async function aPlainClient(hubUrl: string, token: string, expectedText: 
   return stream
 }
 
-/** A client that logs in and then stops reading. */
+/** Connects a client that logs in and then stops reading. */
 export async function aSlowConsumer(hubUrl: string, token: string): Promise<void> {
   const stream = await aPlainClient(hubUrl, token, '["ready"]')
   stream.pause()

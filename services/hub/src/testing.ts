@@ -12,14 +12,17 @@ import { expect, vi } from 'vitest'
 import { createHub } from './hub.ts'
 import type { Timings } from './presence/presence.ts'
 
-// A busy machine may take its time; what is waited for comes in a moment otherwise.
+// Long limits for a busy machine; the expected events usually arrive within milliseconds.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 export const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000 })
 
-/** The clock of presence in tests. */
+/** Presence timings for tests. */
 export const FAST_TIMINGS: Timings = { tick: 30, refresh: 60, sample: 60, review: 60_000, lifetime: 400 }
 
-/** Member ids of its own: all test files share one Redis, and its channels and keys are named after them. */
+/**
+ * Returns a context with its own range of member ids: all test files share one Redis, whose channels and keys contain
+ * them.
+ */
 export async function hubContext(settings: Record<string, string> = {}): Promise<OwnedCtx> {
   const ctx = await testContext({ settings })
   await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`)
@@ -28,7 +31,7 @@ export async function hubContext(settings: Record<string, string> = {}): Promise
 
 export type TestHub = { app: FastifyInstance; url: string }
 
-/** A hub that listens; the clock of presence runs fast. Given another address of Redis it has connections of its own. */
+/** Starts a hub with fast presence timings. With another Redis URL it has its own connections. */
 export async function aHub(
   ctx: OwnedCtx,
   { redisUrl, timings = FAST_TIMINGS }: { redisUrl?: string; timings?: Timings } = {},
@@ -57,7 +60,7 @@ type LoginMember = Pick<Member, 'id' | 'accountId' | 'sessionId' | 'level'>
 export const createToken = ({ app }: TestHub, { accountId, sessionId, level }: LoginMember): string =>
   app.jwt.sign({ sid: sidOf(sessionId), sessionId, memberId: accountId, level })
 
-/** A browser tab of this member, wherever its connection stands. */
+/** Opens a socket of this member, as a browser tab does, without waiting for the connection. */
 export function aSocket(
   hub: TestHub,
   member: LoginMember,
@@ -81,7 +84,7 @@ export function aSocket(
 export const pushesOf = (socket: TestSocket, type: Push['type']): ReceivedPush[] =>
   socket.received.filter((push) => push.type === type)
 
-/** A tab that hears its member's pushes. */
+/** Opens a socket and waits until it receives its member's pushes. */
 export async function aReadySocket(hub: TestHub, member: LoginMember, options: Options = {}): Promise<TestSocket> {
   const socket = aSocket(hub, member, options)
   await eventually(() => {
@@ -98,7 +101,7 @@ export const waitForDisconnect = (socket: TestSocket): Promise<string> =>
 
 export const count = (messages: number): Push => ({ type: 'chat:count', count: { chats: 1, messages, invites: 0 } })
 
-/** Sends a push and waits until the socket has it; whatever was sent to it before has then arrived, too. */
+/** Publishes a push and waits until the socket has it; all earlier pushes to it have then arrived, too. */
 export async function waitForPushes(ctx: OwnedCtx, socket: TestSocket, member: LoginMember): Promise<void> {
   const marker = count(randomInt(1e9))
   await publish(ctx.redis, [{ to: [member.id], push: marker }])
@@ -107,7 +110,7 @@ export async function waitForPushes(ctx: OwnedCtx, socket: TestSocket, member: L
   })
 }
 
-/** How many hubs hear this member. */
+/** Counts the hubs that are subscribed to this member's channel. */
 export async function countSubscribedHubs(ctx: OwnedCtx, member: LoginMember): Promise<number> {
   const [hubs = 0] = await countSubscribers(ctx.redis, [memberChannel(member.id)])
   return hubs
@@ -118,7 +121,7 @@ type PresenceEntry = { userName: string; online: boolean; at: string | null }
 export const presenceEntries = (socket: TestSocket): PresenceEntry[] =>
   pushesOf(socket, 'presence').flatMap(({ members }) => members as PresenceEntry[])
 
-/** What the socket has last been told of a member. */
+/** Returns the last reported presence of a member, undefined without any report. */
 export const isShownOnline = (socket: TestSocket, { userName }: { userName: string }): boolean | undefined =>
   presenceEntries(socket).findLast((entry) => entry.userName === userName)?.online
 

@@ -7,10 +7,10 @@ import type { HubSocket } from './sockets.ts'
 
 export type Typing = { onFrame: (this: HubSocket, frame: unknown) => void; onDisconnect: (socket: HubSocket) => void }
 
-/** Tells a chat's other member that this one types: over the member's channel, so that every hub carries it. */
+/** Publishes typing to the chat partner's channel, so that every hub delivers it. */
 export function createTyping({ db, redis, log }: Pick<Ctx, 'db' | 'redis' | 'log'>): Typing {
   const typingChats = new Map<string, Set<string>>()
-  const enqueue = createKeyedQueue((error) => log.warn({ err: error }, 'typing could not be told'))
+  const enqueue = createKeyedQueue((error) => log.warn({ err: error }, 'failed to publish typing'))
 
   async function publishTyping({ id, data }: HubSocket, chatId: string, typing: boolean): Promise<void> {
     const partnerId = await findTypingPartner(db, chatId, data.partyId)
@@ -28,7 +28,7 @@ export function createTyping({ db, redis, log }: Pick<Ctx, 'db' | 'redis' | 'log
       const { chatId, typing } = parsed.data
       enqueue(this.id, () => publishTyping(this, chatId, typing))
     },
-    /** A tab closed in the middle of a word leaves nobody typing. */
+    /** Ends the typing indicators of a tab that was closed while its member typed. */
     onDisconnect(socket) {
       enqueue(socket.id, async () => {
         for (const chatId of [...(typingChats.get(socket.id) ?? [])]) await publishTyping(socket, chatId, false)

@@ -3,20 +3,20 @@ import type { PresencePartner } from '@app/server/policies/presence'
 import { runAll } from '@app/server/redis-commands'
 import { inBatches, isOnline, onlineKey, readInput } from './state.ts'
 
-/** A member whom somebody here watches. */
+/** The presence of a member whom a socket of this hub watches. */
 type CachedPresence = { userName: string; input: number | null }
 
 export type PresenceCache = {
   get: (memberId: string) => CachedPresence | undefined
-  /** Looks up those who are not known yet. */
+  /** Loads members that are not cached yet. */
   load: (partners: PresencePartner[]) => Promise<void>
   setInput: (memberId: string, input: number | null) => void
   evict: (memberId: string) => void
-  /** Looks up again those who were online, and names whose state is another now: their hub died, or they are idle. */
+  /** Reloads members who were online, and reports each whose hub died or who became idle. */
   review: (onChange: (memberId: string) => void) => Promise<void>
 }
 
-/** What this process knows of the members whom its own members watch, each once however many watch. */
+/** Caches the presence of watched members, one entry per member for all watchers of this process. */
 export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>): PresenceCache {
   const members = new Map<string, CachedPresence>()
 

@@ -8,27 +8,30 @@ import type { Subscriptions } from '../subscriptions.ts'
 import { createPresenceCache } from './presence-cache.ts'
 import { inBatches, isOnline, parseSignal, presenceChannel } from './state.ts'
 
-/** A socket that watches: whom it asked for, whom of them it may know of and see, and whom it believes online. */
+/**
+ * The presence subscription of a socket: the requested names, the permitted partners with their visibility, and the
+ * members last reported as online.
+ */
 type Watcher = {
   socket: HubSocket
   nameKeys: string[]
   partners: Map<string, boolean>
   reportedOnline: Set<string>
-  /** Of whom there is something to tell at the next tick. */
+  /** Members to report at the next tick. */
   due: Set<string>
-  /** It has just asked, so it is told of all, online or not. */
+  /** True after a new request: the next report then covers all partners, online or not. */
   fresh: boolean
 }
 
 export type PresenceSubscriptions = {
   watch: (socket: HubSocket, names: string[]) => void
   onDisconnect: (socket: HubSocket) => void
-  /** What the sockets of this member may see could have changed. */
+  /** Marks the member's sockets for a new permission check, since visibility may have changed. */
   markStale: (memberId: string) => void
   onSignal: (memberId: string, text: string) => void
-  /** Nobody here watches this member any more. */
+  /** Removes a member from the cache when no socket of this hub watches the member anymore. */
   evict: (memberId: string) => void
-  /** Asks the database where something may have changed, then tells what is due: one push a socket. */
+  /** Queries the database for stale watchers, then sends what is due: one push per socket. */
   tick: () => Promise<void>
   review: () => Promise<void>
 }
@@ -41,7 +44,7 @@ export function createPresenceSubscriptions({
   subscriptions,
 }: Dependencies): PresenceSubscriptions {
   const watchers = new Map<string, Watcher>()
-  /** They hear nothing good of anybody before the database has been asked again. */
+  /** Watchers whose permissions must be queried again; until then the hub reports no member to them as online. */
   const stale = new Set<Watcher>()
   const dueWatchers = new Set<Watcher>()
   const presenceCache = createPresenceCache({ redis, now })
@@ -91,11 +94,11 @@ export function createPresenceSubscriptions({
         const watcher = batch[index]
         if (result.status === 'rejected' && watcher?.socket.connected) stale.add(watcher)
       })
-      if (failures.length > 0) log.warn({ err: failures[0]?.reason, sockets: failures.length }, 'presence has to wait')
+      if (failures.length > 0) log.warn({ err: failures[0]?.reason, sockets: failures.length }, 'presence is delayed')
     })
   }
 
-  /** Only what is new to this socket, and nobody's being online while it is open whether that may be told. */
+  /** Sends only changes, and reports no member as online while the watcher's permissions are stale. */
   function flush(watcher: Watcher): void {
     const { socket, partners, reportedOnline, due } = watcher
     const isStale = stale.has(watcher)

@@ -8,10 +8,12 @@ import { createPresenceSubscriptions } from './presence-subscriptions.ts'
 import { createSignals } from './signals.ts'
 import { memberOfPresenceChannel } from './state.ts'
 
-/** How often watchers are told, keys are renewed and figures noted, and how long a key lives without. */
+/**
+ * Intervals in milliseconds of watcher updates, key renewals, samples and session reviews, and the lifetime of a key.
+ */
 export type Timings = { tick: number; refresh: number; sample: number; review: number; lifetime: number }
 
-/** A key that its hub no longer renews has expired and been missed within ONLINE_LIFETIME. */
+/** A key that its hub no longer renews expires, and other hubs notice it, within ONLINE_LIFETIME. */
 export const DEFAULT_TIMINGS: Timings = {
   tick: 1_000,
   refresh: 15_000,
@@ -25,19 +27,19 @@ export type Presence = {
   onDisconnect: (socket: HubSocket) => void
   onWatch: (this: HubSocket, frame: unknown) => void
   onActive: (this: HubSocket) => void
-  /** Chats or settings of this member have changed. */
+  /** Handles a change of the member's chats or settings. */
   onChange: (memberId: string) => void
   onSettings: (memberId: string, push: PushOf<'member:changed'>) => void
-  /** Nobody is left in the room. */
+  /** Handles a room that its last socket has left. */
   onRoomEmpty: (room: string) => void
-  /** Answers whether the channel is one of presence. */
+  /** Returns whether the channel is a presence channel. */
   onMessage: (channel: string, text: string) => boolean
   stop: () => void
 }
 
 type Dependencies = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; timings: Timings }
 
-/** Runs work again and again, never twice at once. */
+/** Runs work at an interval, and skips a run while the previous one is in progress. */
 export function runEvery(intervalMs: number, work: () => Promise<void>): NodeJS.Timeout {
   let isBusy = false
   return setInterval(() => {
@@ -49,7 +51,7 @@ export function runEvery(intervalMs: number, work: () => Promise<void>): NodeJS.
   }, intervalMs)
 }
 
-/** Who is online, shown to partners of an open chat: two timers for the whole process. */
+/** Reports online members to partners in open chats; two timers serve the whole process. */
 export function createPresence({ ctx, io, subscriptions, timings }: Dependencies): Presence {
   const signals = createSignals({ ...ctx, io, lifetime: timings.lifetime })
   const presenceSubscriptions = createPresenceSubscriptions({ ctx, io, subscriptions })
@@ -58,7 +60,7 @@ export function createPresence({ ctx, io, subscriptions, timings }: Dependencies
     async () => {
       if (!subscriptions.isUp()) return
       for (const result of await Promise.allSettled(tasks.map((task) => task())))
-        if (result.status === 'rejected') ctx.log.warn({ err: result.reason }, 'presence is late')
+        if (result.status === 'rejected') ctx.log.warn({ err: result.reason }, 'a presence task failed')
     }
   const timers = [
     runEvery(timings.tick, runSettled(signals.publishOffline, presenceSubscriptions.tick)),

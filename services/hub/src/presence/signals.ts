@@ -4,32 +4,32 @@ import { countSubscribers, createPublishCommand, type RedisCommand, runAll, runE
 import { countSocketsIn, type Sockets } from '../sockets.ts'
 import { inBatches, onlineKey, presenceChannel, type Signal, serializeSignal } from './state.ts'
 
-/** Reloading a page must not look like leaving: so many ticks pass before it is told. */
+/** The ticks before a disconnected member is published as offline, so that a page reload does not look like leaving. */
 const TICKS_BEFORE_OFFLINE = 2
-/** A client tells of input once a minute; more often is not worth a message. */
+/** Clients report input once a minute; the hub ignores reports that follow each other faster than this. */
 const INPUT_SPACING = 30_000
 
 export type Signals = {
-  /** A socket has come, which counts as input. */
+  /** Handles a new socket, which counts as input. */
   onConnect: (memberId: string) => void
   onInput: (memberId: string) => void
-  /** The member's last socket here is gone. */
+  /** Handles the disconnect of the member's last socket on this hub. */
   onDisconnect: (memberId: string) => void
   onSettings: (memberId: string, presenceOff: boolean) => void
-  /** Says of those who have come back neither here nor at another hub that they are gone. */
+  /** Publishes disconnected members as offline unless they have reconnected to this or another hub. */
   publishOffline: () => Promise<void>
-  /** Keeps the keys of the members here alive, and writes them anew if Redis has lost them. */
+  /** Renews the keys of the members of this hub, and rewrites those that Redis has lost. */
   refresh: () => Promise<void>
 }
 
 type Dependencies = Pick<Ctx, 'redis' | 'log' | 'now'> & { io: Sockets; lifetime: number }
 
-/** What the members connected here show of themselves: a key for who comes to look, a sign for who is watching. */
+/** Publishes the presence of this hub's members: a key for later readers and a signal for current watchers. */
 export function createSignals({ redis, log, now, io, lifetime }: Dependencies): Signals {
   const inputs = new Map<string, number>()
   const ticksLeft = new Map<string, number>()
 
-  const logLostSignal = (error: unknown): void => log.debug({ err: error }, 'a sign of presence was lost')
+  const logLostSignal = (error: unknown): void => log.debug({ err: error }, 'a presence signal was lost')
 
   const signalCommand = (memberId: string, signal: Signal): RedisCommand =>
     createPublishCommand(redis, presenceChannel(memberId), serializeSignal(signal))
@@ -75,7 +75,7 @@ export function createSignals({ redis, log, now, io, lifetime }: Dependencies): 
       const due = [...ticksLeft].filter(([, ticks]) => ticks <= 0).map(([memberId]) => memberId)
       await inBatches(due, async (batch) => {
         await Promise.all(batch.map(publishOfflineOf))
-        // Who came and went again in between is waited for anew.
+        // A member who reconnected and left again in between has a new countdown, which stays.
         for (const memberId of batch) if ((ticksLeft.get(memberId) ?? 0) <= 0) ticksLeft.delete(memberId)
       })
     },
