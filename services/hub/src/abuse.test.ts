@@ -30,7 +30,7 @@ afterAll(async () => {
   await strict.close()
 })
 
-test('frames that mean nothing are ignored, whatever they carry', async () => {
+test('ignores frames of unknown types or with malformed payloads', async () => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
@@ -53,7 +53,7 @@ test('frames that mean nothing are ignored, whatever they carry', async () => {
   expect(annTab.received.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
 })
 
-test('a hundred frames a minute pass, a flood closes the socket and no other', async () => {
+test('accepts a hundred frames a minute, and closes only the socket that floods the hub', async () => {
   const hub = await aHub(strict)
   const ann = await aMember(strict.db)
   const [calm, wild] = [await aReadySocket(hub, ann), await aReadySocket(hub, ann)]
@@ -67,7 +67,7 @@ test('a hundred frames a minute pass, a flood closes the socket and no other', a
   expect(calm.connected).toBe(true)
 })
 
-test('a frame that is too big closes the socket', async () => {
+test('closes the socket that sends a frame above the size limit', async () => {
   const hub = await aHub(ctx)
   const socket = await aReadySocket(hub, await aMember(ctx.db))
   const end = waitForDisconnect(socket)
@@ -75,7 +75,7 @@ test('a frame that is too big closes the socket', async () => {
   expect(await end).toMatch(/transport/)
 })
 
-test('who does not read is cut off and holds up nobody', async () => {
+test('disconnects a slow consumer, and delivers to other members without delay', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const boTab = await aReadySocket(hub, bo)
@@ -90,7 +90,7 @@ test('who does not read is cut off and holds up nobody', async () => {
   })
 })
 
-test('a member with a deaf device is served on the others', async () => {
+test('delivers to the other devices of a member with a slow consumer', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
   await aSlowConsumer(hub.url, createToken(hub, ann))

@@ -28,7 +28,7 @@ test('releases the TCP connection of a client that no longer answers heartbeats'
   expect(socket.isDestroyed).toBe(true)
 })
 
-test('leaves the TCP connection of a client that said goodbye to the WebSocket', () => {
+test('keeps the TCP connection of a client that closed its WebSocket', () => {
   const { link: connection, socket } = aConnection()
   connection.emit('close', 'transport close')
   expect(socket.isDestroyed).toBe(false)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-test('a push reaches every device of the member, at every hub, and nobody else', async () => {
+test('delivers a push to every device of the member at every hub, and to no other member', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const devices = [
@@ -31,7 +31,7 @@ test('a push reaches every device of the member, at every hub, and nobody else',
   expect(pushesOf(stranger, 'chat:count')).toHaveLength(1)
 })
 
-test('pushes arrive in the order in which they were sent', async () => {
+test('delivers pushes in the order in which they were published', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
   const socket = await aReadySocket(hub, ann)
@@ -44,7 +44,7 @@ test('pushes arrive in the order in which they were sent', async () => {
   expect(pushesOf(socket, 'chat:count').slice(0, -1)).toEqual(sent)
 })
 
-test('what is said to everybody is said once to Redis, and reaches every device at every hub', async () => {
+test('delivers a push to all members, published once to Redis, to every device at every hub', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const sockets = [
@@ -61,7 +61,7 @@ test('what is said to everybody is said once to Redis, and reaches every device 
   }
 })
 
-test('pictures reach each member under an address of their own', async () => {
+test('signs picture URLs for each recipient', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const sockets = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
@@ -87,12 +87,12 @@ test('pictures reach each member under an address of their own', async () => {
 })
 
 test.each([
-  ['no JSON', '{"type":"chat:cou'],
-  ['no push', JSON.stringify({ push: { type: 'chat:exploded' }, at: 0 })],
-  ['a push of a wrong shape', JSON.stringify({ push: { type: 'chat:count', count: { chats: 'many' } }, at: 0 })],
-  ['a push without its time', JSON.stringify({ push: count(1) })],
-  ['nothing', 'null'],
-])('%s is dropped and the next push arrives', async (_, broken) => {
+  ['malformed JSON', '{"type":"chat:cou'],
+  ['an unknown push type', JSON.stringify({ push: { type: 'chat:exploded' }, at: 0 })],
+  ['a malformed push', JSON.stringify({ push: { type: 'chat:count', count: { chats: 'many' } }, at: 0 })],
+  ['a push without its timestamp', JSON.stringify({ push: count(1) })],
+  ['null', 'null'],
+])('drops a message (%s) and delivers the next push', async (_, broken) => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
   const socket = await aReadySocket(hub, ann)
@@ -101,7 +101,7 @@ test.each([
   expect(socket.received.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
 })
 
-test('what the contract does not name does not travel', async () => {
+test('drops fields that the contract does not name', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
   const socket = await aReadySocket(hub, ann)
@@ -113,7 +113,7 @@ test('what the contract does not name does not travel', async () => {
   expect(pushesOf(socket, 'chat:count')[0]).toEqual(count(1))
 })
 
-test('a push comes with the id of the call that it came of, and the log finds it by that', async () => {
+test('delivers a push with the id of its request, and logs it under that id', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'debug', service: 'test' }, { write: (line) => void lines.push(line) })
   const hub = await aHub({ ...ctx, log })
@@ -133,7 +133,7 @@ test('a push comes with the id of the call that it came of, and the log finds it
   ])
 })
 
-test('the end of a session is told to all devices and closes its own sockets only, at every hub', async () => {
+test('delivers the end of a session to all devices, and closes only its sockets, at every hub', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const ann = await aMember(ctx.db)
   const other = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
@@ -149,7 +149,7 @@ test('the end of a session is told to all devices and closes its own sockets onl
   expect(pushesOf(staying, 'session:ended')).toEqual([push])
 })
 
-test('a socket of an ended session hears nothing more', async () => {
+test('delivers nothing to a socket of an ended session', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
   const [ending, staying] = [

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 test.each(['cut', 'silence'] as const)(
-  'a hub whose Redis is gone (%s) closes its sockets, lets nobody in, and serves again afterwards',
+  'a hub without Redis (%s) closes its sockets, rejects logins, and serves again when Redis is back',
   async (fault) => {
     const wire = await aRedisWire()
     const hub = await aHub(ctx, { redisUrl: wire.url })
@@ -51,7 +51,7 @@ test.each(['cut', 'silence'] as const)(
   },
 )
 
-test('a login during which Redis was lost does not end in a socket that hears nothing', async () => {
+test('does not complete a login without a subscription when Redis is lost during the login', async () => {
   const wire = await aRedisWire()
   const hub = await aHub(ctx, { redisUrl: wire.url })
   const ann = await aMember(ctx.db)
@@ -72,7 +72,7 @@ test('a login during which Redis was lost does not end in a socket that hears no
   await waitForPushes(ctx, socket, ann)
 })
 
-test('a hub that stops closes its sockets, so that they go elsewhere', async () => {
+test('closes its sockets when the hub stops, so that clients reconnect to another hub', async () => {
   const hub = await aHub(ctx)
   const socket = await aReadySocket(hub, await aMember(ctx.db))
   const end = waitForDisconnect(socket)

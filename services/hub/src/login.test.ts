@@ -30,7 +30,7 @@ afterAll(async () => {
   await strict.close()
 })
 
-test('a member with a living session gets ready', async () => {
+test('sends ready to a member with an active session', async () => {
   const hub = await aHub(ctx)
   const socket = await aReadySocket(hub, await aMember(ctx.db))
   expect(socket.received).toEqual([{ type: 'ready' }])
@@ -40,10 +40,10 @@ test.each([
   ['no token', () => null],
   ['an empty token', () => ''],
   ['an object', () => ({ sessionId: '1' })],
-  ['nonsense', () => 'eyJ.eyJ.sig'],
-  ['an endless token', () => 'x'.repeat(10_000)],
+  ['a malformed token', () => 'eyJ.eyJ.sig'],
+  ['an oversized token', () => 'x'.repeat(10_000)],
   ['an unsigned token', () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ sessionId: '1', memberId: '1' })}.`],
-])('%s is refused', async (_, token) => {
+])('rejects a login with %s', async (_, token) => {
   const hub = await aHub(ctx)
   const socket = aSocket(hub, await aMember(ctx.db), { token: token() })
   expect(await waitForRefusal(socket)).toBe('PLEASE_LOGIN')
@@ -51,7 +51,7 @@ test.each([
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('a token that somebody else signed is refused', async () => {
+test('rejects a token with a foreign signature', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   const [head, claims] = createToken(hub, member).split('.')
@@ -59,7 +59,7 @@ test('a token that somebody else signed is refused', async () => {
   expect(await waitForRefusal(socket)).toBe('PLEASE_LOGIN')
 })
 
-test('a session is refused once it has ended, and for another member at any time', async () => {
+test('rejects an ended session, and a session of another member', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
@@ -67,14 +67,14 @@ test('a session is refused once it has ended, and for another member at any time
   expect(await waitForRefusal(aSocket(hub, { ...ann, sessionId: bo.sessionId }))).toBe('PLEASE_LOGIN')
 })
 
-test('a deleted member and claims that are no ids are refused', async () => {
+test('rejects a deleted member, and claims that are not ids', async () => {
   const hub = await aHub(ctx)
   const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
   expect(await waitForRefusal(aSocket(hub, deletedMember))).toBe('PLEASE_LOGIN')
   expect(await waitForRefusal(aSocket(hub, { ...deletedMember, id: 'x' }))).toBe('PLEASE_LOGIN')
 })
 
-test('who is refused keeps neither a connection nor a channel', async () => {
+test('closes the connection and the channel of a rejected login', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db, { deletedAt: new Date() })
   const stream = await aPlainClient(hub.url, createToken(hub, member), 'PLEASE_LOGIN')
@@ -82,7 +82,7 @@ test('who is refused keeps neither a connection nor a channel', async () => {
   await eventually(async () => expect(await countSubscribedHubs(ctx, member)).toBe(0))
 })
 
-test('a page of another origin is refused, our own is not', async () => {
+test('rejects pages of other origins, and accepts its own', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   for (const origin of ['https://evil.example', 'null', `${ctx.config.publicUrl}.evil.example`]) {
@@ -91,14 +91,14 @@ test('a page of another origin is refused, our own is not', async () => {
   await aReadySocket(hub, member, { origin: ctx.config.publicUrl })
 })
 
-test('only websockets are spoken', async () => {
+test('accepts only the WebSocket transport', async () => {
   const hub = await aHub(ctx)
   const response = await fetch(`${hub.url}/socket.io/?EIO=4&transport=polling`)
   expect(response.status).toBe(400)
   expect((await fetch(`${hub.url}/socket.io/socket.io.js`)).status).toBe(400)
 })
 
-test('ready means that Redis knows of the member, and the last tab takes the channel along', async () => {
+test("sends ready after Redis has confirmed the member's channel, and unsubscribes with the last tab", async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   const tabs = [await aReadySocket(hub, member), await aReadySocket(hub, member)]
@@ -110,7 +110,7 @@ test('ready means that Redis knows of the member, and the last tab takes the cha
   await eventually(async () => expect(await countSubscribedHubs(ctx, member)).toBe(0))
 })
 
-test('ready waits for Redis', async () => {
+test('sends ready only after Redis responds', async () => {
   const wire = await aRedisWire()
   const hub = await aHub(ctx, { redisUrl: wire.url })
   const member = await aMember(ctx.db)
@@ -120,7 +120,7 @@ test('ready waits for Redis', async () => {
   expect(socket.received).toEqual([])
 })
 
-test('a session that ends during the login gets no socket', async () => {
+test('rejects a session that ends during its login', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   const elsewhere = await aReadySocket(hub, { ...member, sessionId: await aSession(ctx.db, member.id) })
@@ -141,7 +141,7 @@ test('a session that ends during the login gets no socket', async () => {
   expect(lateSocket.received).toEqual([])
 })
 
-test('when PostgreSQL does not answer the client is told to come back later', async () => {
+test('responds UNAVAILABLE to a login while PostgreSQL does not respond', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   await asOwner(ctx.db, sql`alter table sessions rename to sessions_away`)
@@ -152,7 +152,7 @@ test('when PostgreSQL does not answer the client is told to come back later', as
   }
 })
 
-test('a member has ten sockets and not one more', async () => {
+test('accepts ten sockets of a member, and rejects the eleventh', async () => {
   const hub = await aHub(strict)
   const member = await aMember(strict.db)
   const tabs = await Promise.all(Array.from({ length: SOCKETS_PER_MEMBER }, () => aReadySocket(hub, member)))
@@ -162,7 +162,7 @@ test('a member has ten sockets and not one more', async () => {
   await eventually(() => aReadySocket(hub, member))
 })
 
-test('a session that logs in without end is stopped, the others of its member are not', async () => {
+test('limits the logins of a session without limiting other sessions of its member', async () => {
   const hub = await aHub(strict)
   const member = await aMember(strict.db)
   const ended = { ...member, sessionId: '999999' }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-test('a hub tells who is connected, what it hands on, and how long that took from its commit', async () => {
+test('reports connected members, delivered pushes, and their lag since the commit', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const sockets = [await aReadySocket(hub, ann), await aReadySocket(hub, ann), await aReadySocket(hub, bo)]

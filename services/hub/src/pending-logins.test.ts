@@ -20,7 +20,9 @@ const HEADERS = {
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
-/** A WebSocket that sends nothing by itself, from an address behind the proxy; undefined where the hub refuses it. */
+/**
+ * Opens a WebSocket that sends nothing by itself, from an address behind the proxy; undefined if the hub rejects it.
+ */
 const aSilentSocket = ({ url }: TestHub, address: string): Promise<Duplex | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { ...HEADERS, 'x-forwarded-for': address }
@@ -37,7 +39,7 @@ const aSilentSocket = ({ url }: TestHub, address: string): Promise<Duplex | unde
       .end()
   })
 
-/** A text frame as a client has to send it, with a mask of zeros. */
+/** Builds a text frame as a client has to send it, with a mask of zeros. */
 function encodeFrame(text: string): Buffer {
   const body = Buffer.from(text)
   const head = Buffer.from([0x81, 0xfe, body.length >> 8, body.length & 0xff, 0, 0, 0, 0])

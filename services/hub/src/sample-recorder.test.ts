@@ -18,7 +18,7 @@ import {
   waitForPushes,
 } from './testing.ts'
 
-/** What hubs note has the same names everywhere, so this file has a Redis database of its own. */
+/** All hubs write samples under the same keys, so this file has its own Redis database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/7'
 const redis = createRedis(redisUrl.toString())
@@ -27,7 +27,7 @@ let ctx: OwnedCtx
 beforeAll(async () => {
   await redis.connect()
   ctx = { ...(await hubContext({ REDIS_URL: redisUrl.toString() })), now: () => NOW }
-  // Who is counted is sorted by a sum of the id: these ids are always told apart, and nobody else has them.
+  // Redis counts members by a hash of their ids: these ids have distinct hashes, and no other test uses them.
   await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(2 ** 48)}`)
 })
 afterAll(async () => {
@@ -36,12 +36,12 @@ afterAll(async () => {
 })
 beforeEach(async () => void (await redis.flushdb()))
 
-/** A minute that does not end. */
+/** A fixed time, so that the minute does not end. */
 const NOW = new Date()
 const readNoted = () => readSample(redis, startOfMinute(NOW))
 const NEVER_SAMPLED = { ...FAST_TIMINGS, sample: 2 ** 30 }
 
-test('members are counted over all hubs, each once, whatever sockets they have', async () => {
+test('counts each member once over all hubs and sockets', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx), await aHub(ctx)]
   const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
   await aReadySocket(hubs[0]!, ann)
@@ -53,7 +53,7 @@ test('members are counted over all hubs, each once, whatever sockets they have',
   await eventually(async () => expect((await readNoted()).membersOnline).toBe(3))
 })
 
-test('pushes are counted by every hub that hands them on, with the time since their commit', async () => {
+test('counts pushes at every hub that delivers them, with the time since their commit', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await aReadySocket(hubs[0]!, ann)
@@ -68,7 +68,7 @@ test('pushes are counted by every hub that hands them on, with the time since th
   }
 })
 
-test('a hub that stops leaves what it has not told yet, also without a port for metrics', async () => {
+test('writes the remaining samples when the hub stops, also without a metrics port', async () => {
   expect(ctx.config.metricsPort).toBeUndefined()
   const hub = await aHub(ctx, { timings: NEVER_SAMPLED })
   const ann = await aMember(ctx.db)
@@ -78,7 +78,7 @@ test('a hub that stops leaves what it has not told yet, also without a port for 
   expect(await readNoted()).toMatchObject({ membersOnline: 1, pushes: 1 })
 })
 
-test('a hub that stops lets its members go, however slow Redis is', async () => {
+test('disconnects members of a stopping hub even while Redis does not respond', async () => {
   const wire = await aFaultyProxy(redisUrl.toString())
   const waitingRedis = createBlockingRedis(wire.url)
   await waitingRedis.connect()
@@ -91,12 +91,12 @@ test('a hub that stops lets its members go, however slow Redis is', async () => 
   expect(await end).toBe('transport close')
 })
 
-test('a hub where nobody is says so', async () => {
+test('records zero members for a hub without sockets', async () => {
   await aHub(ctx)
   await eventually(async () => expect(await readNoted()).toMatchObject({ membersOnline: 0, pushes: 0 }))
 })
 
-test('what is said to everybody counts once for each hub', async () => {
+test('counts a push to all members once for each hub', async () => {
   const hub = await aHub(ctx, { timings: NEVER_SAMPLED })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const socket = await aReadySocket(hub, ann)
@@ -107,7 +107,7 @@ test('what is said to everybody counts once for each hub', async () => {
   expect((await readNoted()).pushes).toBe(2)
 })
 
-test('while Redis is away members are served on, and the figures of that time are lost', async () => {
+test('serves members while Redis is away, and loses the samples of that time', async () => {
   const wire = await aFaultyProxy(redisUrl.toString())
   const hub = await aHub(ctx, { redisUrl: wire.url })
   const ann = await aMember(ctx.db)

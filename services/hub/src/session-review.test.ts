@@ -31,7 +31,7 @@ test('closes the sockets of a session that vanished without a push, and no other
   await waitForPushes(ctx, staying[1]!, bo)
 })
 
-test('closes no socket while the database does not answer', async () => {
+test('closes no socket while the database does not respond', async () => {
   const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, review: 50 } })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const [staying, leaving] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 /**
- * Ann types in the chat, then in one where she surely may: what has not reached Bo when the second arrives was not told.
+ * Sends typing by Ann in the chat, then in a chat where it is permitted, and returns what Bo has received when the
+ * second one has been delivered.
  */
 async function typingReceivedByBo(hub: TestHub, { ann, bo, chatId }: TestChat): Promise<unknown[]> {
   const other = await anOpenChat(ctx.db, { ann })
@@ -27,7 +28,7 @@ async function typingReceivedByBo(hub: TestHub, { ann, bo, chatId }: TestChat): 
   return pushesOf(boTab, 'typing')
 }
 
-test('typing is told to the partner at another hub, and to nobody else', async () => {
+test('delivers typing to the partner at another hub, and to no other member', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const stranger = await aMember(ctx.db)
@@ -48,7 +49,7 @@ test('typing is told to the partner at another hub, and to nobody else', async (
   expect(pushesOf(annPhone, 'typing')).toEqual([])
 })
 
-test('starting and stopping stay in order however fast they follow each other', async () => {
+test('keeps the order of starts and stops that follow each other immediately', async () => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
@@ -78,25 +79,25 @@ test.each<[string, (chat: TestChat) => Promise<unknown>]>([
     'the partner hides presence',
     ({ bo }) => ctx.db.updateTable('members').set({ presenceOff: true }).where('id', '=', bo.id).execute(),
   ],
-])('typing is not told when %s', async (_, change) => {
+])('does not deliver typing when %s', async (_, change) => {
   const chat = await anOpenChat(ctx.db)
   await change(chat)
   expect(await typingReceivedByBo(await aHub(ctx), chat)).toEqual([])
 })
 
-test('an invite that waits for its answer shows no typing, either way', async () => {
+test('delivers no typing in a pending invite in either direction', async () => {
   const hub = await aHub(ctx)
   const invite = await anInvite(ctx.db)
   expect(await typingReceivedByBo(hub, invite)).toEqual([])
   expect(await typingReceivedByBo(hub, { ...invite, ann: invite.bo, bo: invite.ann })).toEqual([])
 })
 
-test("somebody else's chat is not typed in", async () => {
+test("delivers no typing of a member in another member's chat", async () => {
   const chat = await anOpenChat(ctx.db)
   expect(await typingReceivedByBo(await aHub(ctx), { ...chat, ann: await aMember(ctx.db) })).toEqual([])
 })
 
-test('a tab that goes while typing leaves nobody typing', async () => {
+test('ends the typing indicator when a tab closes while its member types', async () => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
@@ -106,7 +107,7 @@ test('a tab that goes while typing leaves nobody typing', async () => {
   await eventually(() => expect(pushesOf(boTab, 'typing').at(-1)).toEqual({ type: 'typing', chatId, typing: false }))
 })
 
-test('a member who stopped typing is not told of again when the tab goes', async () => {
+test('publishes no second end of typing when the tab closes afterwards', async () => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const later = await anOpenChat(ctx.db, { ann, bo: await aMember(ctx.db) })

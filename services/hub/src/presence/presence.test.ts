@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-test('a partner is seen coming and going, over two hubs', async () => {
+test('reports a partner of another hub as online and as offline', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const { ann, bo } = await anOpenChat(ctx.db)
   const annTab = await aReadySocket(hubs[0]!, ann)
@@ -36,7 +36,7 @@ test('a partner is seen coming and going, over two hubs', async () => {
   expect(presenceEntries(annTab).at(-1)).toEqual({ userName: bo.userName, online: false, at: null })
 })
 
-test('who is online already is told of at once, in one push for all', async () => {
+test('reports members who are online already at once, in one push', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -49,7 +49,7 @@ test('who is online already is told of at once, in one push for all', async () =
   expect(pushesOf(annTab, 'presence')).toHaveLength(1)
 })
 
-test('a member with another tab or hub left stays online', async () => {
+test('keeps a member online who has another socket, also at another hub', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -68,7 +68,7 @@ test('a member with another tab or hub left stays online', async () => {
   await expectPresence(annTab, bo, false)
 })
 
-test('the latest watch counts', async () => {
+test('replaces the watched members with those of the latest request', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -83,7 +83,7 @@ test('the latest watch counts', async () => {
   expect(isShownOnline(annTab, bo)).toBe(false)
 })
 
-test('a watch of more than 200 members is ignored', async () => {
+test('ignores a request to watch more than 200 members', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -99,10 +99,10 @@ test('a watch of more than 200 members is ignored', async () => {
   expect(presenceEntries(annTab)).toEqual([])
 })
 
-test('the key of a hub that was killed expires, and its members are told to be gone', async () => {
+test('reports the members of a killed hub as offline when their keys expire', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
-  // What a killed hub leaves: a key that nobody renews.
+  // A killed hub leaves a key that no hub renews.
   await ctx.redis.set(`online:${bo.id}`, Date.now(), 'PX', 300)
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
@@ -110,7 +110,7 @@ test('the key of a hub that was killed expires, and its members are told to be g
   await expectPresence(annTab, bo, false)
 })
 
-test('keys of connected members are kept alive, and written anew when Redis was emptied', async () => {
+test('renews the keys of connected members, and rewrites them after Redis was emptied', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   await aReadySocket(hub, bo)
@@ -128,7 +128,7 @@ test('keys of connected members are kept alive, and written anew when Redis was 
   })
 })
 
-test('an idle member ages out, and input brings the member back', async () => {
+test('reports an idle member as offline, and as online again after input', async () => {
   let elapsedMs = 0
   const later = await hubContext()
   afterTest(() => later.close())
@@ -144,7 +144,7 @@ test('an idle member ages out, and input brings the member back', async () => {
   await expectPresence(annTab, bo, true)
 })
 
-test('a session that is over takes its presence along', async () => {
+test('reports a member as offline when the session ends', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const phone = { ...bo, sessionId: await aSession(ctx.db, bo.id) }

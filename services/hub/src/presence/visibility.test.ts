@@ -36,7 +36,7 @@ const setHidden = async (member: { id: string }, presenceOff: boolean) => {
 
 const changed = (chatId: string): Push => ({ type: 'chat:changed', chatId, chat: null })
 
-test('strangers, invites, names that nobody has and the team are not told of', async () => {
+test('reports no presence of strangers, invited members, unknown names and the team', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const stranger = await aMember(ctx.db)
@@ -53,14 +53,14 @@ test('strangers, invites, names that nobody has and the team are not told of', a
 
 test.each<[string, (chatId: string) => Promise<unknown>]>([
   [
-    'ignoring',
+    'an ignore',
     (chatId) => ctx.db.updateTable('chats').set({ invitedIgnores: true }).where('id', '=', chatId).execute(),
   ],
   [
     'the end of the chat',
     (chatId) => ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute(),
   ],
-])('%s ends it at once, and nothing follows', async (_, change) => {
+])('%s hides presence at once, and later changes are not reported', async (_, change) => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -83,7 +83,7 @@ test.each<[string, (chatId: string) => Promise<unknown>]>([
   ).toEqual([cy.userName])
 })
 
-test('an accepted invite opens it', async () => {
+test('shows presence when an invite is accepted', async () => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anInvite(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -97,7 +97,7 @@ test('an accepted invite opens it', async () => {
   await expectPresence(annTab, bo, true)
 })
 
-test('after a change nobody is told to be online before the database has said who may know', async () => {
+test('reports no member as online after a change until visibility is loaded from the database', async () => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann: bo })
@@ -118,7 +118,7 @@ test('after a change nobody is told to be online before the database has said wh
   await expectPresence(annTab, bo, true)
 })
 
-test('who hides looks gone at once to others and sees nobody; showing again brings both back', async () => {
+test('hides the presence of a hidden member and of their partners from each other, until it is shown again', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const { ann, bo } = await anOpenChat(ctx.db)
   const annTab = await aReadySocket(hubs[0]!, ann)
@@ -135,7 +135,7 @@ test('who hides looks gone at once to others and sees nobody; showing again brin
   await expectPresence(boTab, ann, true)
 })
 
-test('hiding works without the database', async () => {
+test('hides a member while the database is unavailable', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const annTab = await aReadySocket(hub, ann)
@@ -151,7 +151,7 @@ test('hiding works without the database', async () => {
   }
 })
 
-test('a hidden member looks like one who has been away for long', async () => {
+test('reports a hidden member exactly like a member who has been offline for long', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const hidden = await aMember(ctx.db, { presenceOff: true })
