@@ -16,7 +16,7 @@ export type Payload<Name extends JobName> = Extract<Job, { name: Name }>['payloa
 
 export type Handlers = { [Name in JobName]: (ctx: WorkerCtx, payload: Payload<Name>) => Promise<void> }
 
-/** One for every job: a forgotten one does not compile. */
+/** One handler for every job; a missing handler does not compile. */
 export const HANDLERS = {
   'decks:read': readDeck,
   'digests:write': writeDigests,

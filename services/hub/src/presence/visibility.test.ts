@@ -118,7 +118,7 @@ test('reports no member as online after a change until visibility is loaded from
   await expectPresence(annTab, bo, true)
 })
 
-test('hides the presence of a hidden member and of their partners from each other, until it is shown again', async () => {
+test('hides a hidden member and their partners from each other, until presence is shown again', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const { ann, bo } = await anOpenChat(ctx.db)
   const annTab = await aReadySocket(hubs[0]!, ann)

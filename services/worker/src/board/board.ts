@@ -8,11 +8,13 @@ import { protectBoard } from './guard.ts'
 
 const PATH = '/queues'
 
-/** What is kept of a failure may quote anything, and the formatters of Bull Board do not come by it. */
+/**
+ * Masks email addresses in responses: a stored failure may quote them, and the formatters of Bull Board do not see it.
+ */
 const redactAddresses = (body: unknown): string =>
   JSON.stringify(body, (_, value) => (typeof value === 'string' ? maskAddresses(value) : value))
 
-/** Bull Board, where operators see all queues and try failed jobs again. */
+/** Creates Bull Board, where operators inspect all queues and retry failed jobs. */
 export const createQueueBoard =
   (ctx: Pick<Ctx, 'jobs' | 'log' | 'now'>, password: string): FastifyPluginAsync =>
   async (app) => {
@@ -21,7 +23,7 @@ export const createQueueBoard =
     const { addQueue } = createBullBoard({ queues: [], serverAdapter, options })
     protectBoard(app, password, ctx)
     app.setReplySerializer(redactAddresses)
-    // The page comes without Redis, too, and asks again until the queues are there.
+    // The page also loads without Redis, and polls until the queues are available.
     app.addHook('preHandler', async ({ routeOptions }, reply) => {
       if (!routeOptions.url?.startsWith(`${PATH}/api/`)) return
       const queues = await ctx.jobs.queues().catch(() => undefined)

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Ctx } from '@app/server/context'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The board's own files and answers, and nobody's frame; its pages write styles into themselves. */
+/** Allows only the board's own files and responses, and no framing; its pages need inline styles. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'self'",
@@ -27,13 +27,13 @@ const LOCKOUT_PERIOD = 60_000
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The password of basic authentication, whatever the name before it. */
+/** Reads the password of basic authentication, with any user name. */
 function readPassword({ authorization = '' }: FastifyRequest['headers']): string | undefined {
   const [, encoded = ''] = /^basic ([\w+/]+=*)$/i.exec(authorization) ?? []
   return /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString())?.[1]
 }
 
-/** Whether the board itself asks, and not a page elsewhere whose browser remembers the password. */
+/** Returns true for requests of the board itself, as opposed to another site in a browser that stores the password. */
 function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host))
@@ -42,12 +42,12 @@ function isSameOrigin({ headers, host }: FastifyRequest): boolean {
 const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
   reply.code(status).type('text/plain').send(message)
 
-/** Few reach this port, so wrong passwords are counted for all of them together. */
+/** Counts wrong passwords of all clients together, since few clients reach this port. */
 function createLockout({ now, log }: Pick<Ctx, 'now' | 'log'>) {
   let count = 0
   let lockedUntil = 0
   return {
-    /** How long nothing is tried any more; 0 while it is. */
+    /** Returns the remaining lockout in milliseconds; 0 without a lockout. */
     lockedMs: (): number => (count < FAILED_LOGINS_MAX ? 0 : Math.max(0, lockedUntil - now().getTime())),
     recordFailure(): void {
       const at = now().getTime()
@@ -57,12 +57,12 @@ function createLockout({ now, log }: Pick<Ctx, 'now' | 'log'>) {
       }
       count += 1
       if (count === FAILED_LOGINS_MAX)
-        log.warn('the board of the queues is closed for a while: too many wrong passwords')
+        log.warn('locked the queue board after too many wrong passwords')
     },
   }
 }
 
-/** Lets in who knows the password, and lets nobody but the board itself change anything. */
+/** Requires the password, and accepts changes only from the board's own pages. */
 export function protectBoard(app: FastifyInstance, password: string, ctx: Pick<Ctx, 'now' | 'log'>): void {
   const expected = hashOf(password)
   const lockout = createLockout(ctx)

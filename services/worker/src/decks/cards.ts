@@ -5,7 +5,7 @@ import { isStorable, isVisible, normalizeText } from '@app/contract/texts'
 
 export type Card = Omit<TruthOrDareCard, 'id'>
 
-/** The columns of a deck, each with the rule for what stands in it. */
+/** The columns of a deck. */
 export const COLUMNS = ['type', 'text', 'audience', 'spiciness'] as const
 export type Column = (typeof COLUMNS)[number]
 
@@ -24,7 +24,7 @@ const parseList = (cell: string): string[] => [...new Set(upper(cell).split(/[\s
 
 const isAudience = (word: string): word is CardAudience => CardAudience.safeParse(word).success
 
-/** One row as a card, or all that is wrong with it. A dare has to say how spicy it is, a truth may. */
+/** Parses a row into a card, or returns all its faults. Spiciness is required for a dare and optional for a truth. */
 export function parseCard(cells: Record<Column, string>): { card: Card } | { faults: Fault[] } {
   const type = CardType.safeParse(upper(cells.type))
   const spiciness = Spiciness.safeParse(upper(cells.spiciness))

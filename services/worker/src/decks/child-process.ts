@@ -7,16 +7,19 @@ import { type DeckResult, UNREADABLE } from './read-deck-file.ts'
 const PROGRAM = resolveProgram(import.meta.url, 'deck-process')
 const MEMORY_MB = 256
 
-/** A file ends its reader in many ways. Killed it is by somebody else: by us, who wait no longer, or by a system in need. */
+/**
+ * Maps the exit of the reader to a result. A hostile file can end it in many ways, but SIGKILL only comes from the
+ * worker, after its timeout, or from a system short of memory.
+ */
 function readExit(error: Error): DeckResult {
   if (error.cause === 'SIGKILL') throw new AppError('UNAVAILABLE')
   return { refusal: UNREADABLE }
 }
 
 /**
- * Reads one deck in a process of its own, which ends with it: a hostile file cannot change how the next one is read. One
- * that takes too much of the processor's time, or ends its reader, cannot be read; one that only has to wait for the
- * processor is not to blame, and can be tried again.
+ * Reads one deck in its own process, which ends afterwards: a hostile file cannot affect the next one. A file that uses
+ * too much CPU time or crashes the process is refused as unreadable; a file that only had to wait for the CPU may be
+ * retried.
  */
 export async function readInChildProcess(
   bytes: Buffer,

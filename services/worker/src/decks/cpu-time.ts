@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Runs beside what it watches, which may never come to rest. The signal is the system's own for time that is used up. */
+/**
+ * Runs in its own thread, since the watched code may never yield. SIGVTALRM is the system's signal for used-up CPU
+ * time.
+ */
 const WATCHDOG = `
   const { parentPort, workerData } = require('node:worker_threads')
   const used = () => {
@@ -16,7 +19,7 @@ const WATCHDOG = `
   setInterval(look, 10)
   parentPort.postMessage('looking')`
 
-/** From now on the process has so many milliseconds of the processor's time, however long it waits for them; then it ends. */
+/** Ends the process after it has used this many more milliseconds of CPU time; time spent waiting does not count. */
 export async function limitCpuTime(limitMs: number): Promise<void> {
   const watchdog = new Worker(WATCHDOG, { eval: true, execArgv: [], workerData: limitMs * 1_000 })
   watchdog.unref()

@@ -1,10 +1,10 @@
 import { AppError } from '@app/server/errors'
 
-/** What no text holds. */
+/** Control characters that text does not contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const BINARY = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/
 
-/** Excel in Swedish still saves a .csv in the system's own characters unless it is told otherwise. */
+/** Decodes UTF-8, or else Windows-1252, in which the Swedish Excel saves a .csv by default. */
 function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -15,7 +15,7 @@ function decodeText(bytes: Buffer): string {
 
 const SEPARATORS = [',', ';', '\t']
 
-/** The one that stands most often between the names of the columns. */
+/** Returns the separator that is most frequent in the header. */
 function detectSeparator(header: string): string {
   const [most = ','] = SEPARATORS.map((separator) => ({ separator, times: header.split(separator).length }))
     .sort((one, other) => other.times - one.times)
@@ -24,8 +24,8 @@ function detectSeparator(header: string): string {
 }
 
 /**
- * The text of a .csv with a line before it that names the separator.
- * NOTE: without that line its reader would guess what kind of file it is, and take it for a web page or worse.
+ * Returns the text of a .csv with a first line that names the separator.
+ * NOTE: without that line the parser would guess the file type, and could parse the text as HTML or another format.
  */
 export function readCsvText(bytes: Buffer): string {
   const text = decodeText(bytes).replace(/^sep=.\r?\n/, '')

@@ -11,7 +11,7 @@ const reject = (problem: Problem): never => {
 const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : '')
 const isEmpty = (cell: Cell): boolean => typeof cell === 'string' && cell.trim() === ''
 
-/** Where each column stands. Their order and case do not matter, nor what else there is. */
+/** Returns the index of each column. Order and case of the columns and additional columns do not matter. */
 function columnIndexes(header: Cell[]): Map<Column, number> {
   const names = header.map((cell) => textOf(cell).trim().toLowerCase())
   const indexes = COLUMNS.map((column) => [column, names.indexOf(column)] as const)
@@ -26,7 +26,9 @@ function readRow(row: Cell[], indexes: Map<Column, number>): ReturnType<typeof p
   return parseCard(Object.fromEntries(cells.map(([column, cell]) => [column, textOf(cell)])) as Record<Column, string>)
 }
 
-/** The cards of a sheet; refused with every bad row, up to so many, under the number that the sheet shows. */
+/**
+ * Returns the cards of a sheet; an error lists up to DECK_PROBLEMS_MAX invalid rows under their numbers in the sheet.
+ */
 export function parseDeck({ rows, hasTooManyRows }: Sheet): Card[] {
   const nonEmptyRows = rows.map((row, index) => ({ row, number: index + 1 })).filter(({ row }) => !row.every(isEmpty))
   if (hasTooManyRows) reject('deck.rows')

@@ -11,7 +11,7 @@ export const findPendingUpload = (db: Database, uploadId: string): Promise<{ byt
     .where('state', '=', 'WAITING')
     .executeTakeFirst()
 
-/** Whether somebody still waits for it; nobody can give it up until the transaction ends. */
+/** Locks an upload whose client still waits, so that it cannot be given up before the transaction ends. */
 export const lockPendingUpload = (db: DatabaseTransaction, uploadId: string, since: Date) =>
   db
     .selectFrom('deck_uploads')
@@ -24,7 +24,7 @@ export const lockPendingUpload = (db: DatabaseTransaction, uploadId: string, sin
 
 type UploadEnd = { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: Json }
 
-/** What came of it stays for a while; the file does not. */
+/** Stores the result of an upload, which is kept for a while, and removes the file. */
 export const endUpload = (db: DatabaseTransaction, uploadId: string, end: UploadEnd) =>
   db
     .updateTable('deck_uploads')
@@ -32,7 +32,7 @@ export const endUpload = (db: DatabaseTransaction, uploadId: string, end: Upload
     .where('id', '=', uploadId)
     .execute()
 
-/** One deck at a time takes the place of another; it can be read meanwhile. */
+/** Serializes replacements of the deck; readers are not blocked. */
 export const lockCards = (db: DatabaseTransaction) => sql`lock table cards in share row exclusive mode`.execute(db)
 
 export async function replaceCards(db: DatabaseTransaction, cards: Card[]): Promise<void> {

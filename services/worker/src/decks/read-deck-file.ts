@@ -3,10 +3,10 @@ import type { Card } from './cards.ts'
 import { parseDeck } from './deck.ts'
 import { readSpreadsheet } from './spreadsheet.ts'
 
-/** The cards of a deck, or why it is refused. */
+/** The cards of a deck, or the reason of its refusal. */
 export type DeckResult = { cards: Card[] } | { refusal: ErrorDetails }
 
-/** What its readers stumble over is no spreadsheet that can be read. */
+/** The refusal of a file on which the parsers fail. */
 export const UNREADABLE: ErrorDetails = { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.unreadable' }] }
 
 const createRefusal = (error: unknown): ErrorDetails =>

@@ -17,8 +17,8 @@ const reject = (tx: Tx, uploadId: string, refusal: ErrorDetails): Promise<unknow
   endUpload(tx.db, uploadId, { state: 'REFUSED', refusal: JSON.stringify(refusal) })
 
 /**
- * Reads a deck that somebody waits for, and puts it whole into the place of the one before. Once nobody waits it is too
- * late: what was told to have failed must not happen after all.
+ * Reads a deck whose client still waits, and replaces the previous deck with it as a whole. Skips abandoned uploads: an
+ * upload that was reported as failed must not succeed afterwards.
  */
 export async function readDeck(
   ctx: WorkerCtx,

@@ -4,17 +4,17 @@ import { type CellObject, CFB, type ParsingOptions, read, utils, type WorkBook, 
 import { readCsvText } from './csv-text.ts'
 import { type Parts, unpack } from './unpack.ts'
 
-/** What stands in a cell as text; a formula is none. */
+/** The text of a cell, or a marker for a formula. */
 export type Cell = string | { formula: true }
 
-/** The cells of the first sheet, row by row as it shows them; empty ones may be missing. */
+/** The cells of the first sheet, row by row; empty cells may be missing. */
 export type Sheet = {
   rows: Cell[][]
-  /** It reaches further down than a deck may, though there may be nothing. */
+  /** True if the sheet's range exceeds the row limit, even if the cells below it are empty. */
   hasTooManyRows: boolean
 }
 
-/** Beside the row of names, and one more to see that the sheet goes on. */
+/** The row limit, the header, and one more row to detect that the sheet continues. */
 const ROWS_READ_MAX = DECK_ROWS_MAX + 2
 
 const PARSING_OPTIONS = {
@@ -26,11 +26,11 @@ const PARSING_OPTIONS = {
   cellText: false,
   cellDates: false,
   bookVBA: false,
-  // Only what stands in the text, no numbers and dates that it looks like.
+  // Keeps text as it is, without conversion into numbers and dates.
   raw: true,
 } satisfies ParsingOptions
 
-/** Names for things that stand elsewhere, or that grow: no spreadsheet needs them. */
+/** Declarations of external or expanding entities, which no spreadsheet needs. */
 const DECLARATION = /<!(?:DOCTYPE|ENTITY)/i
 
 const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
@@ -38,7 +38,7 @@ const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.fro
 const isSpreadsheet = (parts: Parts): boolean =>
   parts.has('[Content_Types].xml') ? parts.has('xl/workbook.xml') : parts.has('content.xml')
 
-/** An archive of these parts and nothing else, not packed, so that whoever reads it has nothing to unpack. */
+/** Builds an uncompressed archive of only these parts, so that the parser does not decompress anything. */
 function repack(parts: Parts): Buffer {
   const archive = CFB.utils.cfb_new()
   for (const [name, content] of parts) CFB.utils.cfb_add(archive, `/${name}`, content)
@@ -58,11 +58,11 @@ function readCell({ t, v, f }: CellObject): Cell {
   return t === 'e' || v === undefined ? '' : String(v)
 }
 
-/** What lies below is not read, so a sheet that goes on is not taken for one that ends there. */
+/** Returns true if the sheet continues below the rows that are read. */
 const exceedsRowLimit = (sheet: WorkSheet | undefined): boolean =>
   utils.decode_range(sheet?.['!fullref'] ?? sheet?.['!ref'] ?? 'A1').e.r >= ROWS_READ_MAX - 1
 
-/** What is read is decided by the content: an archive is .xlsx or .ods, text is .csv, all else is no spreadsheet. */
+/** Reads a spreadsheet by its content: an archive is .xlsx or .ods, text is .csv, any other file is refused. */
 export async function readSpreadsheet(bytes: Buffer): Promise<Sheet> {
   const { SheetNames, Sheets } = isZip(bytes)
     ? await readZip(bytes)

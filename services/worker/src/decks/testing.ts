@@ -6,14 +6,14 @@ export const HEADER = ['type', 'text', 'audience', 'spiciness']
 
 export const aRow = (text: string): string[] => ['DARE', text, 'MIXED', 'GREEN']
 
-/** A file as a spreadsheet program saves it. */
+/** Builds a file as a spreadsheet program saves it. */
 export function aSpreadsheet(rows: unknown[][], bookType: BookType = 'xlsx'): Buffer {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Kort')
   return write(book, { type: 'buffer', bookType, compression: true })
 }
 
-/** An archive of these parts, packed. */
+/** Builds a compressed archive of these parts. */
 export async function anArchive(parts: Record<string, string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name)
@@ -26,7 +26,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The parts of a workbook with one sheet, whose XML stands there as given. */
+/** Returns the parts of a workbook with one sheet of the given XML. */
 export const workbookParts = (sheet: string): Record<string, string> => ({
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types">
     <Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>
@@ -41,11 +41,11 @@ export const workbookParts = (sheet: string): Record<string, string> => ({
 export const cellsOf = (cells: string[]): string =>
   cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
 
-/** A sheet's XML with these rows. */
+/** Returns the XML of a sheet with these rows. */
 export const sheetOf = (rows: string[][]): string =>
   `<sheetData>${rows.map((cells) => `<row>${cellsOf(cells)}</row>`).join('')}</sheetData>`
 
-/** Makes an archive say that its part is only so large. */
+/** Forges the declared uncompressed size of a part in an archive. */
 export function withFalseSize(archive: Buffer, name: string, size: number): Buffer {
   const forged = Buffer.from(archive)
   const [header, entry] = [forged.indexOf(name) - 30, forged.lastIndexOf(name) - 46]

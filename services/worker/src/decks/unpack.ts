@@ -2,15 +2,15 @@ import { DECK_PARTS_MAX, DECK_UNPACKED_MAX } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
-/** The parts of a packed spreadsheet that say what stands in its cells, by their names. */
+/** The parts of a compressed spreadsheet that define its cells, by name. */
 export type Parts = Map<string, Buffer>
 
 const WANTED = /\.(?:xml|rels)$/i
-/** Drawings, things out of other files, and what was printed where: none of it is a cell. */
+/** Drawings, embedded files and links, and printer settings, which contain no cells. */
 const UNWANTED = /(?:^|\/)(?:externalLinks|embeddings|drawings|media|customXml|docProps|printerSettings)\//i
 const MACROS = /(?:vbaProject\.bin|^Basic\/|^Scripts\/)/i
 
-/** What an archive says of its parts, before one of them is unpacked. */
+/** Lists the entries of an archive, and checks their declared sizes, before a part is decompressed. */
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = []
   let unpacked = 0
@@ -23,19 +23,19 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
   return entries
 }
 
-/** NOTE: the archive's reader breaks off as soon as a part turns out to be larger than the archive has said. */
+/** NOTE: yauzl aborts as soon as a part exceeds the size that the archive declares. */
 async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-/** Unpacks what is needed; nothing that it says of itself is believed. */
+/** Decompresses the needed parts, without trust in what the archive declares. */
 export async function unpack(bytes: Buffer): Promise<Parts> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })
   const parts: Parts = new Map()
   for (const entry of await listEntries(zip)) {
-    if (parts.has(entry.fileName)) throw new Error('a part stands there twice')
+    if (parts.has(entry.fileName)) throw new Error('the archive contains a part twice')
     if (WANTED.test(entry.fileName) && !UNWANTED.test(entry.fileName))
       parts.set(entry.fileName, await readPart(zip, entry))
   }

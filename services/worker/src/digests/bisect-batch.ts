@@ -1,6 +1,6 @@
 import { isRefusedStatement } from '@app/server/db/database'
 
-/** Does something for all of them at once; where one spoils it, for each half, down to that one, which is left out. */
+/** Processes a batch; if a statement is refused, bisects the batch down to the poison item and leaves that item out. */
 export async function bisectBatch<Item, Result>(
   items: Item[],
   work: (items: Item[]) => Promise<Result[]>,

@@ -6,14 +6,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { COUNTS, type DigestContents } from './letter.ts'
 import type { Today } from './today.ts'
 
-/** Whoever has not been told anything lately is told of events and news of the last day; of those of a week at most. */
+/** A digest covers events and news since the previous digest: one day without a recent digest, and a week at most. */
 const FIRST_PERIOD = '1 day'
 const LONGEST_PERIOD = '7 days'
 
 /**
- * Those of these members who may be written to, each with the moment up to which an earlier digest has told. What became of
- * one that was refused or dropped nobody has read. The account has the mail, the settings and the news seen; everything else
- * is the party's: an admin reads what waits for the team.
+ * Selects the reachable members of a batch, each with the time up to which an earlier digest has reported. Refused and
+ * dropped digests do not count, since they were not read. Address, settings and seen news belong to the account;
+ * everything else belongs to the party: an admin's digest covers what waits for the team.
  */
 const selectReaders = (memberIds: string[], day: string, now: Date) => sql`
   select m.id as "memberId", ${sql.raw(partyOf('m'))} as party, m."wantsChatMail", m."wantsEventMail", m."wantsNewsMail", m."newsSeenId",
@@ -29,7 +29,7 @@ const selectReaders = (memberIds: string[], day: string, now: Date) => sql`
 
 const PARTY = sql`r.party`
 
-/** Chats with something new in them; what is read counts in no stored number. */
+/** Unread messages of chats with a change since the last digest; read messages are not in the stored counter. */
 const UNREAD = sql`
   select r."memberId", sum(box.unread)::int as messages
   from reader r
@@ -50,7 +50,7 @@ const GROUP_INVITES = sql`
   join group_invites i on i."recipientId" = r.party and i."sentAt" > r.told and ${isInviteOpen}
   where r."wantsChatMail" group by r."memberId"`
 
-/** Groups in which somebody whom the member wants to meet has said something that is not read. */
+/** Groups with an unread message by an author whom the member does not ignore, and who does not ignore the member. */
 const GROUPS = sql`
   select r."memberId", count(*)::int as groups
   from reader r
@@ -63,7 +63,7 @@ const GROUPS = sql`
       and author.id <> r.party and not ${isBlockedPair(sql`author.id`, PARTY)})
   group by r."memberId"`
 
-/** Public events, those of one's groups and those that one has answered, before anything is asked about them. */
+/** Public events, events of the member's groups, and answered events, before visibility is checked. */
 const CANDIDATES = sql`
   select r."memberId", e.id from reader r
     join recent e on e."groupId" is null and e."createdAt" > r.since where r."wantsEventMail"
@@ -74,8 +74,8 @@ const CANDIDATES = sql`
   select r."memberId", a."eventId" from reader r join event_answers a on a."memberId" = r.party where r."wantsEventMail"`
 
 /**
- * Who has answered has read; of another time or place a mail of its own has gone. What admins see of those whom they ignore
- * they are not written about.
+ * Counts new, changed and today's events. An answered event is not new; a change that has been mailed separately does
+ * not count again. Events of ignored authors are left out, although admins see them.
  */
 const selectEvents = (now: Date, midnight: Date) => sql`
   select r."memberId",
@@ -90,7 +90,7 @@ const selectEvents = (now: Date, midnight: Date) => sql`
   where e."cancelledAt" is null and e."eventTime" > ${now} and ${shouldNotify(PARTY)} and not ${isBlockedPair(sql`e."authorId"`, PARTY)}
   group by r."memberId"`
 
-/** As the badge counts, as far as it has not been told. */
+/** News that the badge counts, without those of earlier digests. */
 const NEWS = sql`
   select r."memberId", count(*)::int as news
   from reader r join news n on n."publishedAt" > r.since and n.id > coalesce(r."newsSeenId", 0)
@@ -101,8 +101,8 @@ const NEWS = sql`
 export type Contents = DigestContents & { memberId: string }
 
 /**
- * What there is to tell to which of these members: what is new since they were last told, unread, theirs to see, and of the
- * kinds that they want. Whoever has nothing is not in it. One statement for all of them.
+ * Selects the digest contents of a batch of members in one statement: new since the last digest, unread, visible to the
+ * member, and of the wanted kinds. Members without contents are left out.
  */
 export const selectContents = (
   memberIds: string[],

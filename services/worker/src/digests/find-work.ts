@@ -3,10 +3,10 @@ import type { Job } from '@app/server/jobs'
 import { findWork } from './queries.ts'
 import { digestDay } from './today.ts'
 
-/** So many jobs send at the same time, over all workers. */
+/** The number of concurrent send jobs over all workers. */
 const LANES = 4
 
-/** What has to be done for today's digests, also where a crash or an emptied Redis has left it. */
+/** Returns the outstanding jobs for today's digests, including those lost in a crash or with an emptied Redis. */
 export async function findDigestWork({ db, now }: Ctx): Promise<Job[]> {
   const today = digestDay(now())
   if (!today) return []

@@ -7,7 +7,7 @@ import { getTranslator } from '../mail/texts.ts'
 
 export type Kind = Exclude<MailKind, 'ALL'>
 
-/** All that a digest may tell, in the order in which it does: the kind of mails that it belongs to, and where it leads. */
+/** The possible lines of a digest, in their order, each with its kind of mail and the path that it links to. */
 const LINES = {
   messages: { kind: 'CHATS', path: '/chats' },
   groups: { kind: 'CHATS', path: '/groups' },
@@ -23,10 +23,10 @@ type Count = keyof typeof LINES
 export type DigestContents = Record<Count, number>
 export const COUNTS = Object.keys(LINES) as Count[]
 
-/** `kinds` are those that are wanted. */
+/** The recipient of a digest; `kinds` are the wanted kinds of mail. */
 type Recipient = { language: Language; name: string; kinds: Kind[] }
 
-/** Numbers and what of, and nothing more. Null where there is nothing to tell. */
+/** Returns a digest with counts per topic and no further details, or null if all counts are zero. */
 export function digestLetter(
   publicUrl: string,
   { language, name, kinds }: Recipient,

@@ -5,12 +5,12 @@ import { type Contents, selectContents } from './contents.ts'
 import type { Kind } from './letter.ts'
 import type { Today } from './today.ts'
 
-/** Whoever sends gets a portion to itself for so long; a portion takes less. */
+/** The lease of a claimed batch; sending a batch takes less. */
 const LEASE = '10 minutes'
 const FIRST_BACKOFF_SECONDS = 60
 const MAX_BACKOFF_SECONDS = 1_800
 
-/** The last member that has been looked at on this day; undefined when all have been. */
+/** Opens the day if needed, and returns the last member that was processed; undefined when all members were. */
 export async function openDay(db: Database, { day }: Today): Promise<string | undefined> {
   await sql`insert into digest_days (day) values (${day}) on conflict do nothing`.execute(db)
   const { rows } = await sql<{ lastMemberId: string }>`
@@ -18,7 +18,7 @@ export async function openDay(db: Database, { day }: Today): Promise<string | un
   return rows[0]?.lastMemberId
 }
 
-/** Everybody after this member who wants any mails, so many at a time. */
+/** Lists the next members, in the order of their ids, who want any kind of mail. */
 export async function listReaders(db: Database, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from members
@@ -27,14 +27,14 @@ export async function listReaders(db: Database, after: string, limit: number): P
   return rows.map(({ id }) => id)
 }
 
-/** A row for each of them who has something to be told, unless the day has brought one already. */
+/** Inserts a digest for each member with contents, unless the member has one for this day. */
 export const insertDigests = (db: Database, memberIds: string[], today: Today) =>
   sql`
     insert into digests ("memberId", day, "toldAt", "nextAttemptAt")
     select "memberId", ${today.day}, ${today.now}, ${today.now} from (${selectContents(memberIds, today)}) contents
     on conflict do nothing`.execute(db)
 
-/** Never back: another worker may be further. */
+/** Moves the progress of the day forward, never back, since another worker may be further. */
 export const advanceDay = (db: Database, { day }: Today, memberId: string) =>
   sql`
     update digest_days set "lastMemberId" = ${memberId} where day = ${day} and "lastMemberId" < ${memberId}`.execute(db)
@@ -42,11 +42,11 @@ export const advanceDay = (db: Database, { day }: Today, memberId: string) =>
 export const endDay = (db: Database, { day, now }: Today) =>
   sql`update digest_days set "endedAt" = ${now} where day = ${day} and "endedAt" is null`.execute(db)
 
-/** Yesterday's is not sent today: that would be two. */
+/** Drops unsent digests of earlier days; sending them today would make two digests in a day. */
 export const dropOutdated = (db: Database, { day }: Pick<Today, 'day'>) =>
   sql`update digests set state = 'DROPPED' where state = 'WAITING' and day < ${day}`.execute(db)
 
-/** Digests that may be sent now, so many, which nobody else gets for a while. */
+/** Claims up to `limit` due digests for the duration of the lease, and returns their members. */
 export async function claimDue(db: Database, { day, now }: Today, limit: number): Promise<string[]> {
   const { rows } = await sql<{ memberId: string }>`
     update digests set "nextAttemptAt" = ${now}::timestamptz + interval ${sql.lit(LEASE)}
@@ -66,8 +66,8 @@ export async function countContents(db: Database, memberIds: string[], today: To
 export type Recipient = { email: string; language: Language; kinds: Kind[] }
 
 /**
- * From here on this digest is sent or lost, and never sent again unless the mail server says that it did not take it. Answers
- * for whom it is, as that stands now.
+ * Marks a digest as SENDING: from here on it is sent or lost, and only sent again if the mail server reports that it
+ * did not accept it. Returns the current address, language and wanted kinds.
  */
 export async function claimDigest(db: Database, memberId: string, { day, now }: Today): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
@@ -81,7 +81,7 @@ export async function claimDigest(db: Database, memberId: string, { day, now }: 
   return rows[0]
 }
 
-/** It ends so unless it stands elsewhere already. */
+/** Ends a digest unless it has left the state `from` already. */
 export const endDigest = (
   db: Database,
   memberId: string,
@@ -92,14 +92,14 @@ export const endDigest = (
   sql`
     update digests set state = ${state} where "memberId" = ${memberId} and day = ${day} and state = ${from}`.execute(db)
 
-/** The mail server has not taken it: another try after a pause that grows. */
+/** Schedules another attempt, with backoff, for a digest that the mail server has not accepted. */
 export const postponeDigest = (db: Database, memberId: string, { day, now }: Today) =>
   sql`
     update digests set state = 'WAITING', "nextAttemptAt" = ${now}::timestamptz
       + make_interval(secs => least(${FIRST_BACKOFF_SECONDS} * 2 ^ least(attempts - 1, 10), ${MAX_BACKOFF_SECONDS}))
     where "memberId" = ${memberId} and day = ${day} and state = 'SENDING'`.execute(db)
 
-/** Whether some have to be looked at still, and whether some wait to be sent. */
+/** Returns whether members remain to be processed today, and whether digests are due. */
 export async function findWork(db: Database, { day, now }: Today): Promise<{ unwritten: boolean; unsent: boolean }> {
   const { rows } = await sql<{ unwritten: boolean; unsent: boolean }>`
     select not exists (select from digest_days where day = ${day} and "endedAt" is not null) as unwritten,
@@ -109,7 +109,9 @@ export async function findWork(db: Database, { day, now }: Today): Promise<{ unw
   return rows[0] ?? { unwritten: false, unsent: false }
 }
 
-/** What each member was told last stays, so that it is not told again. Answers how many went. */
+/**
+ * Deletes old digests except the last one of each member, which marks what was reported. Returns the number deleted.
+ */
 export async function deleteOldDigests(db: Database, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from digests old where "toldAt" <= ${before} and (state not in ('SENDING', 'SENT') or exists (

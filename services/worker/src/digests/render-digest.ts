@@ -4,9 +4,9 @@ import { renderLetter } from '../mail/render-letter.ts'
 import type { Mail } from '../mail/transport.ts'
 import { digestLetter } from './letter.ts'
 
-/** So many looks are kept: a language, the kinds that are wanted, and what there is to tell of. */
+/** The maximum number of cached templates: one for each combination of language, wanted kinds and lines. */
 const CACHE_SIZE = 500
-/** What stands for the words of a line, and for the name of the receiver, where they will be. */
+/** Returns the placeholder for the text of a line. */
 const placeholderOf = (index: number): string => String.fromCodePoint(0xe000 + index)
 const NAME_PLACEHOLDER = 'N'.repeat(43)
 
@@ -24,7 +24,7 @@ function renderTemplate(letter: Letter): Promise<Page> {
   return page
 }
 
-/** The page of a digest, as `renderLetter` makes it: laid out once for all that tell of the same, however much of it. */
+/** Renders a digest as `renderLetter` does, from a template that all digests with the same lines share. */
 export async function renderDigest(
   ...[url, recipient, contents]: Parameters<typeof digestLetter>
 ): Promise<Page | null> {

@@ -15,7 +15,7 @@ const CONCURRENCY = 4
 
 type Due = { memberId: string; name: string; contents: Contents | undefined }
 
-/** What there is to tell now: some of it may have been read since the digest was written down. */
+/** Counts the contents again, since members may have read some of them after the digest was written. */
 async function prepare({ db, config }: WorkerCtx, memberIds: string[], today: Today): Promise<Due[]> {
   const names = await storeUnsubscribeNames(db, config.sessionSecret, memberIds)
   const contents = new Map((await countContents(db, memberIds, today)).map((row) => [row.memberId, row]))
@@ -24,13 +24,13 @@ async function prepare({ db, config }: WorkerCtx, memberIds: string[], today: To
 
 async function recordOutcome(ctx: WorkerCtx, { memberId }: Due, { email }: Recipient, today: Today, outcome: Outcome) {
   if (outcome.result === 'LATER') return postponeDigest(ctx.db, memberId, { ...today, now: ctx.now() })
-  // What may have arrived stays as it is: nobody sends it again.
+  // A digest that may have been delivered stays SENDING, so that no worker sends it again.
   if (outcome.result === 'UNKNOWN') return
   if (outcome.result === 'REFUSED' && outcome.deadAddress) await insertDeadAddress(ctx.db, email, ctx.now())
   await endDigest(ctx.db, memberId, today, 'SENDING', outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED')
 }
 
-/** Whether it makes sense to go on to the next: not while the mail server takes nothing from anybody, or says nothing. */
+/** Returns false when the mail server accepts no mails at all or does not respond, so that the next would fail, too. */
 const isServerReachable = (outcome: Outcome): boolean =>
   outcome.result === 'LATER'
     ? outcome.refusal.command === 'RCPT TO' || outcome.refusal.command === 'DATA'
@@ -51,7 +51,7 @@ async function sendOne(ctx: WorkerCtx, due: Due, today: Today): Promise<boolean>
   return isServerReachable(outcome)
 }
 
-/** Answers whether to go on with the next portion. What is left waits for its time. */
+/** Sends a batch, and returns whether to go on with the next one. Unsent digests wait until they are due again. */
 async function sendBatch(ctx: WorkerCtx, memberIds: string[], today: Today): Promise<boolean> {
   const logFailure = (error: unknown) => ctx.log.error({ err: error }, 'a digest could not be sent')
   const waiting = await bisectBatch(memberIds, (batch) => prepare(ctx, batch, today), logFailure)
@@ -66,7 +66,7 @@ async function sendBatch(ctx: WorkerCtx, memberIds: string[], today: Today): Pro
   return isReachable
 }
 
-/** Sends what is due, portion by portion. Any number may do so at once. */
+/** Sends due digests in batches. Several workers may run it concurrently. */
 export async function sendDigests(ctx: WorkerCtx): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     const today = digestDay(ctx.now())

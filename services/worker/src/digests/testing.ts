@@ -9,14 +9,14 @@ import type { TestWorker } from '../testing-worker.ts'
 import { sendDigests } from './send-digests.ts'
 import { writeDigests } from './write-digests.ts'
 
-/** Eight o'clock in Stockholm on a winter's day. */
+/** 08:00 in Stockholm on a day in winter. */
 const MORNING = '2027-01-15T07:00:00.000Z'
 
-/** The clock shows this from now on. */
+/** Sets the test clock. */
 export const setClock = (ctx: TestWorker, instant: string): void =>
   ctx.advanceClock(Date.parse(instant) - ctx.now().getTime())
 
-/** A worker and a mail server for the tests of one file, each of which has a morning of its own. */
+/** Sets up a worker and a mail server for the tests of one file, and starts each test on a morning of its own. */
 export async function setUpDigestWorker(settings: Record<string, string> = {}) {
   const { ctx, server } = await setUpMailWorker(settings)
   let days = 0
@@ -29,7 +29,7 @@ export async function setUpDigestWorker(settings: Record<string, string> = {}) {
 
 type MailPreferences = Partial<Record<'wantsChatMail' | 'wantsEventMail' | 'wantsNewsMail', boolean>>
 
-/** A member who wants every mail, unless it is said otherwise. */
+/** Creates a member who wants every kind of mail by default. */
 export async function aReader(
   ctx: TestWorker,
   preferences: MailPreferences = {},
@@ -41,7 +41,7 @@ export async function aReader(
   return member
 }
 
-/** So many messages from this one that the reader has not read, the last of them now. */
+/** Sets the number of unread messages in the reader's chat with a member, and the time of the last one to now. */
 export const setUnread = (ctx: TestWorker, from: TestMember, reader: TestMember, unread: number) =>
   ctx.db
     .updateTable('chat_members')
@@ -50,7 +50,7 @@ export const setUnread = (ctx: TestWorker, from: TestMember, reader: TestMember,
     .where('otherId', '=', from.id)
     .execute()
 
-/** A chat of this member in which there are so many. Answers who wrote them. */
+/** Creates a chat of the reader with unread messages, and returns their author. */
 export async function addUnread(ctx: TestWorker, reader: TestMember, count = 1): Promise<TestMember> {
   const { ann } = await anOpenChat(ctx.db, { bo: reader })
   await setUnread(ctx, ann, reader, count)
@@ -63,18 +63,18 @@ export async function aReaderWithUnread(ctx: TestWorker, preferences: MailPrefer
   return reader
 }
 
-/** So many who each have an unread message. */
+/** Creates members who each have an unread message. */
 export async function readersWithUnread(ctx: TestWorker, count: number): Promise<TestMember[]> {
   const readers: TestMember[] = []
   while (readers.length < count) readers.push(await aReaderWithUnread(ctx))
   return readers
 }
 
-/** On the way out from now on. */
+/** Marks a member as deleted, as of now. */
 export const markDeleted = (ctx: TestWorker, { id }: TestMember) =>
   ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', id).execute()
 
-/** All that the workers do about digests at a moment. */
+/** Writes and sends all digests that are due. */
 export async function writeAndSendDigests(ctx: TestWorker): Promise<void> {
   await writeDigests(ctx)
   await sendDigests(ctx)
@@ -83,6 +83,6 @@ export async function writeAndSendDigests(ctx: TestWorker): Promise<void> {
 export const listDigests = (ctx: TestWorker, { accountId }: TestMember): Promise<Selectable<DB['digests']>[]> =>
   ctx.db.selectFrom('digests').selectAll().where('memberId', '=', accountId).orderBy('day').execute()
 
-/** How the digests of a member stand, day by day. */
+/** Lists the states of a member's digests by day. */
 export const listDigestStates = async (ctx: TestWorker, member: TestMember) =>
   (await listDigests(ctx, member)).map(({ state }) => state)

@@ -1,21 +1,24 @@
 import { fromStockholmTime, toStockholmTime } from '@app/contract/stockholm-time'
 
-/** From here until there digests go out, by the clock of Stockholm; one that could not go by then never does. */
+/** Digests are sent between these times in Stockholm; a digest that could not be sent by then is dropped. */
 const FIRST = '08:00'
 const LAST = '20:00'
 
-/** The day that it is in Stockholm, now, and the moment at which it ends. */
+/** The current day in Stockholm, the current time, and the end of the day. */
 export type Today = { day: string; now: Date; midnight: Date }
 
 const DAY = 24 * 60 * 60 * 1_000
 
-/** From noon to noon in UTC it is one day in Stockholm, also when the clocks are put forward or back. */
+/**
+ * Returns the midnight that ends a day. Noon UTC plus 24 hours is always the next day in Stockholm, despite clock
+ * changes.
+ */
 function midnightAfter(day: string): Date {
   const { date } = toStockholmTime(new Date(Date.parse(`${day}T12:00:00.000Z`) + DAY))
   return new Date(fromStockholmTime(date, '00:00') ?? 0)
 }
 
-/** Null in the hours in which nobody is written to. */
+/** Returns the current day, or null at times when no digests are sent. */
 export function digestDay(now: Date): Today | null {
   const { date: day, time } = toStockholmTime(now)
   return time >= FIRST && time < LAST ? { day, now, midnight: midnightAfter(day) } : null

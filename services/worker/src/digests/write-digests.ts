@@ -5,7 +5,7 @@ import { digestDay, type Today } from './today.ts'
 
 const BATCH_SIZE = 1_000
 
-/** Looks at some members more and answers the last of them; undefined when there are no more. */
+/** Writes the digests of the next batch of members, and returns the last member; undefined after the last batch. */
 async function writeBatch({ db, log }: Ctx, today: Today, after: string): Promise<string | undefined> {
   const memberIds = await listReaders(db, after, BATCH_SIZE)
   await bisectBatch(
@@ -17,8 +17,8 @@ async function writeBatch({ db, log }: Ctx, today: Today, after: string): Promis
 }
 
 /**
- * Writes down who is sent a digest today. How far it is stands in the day's row, so that whoever comes after a crash goes on
- * from there; what has been done twice, by two at once, is there once.
+ * Writes today's digests. The day's row stores the progress, so that another worker continues after a crash; the
+ * inserts are idempotent, so that two workers may write concurrently.
  */
 export async function writeDigests(ctx: Ctx): Promise<void> {
   const today = digestDay(ctx.now())

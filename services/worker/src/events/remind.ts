@@ -11,7 +11,7 @@ const BATCH_SIZE = 500
 
 type Pair = { eventId: string; memberId: string }
 
-/** Those who come and have to be reminded now; whoever takes them here reminds them, and nobody else. */
+/** Claims a batch of due reminders; only the claiming transaction sends them. */
 async function claim(db: DatabaseTransaction, now: Date): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     with due as (
@@ -42,7 +42,7 @@ const remindBatch = (ctx: Ctx): Promise<number> =>
     return claimed.length
   })
 
-/** Reminds everybody once who comes to something that begins soon, by push and, where wished for, by mail. */
+/** Reminds each attendee of an upcoming event once, by push and, if wanted, by mail. */
 export async function remind(ctx: Ctx): Promise<void> {
   let claimed: number
   do claimed = await remindBatch(ctx)

@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** A file of the archive. It is opened when those before it are written. */
+/** A file of the archive, opened after the previous files are written. */
 export type Part = { name: string; compress: boolean; open: () => Promise<Readable> }
 
-/** The archive as it comes into being: one part after the other, none of them held in memory. */
+/** Streams the archive part by part, without buffering a part in memory. */
 export function createZip(parts: Iterable<Part>): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
@@ -32,7 +32,7 @@ async function* serializeRows(pages: AsyncIterable<object[]>): AsyncGenerator<st
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** A list as JSON, a row in each line. */
+/** Creates a part with a JSON array, one row per line. */
 export const listPart = (name: string, pages: () => AsyncIterable<object[]>): Part => ({
   name,
   compress: true,

@@ -6,7 +6,7 @@ import { createZip } from './archive.ts'
 import { listParts } from './parts.ts'
 import { type Claimed, claimExport, markFailed, markReady, refundAttempt } from './queries.ts'
 
-/** An archive that ends its process every time is given up. */
+/** An export fails when this many attempts have crashed their process. */
 const ATTEMPTS = 3
 
 async function store(ctx: WorkerCtx, claimed: Claimed): Promise<void> {
@@ -18,7 +18,7 @@ async function store(ctx: WorkerCtx, claimed: Claimed): Promise<void> {
   }
 }
 
-/** The member's devices hear how it ended. False when that is no longer wanted. */
+/** Ends an export and notifies the member's devices. Returns false if the export is no longer wanted. */
 const finish = (ctx: WorkerCtx, claimed: Claimed, mark: typeof markReady): Promise<boolean> =>
   transact(ctx, async (tx) => {
     const isMarked = await mark(tx.db, claimed, tx.now())
@@ -26,7 +26,7 @@ const finish = (ctx: WorkerCtx, claimed: Claimed, mark: typeof markReady): Promi
     return isMarked
   })
 
-/** Puts all of a member's own data into one file, piece by piece. May run any number of times. */
+/** Writes all of a member's own data into one archive, as a stream. Idempotent. */
 export async function buildExport(ctx: WorkerCtx, { exportId }: { exportId: string }): Promise<void> {
   const claimed = await claimExport(ctx.db, exportId)
   if (!claimed) return

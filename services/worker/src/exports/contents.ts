@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 const here = sql.raw(isVisibleMember('other'))
 
-/** The name that one member may read of another: none of somebody whom nobody meets. */
+/** The other member's name, null for members who are not visible. */
 const nameOf = sql`case when ${here} then other."userName" end`
 
 const theyIgnore = isBlockedPair(sql`me.id`, sql`other.id`)
@@ -17,7 +17,10 @@ const list =
   async (db, memberId) =>
     (await query(sql`members me on me.id = ${memberId}`).execute(db)).rows
 
-/** One file each. Rows about members whom nobody meets are left out, except for what the member has written to them. */
+/**
+ * One file per list. Rows about members who are not visible are left out, except for what the member has written to
+ * them.
+ */
 export const LISTS = {
   chats: list(
     (me) => sql`
@@ -189,7 +192,7 @@ const photoFile = (id: string): string => `photos/${id}.webp`
 
 export type PhotoFile = { id: string; drawnRotation: number; file: string; album: string | null; chatId: string | null }
 
-/** Pictures of the albums and of the feed, and those that the member's messages carry. */
+/** Lists the pictures of the albums and the feed, and those attached to the member's messages. */
 export async function listPhotos(db: Database, memberId: string): Promise<PhotoFile[]> {
   const { rows } = await sql<Omit<PhotoFile, 'file'> & { uploadedAt: string }>`
     select media.id, media."drawnRotation", photos.album, media."chatId", media."createdAt" as "uploadedAt"
@@ -225,7 +228,7 @@ const listMessages = async (db: Database, chatId: string, memberId: string, afte
     .limit(MESSAGES_PER_PAGE)
     .execute()
 
-/** The member's own messages, chat by chat and a page at a time. */
+/** Reads the member's own messages, chat by chat and in pages. */
 export async function* readMessagePages(db: Database, memberId: string): AsyncGenerator<object[]> {
   for (const chat of await listChats(db, memberId)) {
     let after: string | undefined = '0'
@@ -254,7 +257,7 @@ const listPosts = async (db: Database, memberId: string, after: string) =>
     .limit(MESSAGES_PER_PAGE)
     .execute()
 
-/** What the member has written in groups, messages and comments, a page at a time. */
+/** Reads the member's messages and comments in groups, in pages. */
 export async function* readPostPages(db: Database, memberId: string): AsyncGenerator<object[]> {
   let after: string | undefined = '0'
   while (after) {

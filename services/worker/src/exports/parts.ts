@@ -16,14 +16,14 @@ async function* onePage(read: () => Promise<object[]>): AsyncGenerator<object[]>
   yield await read()
 }
 
-/** As it was drawn last; one whose file is gone leaves an empty place rather than no archive. */
+/** Creates a part with the last rendered variant; a missing file becomes an empty part rather than a failed export. */
 const photoPart = ({ photos }: Ctx, { file, id, drawnRotation }: PhotoFile): Part => ({
   name: file,
   compress: false,
   open: async () => (await photos.open(variantKey(id, drawnRotation, 'large'))) ?? Readable.from([]),
 })
 
-/** Everything that is the member's own. */
+/** Lists the parts of the archive: all of the member's own data. */
 export async function listParts(ctx: Ctx, memberId: string): Promise<Part[]> {
   const { db } = ctx
   const photos = await listPhotos(db, memberId)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 export type Claimed = { id: string; memberId: string; attempts: number }
 
-/** Takes an archive that has to be built, and counts the attempt; undefined where there is nothing to build. */
+/** Claims an export that has to be built, and counts the attempt; undefined if there is nothing to build. */
 export async function claimExport(db: Database, exportId: string): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update exports set attempts = attempts + 1
@@ -12,7 +12,7 @@ export async function claimExport(db: Database, exportId: string): Promise<Claim
   return rows[0]
 }
 
-/** An attempt that failed through no fault of the archive does not count. */
+/** Takes back an attempt that did not fail because of the export itself. */
 export const refundAttempt = (db: Database, { id, attempts }: Claimed) =>
   db
     .updateTable('exports')
@@ -21,7 +21,7 @@ export const refundAttempt = (db: Database, { id, attempts }: Claimed) =>
     .where('attempts', '=', attempts)
     .execute()
 
-/** False when another attempt has begun or nobody wants the archive any more. */
+/** Marks an export as ready. Returns false if another attempt has begun or the export is no longer wanted. */
 export async function markReady(db: Database, { id, attempts }: Claimed, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
@@ -54,7 +54,7 @@ export const findRemoved = (db: Database, exportId: string) =>
 export const deleteExport = (db: Database, exportId: string) =>
   db.deleteFrom('exports').where('id', '=', exportId).where('state', '=', 'REMOVED').execute()
 
-/** What nobody has fetched in its time. */
+/** Marks exports that were not downloaded in time for removal. */
 export async function removeExpired(db: Database, readyBefore: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
@@ -65,7 +65,7 @@ export async function removeExpired(db: Database, readyBefore: Date): Promise<nu
   return Number(numUpdatedRows)
 }
 
-/** Asked for a while ago and not built, or not cleared away. */
+/** Lists exports that were requested a while ago and are not built, and those whose files are not removed. */
 export const listUnfinished = (db: Database, requestedBefore: Date, limit: number) =>
   db
     .selectFrom('exports')

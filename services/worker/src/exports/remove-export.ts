@@ -2,7 +2,7 @@ import { listExportFileKeys } from '@app/server/export-files'
 import type { WorkerCtx } from '../context.ts'
 import { deleteExport, findRemoved } from './queries.ts'
 
-/** Clears an archive away: the files first, then the row that knows of them. */
+/** Removes an export: the files first, then the row that refers to them. */
 export async function removeExport({ db, photos }: WorkerCtx, { exportId }: { exportId: string }): Promise<void> {
   const removed = await findRemoved(db, exportId)
   if (!removed) return
