@@ -7,7 +7,7 @@ import type { Outcome } from './mail/transport.ts'
 
 const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** Times the jobs of a queue. */
+/** Returns a function that measures the duration of the jobs of a queue. */
 export function createJobTimer({ metrics }: Pick<Ctx, 'metrics'>, queue: QueueName) {
   const durations = histogram(metrics, {
     name: 'salong_job_duration_seconds',
@@ -31,11 +31,11 @@ export function createJobTimer({ metrics }: Pick<Ctx, 'metrics'>, queue: QueueNa
 const mails = (metrics: Metrics) =>
   counter(metrics, {
     name: 'salong_mails_total',
-    help: 'Mails offered to the mail server, by kind and by what it said: taken, later, refused or unknown',
+    help: 'Mails offered to the mail server, by kind and result: taken, later, refused or unknown',
     labelNames: ['kind', 'result'],
   })
 
-/** Counts what the mail server said, for Prometheus; for the operator's minute what it said for good. */
+/** Counts the mail server's responses for Prometheus, and the final ones for the operations page. */
 export function countMail({ metrics, redis, log, now }: Ctx, kind: string, { result }: Outcome): void {
   mails(metrics).inc({ kind: kind.toLowerCase(), result: result.toLowerCase() })
   if (result !== 'TAKEN' && result !== 'REFUSED') return
@@ -44,16 +44,18 @@ export function countMail({ metrics, redis, log, now }: Ctx, kind: string, { res
   )
 }
 
-/** What all workers work on together: each of them tells the same. */
+/**
+ * Registers gauges of the outbox and the queues, which all workers share, so that each worker reports the same values.
+ */
 export function registerWorkerMetrics(ctx: Pick<Ctx, 'metrics' | 'db' | 'jobs'>): void {
   const { metrics } = ctx
   const outbox = cacheBriefly(() => readOutboxState(ctx.db))
   const queues = cacheBriefly(() => ctx.jobs.readQueueStates())
   mails(metrics)
-  gauge(metrics, { name: 'salong_outbox_rows', help: 'Pushes and jobs that have not left yet' }, async () => [
+  gauge(metrics, { name: 'salong_outbox_rows', help: 'Pushes and jobs in the outbox' }, async () => [
     { value: (await outbox()).rows },
   ])
-  gauge(metrics, { name: 'salong_outbox_oldest_seconds', help: 'Age of the oldest of them' }, async () => [
+  gauge(metrics, { name: 'salong_outbox_oldest_seconds', help: 'Age of the oldest row in the outbox' }, async () => [
     { value: (await outbox()).oldestSeconds },
   ])
   gauge(

@@ -4,22 +4,22 @@ import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The extension of programs, in the sources as in the bundle. */
+/** The file extension of programs, which differs between sources and bundle. */
 const EXTENSION = extname(import.meta.url)
 
 const START_TIMEOUT = 30_000
 
-/** Where a program lies that stands beside the file with this address. */
+/** Returns the path of a program next to the module with this URL. */
 export const resolveProgram = (address: string, name: string): string =>
   fileURLToPath(new URL(`./${name}${EXTENSION}`, address))
 
-/** What ended a process; null where it ended by itself. */
+/** The signal that ended a process; null if it exited by itself. */
 type Cause = { cause: NodeJS.Signals | null }
 
-/** What the process says next. One that says nothing in time is killed; that, as its own end, throws with its cause. */
+/** Returns the next message of a process. Kills it after the timeout; throws with the cause when the process ends. */
 export async function waitForMessage<Message>(child: ChildProcess, timeoutMs: number): Promise<Message> {
   if (child.exitCode !== null || child.signalCode !== null)
-    throw new Error('a process was gone', { cause: child.signalCode } satisfies Cause)
+    throw new Error('the process has already ended', { cause: child.signalCode } satisfies Cause)
   const controller = new AbortController()
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   const ended = once(child, 'exit', controller).then(([, signal]) => {
@@ -36,11 +36,13 @@ export async function waitForMessage<Message>(child: ChildProcess, timeoutMs: nu
 
 type Options = {
   env?: Record<string, string>
-  execArgv?: string[] /** Behind what members wait for. */
+  execArgv?: string[] /** The niceness of the process, below the work that members wait for. */
   priority?: number
 }
 
-/** A process that knows nothing of what we know, for work on files of strangers; ready when it has said so. */
+/**
+ * Starts a process without the worker's environment, for untrusted files, and waits until it reports that it is ready.
+ */
 export async function startProcess(program: string, { env, execArgv = [], priority }: Options): Promise<ChildProcess> {
   const child = fork(program, {
     serialization: 'advanced',
@@ -52,7 +54,7 @@ export async function startProcess(program: string, { env, execArgv = [], priori
   try {
     if (child.pid && priority !== undefined) setPriority(child.pid, priority)
   } catch {
-    // It may be over already, or the system may not let us.
+    // The process may have ended already, or the system may not permit it.
   }
   await waitForMessage(child, START_TIMEOUT)
   return child

@@ -9,7 +9,7 @@ import type { Handlers } from './handlers.ts'
 import { createJobTimer } from './metrics.ts'
 import { runJob } from './run-job.ts'
 
-/** How many jobs of a queue one worker runs at once. Queues do not wait for each other. */
+/** The number of concurrent jobs per queue and worker. Queues do not wait for each other. */
 const CONCURRENCY: Record<QueueName, number> = {
   mail: 8,
   digests: 3,
@@ -20,11 +20,14 @@ const CONCURRENCY: Record<QueueName, number> = {
   upkeep: 1,
 }
 
-/** A job of a killed worker runs again after this long at most twice. */
+/**
+ * The lock of a killed worker's job expires after this time; the job then runs again once, as `maxStalledCount`
+ * permits.
+ */
 const LOCK_DURATION = 15_000
 const STALLED_INTERVAL = 10_000
 const RETRY_DELAY = 1_000
-/** What is running when the worker stops gets this long; the process ends after ten seconds in any case. */
+/** How long running jobs may take when the worker stops; the process ends after ten seconds in any case. */
 const SHUTDOWN_TIMEOUT = 7_000
 
 export type Queues = { close: () => Promise<void> }
@@ -42,13 +45,13 @@ function startQueue(ctx: WorkerCtx, handlers: Handlers, name: QueueName, connect
   })
   worker.on('error', (error) => {
     const level = connection.status === 'ready' ? 'warn' : 'debug'
-    ctx.log[level]({ queue: name, err: error }, 'a queue is in trouble')
+    ctx.log[level]({ queue: name, err: error }, 'queue error')
   })
-  worker.on('stalled', (jobId) => ctx.log.warn({ queue: name, jobId }, 'a job was left behind and runs again'))
+  worker.on('stalled', (jobId) => ctx.log.warn({ queue: name, jobId }, 'a stalled job runs again'))
   return worker
 }
 
-/** Works on every queue. Without Redis it waits, and goes on when Redis is back. */
+/** Runs the jobs of every queue. Waits while Redis is away, and continues when it is back. */
 export function startQueues(ctx: WorkerCtx, handlers: Handlers): Queues {
   const connection = createQueueRedis(ctx.config.redisUrl)
   connection.on('error', () => {})

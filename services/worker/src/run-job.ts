@@ -4,12 +4,12 @@ import { UnrecoverableError } from 'bullmq'
 import type { WorkerCtx } from './context.ts'
 import type { Handlers, Payload } from './handlers.ts'
 
-/** A job as Redis hands it over, which may hold anything. */
+/** An unvalidated job from Redis. */
 type RawJob = { id?: string; name: string; data: unknown }
 
 const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name)
 
-/** What a job logs, tells and enqueues carries the id of the call that it came of. */
+/** Adds the id of the originating request to the logs, pushes and jobs of a job. */
 function createJobContext(ctx: WorkerCtx, { id, name, data }: RawJob): WorkerCtx {
   const requestId = parseRequestId((data as { requestId?: unknown } | null)?.requestId)
   return { ...ctx, requestId, log: ctx.log.child({ jobId: id, job: name, reqId: requestId }) }
@@ -21,11 +21,11 @@ function run<Name extends JobName>(ctx: WorkerCtx, handlers: Handlers, name: Nam
   return handlers[name](ctx, payload.data as Payload<Name>)
 }
 
-/** Runs one job. What it throws is kept in Redis, so an error of any other kind is told there by its kind alone. */
+/** Runs one job. Redis stores thrown errors, so this rethrows unknown errors with only their name. */
 export async function runJob(worker: WorkerCtx, handlers: Handlers, job: RawJob): Promise<void> {
   const ctx = createJobContext(worker, job)
   try {
-    if (!isJobName(job.name)) throw new UnrecoverableError('nobody knows this job')
+    if (!isJobName(job.name)) throw new UnrecoverableError('unknown job')
     await run(ctx, handlers, job.name, job.data)
     ctx.log.debug('a job is done')
   } catch (error) {

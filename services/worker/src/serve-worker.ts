@@ -1,6 +1,6 @@
-/** What a process of ours does for the worker that started it: one answer for each task, until the worker hangs up or dies. */
+/** Answers each task of the worker that started this process, until the worker disconnects or dies. */
 export function serveWorker<Task>(handle: (task: Task) => Promise<unknown>): void {
-  // The worker decides when this ends. What is meant for a whole group of processes is not.
+  // The worker decides when this process ends, so signals to the whole process group are ignored.
   process.on('SIGTERM', () => {})
   process.on('SIGINT', () => {})
   process.on('disconnect', () => process.exit())

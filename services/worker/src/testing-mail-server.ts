@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 type Step = 'login' | 'sender' | 'receiver' | 'text'
-/** At a step, instead of an answer: nothing, or the end of the line. */
+/** A fault at a step, instead of a response: no response, or a closed connection. */
 type Silence = 'hang' | 'drop'
 export type Delivered = Email & { envelopeTo: string[]; raw: string }
 
@@ -14,7 +14,10 @@ class SmtpRefusal extends Error {
   }
 }
 
-/** A real mail server that can refuse at any step, fall silent there after it has taken what came, and be away. */
+/**
+ * Starts a real mail server that can refuse at any step, stop responding there after it has accepted the input, and
+ * stop.
+ */
 export async function aMailServer() {
   const delivered: Delivered[] = []
   const refusals = new Map<Step, string>()
@@ -70,7 +73,7 @@ export async function aMailServer() {
   return {
     url: `smtp://salong:secret@127.0.0.1:${port}`,
     delivered,
-    /** What it has taken for one address, however that was written, oldest first. */
+    /** Returns the mails to one address in any case, oldest first. */
     to: (address: string) => delivered.filter(({ envelopeTo }) => envelopeTo.includes(address.toLowerCase())),
     refuse: (step: Step, answer: string) => refusals.set(step, answer),
     silence: (step: Step, mode: Silence) => silences.set(step, mode),

@@ -2,7 +2,9 @@ import { afterAll, beforeEach } from 'vitest'
 import { aMailServer, type MailServer } from './testing-mail-server.ts'
 import { type TestWorker, testWorker } from './testing-worker.ts'
 
-/** A worker and a mail server for the tests of one file; before each of them the server takes everything again. */
+/**
+ * Sets up a worker and a mail server for the tests of one file; the server accepts everything again before each test.
+ */
 export async function setUpMailWorker(
   settings: Record<string, string> = {},
 ): Promise<{ ctx: TestWorker; server: MailServer }> {

@@ -6,16 +6,16 @@ import type { WorkerCtx } from './context.ts'
 export const photoFolder = ({ config }: Pick<WorkerCtx, 'config'>): string =>
   config.photoStore.kind === 'FOLDER' ? config.photoStore.folder : ''
 
-/** Shows a process that it is shortly after eight in the morning. */
+/** Sets the clock of a process to shortly after eight in the morning. */
 const MORNING_CLOCK = fileURLToPath(new URL('../../../scripts/bench/digests/eight-o-clock.mjs', import.meta.url))
 
-/** A worker as it is started in earnest; the time of digests comes when it is wanted. */
+/** Starts a worker as in production; with `inTheMorning` at the time when digests are sent. */
 export function aWorkerProcess(ctx: Pick<WorkerCtx, 'config'>, { inTheMorning: isMorning = false } = {}) {
   const clock = isMorning ? ['--import', MORNING_CLOCK] : []
   const program = fileURLToPath(new URL('main.ts', import.meta.url))
   const child = spawn(process.execPath, [...clock, '--import', 'tsx', program], {
     stdio: 'ignore',
-    // Where its compiler settings are found.
+    // The folder of its tsconfig.json.
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: {
       PATH: process.env.PATH,

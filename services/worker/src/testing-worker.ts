@@ -9,7 +9,7 @@ import { createImageProcessor } from './photos/image-processor.ts'
 
 export const PUBLIC_URL = 'https://salong.test'
 
-/** A Redis database of this test file's own: queues have the same names everywhere. */
+/** Returns the URL of a separate Redis database for this test file, since queues have the same names everywhere. */
 export const redisDatabase = (number: number): string => {
   const url = new URL(inject('testInfra').redisUrl)
   url.pathname = `/${number}`
@@ -18,7 +18,7 @@ export const redisDatabase = (number: number): string => {
 
 export type TestWorker = WorkerCtx & { close: () => Promise<void>; advanceClock: (milliseconds: number) => void }
 
-/** A context with a clock that only `pass` moves. */
+/** Creates a context with a clock that only `advanceClock` moves. */
 export async function testWorker(settings: Record<string, string>): Promise<TestWorker> {
   let now = new Date()
   const ctx = await testContext({ now: () => now, settings: { PUBLIC_URL, ...settings } })
@@ -46,7 +46,7 @@ export const anAddress = (): string => {
   return `newcomer-${counter}-${randomUUID()}@example.test`
 }
 
-/** What the gateway writes when somebody asks for a mail. */
+/** Inserts a mail as the gateway does on request. */
 export async function aMail(
   ctx: WorkerCtx,
   options: Partial<Pick<MailRow, 'kind' | 'address' | 'language' | 'memberId' | 'eventId'>> = {},

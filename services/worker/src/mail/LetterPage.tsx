@@ -10,7 +10,7 @@ const small = { ...paragraph, fontSize: 13, lineHeight: '20px', color: COLORS.in
 const footnote = { ...small, margin: '16px 0 0', color: COLORS.ink3 }
 const link = { color: COLORS.plumInk, textDecoration: 'underline' }
 
-/** The one layout of all mails: a quiet card, one button, nothing fetched from anywhere. */
+/** Renders the layout of all mails: a card and one button, without external resources. */
 export function LetterPage({ letter }: { letter: Letter }) {
   const t = getTranslator(letter.language)
   const { subject, lead, lines = [], button, aside, notes, footer } = letter

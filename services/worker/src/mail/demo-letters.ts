@@ -49,6 +49,6 @@ const createLetters = (url: string, language: Language): Letter[] => [
   ...digest(url, language, { ...NO_CONTENTS, messages: 1 }),
 ]
 
-/** Every mail there is, in both languages, about nobody. */
+/** Returns every mail in both languages, without data of members. */
 export const demoLetters = (publicUrl: string): Letter[] =>
   LANGUAGES.flatMap((language) => createLetters(publicUrl, language))

@@ -6,7 +6,7 @@ import { storeUnsubscribeNames } from './footer.ts'
 import { eventLetter, type Letter } from './letters.ts'
 import type { MailRow } from './queries.ts'
 
-/** What letters need of the house that sends them. */
+/** The configuration that letters need. */
 export type MailConfig = Pick<Config, 'publicUrl' | 'sessionSecret'>
 
 export type EventMail = Extract<MailRow['kind'], `EVENT_${string}`>
@@ -22,7 +22,7 @@ type Facts = {
   reminded: boolean
 }
 
-/** What a mail says of an event has to be so still when it is sent. */
+/** Decides for each kind whether the content of a mail still holds when it is sent. */
 const IS_STILL_RELEVANT: Record<EventMail, (facts: Facts) => boolean> = {
   EVENT_REMINDER: ({ answer, cancelled, reminded }) => answer === 'YES' && !cancelled && reminded,
   EVENT_SEAT: ({ answer, cancelled }) => answer === 'YES' && !cancelled,
@@ -30,7 +30,9 @@ const IS_STILL_RELEVANT: Record<EventMail, (facts: Facts) => boolean> = {
   EVENT_CANCELLED: ({ answer, cancelled }) => answer !== null && cancelled,
 }
 
-/** Nothing once the event has begun, the member has gone or wants no such mails, or a newer mail says the same. */
+/**
+ * Returns undefined if the event has begun, the member is deleted or unsubscribed, or a newer mail of the kind exists.
+ */
 async function findFacts({ db, now }: Tx, { id }: MailRow): Promise<Facts | undefined> {
   const me = sql.ref('mails.memberId')
   const { rows } = await sql<Facts>`

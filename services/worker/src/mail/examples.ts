@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { demoLetters } from './demo-letters.ts'
 import { renderLetter } from './render-letter.ts'
 
-/** For the local inbox, which shows developers every mail as it would look. */
+/** Registers a route with every rendered mail, for the local inbox of developers. */
 export function registerExamples(app: FastifyInstance, { config, now }: Ctx): void {
   app.get('/dev/mails.json', async () =>
     Promise.all(

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Letter } from './letters.ts'
 import { getTranslator } from './texts.ts'
 
-/** Returns the names of these members in the links of their mails, by member. From now on such links are found. */
+/** Stores the unsubscribe links of these members, and returns the names in them by member. */
 export async function storeUnsubscribeNames(
   db: Database,
   secret: string,
@@ -23,8 +23,8 @@ export async function storeUnsubscribeNames(
 }
 
 /**
- * How mails that somebody may do without end: a link for each of these kinds, to a page that asks first. Mail programs end
- * `theirs` by themselves.
+ * Creates the end of optional mails: for each of these kinds an unsubscribe link to a page that asks for confirmation,
+ * and the URL with which mail programs unsubscribe from `oneClickKind` in one click.
  */
 export function createFooter(
   publicUrl: string,

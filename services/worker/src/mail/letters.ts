@@ -14,8 +14,8 @@ import { getTranslator } from './texts.ts'
 export type Link = { label: string; href: string }
 
 /**
- * What a mail says, before it is laid out. `lines` lead on, each to its place; `notes` come below the button, `endings` at
- * the foot. `unsubscribe` is for mail programs, which need no page.
+ * The content of a mail without its layout. Each of the `lines` is a link; `notes` follow below the button, `footer` at
+ * the end. `unsubscribe` is the URL for one-click unsubscription by mail programs.
  */
 export type Letter = {
   language: Language
@@ -96,7 +96,7 @@ export function confirmNewAddress(publicUrl: string, language: Language, token: 
   }
 }
 
-/** For an address that has an account when a member wants to move theirs to it. */
+/** Informs the owner of an address that another member has tried to change to it. */
 export function addressTaken(publicUrl: string, language: Language): Letter {
   const t = getTranslator(language)
   return {
@@ -108,7 +108,7 @@ export function addressTaken(publicUrl: string, language: Language): Letter {
   }
 }
 
-/** For the address before a change: the way back. */
+/** Informs the previous address of a change, with a link that reverts it. */
 export function addressChanged(publicUrl: string, language: Language, token: string): Letter {
   const t = getTranslator(language)
   return {
@@ -122,7 +122,7 @@ export function addressChanged(publicUrl: string, language: Language, token: str
 
 type EventKind = 'EVENT_REMINDER' | 'EVENT_CHANGED' | 'EVENT_CANCELLED' | 'EVENT_SEAT'
 
-/** Says when and nothing more: what it is and where can be read by who logs in, and not over a shoulder. */
+/** Names only the time; title and place are only visible after login, so that no bystander reads them in the mail. */
 export function eventLetter(
   publicUrl: string,
   language: Language,

@@ -1,7 +1,7 @@
 import type { Ctx } from '@app/server/context'
 import type { BulkTransport } from './transport.ts'
 
-/** Without a mail server, which production does not allow, mails land where developers read them. */
+/** Stores mails for developers instead of sending them; production requires a mail server. */
 export const createLocalInbox = ({ db, now }: Ctx): BulkTransport => ({
   async send({ to, subject, text, html }) {
     await db.insertInto('local_inbox').values({ to, subject, text, html, at: now().toISOString() }).execute()

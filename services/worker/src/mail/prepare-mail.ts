@@ -33,11 +33,11 @@ const LIFETIMES = {
   DELETION: DELETION_PERIOD,
 } as const
 
-/** A mail that this process alone may send now, and to whom. */
+/** A claimed mail with its recipient; no other process may send it now. */
 export type Prepared = { mailId: string; kind: MailRow['kind']; to: string; letter: Letter }
 type Draft = Omit<Prepared, 'mailId' | 'kind'>
 
-/** Draws a token for a link; its hash is stored with the claim, the token itself only travels in the mail. */
+/** Generates a token for a link; its hash is stored with the claim, the token itself is only in the mail. */
 async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promise<string> {
   const token = generateToken()
   const expiresAt = new Date(tx.now().getTime() + LIFETIMES[purpose])
@@ -45,7 +45,7 @@ async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promi
   return token
 }
 
-/** Who is known decides which letter it is, and only here: the one who asked never learns of it. */
+/** Chooses the letter by whether the address has an account; only the recipient learns which, not the requester. */
 async function writeForMember(
   tx: Tx,
   publicUrl: string,
@@ -53,7 +53,7 @@ async function writeForMember(
   { member }: Recipient,
 ): Promise<Draft | null> {
   if (mail.kind === 'REGISTRATION') {
-    // A retry, since the link of an earlier attempt has led to the account.
+    // The mail is a retry: the member has registered with the link of an earlier attempt.
     if (member && Date.parse(member.registeredAt) > Date.parse(mail.createdAt)) return null
     if (member) return { to: member.email, letter: alreadyMember(publicUrl, member.language) }
     const token = await issueToken(tx, mail.kind, mail.address)
@@ -77,9 +77,9 @@ async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promi
 type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
 
 /**
- * An address that has an account gets no link: its owner reads that somebody tried, and the member who asked learns nothing.
- * The link is stored all the same, first of all: it shows that the change still waits, which it no longer does when a link
- * of an earlier attempt was opened, and that this release has prepared the mail (see `requeueUnknownMails`).
+ * Sends no link to an address with an account: its owner is informed of the attempt, and the requester learns nothing.
+ * The link is still stored first: this fails if the change no longer waits, because the link of an earlier attempt was
+ * opened, and it shows that this release has prepared the mail (see `requeueUnknownMails`).
  */
 async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): Promise<Draft | null> {
   const token = generateToken()
@@ -111,7 +111,7 @@ const WRITERS: Record<MailRow['kind'], Writer> = {
   EVENT_SEAT: writeEvent,
 }
 
-/** The kinds that this release writes. During a rolling update mails of other kinds wait for a worker of the newer release. */
+/** The kinds that this release sends. During a rolling update other kinds wait for a worker of the newer release. */
 export const MAIL_KINDS = Object.keys(WRITERS) as MailRow['kind'][]
 
 /** Claims the mail and writes its letter. Null when there is nothing to send, now or ever. */

@@ -9,8 +9,8 @@ const FIRST_BACKOFF_SECONDS = 30
 const MAX_BACKOFF_SECONDS = 600
 
 /**
- * Claims a due mail of one of these kinds for one attempt, by moving the time of the next one: a worker that fails or dies
- * has nothing to undo, and no other worker claims the mail before.
+ * Claims a due mail of one of these kinds for one attempt, by moving the time of the next one: a worker that fails or
+ * dies has nothing to undo, and no other worker claims the mail before.
  */
 export const claimMail = (
   db: DatabaseTransaction,
@@ -35,14 +35,14 @@ export const claimMail = (
 export const findMail = (db: Database, mailId: string): Promise<Pick<MailRow, 'id'> | undefined> =>
   db.selectFrom('mails').select('id').where('id', '=', mailId).executeTakeFirst()
 
-/** Mails to one address are prepared one after the other, until the transaction ends. */
+/** Locks an address until the transaction ends, so that mails to it are prepared sequentially. */
 export const lockAddress = (db: DatabaseTransaction, address: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${emailKey(address)}`}, 0))`.execute(db)
 
 export type Recipient = {
   member: { email: string; language: MailRow['language']; registeredAt: string; deleted: boolean } | null
   deadAddress: boolean
-  /** A newer mail of the kind has been attempted: its link has ended this one's. */
+  /** True if a newer mail of the kind was attempted: its link has replaced the link of this one. */
   overtaken: boolean
 }
 
@@ -65,7 +65,7 @@ export type TokenPurpose = DB['mail_tokens']['purpose']
 
 type NewToken = { hash: Buffer; purpose: TokenPurpose; address: string; expiresAt: Date }
 
-/** A newer link ends the older one. */
+/** Stores the hash of a token, and replaces the older one for the same purpose and address. */
 export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, expiresAt }: NewToken) =>
   db
     .insertInto('mail_tokens')
@@ -79,7 +79,10 @@ export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, ex
     )
     .execute()
 
-/** Stores the token's hash with the change of address that the mail is for; false when that is over or a newer mail has replaced this one. */
+/**
+ * Stores the token's hash with the change of address that the mail is for; false when that is over or a newer mail has
+ * replaced this one.
+ */
 export async function storeLink(
   db: DatabaseTransaction,
   table: 'email_changes' | 'email_returns',
@@ -112,8 +115,8 @@ export const insertDeadAddress = (db: Database, address: string, now: Date) =>
     .execute()
 
 /**
- * Returns mails to the queue that a worker of an earlier release has dropped because it did not know their kinds: a worker
- * that knows them stores the link first (see `storeLink`), also when it drops the mail.
+ * Returns mails to the queue that a worker of an earlier release has dropped because it did not know their kinds: a
+ * worker that knows them stores the link first (see `storeLink`), also when it drops the mail.
  */
 export const requeueUnknownMails = (db: Database, now: Date) =>
   sql`
@@ -123,7 +126,7 @@ export const requeueUnknownMails = (db: Database, now: Date) =>
       union all select "mailId" from email_returns where hash is null and "expiresAt" > ${now}) as links
     where mails.id = links."mailId" and state = 'DROPPED' and attempts > 0`.execute(db)
 
-/** Due for a while and still waiting: the job that should have sent them is lost, or the pause is over. */
+/** Lists mails that have been due for a while: their job is lost, or their backoff is over. */
 export async function listLostMails(
   db: Database,
   kinds: MailRow['kind'][],

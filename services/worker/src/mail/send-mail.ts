@@ -10,7 +10,7 @@ import type { Outcome } from './transport.ts'
 
 const BACKOFFS_MS = [250, 500, 1_000, 2_000, 4_000]
 
-/** What the mail server has taken must not be sent again because the database was away for a moment. */
+/** Retries work that records a result, so that a short database outage does not cause a mail to be sent twice. */
 export async function retry(work: () => Promise<unknown>): Promise<void> {
   for (const backoffMs of BACKOFFS_MS) {
     try {
@@ -33,7 +33,7 @@ const recordOutcome = (
     if (outcome.result === 'REFUSED' && outcome.deadAddress) await insertDeadAddress(tx.db, to, tx.now())
   })
 
-/** Sends one mail, or finds that it is not due, not wanted or already sent. May run any number of times. */
+/** Sends one mail unless it is not due, not wanted or already sent. Idempotent. */
 export async function sendMail(ctx: WorkerCtx, { mailId }: { mailId: string }): Promise<void> {
   const prepared = await transact(ctx, (tx) => prepareMail(tx, ctx.config, mailId))
   if (!prepared) {

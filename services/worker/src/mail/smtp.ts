@@ -3,14 +3,14 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { BulkTransport, Outcome, Refusal, Transport } from './transport.ts'
 
 const STEP_TIMEOUT = 10_000
-/** Shorter than the shortest claim of a mail, so that nobody else has taken it meanwhile. */
+/** Shorter than the shortest claim of a mail, so that no other worker claims it during the attempt. */
 const SEND_TIMEOUT = 20_000
-/** At least as many as one worker hands over at once, so that no mail waits for a connection while its time runs. */
+/** At least as many as one worker sends concurrently, so that no mail waits for a connection during its timeout. */
 const BULK_CONNECTIONS = 16
-/** Shorter than the patience of a connection on which nothing happens. */
+/** Shorter than the socket timeout of an idle connection. */
 const BULK_IDLE_TIMEOUT = 5_000
 
-/** The enhanced status codes that say: this mailbox does not exist, or no longer. */
+/** The enhanced status codes of mailboxes that do not exist, or no longer. */
 const NO_SUCH_MAILBOX = /^5\.(?:0\.\d+|1\.(?:[0-6]|10)|2\.[01])$/
 const MAILBOX_RESPONSES = [550, 551, 553]
 
@@ -21,15 +21,16 @@ function readRefusal(error: unknown): Refusal {
   return { code, command, responseCode, status }
 }
 
-/** A full mailbox, a blocked sender or a refused text say nothing against the address. */
+/** Returns true if the mailbox does not exist; a full mailbox, blocked sender or refused text does not prove that. */
 function isDeadAddress({ command, responseCode = 0, status }: Refusal): boolean {
   if (status) return NO_SUCH_MAILBOX.test(status)
   return command === 'RCPT TO' || MAILBOX_RESPONSES.includes(responseCode)
 }
 
 /**
- * Only what is said of the receiver or of the text is final. A refused login or sender is a fault of the installation,
- * which the operator mends and the mail survives. What was being handed over when the line went dead may have arrived.
+ * Classifies a refusal. Only a refused recipient or text is final. A refused login or sender is a fault of the
+ * installation: the mail waits until the operator fixes it. A mail whose connection broke during the handover may have
+ * been delivered.
  */
 export function classifyRefusal(refusal: Refusal, wasHandedOver: boolean): Outcome {
   const { command, responseCode = 0 } = refusal
@@ -40,7 +41,7 @@ export function classifyRefusal(refusal: Refusal, wasHandedOver: boolean): Outco
 
 type Server = Pick<Transporter, 'sendMail' | 'use' | 'close'>
 
-/** Tells of each mail, by its signal, whether the server has begun to take it. */
+/** Returns a function that reports, by a mail's signal, whether the server has begun to receive its text. */
 function trackHandover(server: Server): (signal: AbortSignal) => boolean {
   const texts = new WeakMap<AbortSignal, Readable>()
   server.use('stream', ({ data, message }, done) => {
@@ -55,7 +56,7 @@ function trackHandover(server: Server): (signal: AbortSignal) => boolean {
   return (signal) => texts.get(signal)?.readableDidRead ?? false
 }
 
-/** RFC 8058: mail programs end such mails by one call to this address. */
+/** Returns the headers of RFC 8058: mail programs unsubscribe with one request to this URL. */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -97,7 +98,7 @@ function createSender(server: Server, from: string): BulkTransport {
 export const createSmtp = (url: string, from: string): Transport =>
   createSender(createTransport({ url, ...SETTINGS }), from)
 
-/** Keeps its connections for a while, since many mails follow each other. */
+/** Pools connections, since bulk mails follow each other. */
 export const createBulkSmtp = (url: string, from: string): BulkTransport =>
   createSender(
     createTransport({ url, ...SETTINGS, pool: true, maxConnections: BULK_CONNECTIONS, idleTimeout: BULK_IDLE_TIMEOUT }),

@@ -1,4 +1,4 @@
-/** The light tokens of the design; mail programs know no variables. */
+/** The design tokens of the light theme as values, since mail programs do not support CSS variables. */
 export const COLORS = {
   canvas: '#F2ECEA',
   surface: '#FFFDFB',

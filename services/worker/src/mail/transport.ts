@@ -2,15 +2,15 @@ import type { Ctx } from '@app/server/context'
 import { createLocalInbox } from './local-inbox.ts'
 import { createBulkSmtp, createSmtp } from './smtp.ts'
 
-/** `unsubscribe` is the address that ends mails like this one by a single call. */
+/** A rendered mail; a single request to the URL `unsubscribe` ends mails of its kind. */
 export type Mail = { to: string; subject: string; text: string; html: string; unsubscribe?: string | undefined }
 
-/** What a mail server said, without its words: those may quote the address. */
+/** The response of a mail server without its text, which may quote the address. */
 export type Refusal = { code?: string; command?: string; responseCode?: number; status?: string }
 
 /**
- * TAKEN: on its way. LATER: not taken, worth another try. UNKNOWN: the server had begun to take it, and never said whether it
- * did. REFUSED: for good, `deadAddress` when it is the address that is wrong.
+ * TAKEN: accepted by the mail server. LATER: not accepted, to be retried. UNKNOWN: the server had begun to receive the
+ * mail and never confirmed it. REFUSED: refused permanently, with `deadAddress` if the mailbox does not exist.
  */
 export type Outcome =
   | { result: 'TAKEN' }
@@ -23,6 +23,6 @@ export type BulkTransport = Transport & { close: () => void }
 export const createMailTransport = (ctx: Ctx): Transport =>
   ctx.config.smtpUrl ? createSmtp(ctx.config.smtpUrl, ctx.config.mailFrom) : createLocalInbox(ctx)
 
-/** A way out of its own for mails that go to many, so that nobody who waits for a link waits behind them. */
+/** Creates a separate transport for bulk mails, so that mails with a link never wait behind them. */
 export const createBulkTransport = (ctx: Ctx): BulkTransport =>
   ctx.config.smtpUrl ? createBulkSmtp(ctx.config.smtpUrl, ctx.config.mailFrom) : createLocalInbox(ctx)

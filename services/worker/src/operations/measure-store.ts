@@ -1,7 +1,7 @@
 import type { Ctx } from '@app/server/context'
 import { hasStoredPhotos, insertPhotoStoreSize } from './queries.ts'
 
-/** Counts what lies in the photo store. A folder that is not there is empty only as long as nothing has lain there. */
+/** Measures the photo store. A missing folder counts as empty only if the store never contained a file. */
 export async function measureStore({ db, photos, now }: Ctx): Promise<void> {
   const size = await photos.measure()
   if (!size && (await hasStoredPhotos(db))) throw new Error('the folder of the photo store is gone')

@@ -7,12 +7,12 @@ import { countNewMessages, type LastSample, readDatabaseSize, type Sample } from
 
 const sum = (numbers: number[]): number => numbers.reduce((one, other) => one + other, 0)
 
-/** Null while Redis does not answer. */
+/** Returns the answer, or null while Redis does not respond. */
 async function resolveOrNull<Answer>({ log }: Ctx, answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer
   } catch (error) {
-    log.debug({ err: error }, 'a minute has a gap')
+    log.debug({ err: error }, 'a sample lacks values')
     return null
   }
 }
@@ -23,13 +23,13 @@ const summarizeJobs = (queues: QueueState[]) => ({
   jobsFailed: sum(queues.map(({ jobs }) => jobs.failed ?? 0)),
 })
 
-/** Null where one of them does not say. */
+/** Sums the matches of a pattern, or returns null if a text has none. */
 function sumMatches(infos: string[], pattern: RegExp): string | null {
   const values = infos.map((text) => pattern.exec(text)?.[1])
   return values.includes(undefined) ? null : String(sum(values.map(Number)))
 }
 
-/** What Redis holds, and may hold where it has a limit; of a cluster all its masters. */
+/** Reads the memory that Redis uses, and its limit if there is one, summed over all masters of a cluster. */
 async function readRedisSize(redis: RedisClient) {
   if (redis.status !== 'ready') throw new Error('Redis is out of reach')
   const nodes = isCluster(redis) ? redis.nodes('master') : [redis]
@@ -40,7 +40,7 @@ async function readRedisSize(redis: RedisClient) {
   }
 }
 
-/** Of all messages since the last sample, by the minute: a minute that was missed raises none. */
+/** Returns the messages per minute since the last sample, so that a missed minute does not raise the next one. */
 async function measureMessages({ db }: Ctx, minute: Date, last: LastSample | undefined) {
   const chats = await countNewMessages(db, 'chat_messages', last?.chatMessagesTo)
   const groups = await countNewMessages(db, 'group_messages', last?.groupMessagesTo)
@@ -52,7 +52,7 @@ async function measureMessages({ db }: Ctx, minute: Date, last: LastSample | und
   }
 }
 
-/** The figures of a minute that has ended. Those of Redis are missing while it is away. */
+/** Measures a minute that has ended. The values from Redis are missing while it is away. */
 export async function measure(ctx: Ctx, minute: Date, last: LastSample | undefined): Promise<Sample> {
   const [activity, queues, redisSize, messages, databaseBytes] = await Promise.all([
     resolveOrNull(ctx, readSample(ctx.redis, minute)),

@@ -7,13 +7,13 @@ export type Sample = Insertable<DB['operator_samples']>
 const LAST = ['at', 'chatMessagesTo', 'groupMessagesTo'] as const
 export type LastSample = Pick<Selectable<DB['operator_samples']>, (typeof LAST)[number]>
 
-/** Workers agree on it, however their own clocks differ. */
+/** Returns the time of the database, on which all workers agree even if their own clocks differ. */
 export async function readClock(db: Database): Promise<Date> {
   const { rows } = await sql<{ now: string }>`select now()`.execute(db)
   return new Date(rows[0]?.now ?? Number.NaN)
 }
 
-/** Those of a clock that was ahead; they would stand in the way of what is measured now. */
+/** Deletes samples of a clock that was ahead; they would prevent current samples. */
 export async function deleteFutureSamples(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('operator_samples').where('at', '>', now.toISOString()).execute()
 }
@@ -21,7 +21,7 @@ export async function deleteFutureSamples(db: Database, now: Date): Promise<void
 export const findNewestSample = (db: Database): Promise<LastSample | undefined> =>
   db.selectFrom('operator_samples').select(LAST).orderBy('at', 'desc').limit(1).executeTakeFirst()
 
-/** False when another worker was first. */
+/** Inserts a sample. Returns false if another worker was first. */
 export async function insertSample(db: DatabaseTransaction, sample: Sample): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('operator_samples')
@@ -31,10 +31,10 @@ export async function insertSample(db: DatabaseTransaction, sample: Sample): Pro
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** More than so many are not counted to the end: a week without workers must not keep the next minute from being measured. */
+/** The limit of counted messages, so that a week without workers does not make the next measurement too slow. */
 const COUNT_MAX = 1_000_000
 
-/** Messages behind a position, none without one, and the position of the newest. */
+/** Counts messages with an id above `after`, none without it, and returns the newest id. */
 export async function countNewMessages(
   db: Database,
   table: 'chat_messages' | 'group_messages',
@@ -55,7 +55,7 @@ export async function readDatabaseSize(db: Database): Promise<string> {
   return rows[0]?.bytes ?? '0'
 }
 
-/** Whether there was anything in the photo store whenever it was measured. */
+/** Returns whether any earlier measurement of the photo store found files. */
 export async function hasStoredPhotos(db: Database): Promise<boolean> {
   const size = await db
     .selectFrom('photo_store_sizes')
@@ -77,7 +77,7 @@ export async function insertPhotoStoreSize(
     .execute()
 }
 
-/** Answers how many. */
+/** Deletes old samples, and returns their number. */
 export async function deleteOldSamples(db: Database, before: Date): Promise<number> {
   const [samples, sizes] = await Promise.all(
     (['operator_samples', 'photo_store_sizes'] as const).map((table) =>

@@ -7,13 +7,16 @@ import { startLoop } from '../upkeep/loop.ts'
 import { measure } from './measure.ts'
 import { deleteFutureSamples, findNewestSample, insertSample, readClock } from './queries.ts'
 
-/** What hubs know of a minute has arrived by then. */
+/** The delay after which the samples of all hubs for a minute have arrived. */
 const SETTLE_DELAY = 10_000
-/** So long after a minute it is measured, every time: messages are those from one measuring to the next. Clocks may differ a little. */
+/**
+ * The constant delay after a minute at which it is measured: messages are counted from one measurement to the next.
+ * Longer than SETTLE_DELAY, since clocks may differ slightly.
+ */
 const MEASURE_DELAY = 15_000
 const RETRY_DELAY = 5_000
 
-/** Writes down the minute that has ended, unless another worker has; whoever does tells the team. */
+/** Records the last complete minute and notifies the team, unless another worker has done so. */
 export async function recordSample(ctx: Ctx, now: Date): Promise<void> {
   const minute = startOfMinute(new Date(now.getTime() - SETTLE_DELAY - OPERATIONS_SAMPLE_INTERVAL))
   await deleteFutureSamples(ctx.db, now)
@@ -25,7 +28,7 @@ export async function recordSample(ctx: Ctx, now: Date): Promise<void> {
   })
 }
 
-/** Once a minute. Any number of workers may do so; minutes in which none runs are not made up for. */
+/** Records a sample every minute. Several workers may run it; minutes without a worker stay missing. */
 export function startSampler(ctx: Ctx): { close: () => Promise<void> } {
   const untilNext = (): number =>
     OPERATIONS_SAMPLE_INTERVAL - ((ctx.now().getTime() - MEASURE_DELAY) % OPERATIONS_SAMPLE_INTERVAL)
@@ -35,8 +38,9 @@ export function startSampler(ctx: Ctx): { close: () => Promise<void> } {
       await recordSample(ctx, await readClock(ctx.db))
       return untilNext()
     } catch (error) {
-      // Without the database, which then is away, nobody sends messages either: those of the minute stay as many.
-      ctx.log.warn({ err: error }, 'a minute could not be measured')
+      // The database is away, so members send no messages either, and a late measurement of the minute is still
+      // correct.
+      ctx.log.warn({ err: error }, 'failed to record a sample')
       return Math.min(RETRY_DELAY, untilNext())
     }
   }

@@ -1,7 +1,7 @@
 import { serveWorker } from '../serve-worker.ts'
 import { type ImageTask, type ProcessedImage, processImage } from './process-image.ts'
 
-/** Null where the picture cannot be read. */
+/** The result of a task; `processed` is null for an unreadable picture. */
 export type ProcessResult = { processed: ProcessedImage | null; residentBytes: number }
 
 serveWorker(async (task: ImageTask): Promise<ProcessResult> => {

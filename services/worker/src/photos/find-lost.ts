@@ -6,13 +6,15 @@ import { sql } from 'kysely'
 
 const BATCH_SIZE = 500
 
-/** Word for word the condition of the index `media_unfinished`. */
+/** The condition of the partial index `media_unfinished`, verbatim. */
 const isUnfinished = sql`
   (state in ('UPLOADING', 'PROCESSING', 'REMOVED') or (state = 'READY' and rotation <> "drawnRotation")
     or "ownerId" is null or (kind = 'CHAT' and ("chatId" is null or not carried))
     or (kind = 'GROUP' and ("groupId" is null or not carried)))`
 
-/** Uploads that broke off, photos to be sent that no message came to carry, and what members, chats and groups left behind. */
+/**
+ * Marks aborted uploads, photos that were never attached to a message, and media of removed members, chats and groups.
+ */
 const markAbandoned = (db: Database, now: Date) =>
   sql`
     update media set state = 'REMOVED'
@@ -33,7 +35,7 @@ const listUnfinished = async (db: Database, now: Date): Promise<Unfinished[]> =>
   return rows
 }
 
-/** The jobs of pictures that should have been drawn or cleared away by now. */
+/** Returns jobs for pictures that should have been processed or removed by now. */
 export async function findLostPhotos({ db, now }: Ctx): Promise<Job[]> {
   await markAbandoned(db, now())
   const unfinished = await listUnfinished(db, now())

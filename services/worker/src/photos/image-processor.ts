@@ -6,11 +6,11 @@ import type { ProcessResult } from './draw-process.ts'
 import type { ImageTask, ProcessedImage } from './process-image.ts'
 
 /**
- * Draws pictures in processes of their own, which know nothing but the picture: whatever a hostile file does to one, it is
- * ended after its time and takes nothing with it.
+ * Processes pictures in child processes that have access to nothing else: a child process that a hostile file takes
+ * over or blocks is killed after its timeout, and harms nothing else.
  */
 export type ImageProcessor = {
-  /** Null for a picture that cannot be read. Throws when that takes too long, or the process dies of it. */
+  /** Returns null for an unreadable picture. Throws if processing exceeds the time limit or ends the child process. */
   process: (task: ImageTask) => Promise<ProcessedImage | null>
   close: () => void
 }
@@ -23,8 +23,8 @@ const RESIDENT_MAX = 600 * 1024 * 1024
 const startChild = (): Promise<ChildProcess> =>
   startProcess(PROGRAM, {
     priority: constants.priority.PRIORITY_BELOW_NORMAL,
-    // Formats that are read by code which nobody has hardened against strangers stay shut.
-    // Few arenas keep what is freed together, so that it goes back to the system.
+    // Blocks formats whose decoders are not hardened against untrusted files.
+    // Few arenas reduce fragmentation, so that freed memory returns to the system.
     env: { VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
   })
 

@@ -3,14 +3,14 @@ import { MEDIA_SIZES, type MediaSize } from '@app/contract/media'
 import sharp, { type OutputInfo, type Region, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
-/** One thread for each picture: several are drawn side by side in processes of their own. */
+/** One thread per picture: several child processes handle pictures in parallel. */
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The square of a picture that its owner chose, in the terms of the contract's `MovieUploadParts`. */
+/** The square that the owner chose, in the units of the contract's `MovieUploadParts`. */
 export type Crop = { zoom: number; offsetX: number; offsetY: number }
 
-/** RAW is what a member has uploaded, LARGE the upright large variant that was drawn from it, cut already. */
+/** A task from the upload (RAW), or from its upright, cropped large variant (LARGE). */
 export type ImageTask = { bytes: Uint8Array; from: 'RAW' | 'LARGE'; rotation: number; crop?: Crop | null }
 
 export type Variant = { rotation: number; size: MediaSize; bytes: Uint8Array }
@@ -30,19 +30,19 @@ const readPixels = (image: Sharp): Promise<Pixels> => image.raw().toBuffer({ res
 const fromPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })
 
-/** Where between its two ends, -1 and 1, something of this length begins on the other. */
+/** Returns the start of a crop of `length` within `whole`; `offset` is between -1 and 1, the two ends. */
 const cropOffset = (offset: number, length: number, whole: number): number =>
   Math.round(((whole - length) * (offset + 1)) / 2)
 
-/** The square in the pixels of the upright picture. */
+/** Returns the square in pixels of the upright picture. */
 function cropRegion({ zoom, offsetX, offsetY }: Crop, { width, height }: { width: number; height: number }): Region {
   const side = Math.max(1, Math.round(Math.min(width, height) / (1 + zoom / 50)))
   return { left: cropOffset(offsetX, side, width), top: cropOffset(offsetY, side, height), width: side, height: side }
 }
 
 /**
- * The upright picture in the large size, cut where its owner wants that. What is neither whole nor a JPEG of bearable size
- * throws before it is decoded.
+ * Returns the upright picture in the large size, cropped if its owner wants that. Throws for incomplete files, and
+ * before decoding for other formats and oversized pictures.
  */
 async function decode({ bytes, from, crop }: ImageTask): Promise<Pixels> {
   const image = sharp(bytes, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
@@ -63,8 +63,8 @@ async function createPlaceholder(pixels: Pixels): Promise<string> {
 const encode = (pixels: Pixels): Promise<Buffer> => fromPixels(pixels).webp(WEBP).toBuffer()
 
 /**
- * Draws all sizes of a picture, turned as its owner wants it; from the upload also the upright large one that later turns
- * are drawn from. Each size is made out of the next larger one. What comes out holds pixels and nothing else.
+ * Renders all sizes of a picture in the wanted rotation; from an upload also the upright large variant, the source of
+ * later rotations. Each size is derived from the next larger one. The results contain pixels without metadata.
  */
 export async function processImage(task: ImageTask): Promise<ProcessedImage> {
   const { from, rotation } = task

@@ -22,10 +22,10 @@ import {
 } from './queries.ts'
 import { removePhoto } from './remove-photo.ts'
 
-/** A picture that ends whoever draws it is given up then. */
+/** Processing is given up after this many attempts that ended the process. */
 const ATTEMPTS = 3
 
-/** The upload, or when that was drawn before the upright large variant; null when neither is there. */
+/** Returns the upload, or the upright large variant if the upload was processed before; null if neither exists. */
 async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: MediaRow): Promise<ImageTask | null> {
   const raw = state === 'PROCESSING' ? await photos.read(rawKey(id)) : null
   if (raw)
@@ -34,7 +34,7 @@ async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: Me
   return large && { bytes: large, from: 'LARGE', rotation }
 }
 
-/** Null for what cannot be drawn, or has ended its drawers too often. */
+/** Returns null for a picture that cannot be processed or has ended its processes too often. */
 async function tryProcess(
   { imageProcessor: drawers }: WorkerCtx,
   { attempts }: MediaRow,
@@ -47,7 +47,7 @@ async function tryProcess(
   })
 }
 
-/** The upload goes when all is stored that takes its place, and before the row says so: then nothing has to remember it. */
+/** Removes the upload after all variants are stored and before the row is updated, so that no upload is left behind. */
 async function processAndStore(ctx: WorkerCtx, media: MediaRow): Promise<ProcessedImage | null> {
   const source = await findSource(ctx, media)
   const processed = source && (await tryProcess(ctx, media, source))
@@ -57,7 +57,7 @@ async function processAndStore(ctx: WorkerCtx, media: MediaRow): Promise<Process
   return processed
 }
 
-/** For one that a message carries to both of the chat, unless one ignores the other; otherwise to its owner's devices. */
+/** Notifies both members of an attached photo, or only its owner if one ignores the other or no message contains it. */
 async function notifyChat(tx: Tx, media: MediaRow): Promise<void> {
   const photo = toPicture(media)
   const attached = media.chatId ? await bumpMessageVersion(tx.db, media) : undefined
@@ -76,13 +76,13 @@ async function notifyGroup(tx: Tx, media: MediaRow): Promise<void> {
   notifyOwner(tx, media)
 }
 
-/** Everybody hears that there is something new; one that could not be drawn concerns its author alone. */
+/** Notifies all members of a new entry, but only its author of a failed one. */
 async function notifyMovie(tx: Tx, media: MediaRow): Promise<void> {
   notifyOwner(tx, media)
   if (media.state === 'READY') tx.notifyEverybody({ type: 'movie:changed', gone: null })
 }
 
-/** To the owner's devices, and to those who see it where it is. */
+/** The notifications by kind: to the owner's devices, and to the members who see the picture. */
 const NOTIFIERS = {
   ALBUM: async (tx, media) => notifyOwner(tx, media),
   CHAT: notifyChat,
@@ -90,7 +90,7 @@ const NOTIFIERS = {
   MOVIE: notifyMovie,
 } satisfies Record<MediaRow['kind'], (tx: Tx, media: MediaRow) => Promise<void>>
 
-/** False when the picture was removed meanwhile. */
+/** Stores the result. Returns false if the picture was removed in the meantime. */
 const storeResult = (ctx: WorkerCtx, media: MediaRow, processed: ProcessedImage | null): Promise<boolean> =>
   transact(ctx, async (tx) => {
     const { ownerId } = media
@@ -107,7 +107,7 @@ const storeResult = (ctx: WorkerCtx, media: MediaRow, processed: ProcessedImage 
 async function processOnce(ctx: WorkerCtx, media: MediaRow): Promise<void> {
   try {
     const processed = await processAndStore(ctx, media)
-    if (!processed) ctx.log.warn({ mediaId: media.id, state: media.state }, 'a picture could not be drawn')
+    if (!processed) ctx.log.warn({ mediaId: media.id, state: media.state }, 'a picture could not be processed')
     if (await storeResult(ctx, media, processed)) return
     await releaseLease(ctx.db, media.id)
     await removePhoto(ctx, { mediaId: media.id })
@@ -117,7 +117,7 @@ async function processOnce(ctx: WorkerCtx, media: MediaRow): Promise<void> {
   }
 }
 
-/** Draws a picture as long as it is not shown as its owner wants it. May run any number of times, and at several places. */
+/** Processes a picture until it has the wanted rotation. Idempotent, also when several workers run it concurrently. */
 export async function processPhoto(ctx: WorkerCtx, { mediaId }: { mediaId: MediaId }): Promise<void> {
   for (;;) {
     const media = await claimUnprocessed(ctx.db, mediaId, ctx.now())

@@ -7,16 +7,16 @@ import type { Crop, ProcessedImage } from './process-image.ts'
 
 export type MediaRow = Selectable<DB['media']>
 
-/** Somebody who still writes its files after this has died. */
+/** The lease of a processing worker, which has died if it still writes files afterwards. */
 const LEASE = 120_000
-/** When a drawing that broke off is begun anew, unless the queue does so before. */
+/** The delay after which interrupted processing is retried, unless the queue retries it earlier. */
 const RETRY_AFTER = 30_000
 
 const addMs = (now: Date, pause: number): string => new Date(now.getTime() + pause).toISOString()
 
 const isUnprocessed = sql<boolean>`(state = 'PROCESSING' or (state = 'READY' and rotation <> "drawnRotation"))`
 
-/** Takes a picture that has to be drawn, and counts the attempt; undefined where there is nothing to draw. */
+/** Claims a picture that has to be processed, and counts the attempt; undefined if there is nothing to process. */
 export const claimUnprocessed = (db: Database, mediaId: MediaId, now: Date): Promise<MediaRow | undefined> =>
   db
     .updateTable('media')
@@ -26,7 +26,7 @@ export const claimUnprocessed = (db: Database, mediaId: MediaId, now: Date): Pro
     .returningAll()
     .executeTakeFirst()
 
-/** How the author of an entry in the feed wants its picture cut; null for other pictures. */
+/** Returns the crop of a picture in the feed, null for other pictures. */
 export const findCrop = async (db: Database, mediaId: MediaId): Promise<Crop | null> =>
   (await db
     .selectFrom('movie_entries')
@@ -34,7 +34,7 @@ export const findCrop = async (db: Database, mediaId: MediaId): Promise<Crop | n
     .where('mediaId', '=', mediaId)
     .executeTakeFirst()) ?? null
 
-/** An attempt that failed through no fault of the picture does not count. */
+/** Takes back an attempt that did not fail because of the picture itself. */
 export const refundAttempt = (db: Database, mediaId: MediaId) =>
   db
     .updateTable('media')
@@ -42,7 +42,10 @@ export const refundAttempt = (db: Database, mediaId: MediaId) =>
     .where('id', '=', mediaId)
     .execute()
 
-/** Waits for whatever else happens in the conversation: a message that carries a picture is either seen, or sees it drawn. */
+/**
+ * Locks the conversation, so that this transaction either sees a message with the picture, or the message's transaction
+ * sees the processed picture.
+ */
 export async function lockConversation(db: DatabaseTransaction, { chatId, groupId }: MediaRow): Promise<void> {
   if (chatId) await sql`select from chats where id = ${chatId} for no key update`.execute(db)
   if (groupId) await sql`select from groups where id = ${groupId} for no key update`.execute(db)
@@ -50,7 +53,10 @@ export async function lockConversation(db: DatabaseTransaction, { chatId, groupI
 
 const RELEASED = { attempts: 0, drawingUntil: null } as const
 
-/** Undefined when it was removed meanwhile. One to be sent that no message carries stays due for its end. */
+/**
+ * Marks a picture as processed; undefined if it was removed in the meantime. A photo without its message stays due for
+ * removal.
+ */
 export const markProcessed = (
   db: DatabaseTransaction,
   { id, rotation, createdAt }: MediaRow,
@@ -65,7 +71,7 @@ export const markProcessed = (
     .returningAll()
     .executeTakeFirst()
 
-/** One that was never drawn has failed for good; one that was stays as it is shown. */
+/** Marks a picture as failed, or restores the previous rotation of a picture that was processed before. */
 export const markFailed = (db: DatabaseTransaction, { id, createdAt }: MediaRow): Promise<MediaRow | undefined> =>
   db
     .updateTable('media')
@@ -81,7 +87,7 @@ export const markFailed = (db: DatabaseTransaction, { id, createdAt }: MediaRow)
 
 export type AttachedMessage = { messageId: string; version: number; ignoring: boolean; memberIds: string[] }
 
-/** Moves the number of the message that carries the picture, so that a reload brings it too. Caller holds the chat's lock. */
+/** Bumps the version of the picture's message, so that a catch-up contains it. The caller holds the chat lock. */
 export async function bumpMessageVersion(
   db: DatabaseTransaction,
   { id, chatId }: MediaRow,
@@ -101,8 +107,8 @@ export async function bumpMessageVersion(
 }
 
 /**
- * The same in a group, where a comment takes its message along; answers who carries the picture. Caller holds the group's
- * lock.
+ * Bumps the version of the picture's message or comment in a group, and of a comment's message. Returns the id of the
+ * message with the picture. The caller holds the group lock.
  */
 export async function bumpGroupMessageVersion(db: DatabaseTransaction, { id }: MediaRow): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
@@ -118,7 +124,7 @@ export async function bumpGroupMessageVersion(db: DatabaseTransaction, { id }: M
   return rows[0]?.id
 }
 
-/** A removed picture whose files nobody writes any more. */
+/** Finds a removed picture whose files no worker writes anymore. */
 export const findRemoved = (db: Database, mediaId: MediaId, now: Date): Promise<{ id: string } | undefined> =>
   db
     .selectFrom('media')

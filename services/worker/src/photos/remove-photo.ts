@@ -10,7 +10,7 @@ const listKeys = (mediaId: MediaId): string[] => [
   ...ROTATIONS.flatMap((rotation) => Object.keys(MEDIA_SIZES).map((size) => variantKey(mediaId, rotation, size))),
 ]
 
-/** Clears a removed picture away: the files first, then the row that knows of them. */
+/** Deletes a removed picture: the files first, then the row that refers to them. */
 export async function removePhoto({ db, photos, now }: WorkerCtx, { mediaId }: { mediaId: MediaId }): Promise<void> {
   if (!(await findRemoved(db, mediaId, now()))) return
   for (const key of listKeys(mediaId)) await photos.remove(key)

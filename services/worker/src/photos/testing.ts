@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 
 type Options = { width?: number; height?: number; change?: (image: Sharp) => Sharp; quality?: number }
 
-/** Red to the left, blue to the right, lighter towards the bottom: so that it shows how it is turned. */
+/** Renders red on the left, blue on the right, and lighter colors at the bottom, so that the rotation is visible. */
 async function scene(width: number, height: number): Promise<Sharp> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#c00"/><rect x="50%" width="50%" height="100%" fill="#00c"/>
@@ -12,7 +12,7 @@ async function scene(width: number, height: number): Promise<Sharp> {
   })
 }
 
-/** A JPEG as a camera makes it. */
+/** Creates a JPEG as a camera does. */
 export async function aJpeg({ width = 600, height = 400, quality = 90, change = (image) => image }: Options = {}) {
   return change((await scene(width, height)).removeAlpha())
     .jpeg({ quality })
@@ -21,7 +21,7 @@ export async function aJpeg({ width = 600, height = 400, quality = 90, change = 
 
 export type Corner = 'red' | 'blue' | 'light red' | 'light blue'
 
-/** Which colour stands in each corner: upper left, upper right, lower left, lower right. */
+/** Returns the color of each corner: upper left, upper right, lower left, lower right. */
 export async function readCorners(picture: Uint8Array): Promise<Corner[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const colorAt = (x: number, y: number): Corner => {
@@ -34,7 +34,7 @@ export async function readCorners(picture: Uint8Array): Promise<Corner[]> {
 
 export type Square = { left: number; top: number; side: number }
 
-/** A black JPEG with a square that has a narrow white rim: whatever is cut along it has white corners, and nothing else has. */
+/** Creates a black JPEG with a square that has a narrow white rim: only a crop along the square has white corners. */
 export async function aRim(
   { width, height, left, top, side }: Square & { width: number; height: number },
   change = (image: Sharp): Sharp => image,
@@ -47,7 +47,7 @@ export async function aRim(
   return change(image).jpeg({ quality: 100 }).toBuffer()
 }
 
-/** How bright the middle of the rim is in each corner, from 0 to 255. */
+/** Returns the brightness of the middle of the rim in each corner, from 0 to 255. */
 export async function readRim(picture: Uint8Array): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) =>
@@ -55,7 +55,7 @@ export async function readRim(picture: Uint8Array): Promise<number[]> {
   return [at(0.025, 0.025), at(0.975, 0.025), at(0.025, 0.975), at(0.975, 0.975)]
 }
 
-/** What a camera writes beside the pixels, where it stood above all. */
+/** Metadata that a camera writes, such as its location. */
 export const SECRETS = { camera: 'SECRETCAMERA', location: 'SECRETPLACE', comment: 'SECRETWORDS' }
 
 export const withMetadata = (image: Sharp): Sharp =>
@@ -67,7 +67,7 @@ export const withMetadata = (image: Sharp): Sharp =>
     .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRETS.comment}</x:xmpmeta>`)
     .withIccProfile('p3')
 
-/** A progressive JPEG whose last scan is sent again and again: small to store, endless to decode. */
+/** Creates a progressive JPEG that repeats its last scan: small to store, and very slow to decode. */
 export async function manyScans(times: number): Promise<Buffer> {
   const whole = await aJpeg({ width: 7_000, height: 7_000, change: (image) => image.jpeg({ progressive: true }) })
   const end = whole.lastIndexOf(Buffer.from([0xff, 0xd9]))

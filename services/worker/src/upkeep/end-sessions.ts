@@ -13,7 +13,7 @@ const endBatch = (ctx: Ctx): Promise<number> =>
     return ended.length
   })
 
-/** Ends the sessions that are over their time. Told like any other end, so that their sockets close. */
+/** Ends expired sessions, and notifies their members as for any other end of a session, so that their sockets close. */
 export async function endExpiredSessions(ctx: Ctx): Promise<void> {
   let ended: number
   do ended = await endBatch(ctx)

@@ -1,4 +1,4 @@
-/** Works round after round by a plain timer, which no server can forget. Each round answers after how long the next one is due. */
+/** Repeats work with a local timer, independent of any server. Each run resolves to the delay until the next one. */
 export function startLoop(work: () => Promise<number>, initialDelayMs = 0): { close: () => Promise<void> } {
   let isClosing = false
   let running: Promise<void> | undefined

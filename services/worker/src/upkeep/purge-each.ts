@@ -4,12 +4,14 @@ const BATCH_SIZE = 100
 
 type Purge = {
   kind: string
-  /** The next ones, without those that could not be purged. */
+  /** Lists the next ids, except those that could not be purged. */
   list: (limit: number, except: string[]) => Promise<string[]>
   purge: (id: string) => Promise<void>
 }
 
-/** Purges one after the other, and says how many. One that fails stays for the next round and keeps none of the others. */
+/**
+ * Purges sequentially, and returns the number. A failed purge is left for the next round and does not stop the others.
+ */
 export async function purgeEach({ log }: Ctx, { kind, list, purge }: Purge): Promise<number> {
   const failed: string[] = []
   let purged = 0
@@ -30,7 +32,7 @@ export async function purgeEach({ log }: Ctx, { kind, list, purge }: Purge): Pro
 
 const ROWS_PER_BATCH = 2_000
 
-/** Many rows go so many at a time, so that no statement takes long. */
+/** Removes rows in batches, so that no statement takes long. */
 export async function inBatches(remove: (limit: number) => Promise<number>): Promise<void> {
   let removed: number
   do removed = await remove(ROWS_PER_BATCH)

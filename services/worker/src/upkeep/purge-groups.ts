@@ -6,7 +6,10 @@ import { inBatches, purgeEach } from './purge-each.ts'
 
 type Emptied = { id: string; parentId: string | null }
 
-/** So many of what the member has written in a group lose words and photo, and keep their places. Caller holds the group's lock. */
+/**
+ * Turns a batch of the member's posts in a group into tombstones without text and photo. The caller holds the group
+ * lock.
+ */
 async function emptyPosts(
   db: DatabaseTransaction,
   { groupId, memberId }: { groupId: string; memberId: string },
@@ -27,7 +30,7 @@ async function emptyPosts(
   return rows
 }
 
-/** Numbers follow: how many messages there are, how many of them each has read, how many comments each has. */
+/** Updates the counters of the group's messages, of each member's read messages, and of each message's comments. */
 async function countEmptied(db: DatabaseTransaction, groupId: string, emptied: Emptied[]): Promise<void> {
   const posts = emptied.filter(({ parentId }) => parentId === null).map(({ id }) => id)
   const parents = emptied.flatMap(({ parentId }) => parentId ?? [])
@@ -52,7 +55,7 @@ const emptyInGroup = ({ db, now }: Ctx, groupId: string, memberId: string): Prom
     }),
   )
 
-/** Takes away what a member has written in groups. Photos lie where they lay; their rows are cleared away with the member's. */
+/** Turns all posts of a member in groups into tombstones. The photos are removed later, with the member's row. */
 export async function emptyAllPosts(ctx: Ctx, memberId: string): Promise<void> {
   const { rows } = await sql<{ groupId: string }>`
     select distinct "groupId" from group_messages where "authorId" = ${memberId} and "deletedAt" is null
@@ -60,7 +63,10 @@ export async function emptyAllPosts(ctx: Ctx, memberId: string): Promise<void> {
   for (const { groupId } of rows) await emptyInGroup(ctx, groupId, memberId)
 }
 
-/** Ends the groups in which there is nobody but this member. Of the last two who go at once the later one does. */
+/**
+ * Ends groups without other members. If the last two members are purged concurrently, the later transaction ends the
+ * group.
+ */
 export async function endEmptyGroups(db: DatabaseTransaction, memberId: string): Promise<void> {
   const memberships = sql`select "groupId" from group_members where "memberId" = ${memberId}`
   await sql`
@@ -89,7 +95,10 @@ async function listEnded(db: Database, limit: number, except: string[]): Promise
 
 const belongsTo = (groupId: string) => sql`"groupId" = ${groupId}`
 
-/** Comments go before what they are about, and answers before their events; of photos the files are cleared away by their rows. */
+/**
+ * The deletions in order: comments before messages, and answers before events. Photo rows stay until their files are
+ * removed.
+ */
 const DELETIONS = [
   (groupId: string, limit: number) => sql`
     delete from group_messages where id in (
@@ -112,7 +121,7 @@ async function purge({ db, now }: Ctx, groupId: string): Promise<void> {
   await db.deleteFrom('groups').where('id', '=', groupId).execute()
 }
 
-/** Takes away what is left of groups that have ended. */
+/** Purges groups that have ended. */
 export const purgeGroups = (ctx: Ctx): Promise<number> =>
   purgeEach(ctx, {
     kind: 'group',

@@ -13,7 +13,9 @@ import {
   removeFiles,
 } from './purge-queries.ts'
 
-/** Messages go beforehand and in portions, so that no statement takes long; the rest goes with the member's row. */
+/**
+ * Deletes messages first and in batches, so that no statement takes long, and the rest together with the member's row.
+ */
 async function purge(ctx: Ctx, memberId: string, deletedBefore: Date): Promise<void> {
   await inBatches((limit) => deleteMessages(ctx.db, memberId, limit))
   await emptyAllPosts(ctx, memberId)
@@ -28,7 +30,7 @@ async function purge(ctx: Ctx, memberId: string, deletedBefore: Date): Promise<v
   })
 }
 
-/** Ends the accounts whose time to come back is over. */
+/** Purges the deleted accounts whose restore period is over. */
 export function purgeMembers(ctx: Ctx): Promise<number> {
   const deletedBefore = new Date(ctx.now().getTime() - DELETION_PERIOD)
   return purgeEach(ctx, {

@@ -3,7 +3,7 @@ import { dropAnswersOfMember } from '@app/server/events/seats'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 
-/** Who has been on the way out since then or longer. */
+/** Lists members who were deleted at this time or earlier. */
 export async function listDeleted(
   db: Database,
   deletedBefore: Date,
@@ -16,7 +16,7 @@ export async function listDeleted(
   return rows.map(({ id }) => id)
 }
 
-/** So many messages of the member's chats at a time; nobody reads them any more. Answers how many. */
+/** Deletes a batch of messages in the member's chats, which no member can read anymore. Returns their number. */
 export async function deleteMessages(db: Database, memberId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from chat_messages where id in (
@@ -25,7 +25,7 @@ export async function deleteMessages(db: Database, memberId: string, limit: numb
   return Number(numAffectedRows ?? 0)
 }
 
-/** Whose address it is, as long as the member may be purged. Keeps the row. */
+/** Locks a member who may be purged, and returns the address key. */
 export const lockDeleted = (db: DatabaseTransaction, memberId: string, deletedBefore: Date) =>
   db
     .selectFrom('members')
@@ -35,7 +35,9 @@ export const lockDeleted = (db: DatabaseTransaction, memberId: string, deletedBe
     .forUpdate()
     .executeTakeFirst()
 
-/** The files of the member, and those in their chats, are cleared away by their rows, which outlive the member for that. */
+/**
+ * Marks the files of the member and of their chats for removal; their rows outlive the member until the files are gone.
+ */
 export async function removeFiles(db: DatabaseTransaction, memberId: string, now: Date): Promise<void> {
   await sql`
     update media set state = 'REMOVED', "dueAt" = ${now}
@@ -44,7 +46,7 @@ export async function removeFiles(db: DatabaseTransaction, memberId: string, now
   await db.updateTable('exports').set({ state: 'REMOVED' }).where('memberId', '=', memberId).execute()
 }
 
-/** What was mailed to the address, and what is known of it. */
+/** Deletes mails, tokens and the dead-address mark of an address. */
 export async function deleteMailsOf(db: DatabaseTransaction, emailKey: string): Promise<void> {
   await sql`delete from mails where lower(address) = ${emailKey}`.execute(db)
   await sql`delete from local_inbox where lower("to") = ${emailKey}`.execute(db)
@@ -52,19 +54,19 @@ export async function deleteMailsOf(db: DatabaseTransaction, emailKey: string): 
   await db.deleteFrom('dead_addresses').where('addressKey', '=', emailKey).execute()
 }
 
-/** What the member has announced goes; other events keep the right numbers. */
+/** Deletes the member's events and answers, and keeps the counters of other events correct. */
 export async function deleteEventsOf(tx: Tx, memberId: string): Promise<void> {
   await dropAnswersOfMember(tx, { memberId, includePast: true })
   await tx.db.deleteFrom('events').where('authorId', '=', memberId).execute()
 }
 
-/** The others' entries keep the right numbers. */
+/** Subtracts the member's likes from the entries of others. */
 const revertLikes = (db: DatabaseTransaction, memberId: string) =>
   sql`
     update movie_entries e set likes = likes - 1 from movie_likes l
     where l."memberId" = ${memberId} and l.stands and e.id = l."entryId"`.execute(db)
 
-/** What the team has published keeps the right numbers, too; held in the order in which others hold several. */
+/** Subtracts the member's kisses from news, and locks the news in the order that all transactions use. */
 const revertKisses = (db: DatabaseTransaction, memberId: string) =>
   sql`
     update news n set kisses = kisses - 1 from (

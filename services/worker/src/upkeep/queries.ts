@@ -7,7 +7,10 @@ const countDeleted = ({ numDeletedRows }: Deletion): number => Number(numDeleted
 export const deleteExpiredTokens = async (db: Database, now: Date): Promise<number> =>
   countDeleted(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
-/** Removes addresses whose link no longer works: those that wait for confirmation, and those that can no longer be brought back. */
+/**
+ * Removes addresses whose link no longer works: those that wait for confirmation, and those that can no longer be
+ * brought back.
+ */
 export async function deleteExpiredAddresses(db: Database, now: Date): Promise<number> {
   const expired = now.toISOString()
   return (
@@ -16,7 +19,7 @@ export async function deleteExpiredAddresses(db: Database, now: Date): Promise<n
   )
 }
 
-/** So many at a time; answers which, and whose. One that is being used at this moment is left for the next round. */
+/** Deletes a batch of expired sessions and returns them. Skips sessions in use, which are left for the next round. */
 export const deleteExpiredSessions = (
   db: DatabaseTransaction,
   unseenSince: Date,

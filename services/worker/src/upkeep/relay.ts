@@ -9,7 +9,7 @@ import { startLoop } from './loop.ts'
 import { SCHEDULES } from './schedules.ts'
 
 const INTERVAL = 2_000
-/** What became due later than this may still be in the queue for the first time. */
+/** The first job of a mail that became due later may still be in the queue. */
 const LOST_AFTER = 3_000
 const MAILS_PER_BATCH = 500
 
@@ -51,18 +51,21 @@ const STEPS = {
   schedules: registerSchedules,
 }
 
-/** Takes up what a crash or an emptied Redis has left behind, and ends sessions on time; what fails is tried again in the next round. */
+/**
+ * Enqueues work that was lost in a crash or with an emptied Redis, and ends expired sessions. Retries failed steps next
+ * time.
+ */
 export async function relayOnce(ctx: Ctx): Promise<void> {
   for (const [step, runStep] of Object.entries(STEPS)) {
     try {
       await runStep(ctx)
     } catch (error) {
-      ctx.log.warn({ step, err: error }, 'a sweep has to wait')
+      ctx.log.warn({ step, err: error }, 'a relay step failed')
     }
   }
 }
 
-/** Sweeps every few seconds. Any number of workers may do so at once. */
+/** Runs the relay every 2 seconds. Several workers may run it concurrently. */
 export const startRelay = (ctx: Ctx): { close: () => Promise<void> } =>
   startLoop(async () => {
     await relayOnce(ctx)

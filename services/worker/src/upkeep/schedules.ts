@@ -2,7 +2,7 @@ import type { Schedule } from '@app/server/jobs'
 
 const HOUR = 60 * 60 * 1_000
 
-/** Work that repeats. An emptied Redis forgets it, so the sweep sets it up again. */
+/** Repeated jobs. An emptied Redis loses them, so the relay registers them again. */
 export const SCHEDULES: Schedule[] = [
   { id: 'measure-store', every: 6 * HOUR, job: { name: 'upkeep:measure-store', payload: {} } },
   { id: 'tidy', pattern: '17 * * * *', job: { name: 'upkeep:tidy', payload: {} } },

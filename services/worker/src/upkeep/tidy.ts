@@ -10,7 +10,7 @@ import { deleteEndedMails, deleteExpiredAddresses, deleteExpiredTokens, deleteOl
 
 const MAIL_RETENTION = 30 * 24 * 60 * 60 * 1_000
 
-/** Removes what nobody may use any longer. */
+/** Deletes expired data. */
 export async function tidy(ctx: Ctx): Promise<void> {
   const { db, now, log } = ctx
   const ago = (duration: number) => new Date(now().getTime() - duration)
