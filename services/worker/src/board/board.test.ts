@@ -29,7 +29,7 @@ const basic = (password: string, name = 'ann') => ({
 
 type Options = { method?: string; headers?: Record<string, string> }
 
-/** Who calls a board, with its password unless told otherwise. */
+/** Starts a board, and returns a client that sends the password by default. */
 async function aBoard(overrides: Partial<WorkerCtx> = {}) {
   const worker = { ...ctx, ...overrides, metrics: createMetrics() }
   const { address = '', close } = await serveMetrics(worker, [createQueueBoard(worker, PASSWORD)])
@@ -50,7 +50,7 @@ async function shown({ call }: Board, queue: string): Promise<ShownQueue> {
   return queues.find(({ name }) => name === queue)!
 }
 
-/** A mail whose first sending fails for good, with these words. */
+/** Runs a mail job whose first attempt fails permanently for this reason. */
 async function aFailedJob(board: Board, reason = 'no') {
   const runs: string[] = []
   const queues = startQueues(ctx, {
@@ -77,11 +77,11 @@ describe('the password', () => {
     ['none', {}],
     ['another', basic('ljungen:blommar-48')],
     ['a part of it', basic('ljungen')],
-    ['it as a name', basic('', PASSWORD)],
-    ['no name beside it', { authorization: `Basic ${Buffer.from(PASSWORD.slice(0, 7)).toString('base64')}` }],
-    ['it in another way', { authorization: `Bearer ${PASSWORD}` }],
-    ['what is no text', { authorization: 'Basic ÿ' }],
-  ])('%s opens nothing', async (_, headers) => {
+    ['the password as user name', basic('', PASSWORD)],
+    ['a header without user name', { authorization: `Basic ${Buffer.from(PASSWORD.slice(0, 7)).toString('base64')}` }],
+    ['another scheme', { authorization: `Bearer ${PASSWORD}` }],
+    ['malformed base64', { authorization: 'Basic ÿ' }],
+  ])('is required: %s opens nothing', async (_, headers) => {
     const { address } = await aBoard()
     for (const path of paths) {
       const answer = await fetch(`${address}${path}`, { headers })
@@ -91,7 +91,7 @@ describe('the password', () => {
     expect((await fetch(`${address}/queues/api/queues/mail/empty`, { method: 'PUT', headers })).status).toBe(401)
   })
 
-  test('opens the board under any name, and metrics are told without it', async () => {
+  test('opens the board with any user name, and is not needed for metrics', async () => {
     const { address, call } = await aBoard()
     for (const path of paths) expect((await call(path)).status, path).toBe(200)
     expect((await call('/queues', { headers: basic(PASSWORD, 'Åsa') })).status).toBe(200)
@@ -100,7 +100,7 @@ describe('the password', () => {
     expect(metrics.headers.get('content-security-policy')).toBeNull()
   })
 
-  test('is guessed ten times a minute at most, by all together and at the same moment', async () => {
+  test('accepts ten wrong guesses a minute in total, also of concurrent requests', async () => {
     const { address, call } = await aBoard()
     const guess = (_: unknown, number: number) =>
       fetch(`${address}/queues`, { headers: basic(`guess number ${number}`) })
@@ -116,7 +116,7 @@ describe('the password', () => {
   })
 })
 
-test('the page is framed by nobody, kept nowhere, and finds its files', async () => {
+test('forbids framing and caching of the page, and serves its files', async () => {
   const { address, call } = await aBoard()
   const page = await call('/queues')
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -132,13 +132,13 @@ test('the page is framed by nobody, kept nowhere, and finds its files', async ()
   expect((await fetch(`${address}/queues/static/%2e%2e/index.ejs`, { headers: basic(PASSWORD) })).status).toBe(404)
 })
 
-test('all queues are shown', async () => {
+test('shows all queues', async () => {
   const board = await aBoard()
   const { queues } = (await (await board.call('/queues/api/queues')).json()) as { queues: ShownQueue[] }
   expect(queues.map(({ name }) => name).sort()).toEqual([...QUEUES].sort())
 })
 
-test('a failed job is shown with its ids, and runs again when the operator wants it', async () => {
+test('shows a failed job with its ids, and retries it on request', async () => {
   const board = await aBoard()
   const { job, runs, retry } = await aFailedJob(board)
   expect(job).toMatchObject({ data: { mailId: '47' }, failedReason: 'no' })
@@ -154,7 +154,7 @@ test.each([
   ['origin', 'null'],
   ['sec-fetch-site', 'cross-site'],
   ['sec-fetch-site', 'same-site'],
-])('what a page elsewhere wants changed stays: %s %s', async (name, value) => {
+])('rejects changes requested by another site: %s %s', async (name, value) => {
   const headers = { [name]: value }
   const board = await aBoard()
   const { runs, retry } = await aFailedJob(board)
@@ -164,7 +164,7 @@ test.each([
   expect(runs).toHaveLength(1)
 })
 
-test('no address of a member is shown, whatever a job failed of', async () => {
+test('masks email addresses in errors and logs of jobs', async () => {
   const board = await aBoard()
   const { job } = await aFailedJob(board, '550 5.1.1 <ann.alm@members.test> is unknown')
   expect(job.failedReason).toMatch(/^550 5\.1\.1 .*is unknown$/)
@@ -179,7 +179,7 @@ test('no address of a member is shown, whatever a job failed of', async () => {
   }
 })
 
-test('the board comes without Redis, and its queues with Redis, again and again', async () => {
+test('serves the page without Redis, and the queues after each return of Redis', async () => {
   const wire = await aFaultyProxy(ctx.config.redisUrl)
   wire.cut()
   const jobs = createJobs(wire.url)
@@ -199,7 +199,7 @@ test.each([
   ['GET', 'mail/none', 404],
   ['GET', 'none/1', 404],
   ['PUT', 'mail/none/retry', 404],
-])('%s of what there is not: %s', async (method, path, status) => {
+])('%s of an unknown queue or job responds 404: %s', async (method, path, status) => {
   const { call } = await aBoard()
   expect((await call(`/queues/api/queues/${path}`, { method })).status).toBe(status)
 })

@@ -78,13 +78,13 @@ describe('a deck', () => {
     expect(await storedCards()).toEqual(CARDS)
   })
 
-  test('takes the place of the one before, whole', async () => {
+  test('replaces the previous deck as a whole', async () => {
     await uploaded(aSpreadsheet(VALID_ROWS))
     await uploaded(aSpreadsheet([HEADER, aRow('Ny')]))
     expect((await storedCards()).map(({ text }) => text)).toEqual(['Ny'])
   })
 
-  test('is not put in by somebody who has left the team meanwhile', async () => {
+  test('is refused if its admin has left the team in the meantime', async () => {
     await uploaded(aSpreadsheet(VALID_ROWS))
     const formerAdmins = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', deletedAt: ctx.now() })]
     for (const { accountId } of formerAdmins) {
@@ -95,7 +95,7 @@ describe('a deck', () => {
     expect(await storedCards()).toEqual(CARDS)
   })
 
-  test('that is refused leaves the one before as it is', async () => {
+  test('that is refused leaves the previous deck unchanged', async () => {
     await uploaded(aSpreadsheet(VALID_ROWS))
     expect(await uploaded(aSpreadsheet([HEADER, aRow('Ny'), aRow('')]))).toMatchObject({
       state: 'REFUSED',
@@ -104,7 +104,7 @@ describe('a deck', () => {
     expect(await storedCards()).toEqual(CARDS)
   })
 
-  test('uploaded at the same moment as others is one whole deck in the end', async () => {
+  test('uploaded concurrently with others results in one complete deck', async () => {
     const decks = [1, 2, 3, 4].map((n) => Array.from({ length: 200 }, () => aRow(`Lek ${n}`)))
     const ids = await Promise.all(decks.map((rows) => anUpload(aSpreadsheet([HEADER, ...rows]))))
     await Promise.all(ids.map((id) => read(id)))
@@ -113,7 +113,7 @@ describe('a deck', () => {
     expect(new Set(texts).size).toBe(1)
   })
 
-  test('is stored once by a job that runs twice at the same moment', async () => {
+  test('is stored once by a job that runs several times concurrently', async () => {
     const uploadId = await anUpload(aSpreadsheet(VALID_ROWS))
     await Promise.all([read(uploadId), read(uploadId), read(uploadId)])
     expect(await storedCards()).toEqual(CARDS)
@@ -121,14 +121,14 @@ describe('a deck', () => {
     expect(await storedCards()).toEqual(CARDS)
   })
 
-  test('that has to wait for a busy machine is not to blame, and can be read afterwards', async () => {
+  test('that times out on a busy machine is not refused, and can be read afterwards', async () => {
     await expect(readInChildProcess(aSpreadsheet(VALID_ROWS), { wait: 0 })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     })
     expect(await readInChildProcess(aSpreadsheet(VALID_ROWS))).toEqual({ cards: CARDS })
   })
 
-  test('that nobody waits for any more is never stored', async () => {
+  test('that was given up or has expired is never stored', async () => {
     const finishedUpload = await anUpload(aSpreadsheet(VALID_ROWS))
     await ctx.db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', finishedUpload).execute()
     await read(finishedUpload)
@@ -138,7 +138,7 @@ describe('a deck', () => {
     expect(await storedCards()).toEqual([])
   })
 
-  test('that is given up while it is read is not stored', async () => {
+  test('that is given up during reading is not stored', async () => {
     const uploadId = await anUpload(aSpreadsheet(VALID_ROWS))
     await ctx.db.transaction().execute(async (db) => {
       await db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', uploadId).execute()
@@ -151,7 +151,7 @@ describe('a deck', () => {
     expect(await uploadRow(uploadId)).toMatchObject({ state: 'GIVEN_UP' })
   })
 
-  test('is forgotten as a file, whatever became of it, after a while', async () => {
+  test('is deleted as an upload after a while, in any state', async () => {
     const old = await anUpload(aSpreadsheet(VALID_ROWS))
     ctx.advanceClock(DECK_UPLOAD_LIFETIME)
     const fresh = await anUpload(aSpreadsheet(VALID_ROWS))
@@ -163,7 +163,7 @@ describe('a deck', () => {
 })
 
 describe('its columns', () => {
-  test('stand in any order and case, and others beside them', async () => {
+  test('may have any order and case, and additional columns beside them', async () => {
     const rows = [
       ['Not', ' SPICINESS', 'Text', 'audience ', 'Type'],
       ['x', 'extreme', 'Hej', 'female;male MIXED,mixed', 'dare'],
@@ -174,7 +174,7 @@ describe('its columns', () => {
   })
 
   test.each([
-    ['are not there', [['a', 'b']]],
+    ['are missing', [['a', 'b']]],
     [
       'lack one',
       [
@@ -183,18 +183,18 @@ describe('its columns', () => {
       ],
     ],
     [
-      'have one twice',
+      'contain one twice',
       [
         [...HEADER, 'text'],
         [...aRow('x'), 'y'],
       ],
     ],
-    ['are nothing at all', []],
+    ['are empty', []],
   ])('that %s are refused', async (_, rows) => {
     expect(await listProblems(rows)).toEqual(['file deck.columns'])
   })
 
-  test('are no more than may be', async () => {
+  test('are refused above the limit', async () => {
     const wide = [...HEADER, ...Array.from({ length: 17 }, (_, n) => `c${n}`)]
     expect(await listProblems([wide, aRow('x')])).toEqual(['file deck.wide'])
   })
@@ -203,7 +203,7 @@ describe('its columns', () => {
 const TOO_MANY = { fields: [{ path: 'file', problem: 'deck.rows' }] }
 
 describe('bad rows', () => {
-  test('are all named, under the number that the sheet shows, with all that is wrong', async () => {
+  test('are all reported, under their numbers in the sheet, with all their faults', async () => {
     const rows = [
       HEADER,
       aRow('Bra'),
@@ -232,20 +232,20 @@ describe('bad rows', () => {
     ])
   })
 
-  test('are named up to fifty', async () => {
+  test('are reported up to fifty', async () => {
     const problems = await listProblems([HEADER, ...Array.from({ length: 100 }, () => ['x', 'Hej', 'MIXED', 'RED'])])
     expect(problems).toHaveLength(50)
     expect(problems?.at(-1)).toBe('rows.51.type card.type')
   })
 
-  test('are more than 5000', async () => {
+  test('include those above the limit of 5000', async () => {
     const rows = Array.from({ length: 5_000 }, () => aRow('Hej'))
     expect(await readCards(aSpreadsheet([HEADER, ...rows]))).toHaveLength(5_000)
     expect(await listProblems([HEADER, ...rows, aRow('Hej')])).toEqual(['file deck.rows'])
   })
 
   test.each(['xlsx', 'ods', 'csv'] as const)(
-    'are never left out in silence, wherever they lie in a file of the kind %s',
+    'are never ignored silently, at any position in a file of the kind %s',
     async (kind) => {
       const rows = Array.from({ length: 5_000 }, () => aRow('Hej'))
       expect(await refusalOf(aSpreadsheet([HEADER, [], ...rows], kind))).toMatchObject(TOO_MANY)
@@ -253,11 +253,11 @@ describe('bad rows', () => {
     },
   )
 
-  test('are none at all', async () => {
+  test('include a deck without any rows', async () => {
     expect(await listProblems([HEADER])).toEqual(['file deck.empty'])
   })
 
-  test('lie far below the others', async () => {
+  test('include a row far below the others', async () => {
     const distantRow = `<row r="1000000"><c r="A1000000" t="inlineStr"><is><t>DARE</t></is></c></row></sheetData>`
     const sheet = sheetOf([HEADER, aRow('Hej')]).replace('</sheetData>', distantRow)
     const bytes = await anArchive(workbookParts(`<dimension ref="A1:D1000000"/>${sheet}`))
@@ -281,12 +281,12 @@ describe('a .csv', () => {
     expect(await readCards(csv(text))).toEqual([card])
   })
 
-  test('as Excel saves it in Swedish is read, too', async () => {
+  test('is read in the encoding of the Swedish Excel', async () => {
     const bytes = Buffer.from('type;text;audience;spiciness\r\nTRUTH;Räkna till sju på ö;MIXED;\r\n', 'latin1')
     expect(await readCards(bytes)).toMatchObject([{ text: 'Räkna till sju på ö' }])
   })
 
-  test('is read as what stands there: no numbers, dates or truths', async () => {
+  test('is read as text, without conversion into numbers, dates or booleans', async () => {
     const texts = ['007', '1/2', '2024-02-30', 'TRUE', '1e3', '#N/A', '0x10', '+46', '-1', '@x']
     const rows = texts.map((text) => `DARE,${text},MIXED,RED`)
     const cards = await readCards(csv(['type,text,audience,spiciness', ...rows].join('\n')))
@@ -294,7 +294,7 @@ describe('a .csv', () => {
   })
 })
 
-/** A workbook whose sheet lies in a part of this size when it is unpacked. */
+/** Returns the parts of a workbook whose sheet has this size when decompressed. */
 const large = (bytes: number) => workbookParts(`${sheetOf(VALID_ROWS)}<!--${' '.repeat(bytes)}-->`)
 const NAME = 'xl/worksheets/sheet1.xml'
 
@@ -311,16 +311,16 @@ const overlapping = async () => {
   return archive
 }
 
-describe('hostile:', () => {
+describe('a hostile file:', () => {
   test.each<[string, () => Promise<Buffer> | Buffer, ErrorDetails]>([
-    ['a part that unpacks to too much', () => anArchive(large(17 * 1024 * 1024)), TOO_LARGE],
+    ['a part above the size limit when decompressed', () => anArchive(large(17 * 1024 * 1024)), TOO_LARGE],
     [
-      'a part that says it is small',
+      'a part with too small a declared size',
       async () => withFalseSize(await anArchive(large(64 * 1024 * 1024)), NAME, 1_000),
       UNREADABLE,
     ],
-    ['a part that says it is huge', async () => withFalseSize(await anArchive(large(10)), NAME, 0xfffffff0), TOO_LARGE],
-    ['two parts in one place', overlapping, TOO_LARGE],
+    ['a part declared as huge', async () => withFalseSize(await anArchive(large(10)), NAME, 0xfffffff0), TOO_LARGE],
+    ['overlapping parts', overlapping, TOO_LARGE],
     [
       'many small parts',
       () => inWorkbook(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`x/${n}.xml`, '']))),
@@ -340,7 +340,7 @@ describe('hostile:', () => {
     ],
     ['an old workbook', () => aSpreadsheet(VALID_ROWS, 'biff8'), FOREIGN],
     ['a binary workbook', () => aSpreadsheet(VALID_ROWS, 'xlsb'), FOREIGN],
-    ['half an archive', () => aSpreadsheet(VALID_ROWS).subarray(0, 3_000), UNREADABLE],
+    ['a truncated archive', () => aSpreadsheet(VALID_ROWS).subarray(0, 3_000), UNREADABLE],
     [
       'an entity that is elsewhere',
       async () =>
@@ -361,15 +361,15 @@ describe('hostile:', () => {
       () => inWorkbook({ 'xl/sharedStrings.xml': '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><sst/>' }),
       UNREADABLE,
     ],
-    ['a page', () => csv('<html><table><tr><td>type</td></tr></table></html>'), FOREIGN],
-    ['a page behind spaces', () => csv('\n  <table><tr><td>type</td></tr></table>'), FOREIGN],
+    ['an HTML page', () => csv('<html><table><tr><td>type</td></tr></table></html>'), FOREIGN],
+    ['an HTML page after whitespace', () => csv('\n  <table><tr><td>type</td></tr></table>'), FOREIGN],
     ['a workbook as one page of XML', () => aSpreadsheet(VALID_ROWS, 'xlml'), FOREIGN],
-    ['a flat one of the other kind', () => aSpreadsheet(VALID_ROWS, 'fods'), FOREIGN],
+    ['a flat OpenDocument file', () => aSpreadsheet(VALID_ROWS, 'fods'), FOREIGN],
     ['a photo', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), FOREIGN],
-    ['a document to print', () => csv('%PDF-1.7\n1 0 obj'), FOREIGN],
+    ['a PDF', () => csv('%PDF-1.7\n1 0 obj'), FOREIGN],
     ['zeros', () => Buffer.alloc(2 * 1024 * 1024), FOREIGN],
-    ['text in wide characters', () => Buffer.from('\ufefftype;text', 'utf16le'), FOREIGN],
-    ['nothing', () => Buffer.alloc(0), { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] }],
+    ['text in UTF-16', () => Buffer.from('\ufefftype;text', 'utf16le'), FOREIGN],
+    ['an empty file', () => Buffer.alloc(0), { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] }],
     [
       'rich text',
       () => csv('{\\rtf1 type}'),
@@ -402,7 +402,7 @@ describe('hostile:', () => {
     expect(await refusalOf(await make())).toEqual(refusal)
   })
 
-  test('links to elsewhere, drawings and other files inside are not looked at', async () => {
+  test('external links, drawings and embedded files are not read', async () => {
     const link = '<Relationships><Relationship Target="http://127.0.0.1/" TargetMode="External"/></Relationships>'
     const bytes = await inWorkbook({
       'xl/externalLinks/externalLink1.xml': '<!DOCTYPE x><externalLink/>',
@@ -415,28 +415,28 @@ describe('hostile:', () => {
 
   const deep = '<a>'.repeat(2_000_000)
   test.each<[string, string]>([
-    ['depth without end', `${sheetOf(VALID_ROWS)}${deep}`],
-    ['depth inside of the cells', `<sheetData>${deep}`],
-    ['tags that never end', `<sheetData>${'<row '.repeat(2_000_000)}`],
-    ['cells without end', `<sheetData>${'<c r="A1"'.repeat(1_000_000)}`],
-    ['quotes without end', `<sheetData><row r="${'"='.repeat(4_000_000)}`],
+    ['endless nesting', `${sheetOf(VALID_ROWS)}${deep}`],
+    ['endless nesting in cells', `<sheetData>${deep}`],
+    ['unclosed tags', `<sheetData>${'<row '.repeat(2_000_000)}`],
+    ['unclosed cells', `<sheetData>${'<c r="A1"'.repeat(1_000_000)}`],
+    ['endless quotes', `<sheetData><row r="${'"='.repeat(4_000_000)}`],
     ['a million rows', `<sheetData>${'<row><c><v>1</v></c></row>'.repeat(500_000)}</sheetData>`],
-    ['a cell at the far end', '<sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'],
-    ['a cell beyond the far end', '<sheetData><row r="99999999999"><c r="ZZZZZZZ1"><v>1</v></c></row></sheetData>'],
+    ['a cell at the maximum position', '<sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'],
+    ['a cell beyond the maximum position', '<sheetData><row r="99999999999"><c r="ZZZZZZZ1"><v>1</v></c></row></sheetData>'],
     [
-      'merged cells without end',
+      'very many merged cells',
       `<sheetData/><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(300_000)}</mergeCells>`,
     ],
     [
-      'names of inherited things',
+      'names of inherited properties',
       `<dimension ref="__proto__:constructor"/><sheetData><row r="__proto__"><c r="__proto__" t="__proto__"><v>constructor</v></c></row></sheetData>`,
     ],
-  ])('%s ends in time', async (_, sheet) => {
+  ])('%s is read or refused in time', async (_, sheet) => {
     const { state } = await uploaded(await anArchive(workbookParts(sheet)))
     expect(['REFUSED', 'STORED']).toContain(state)
   })
 
-  test('cells that repeat without end are refused', async () => {
+  test('endlessly repeated cells are refused', async () => {
     const repeated = `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
       <table:table table:name="Kort"><table:table-row table:number-rows-repeated="1048576">
       <table:table-cell office:value-type="string" table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell>
@@ -445,12 +445,12 @@ describe('hostile:', () => {
     expect(await uploaded(bytes)).toMatchObject({ state: 'REFUSED', refusal: { code: 'VALIDATION' } })
   })
 
-  test('after all of these the next deck is read', async () => {
+  test('the next deck is read after all of these', async () => {
     await uploaded(aSpreadsheet(VALID_ROWS))
     expect(await storedCards()).toEqual(CARDS)
   })
 
-  test('one that takes too much of the processor’s time is given up', async () => {
+  test('a file that needs too much CPU time is given up', async () => {
     expect(await readInChildProcess(aSpreadsheet(VALID_ROWS), { limit: 0 })).toEqual({ refusal: UNREADABLE })
   })
 })

@@ -20,7 +20,7 @@ const stateOf = async (id: string) =>
 
 const texts = async () => (await ctx.db.selectFrom('cards').select('text').execute()).map(({ text }) => text)
 
-test('a worker that is killed while it reads a deck leaves the old one whole, and the next one reads it', {
+test('a worker killed while it reads a deck leaves the old deck complete, and the next worker reads the new one', {
   timeout: 120_000,
 }, async () => {
   const redis = createRedis(ctx.config.redisUrl)

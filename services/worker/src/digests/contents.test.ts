@@ -27,7 +27,7 @@ const ignore = (ignorer: TestMember, ignored: TestMember) =>
     .values({ ignorerId: ignorer.id, ignoredId: ignored.id, lastActiveThen: ago(0) })
     .execute()
 
-/** Somebody has written in a group that this member is in, and it is unread. */
+/** Adds a post by another member to a group, unread by the reader. */
 async function addUnreadPost(groupId: string, author: TestMember, sentAt = ago(0)) {
   await ctx.db
     .insertInto('group_messages')
@@ -82,7 +82,7 @@ async function groupInviteTo(reader: TestMember) {
   return owner
 }
 
-/** One that somebody has answered days ago, and whose host has changed it within the last hour. */
+/** Creates an event that the reader answered days ago, and that its author changed within the last hour. */
 async function aChangedEvent(reader: TestMember): Promise<TestEvent> {
   const event = await anEvent(ctx.db, { startsIn: 9 * DAY }, new Date(ago(3 * DAY)))
   await anAnswer(ctx.db, event, reader, 'MAYBE')
@@ -98,13 +98,13 @@ async function aChangedEvent(reader: TestMember): Promise<TestEvent> {
 
 const newEvent = (options: Parameters<typeof anEvent>[1] = {}) => anEvent(ctx.db, options, new Date(ago(HOUR)))
 
-/** What the digest of this moment says to somebody: its lines. */
+/** Writes and sends the digests, and returns the lines of the reader's. */
 async function digestLinesOf(reader: TestMember): Promise<string[]> {
   await writeAndSendDigests(ctx)
   return readMailLines(reader)
 }
 
-/** The lines of the one digest that a reader has been sent. */
+/** Returns the lines of the only digest that a reader has received. */
 function readMailLines(reader: TestMember): string[] {
   const [mail, ...others] = server.to(reader.email)
   expect(others).toEqual([])
@@ -114,13 +114,13 @@ function readMailLines(reader: TestMember): string[] {
     .filter((line) => !line.startsWith('Öppna') && !line.startsWith('Open') && !line.startsWith('Fungerar'))
 }
 
-describe('tells', () => {
+describe('reports', () => {
   test.each<[string, (reader: TestMember) => Promise<unknown>, string[]]>([
     ['unread messages', (reader) => addUnread(ctx, reader, 3), ['3 olästa meddelanden /chats']],
     ['an invite', inviteTo, ['En inbjudan /chats?tab=invites']],
     ['an invite to a group', groupInviteTo, ['En inbjudan till en grupp /groups']],
     [
-      'words in a group',
+      'posts in a group',
       async (reader) => {
         const { groupId, owner } = await aGroupOf(reader)
         await addUnreadPost(groupId, owner)
@@ -153,7 +153,7 @@ describe('tells', () => {
     expect(await digestLinesOf(reader)).toEqual(lines)
   })
 
-  test('all of it in one mail, in the own language, each with its way, without a name', async () => {
+  test("all of it in one mail, in the reader's language, each line with its link, without names", async () => {
     const reader = await aReader(ctx, {}, { language: 'ENGLISH' })
     const partner = await addUnread(ctx, reader, 2)
     await addUnread(ctx, reader)
@@ -175,32 +175,32 @@ describe('tells', () => {
   })
 })
 
-describe('says nothing of', () => {
+describe('does not report', () => {
   test.each<[string, (reader: TestMember) => Promise<unknown>]>([
     [
-      'chats with whom the member ignores',
+      'chats with a member whom the reader ignores',
       async (reader) => setIgnores(await addUnread(ctx, reader), 'invitedIgnores'),
     ],
     [
-      'chats with whom ignores the member',
+      'chats with a member who ignores the reader',
       async (reader) => setIgnores(await addUnread(ctx, reader), 'creatorIgnores'),
     ],
     [
-      'an invite put aside',
+      'an invite that is set aside',
       async (reader) => {
         const { chatId } = await inviteTo(reader)
         await ctx.db.updateTable('chat_members').set({ folder: 'MAYBE' }).where('chatId', '=', chatId).execute()
       },
     ],
-    ['an invite of somebody ignored', async (reader) => setIgnores((await inviteTo(reader)).ann, 'invitedIgnores')],
+    ['an invite from an ignored member', async (reader) => setIgnores((await inviteTo(reader)).ann, 'invitedIgnores')],
     [
-      'an invite of who ignores the member',
+      'an invite from a member who ignores the reader',
       async (reader) => setIgnores((await inviteTo(reader)).ann, 'creatorIgnores'),
     ],
-    ['an invite to a group of somebody ignored', async (reader) => ignore(reader, await groupInviteTo(reader))],
-    ['an invite to a group of who ignores the member', async (reader) => ignore(await groupInviteTo(reader), reader)],
+    ['a group invite from an ignored member', async (reader) => ignore(reader, await groupInviteTo(reader))],
+    ['a group invite from an ignoring member', async (reader) => ignore(await groupInviteTo(reader), reader)],
     [
-      'words in a group of somebody ignored',
+      'posts in a group by an ignored member',
       async (reader) => {
         const { groupId, owner } = await aGroupOf(reader)
         await addUnreadPost(groupId, owner)
@@ -208,7 +208,7 @@ describe('says nothing of', () => {
       },
     ],
     [
-      'words in a group of somebody on the way out',
+      'posts in a group by a deleted member',
       async (reader) => {
         const { groupId, owner } = await aGroupOf(reader)
         await addUnreadPost(groupId, owner)
@@ -216,25 +216,25 @@ describe('says nothing of', () => {
       },
     ],
     [
-      'words in a group that are read',
+      'posts in a group that are read',
       async (reader) => {
         const { groupId, owner } = await aGroupOf(reader)
         await addUnreadPost(groupId, owner)
         await ctx.db.updateTable('group_members').set({ readPosts: 1 }).where('memberId', '=', reader.id).execute()
       },
     ],
-    ['an event of somebody ignored', async (reader) => ignore(reader, (await newEvent()).author)],
-    ['an event of who ignores the member', async (reader) => ignore((await newEvent()).author, reader)],
+    ['an event of an ignored member', async (reader) => ignore(reader, (await newEvent()).author)],
+    ['an event of a member who ignores the reader', async (reader) => ignore((await newEvent()).author, reader)],
     [
-      'an event of somebody ignored in a group that the member leads',
+      'an event of an ignored member in a group that the reader leads',
       async (reader) => {
         const { groupId, owner: author } = await aGroup(ctx.db, { admins: [reader] })
         await newEvent({ author, groupId })
         await ignore(reader, author)
       },
     ],
-    ['an event of somebody on the way out', async () => markDeleted(ctx, (await newEvent()).author)],
-    ['an event that is called off', () => newEvent({ cancelled: true })],
+    ['an event of a deleted member', async () => markDeleted(ctx, (await newEvent()).author)],
+    ['a canceled event', () => newEvent({ cancelled: true })],
     ['an event that has begun', () => newEvent({ startsIn: HOUR })],
     ['an own event', (author) => newEvent({ author })],
     ['an event of another group', async () => newEvent({ groupId: (await aGroup(ctx.db)).groupId })],
@@ -244,7 +244,7 @@ describe('says nothing of', () => {
       async (reader) => anAnswer(ctx.db, await newEvent({ startsIn: 18 * HOUR }), reader),
     ],
     [
-      'a change of which a mail has gone',
+      'a change that was mailed separately',
       async (reader) => {
         const event = await aChangedEvent(reader)
         const at = ago(HOUR)
@@ -256,7 +256,7 @@ describe('says nothing of', () => {
       },
     ],
     [
-      'news that are seen',
+      'news that the reader has seen',
       async ({ id }) => {
         const { id: newsSeenId } = await news()
         await ctx.db.updateTable('members').set({ newsSeenId }).where('id', '=', id).execute()
@@ -271,7 +271,7 @@ describe('says nothing of', () => {
     ],
     ['news of last year', () => news(ago(400 * DAY))],
     [
-      'news and events from before the member came',
+      'news and events from before the reader registered',
       async ({ id }) => {
         await Promise.all([news(), newEvent()])
         await ctx.db
@@ -281,8 +281,8 @@ describe('says nothing of', () => {
           .execute()
       },
     ],
-    ['nothing', async () => undefined],
-  ])('%s, and so there is no mail', async (_, change) => {
+    ['anything without contents', async () => undefined],
+  ])('%s, and sends no mail', async (_, change) => {
     const reader = await aReader(ctx)
     await change(reader)
     await writeAndSendDigests(ctx)
@@ -300,7 +300,7 @@ describe('says nothing of', () => {
     [{ wantsEventMail: false }, ['Ett oläst meddelande /chats', 'En nyhet /news']],
     [{ wantsNewsMail: false }, ['Ett oläst meddelande /chats', 'Ett nytt event /events']],
     [{ wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }, []],
-  ])('kinds that are not wanted: %j', async (preferences, lines) => {
+  ])('unwanted kinds: %j', async (preferences, lines) => {
     const reader = await aReader(ctx, preferences)
     await addEverything(reader)
     expect(await digestLinesOf(reader)).toEqual(lines)
@@ -308,7 +308,7 @@ describe('says nothing of', () => {
 })
 
 describe('the digest of an admin', () => {
-  test('counts what waits for the team, the same for each of them, and nothing of the own account', async () => {
+  test('counts what waits for the team, equally for all admins, and nothing of their own accounts', async () => {
     const [one, other] = [await aReader(ctx), await aReader(ctx, {}, { level: 'ADMIN' })]
     await addUnread(ctx, one, 5)
     await inviteTo(one)
@@ -337,7 +337,7 @@ describe('the digest of an admin', () => {
       ])
   })
 
-  test('has nothing of what the team has written', async () => {
+  test('contains nothing that the team has written', async () => {
     const admin = await aReader(ctx, { wantsChatMail: false }, { level: 'ADMIN' })
     const { id } = await news()
     await ctx.db.updateTable('news').set({ authorId: admin.id }).where('id', '=', id).execute()
@@ -347,7 +347,7 @@ describe('the digest of an admin', () => {
   })
 })
 
-/** The two do not want to meet any more, seen from the chat. */
+/** Marks the chat as ignored by one of its members. */
 async function setIgnores({ id }: TestMember, column: 'creatorIgnores' | 'invitedIgnores') {
   await ctx.db
     .updateTable('chats')
@@ -356,7 +356,7 @@ async function setIgnores({ id }: TestMember, column: 'creatorIgnores' | 'invite
     .execute()
 }
 
-test('what has been told is not told again; what came since is', async () => {
+test('reports each item once, and later items in the next digest', async () => {
   const reader = await aReader(ctx)
   const partner = await addUnread(ctx, reader)
   await newEvent()
@@ -375,7 +375,7 @@ test('what has been told is not told again; what came since is', async () => {
   expect(second?.text).not.toMatch(/nytt event|En nyhet/)
 })
 
-test('who was told something more than a week ago is told of the events and news of a week', async () => {
+test('reports events and news of at most a week after a longer pause', async () => {
   const reader = await aReaderWithUnread(ctx)
   await writeAndSendDigests(ctx)
   ctx.advanceClock(8 * DAY)
@@ -390,7 +390,7 @@ test('who was told something more than a week ago is told of the events and news
   expect(second?.text).toContain('En nyhet')
 })
 
-test('a digest that was dropped or refused has told nothing', async () => {
+test('repeats the contents of a dropped or refused digest', async () => {
   const reader = await aReaderWithUnread(ctx)
   server.refuse('text', '554 5.7.1 looks like spam')
   await writeAndSendDigests(ctx)
@@ -401,7 +401,7 @@ test('a digest that was dropped or refused has told nothing', async () => {
   expect(server.to(reader.email)).toHaveLength(1)
 })
 
-test('what is read before the digest is sent is not in it', async () => {
+test('leaves out contents that are read before the digest is sent', async () => {
   const [one, other] = [await aReaderWithUnread(ctx), await aReaderWithUnread(ctx)]
   await writeDigests(ctx)
   await ctx.db.updateTable('chat_members').set({ unread: 0 }).where('memberId', '=', one.id).execute()

@@ -31,11 +31,11 @@ const { ctx, server } = await setUpDigestWorker()
 
 const mailsTo = ({ email }: TestMember) => server.to(email)
 
-describe('in the week of a clock change there is one digest a day, at eight', () => {
+describe('sends one digest a day at eight in the week of a clock change', () => {
   test.each([
     ['back', '2026-10-23T22:00:00.000Z', ['2026-10-24T06:00', '2026-10-25T07:00', '2026-10-26T07:00']],
     ['forward', '2027-03-26T23:00:00.000Z', ['2027-03-27T07:00', '2027-03-28T06:00', '2027-03-29T06:00']],
-  ])('put %s', async (_, midnight, mornings) => {
+  ])('with clocks going %s', async (_, midnight, mornings) => {
     const reader = await aReader(ctx)
     afterTest(() => ctx.db.deleteFrom('members').where('id', '=', reader.id).execute())
     const partner = await addUnread(ctx, reader)
@@ -69,7 +69,7 @@ const sendAndRecord = (worker: TestWorker, record: (mail: Mail) => void) => (mai
   return worker.bulk.send(mail)
 }
 
-test('a worker that comes late does it late, but not in the evening', async () => {
+test('sends late after an outage of all workers, but not in the evening', async () => {
   const reader = await aReaderWithUnread(ctx)
   ctx.advanceClock(12 * HOUR)
   expect(await findDigestWork(ctx)).toEqual([])
@@ -82,7 +82,7 @@ test('a worker that comes late does it late, but not in the evening', async () =
   expect(await findDigestWork(ctx)).toEqual([])
 })
 
-test('every mail can be ended by the mail program, and kind by kind by the links in it', async () => {
+test('offers one-click unsubscription in every mail, and links for each kind', async () => {
   const reader = await aReaderWithUnread(ctx, { wantsNewsMail: false })
   await writeAndSendDigests(ctx)
   const [mail] = mailsTo(reader)
@@ -99,14 +99,14 @@ test('every mail can be ended by the mail program, and kind by kind by the links
   expect(stored[0]?.hash.toString('base64url')).not.toBe(links[0]?.[1])
 })
 
-test('two workers at the same time, twice: one digest each', async () => {
+test('sends one digest to each member with several concurrent workers', async () => {
   const readers = await readersWithUnread(ctx, 60)
   await Promise.all([writeAndSendDigests(ctx), writeAndSendDigests(ctx), writeDigests(ctx), sendDigests(ctx)])
   await Promise.all([writeAndSendDigests(ctx), writeAndSendDigests(ctx)])
   for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
 })
 
-test('more than are looked at or sent at once are sent, too', async () => {
+test('sends digests to more members than one batch contains', async () => {
   const reader = await aReaderWithUnread(ctx)
   await sql`
     with made as (
@@ -123,8 +123,8 @@ test('more than are looked at or sent at once are sent, too', async () => {
   expect(new Set(server.delivered.slice(before).flatMap(({ envelopeTo }) => envelopeTo)).size).toBe(61)
 })
 
-describe('killed', () => {
-  test('while it writes, the next goes on', async () => {
+describe('after a crash', () => {
+  test('while digests are written, the next worker continues', async () => {
     const readers = await readersWithUnread(ctx, 5)
     const failingCtx = { ...ctx, db: failingAt(3) }
     await expect(writeDigests(failingCtx)).rejects.toThrow('killed')
@@ -132,7 +132,7 @@ describe('killed', () => {
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 
-  test('after the mail server has taken a mail, nobody sends it again', async () => {
+  test('after the mail server has accepted a mail, no worker sends it again', async () => {
     const readers = await readersWithUnread(ctx, 10)
     await writeDigests(ctx)
     let sentCount = 0
@@ -156,7 +156,7 @@ describe('killed', () => {
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 
-  test('with a portion in hand that it has not sent, the next sends it after a while', async () => {
+  test('with a claimed batch, the next worker sends the batch when the lease is over', async () => {
     const readers = await readersWithUnread(ctx, 10)
     await writeDigests(ctx)
     const today = { day: toStockholmTime(ctx.now()).date, now: ctx.now(), midnight: ctx.now() }
@@ -169,7 +169,7 @@ describe('killed', () => {
   })
 })
 
-/** A database that dies with the statement of this number. */
+/** Returns a database that fails after this many statements. */
 function failingAt(last: number): TestWorker['db'] {
   let statements = 0
   return ctx.db.withPlugin({
@@ -182,7 +182,7 @@ function failingAt(last: number): TestWorker['db'] {
   })
 }
 
-/** From here on the database refuses a row of this table about this member. */
+/** Makes the database refuse rows of a member in this table. */
 async function poison(table: 'digests' | 'unsubscribe_links', { id }: TestMember): Promise<void> {
   const name = `poison_${randomUUID().replaceAll('-', '')}`
   const change = sql`alter table ${sql.table(table)}`
@@ -191,7 +191,7 @@ async function poison(table: 'digests' | 'unsubscribe_links', { id }: TestMember
 }
 
 test.each(['digests', 'unsubscribe_links'] as const)(
-  'one whose row in %s cannot be written does not stop the others',
+  'sends the other digests when a row of one member in %s cannot be written',
   async (table) => {
     const readers = await readersWithUnread(ctx, 7)
     const [, , stuck] = readers
@@ -201,7 +201,7 @@ test.each(['digests', 'unsubscribe_links'] as const)(
   },
 )
 
-test('what was told a month ago is forgotten, except the last of it', async () => {
+test('deletes digests after a month, except the last one of each member', async () => {
   const reader = await aReaderWithUnread(ctx)
   for (const day of [1, 2]) {
     await writeAndSendDigests(ctx)
@@ -215,19 +215,19 @@ test('what was told a month ago is forgotten, except the last of it', async () =
   expect(await listDigests(ctx, reader)).toMatchObject([{ state: 'SENT' }])
 })
 
-describe('nobody is written to', () => {
+describe('sends no digest', () => {
   const unreachable: [string, (reader: TestMember) => Promise<unknown>][] = [
-    ['who is on the way out', (reader) => markDeleted(ctx, reader)],
+    ['to a deleted member', (reader) => markDeleted(ctx, reader)],
     [
-      'whose address is dead',
+      'to a dead address',
       ({ email }) =>
         ctx.db.insertInto('dead_addresses').values({ addressKey: email, since: ctx.now().toISOString() }).execute(),
     ],
     [
-      'who wants nothing any more',
+      'to a member who has unsubscribed',
       ({ id }) => ctx.db.updateTable('members').set({ wantsChatMail: false }).where('id', '=', id).execute(),
     ],
-    ['who is purged', ({ id }) => ctx.db.deleteFrom('members').where('id', '=', id).execute()],
+    ['to a purged member', ({ id }) => ctx.db.deleteFrom('members').where('id', '=', id).execute()],
   ]
   test.each(unreachable)('%s', async (_, change) => {
     const [before, between] = [await aReaderWithUnread(ctx), await aReaderWithUnread(ctx)]
@@ -240,7 +240,7 @@ describe('nobody is written to', () => {
     for (const state of await listDigestStates(ctx, between)) expect(state).toBe('DROPPED')
   })
 
-  test('of yesterday: its mail is not sent today, and today has one of its own', async () => {
+  test("of yesterday together with today's", async () => {
     const reader = await aReaderWithUnread(ctx)
     server.refuse('receiver', '450 4.2.0 not now')
     await writeAndSendDigests(ctx)
@@ -253,7 +253,7 @@ describe('nobody is written to', () => {
 })
 
 describe('a mail server that', () => {
-  test('does not know the address marks it as dead, and is not asked again', async () => {
+  test('does not know the address marks it as dead, and receives no further mail for it', async () => {
     const reader = await aReaderWithUnread(ctx)
     server.refuse('receiver', '550 5.1.1 no such user')
     await writeAndSendDigests(ctx)
@@ -267,7 +267,7 @@ describe('a mail server that', () => {
     expect(await listDigestStates(ctx, reader)).toEqual(['REFUSED'])
   })
 
-  test.each(['receiver', 'text'] as const)('wants to wait at the %s gets it later, once', async (step) => {
+  test.each(['receiver', 'text'] as const)('defers the mail at the %s receives it later, once', async (step) => {
     const readers = await readersWithUnread(ctx, 3)
     server.refuse(step, '451 4.7.1 not now')
     await writeAndSendDigests(ctx)
@@ -282,7 +282,7 @@ describe('a mail server that', () => {
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 
-  test('is away gets it when it is back', async () => {
+  test('is away receives the mails when it is back', async () => {
     const readers = await readersWithUnread(ctx, 12)
     await server.goAway()
     await writeAndSendDigests(ctx)
@@ -292,7 +292,7 @@ describe('a mail server that', () => {
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 
-  /** Gives up on a connection on which nothing happens for a moment. */
+  /** Sends with a socket timeout of 300 ms. */
   async function sendHastily(): Promise<void> {
     const bulk = createBulkSmtp(`${server.url}?socketTimeout=300`, 'Salong <noreply@salong.test>')
     await writeDigests(ctx)
@@ -300,7 +300,7 @@ describe('a mail server that', () => {
     bulk.close()
   }
 
-  test.each(['hang', 'drop'] as const)('takes a mail and then %ss has it once at most', async (how) => {
+  test.each(['hang', 'drop'] as const)('accepts a mail and then %ss receives it at most once', async (how) => {
     const reader = await aReaderWithUnread(ctx)
     server.silence('text', how)
     await sendHastily()
@@ -312,7 +312,7 @@ describe('a mail server that', () => {
   })
 
   test.each(['hang', 'drop'] as const)(
-    '%ss with what it takes is given few, the others get theirs later',
+    '%ss during the text of a mail gets few mails, and the others are sent later',
     async (how) => {
       const readers = await readersWithUnread(ctx, 20)
       server.silence('text', how)
@@ -326,7 +326,7 @@ describe('a mail server that', () => {
     },
   )
 
-  test.each(['hang', 'drop'] as const)('%ss before it takes a mail gets it later', async (how) => {
+  test.each(['hang', 'drop'] as const)('%ss before it accepts a mail receives it later', async (how) => {
     const reader = await aReaderWithUnread(ctx)
     server.silence('receiver', how)
     await sendHastily()

@@ -27,7 +27,7 @@ const queue = (): Queue => {
   return opened
 }
 
-test('they are looked for at eight in Stockholm, also after Redis has forgotten it', async () => {
+test('schedules digests at eight in Stockholm, also after Redis was emptied', async () => {
   for (const _ of [1, 2]) {
     await redis.flushdb()
     await relayOnce(ctx)
@@ -39,7 +39,7 @@ test('they are looked for at eight in Stockholm, also after Redis has forgotten 
   }
 })
 
-test('two workers whose Redis is emptied in the midst: everybody gets one', async () => {
+test('sends each member one digest with two workers whose Redis is emptied in between', async () => {
   const readers = await readersWithUnread(ctx, 30)
   for (const _ of [1, 2]) {
     const queues = startQueues(ctx, HANDLERS)
@@ -54,7 +54,7 @@ test('two workers whose Redis is emptied in the midst: everybody gets one', asyn
   for (const { email } of readers) expect(server.to(email)).toHaveLength(1)
 })
 
-test('who waits for a new password does not wait behind digests', async () => {
+test('sends a password link without waiting for digests', async () => {
   const [requester, ...others] = await readersWithUnread(ctx, 40)
   let release = (): void => {}
   const released = new Promise<void>((resolve) => {

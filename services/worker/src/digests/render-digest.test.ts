@@ -10,14 +10,14 @@ const MANY_CONTENTS = Object.fromEntries(COUNTS.map((count, at) => [count, at + 
 const KINDS: Kind[] = ['CHATS', 'EVENTS', 'NEWS']
 
 const CONTENTS: [string, DigestContents, Kind[]][] = [
-  ['much', MANY_CONTENTS, KINDS],
-  ['more of the same', { ...MANY_CONTENTS, messages: 1_234, news: 7 }, KINDS],
+  ['all lines', MANY_CONTENTS, KINDS],
+  ['other counts', { ...MANY_CONTENTS, messages: 1_234, news: 7 }, KINDS],
   ['of one kind', MANY_CONTENTS, ['NEWS']],
-  ['one thing', { ...NO_CONTENTS, invites: 1 }, KINDS],
+  ['one line', { ...NO_CONTENTS, invites: 1 }, KINDS],
 ]
 
 for (const language of LANGUAGES) {
-  test.each(CONTENTS)(`a digest of %s is the letter, for whomever it is, ${language}`, async (_, contents, kinds) => {
+  test.each(CONTENTS)(`renders a digest of %s exactly as its letter, ${language}`, async (_, contents, kinds) => {
     for (const letterOfName of ['a', 'Z', '-', '_']) {
       const recipient = { language, name: letterOfName.repeat(43), kinds }
       const letter = digestLetter(URL, recipient, contents)
@@ -27,7 +27,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('with nothing to tell there is none', async () => {
+test('renders no digest without contents', async () => {
   const recipient = { language: 'SWEDISH' as const, name: 'a'.repeat(43), kinds: KINDS }
   expect(await renderDigest(URL, recipient, NO_CONTENTS)).toBeNull()
   expect(await renderDigest(URL, { ...recipient, kinds: [] }, MANY_CONTENTS)).toBeNull()

@@ -6,7 +6,7 @@ test.each([
   ['2026-10-25T07:00:00.000Z', '2026-10-25', '2026-10-25T23:00:00.000Z'],
   ['2027-03-27T07:00:00.000Z', '2027-03-27', '2027-03-27T23:00:00.000Z'],
   ['2027-03-28T06:00:00.000Z', '2027-03-28', '2027-03-28T22:00:00.000Z'],
-])('at %s it is %s until %s, also when the clocks are changed', (now, day, midnight) => {
+])('at %s the day is %s until %s, also on days of a clock change', (now, day, midnight) => {
   expect(digestDay(new Date(now))).toEqual({ day, now: new Date(now), midnight: new Date(midnight) })
 })
 
@@ -15,7 +15,7 @@ test.each([
   ['2027-03-28T05:59:59.999Z', 'before eight'],
   ['2026-10-25T19:00:00.000Z', 'in the evening'],
   ['2027-03-28T18:00:00.000Z', 'in the evening'],
-  ['2026-10-25T01:30:00.000Z', 'in the hour that comes twice'],
-])('at %s nobody is written to, %s', (now) => {
+  ['2026-10-25T01:30:00.000Z', 'in the repeated hour'],
+])('at %s no digests are sent, %s', (now) => {
   expect(digestDay(new Date(now))).toBeNull()
 })

@@ -34,7 +34,7 @@ const remindedOf = async ({ id }: { id: string }) => ({
   ).map(({ memberId }) => memberId),
 })
 
-test('who comes is reminded once, by push, and by mail where wished for', async () => {
+test('reminds an attendee once, by push and, if wanted, by mail', async () => {
   const party = await event({})
   const [ann, bo, maybe, waiting] = await Promise.all([aGuest(), aGuest(false), aGuest(), aGuest()])
   await anAnswer(ctx.db, party, ann)
@@ -47,7 +47,7 @@ test('who comes is reminded once, by push, and by mail where wished for', async 
   expect([pushed.toSorted(), mailed]).toEqual([[ann.id, bo.id].toSorted(), [ann.id]])
 })
 
-test('several workers at once remind everybody once', async () => {
+test('reminds each attendee once with several concurrent workers', async () => {
   const parties = await Promise.all([event({}), event({})])
   const guests = await Promise.all(Array.from({ length: 40 }, () => aGuest()))
   for (const party of parties) for (const guest of guests) await anAnswer(ctx.db, party, guest)
@@ -59,7 +59,7 @@ test('several workers at once remind everybody once', async () => {
   }
 })
 
-test('more than are reminded at once are reminded, too', async () => {
+test('reminds more attendees than one batch contains', async () => {
   const party = await event({})
   const guests = await Promise.all(Array.from({ length: 30 }, () => aGuest()))
   const parties = await Promise.all(Array.from({ length: 20 }, () => event({})))
@@ -79,15 +79,15 @@ test('more than are reminded at once are reminded, too', async () => {
 test.each([
   ['begins later than tomorrow', { startsIn: DAY + 1 }],
   ['has begun', { startsIn: 0 }],
-  ['is called off', { cancelled: true }],
-])('nobody is reminded of what %s', async (_, options) => {
+  ['is canceled', { cancelled: true }],
+])('does not remind of an event that %s', async (_, options) => {
   const party = await event(options)
   await anAnswer(ctx.db, party, await aGuest())
   await remind(ctx)
   expect(await remindedOf(party)).toEqual({ pushed: [], mailed: [] })
 })
 
-test('a day ahead, to the moment, the reminder comes', async () => {
+test('reminds exactly a day ahead', async () => {
   const [party, guest] = [await event({ startsIn: 2 * DAY }), await aGuest()]
   await anAnswer(ctx.db, party, guest)
   ctx.advanceClock(DAY - 1)
@@ -98,7 +98,7 @@ test('a day ahead, to the moment, the reminder comes', async () => {
   expect(await remindedOf(party)).toEqual({ pushed: [guest.id], mailed: [guest.id] })
 })
 
-test('who does not want to meet the author, or is out of the group, hears nothing', async () => {
+test('does not remind a member who ignores the author or has left the group', async () => {
   const [one, other, out] = [await event({}), await event({}), await aGuest()]
   const [ignorer, ignored] = [await aGuest(), await aGuest()]
   const { groupId, owner } = await aGroup(ctx.db)

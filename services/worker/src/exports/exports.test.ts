@@ -46,7 +46,7 @@ async function built(member: TestMember): Promise<Map<string, Buffer>> {
 const read = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
 
 describe('an archive', () => {
-  test('holds everything of the member’s own, with photos, and nothing of anybody else’s', async () => {
+  test('contains all data of the member, with photos, and no data of other members', async () => {
     const ann = await aMember(ctx.db, { userName: 'Ann Öberg', couple: true })
     const bo = await aMember(ctx.db, { userName: 'Bo' })
     const { chatId } = await anOpenChat(ctx.db, { ann, bo })
@@ -147,7 +147,7 @@ describe('an archive', () => {
       expect(everything).not.toContain(secret)
   })
 
-  test('holds what the member has written, shown and announced in groups, and nobody else’s words', async () => {
+  test('contains the posts, photos and events of the member in groups, and no texts of other members', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { userName: 'Bo i gruppen' })]
     const { groupId, groupName } = await aGroup(ctx.db, { owner: bo, admins: [ann] })
     const other = await aGroup(ctx.db, { owner: bo })
@@ -207,8 +207,8 @@ describe('an archive', () => {
 
   test.each([
     ['as the app saves it', { participants: [{ name: 'Åsa 💜' }], used: ['1', '2'], at: 0.5 }],
-    ['of any other form', ['\u0000', '\ud800', { toString: null }, 1e300]],
-  ])('holds the saved game, %s, of the member alone', async (_, gameState) => {
+    ['in any other form', ['\u0000', '\ud800', { toString: null }, 1e300]],
+  ])('contains the saved game, %s, of this member only', async (_, gameState) => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const savedAt = ctx.now().toISOString()
     const games = [
@@ -220,7 +220,7 @@ describe('an archive', () => {
     expect(read(await built(await aMember(ctx.db)), 'game-state.json')).toEqual([])
   })
 
-  test('names neither who is on the way out nor anybody of the team', async () => {
+  test('names neither deleted members nor members of the team', async () => {
     const ann = await aMember(ctx.db)
     const deletedMember = await aMember(ctx.db, { userName: 'Borta', deletedAt: ctx.now() })
     const admin = await aMember(ctx.db, { userName: 'Adamina', level: 'ADMIN' })
@@ -236,7 +236,7 @@ describe('an archive', () => {
     expect([...files].flat().join('\n')).not.toMatch(/Borta|Adamina/)
   })
 
-  test('tells nothing of what those who ignore the member did, as no screen does', async () => {
+  test('contains no actions of members who ignore this one, as no screen shows them', async () => {
     const [ann, bo, carl] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const at = ctx.now().toISOString()
     for (const { id } of [bo, carl]) {
@@ -257,7 +257,7 @@ describe('an archive', () => {
     expect(read(files, 'verifications-received.json')).toMatchObject([{ by: carl.userName }])
   })
 
-  test('holds more messages than are read at once', async () => {
+  test('contains more messages than one page', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     await sql`
       insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)
@@ -269,7 +269,7 @@ describe('an archive', () => {
     expect(messages.at(-1)).toMatchObject({ message: 'nummer 2501' })
   })
 
-  test('is whole although the file of a photo is missing', async () => {
+  test('is complete although the file of a photo is missing', async () => {
     const ann = await aMember(ctx.db)
     const photo = await aPhoto(ctx, ann)
     await ctx.photos.remove(variantKey(photo, 0, 'large'))
@@ -278,7 +278,7 @@ describe('an archive', () => {
 })
 
 describe('building', () => {
-  test('twice, at once or again, makes one archive, of which the member hears once', async () => {
+  test('repeatedly or concurrently creates one archive and one push', async () => {
     const ann = await aMember(ctx.db)
     const exportId = await anExport(ann)
     await Promise.all([buildExport(ctx, { exportId }), buildExport(ctx, { exportId }), buildExport(ctx, { exportId })])
@@ -292,7 +292,7 @@ describe('building', () => {
     expect(await rowOf(exportId)).toEqual(row)
   })
 
-  test('is given up after three attempts that came to no end', async () => {
+  test('is given up after three crashed attempts', async () => {
     const ann = await aMember(ctx.db)
     const exportId = await anExport(ann)
     await ctx.db.updateTable('exports').set({ attempts: 3 }).where('id', '=', exportId).execute()
@@ -301,7 +301,7 @@ describe('building', () => {
     expect(await listPushesTo(ann)).toEqual([{ type: 'export:changed' }])
   })
 
-  test('does not count attempts while the store is away, leaves no file, and is taken up again', async () => {
+  test('does not count attempts while the store is away, leaves no file, and is retried', async () => {
     const ann = await aMember(ctx.db)
     await aPhoto(ctx, ann)
     const exportId = await anExport(ann)
@@ -315,7 +315,7 @@ describe('building', () => {
     expect(await rowOf(exportId)).toMatchObject({ state: 'READY' })
   })
 
-  test('for nobody, or of an archive that is wanted no longer, does nothing', async () => {
+  test('does nothing for a purged member or an archive that is no longer wanted', async () => {
     const ann = await aMember(ctx.db)
     const exportId = await anExport(ann)
     await ctx.db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('id', '=', exportId).execute()
@@ -326,8 +326,8 @@ describe('building', () => {
   })
 })
 
-describe('clearing away', () => {
-  test('takes the file first and the row after it', async () => {
+describe('removal', () => {
+  test('deletes the file first and the row after it', async () => {
     const exportId = await anExport(await aMember(ctx.db))
     await buildExport(ctx, { exportId })
     await removeExport(ctx, { exportId })
@@ -339,7 +339,7 @@ describe('clearing away', () => {
     expect([await fileOf(exportId), await rowOf(exportId)]).toEqual([null, undefined])
   })
 
-  test('comes to what nobody has fetched within a week', async () => {
+  test('covers archives that were not downloaded within a week', async () => {
     const exportId = await anExport(await aMember(ctx.db))
     await buildExport(ctx, { exportId })
     ctx.advanceClock(7 * DAY - 1)
