@@ -20,7 +20,7 @@ registerWorkerMetrics(ctx)
 const readMetrics = () => ctx.metrics.metrics()
 const enqueue = (mailId: string) => transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
 
-test('what waits is told before anybody works on it: how much and for how long', async () => {
+test('reports the number and age of waiting rows and jobs before any worker runs them', async () => {
   await ctx.db
     .insertInto('outbox')
     .values({ kind: 'JOB', payload: '{"name":"moon:fly"}', createdAt: new Date(Date.now() - 60_000).toISOString() })
@@ -38,7 +38,7 @@ test('what waits is told before anybody works on it: how much and for how long',
   expect(Number(/^salong_outbox_oldest_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThan(59)
 })
 
-test('jobs are timed by their queue and how they ended, mails by kind and what the server said', async () => {
+test("measures jobs by queue and result, and counts mails by kind and the server's response", async () => {
   const fail = async () => {
     throw new UnrecoverableError('no')
   }
@@ -66,7 +66,7 @@ test('jobs are timed by their queue and how they ended, mails by kind and what t
   })
 })
 
-test('of a minute it is told what was taken and refused for good, and not what is to be offered later', async () => {
+test('records accepted and permanently refused mails of a minute, without deferred ones', async () => {
   ctx.advanceClock(60_000)
   const queues = startQueues(ctx, HANDLERS)
   afterTest(() => queues.close())

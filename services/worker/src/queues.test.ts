@@ -36,14 +36,14 @@ const queue = (name: QueueName): Queue => {
   return opened
 }
 
-test('a job that a transaction enqueues sends its mail', async () => {
+test('sends the mail of a job that a transaction has enqueued', async () => {
   working()
   const address = anAddress()
   await enqueue(await aMail(ctx, { address }))
   await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
-test('what a job logs, tells and enqueues carries the id of the call that it came of', async () => {
+test('adds the id of the originating request to the logs, pushes and jobs of a job', async () => {
   const requestId = randomUUID()
   const lines: string[] = []
   const log = createLog({ level: 'debug', service: 'test' }, { write: (line) => void lines.push(line) })
@@ -58,7 +58,7 @@ test('what a job logs, tells and enqueues carries the id of the call that it cam
   }, WAIT_OPTIONS)
 })
 
-test('two workers, one job many times: one mail', async () => {
+test('sends one mail when two workers receive a job many times', async () => {
   working()
   working()
   const address = anAddress()
@@ -70,7 +70,7 @@ test('two workers, one job many times: one mail', async () => {
   expect(server.to(address)).toHaveLength(1)
 })
 
-test('a job that an emptied Redis forgot is found again by the sweep', async () => {
+test('enqueues a job again that an emptied Redis has lost', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await enqueue(mailId)
@@ -84,7 +84,7 @@ test('a job that an emptied Redis forgot is found again by the sweep', async () 
   await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
-test('a mail that had to wait is sent by the sweep when its pause is over', async () => {
+test('enqueues a waiting mail again when its backoff is over', async () => {
   working()
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
@@ -98,7 +98,7 @@ test('a mail that had to wait is sent by the sweep when its pause is over', asyn
   await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
-test('a job that a crash left in the outbox is taken up by the sweep', async () => {
+test('relays a job that a crash left in the outbox', async () => {
   working()
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
@@ -114,13 +114,13 @@ test('a job that a crash left in the outbox is taken up by the sweep', async () 
 })
 
 test.each([
-  ['of a mail that does not exist', 'mail:send', { mailId: '999999999999999999' }],
+  ['for a mail that does not exist', 'mail:send', { mailId: '999999999999999999' }],
   ['without its payload', 'mail:send', null],
   ['with another payload', 'mail:send', { mailId: { $gt: '' } }],
   ['with a word for an id', 'mail:send', { mailId: "1' or '1'='1" }],
-  ['that nobody knows', 'mail:burn', {}],
-  ['named as a part of every object', 'constructor', {}],
-])('a job %s fails once, and the others go on', async (_name, name, payload) => {
+  ['with an unknown name', 'mail:burn', {}],
+  ['named like a property of every object', 'constructor', {}],
+])('fails a job %s once, and runs the others', async (_name, name, payload) => {
   working()
   await queue('mail').add(name, payload, { attempts: 3, backoff: { type: 'fixed', delay: 1 } })
   await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), WAIT_OPTIONS)
@@ -131,7 +131,7 @@ test.each([
   await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
-test('work that failed three times can be enqueued again', async () => {
+test('enqueues work again that has failed three times', async () => {
   let runs = 0
   const failing = async () => {
     runs += 1
@@ -150,7 +150,7 @@ test('work that failed three times can be enqueued again', async () => {
   await vi.waitFor(() => expect(runs).toBe(4), WAIT_OPTIONS)
 })
 
-test('what a job stumbles over is not kept in Redis', async () => {
+test('stores no details of errors in Redis', async () => {
   const failing = () => Promise.reject(new Error('ann@example.test'))
   working({ 'mail:send': failing })
   await queue('mail').add('mail:send', { mailId: '1' })
@@ -159,7 +159,7 @@ test('what a job stumbles over is not kept in Redis', async () => {
   expect(JSON.stringify(failed)).not.toContain('ann@')
 })
 
-test('mails do not wait for other queues', async () => {
+test('sends mails without waiting for other queues', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -176,7 +176,7 @@ test('mails do not wait for other queues', async () => {
   await redis.flushdb()
 })
 
-test('schedules that an emptied Redis forgot are set up again, and stand once', async () => {
+test('registers schedules once again after Redis was emptied', async () => {
   await relayOnce(ctx)
   await redis.flushdb()
   await relayOnce(ctx)
@@ -189,7 +189,7 @@ test('schedules that an emptied Redis forgot are set up again, and stand once', 
   expect(await queue('upkeep').getJobCounts('waiting', 'delayed')).toMatchObject({ waiting: 1, delayed: 1 })
 })
 
-test('neither addresses nor tokens are logged or put into Redis', async () => {
+test('writes neither addresses nor tokens to logs or Redis', async () => {
   const logged: string[] = []
   const sink = new PassThrough()
   sink.on('data', (line: Buffer) => logged.push(line.toString()))

@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-/** To a moment before the next but one measuring of a minute. */
+/** Returns the milliseconds until shortly before the second next measurement of a minute. */
 const untilMeasuring = (now: Date): number => 2 * 60_000 - ((now.getTime() - 14_900) % 60_000)
 
-test('a worker says how it is, and finds by itself what waits for it', async () => {
+test('reports its health, and starts waiting work by itself', async () => {
   const mailId = await aMail(ctx)
   ctx.advanceClock(untilMeasuring(ctx.now()))
   const worker = await startWorker(ctx)
@@ -33,7 +33,7 @@ test('a worker says how it is, and finds by itself what waits for it', async () 
   )
 })
 
-test('a worker without its database is not ready, yet alive', async () => {
+test('is healthy but not ready without its database', async () => {
   const failing = ctx.db.withPlugin({
     transformQuery: () => {
       throw new Error('away')
@@ -46,7 +46,7 @@ test('a worker without its database is not ready, yet alive', async () => {
   expect((await fetch(`${worker.address}/health`)).status).toBe(200)
 })
 
-test('every mail can be looked at while developing, never in production', async () => {
+test('serves example mails in development, never in production', async () => {
   const worker = await startWorker(ctx)
   afterTest(() => worker.close())
   const mails = (await (await fetch(`${worker.address}/dev/mails.json`)).json()) as { subject: string }[]
@@ -58,7 +58,7 @@ test('every mail can be looked at while developing, never in production', async 
   expect((await fetch(`${inProduction.address}/dev/mails.json`)).status).toBe(404)
 })
 
-test('the queues are shown to operators who have set their password, beside metrics', async () => {
+test('serves the queue board on the metrics port if the operator has set a password', async () => {
   const statusOf = async (queuesPassword?: string) => {
     const config = { ...ctx.config, metricsPort: 0, queuesPassword }
     const worker = await startWorker({ ...ctx, metrics: createMetrics(), config })

@@ -32,7 +32,7 @@ async function aChange(
 const changeOf = ({ id }: TestMember) =>
   ctx.db.selectFrom('email_changes').select(['email', 'hash']).where('memberId', '=', id).executeTakeFirst()
 
-test('a new address gets a link, of whose token only the hash is kept', async () => {
+test('sends a link to a new address, and stores only the hash of its token', async () => {
   const [ann, email] = [await aMember(ctx.db), anAddress()]
   const mailId = await aChange(ann, email)
   await sendMail(ctx, { mailId })
@@ -46,7 +46,7 @@ test('a new address gets a link, of whose token only the hash is kept', async ()
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT' })
 })
 
-test('an address that has an account gets no link; its owner reads so in the own language', async () => {
+test("sends no link to an address with an account, and informs its owner in the owner's language", async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { language: 'ENGLISH' })]
   await sendMail(ctx, { mailId: await aChange(ann, bo.email.toUpperCase()) })
   const [mail] = server.to(bo.email)
@@ -55,7 +55,7 @@ test('an address that has an account gets no link; its owner reads so in the own
   expect(mail?.text).not.toContain(ann.userName)
 })
 
-/** Does as the gateway does when the link is opened: the address moves, and the change is over. */
+/** Confirms a change as the gateway does when the link is opened: moves the address and ends the change. */
 const confirm = async ({ id }: TestMember, email: string) => {
   await ctx.db.deleteFrom('email_changes').where('memberId', '=', id).execute()
   await ctx.db.updateTable('members').set({ email, emailKey: email }).where('id', '=', id).execute()
@@ -74,7 +74,7 @@ test('warns no member of a change that their own link has confirmed before the m
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED', attempts: 2 })
 })
 
-test('two members who ask for the same address get a link each', async () => {
+test('sends a link each to two members who request the same address', async () => {
   const [ann, bo, email] = [await aMember(ctx.db), await aMember(ctx.db), anAddress()]
   const mails = [await aChange(ann, email), await aChange(bo, email)]
   for (const mailId of mails.toReversed()) await sendMail(ctx, { mailId })
@@ -83,13 +83,13 @@ test('two members who ask for the same address get a link each', async () => {
 })
 
 test.each([
-  ['a newer one has replaced', async (ann: TestMember) => void (await aChange(ann, anAddress()))],
+  ['was replaced by a newer one', async (ann: TestMember) => void (await aChange(ann, anAddress()))],
   [
     'was canceled',
     async ({ id }: TestMember) => void (await ctx.db.deleteFrom('email_changes').where('memberId', '=', id).execute()),
   ],
   [
-    'is too old',
+    'has expired',
     async ({ id }: TestMember) =>
       void (await ctx.db
         .updateTable('email_changes')
@@ -97,7 +97,7 @@ test.each([
         .where('memberId', '=', id)
         .execute()),
   ],
-])('a mail for a change that %s is dropped, whether the address has an account or not', async (_, change) => {
+])('drops the mail for a change that %s, with or without an account at the address', async (_, change) => {
   for (const email of [anAddress(), (await aMember(ctx.db)).email]) {
     const ann = await aMember(ctx.db)
     const mailId = await aChange(ann, email)
@@ -117,7 +117,7 @@ async function aReturn({ id: memberId }: TestMember, email: string): Promise<str
   return mailId
 }
 
-test('the address before a change gets the way back', async () => {
+test('sends a link that reverts the change to the previous address', async () => {
   const [ann, old] = [await aMember(ctx.db), anAddress()]
   await sendMail(ctx, { mailId: await aReturn(ann, old) })
   const [mail] = server.to(old)
@@ -130,7 +130,7 @@ test('the address before a change gets the way back', async () => {
   expect(hash).toEqual(hashToken(tokenIn(mail?.text, 'email-return')))
 })
 
-describe('mails that a worker of the release before has dropped, since it did not know their kinds', () => {
+describe('mails of unknown kinds, dropped by a worker of the previous release,', () => {
   const drop = (mailId: string) =>
     ctx.db
       .updateTable('mails')
@@ -138,7 +138,7 @@ describe('mails that a worker of the release before has dropped, since it did no
       .where('id', '=', mailId)
       .execute()
 
-  /** Sweeps, and sends all that waits, as often as a worker would do in a while. */
+  /** Runs the relay and sends waiting mails, three times. */
   async function work(mailIds: string[]): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
       await relayOnce(ctx)
@@ -147,7 +147,7 @@ describe('mails that a worker of the release before has dropped, since it did no
     }
   }
 
-  test('are sent, each of them once', async () => {
+  test('are sent once each', async () => {
     const [ann, email, old] = [await aMember(ctx.db), anAddress(), anAddress()]
     const mailIds = [await aChange(ann, email), await aReturn(ann, old)]
     for (const mailId of mailIds) await drop(mailId)
@@ -156,7 +156,7 @@ describe('mails that a worker of the release before has dropped, since it did no
     for (const mailId of mailIds) expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 2 })
   })
 
-  test('are sent also when it drops them again', async () => {
+  test('are sent also when that worker drops them again', async () => {
     const [ann, email] = [await aMember(ctx.db), anAddress()]
     const mailId = await aChange(ann, email)
     await drop(mailId)
@@ -166,7 +166,7 @@ describe('mails that a worker of the release before has dropped, since it did no
     expect(server.to(email)).toHaveLength(1)
   })
 
-  test('are the only ones that are sent after all', async () => {
+  test('are the only dropped mails that are sent', async () => {
     const dead = anAddress()
     await ctx.db
       .insertInto('dead_addresses')
@@ -187,7 +187,7 @@ describe('mails that a worker of the release before has dropped, since it did no
   })
 })
 
-test('a mail of a kind of a newer release waits for a worker of that release', async () => {
+test('leaves a mail of a newer kind to workers of the newer release', async () => {
   await asOwner(ctx.db, sql`alter table mails drop constraint mails_kind_check`)
   const mailId = await aMail(ctx, { kind: 'POSTCARD' as 'REGISTRATION' })
   await sendMail(ctx, { mailId })

@@ -27,7 +27,7 @@ const acceptingTransport: Transport = {
 const send = (mailId: string, transport = acceptingTransport) => sendMail({ ...ctx, transport }, { mailId })
 const prepare = (mailId: string) => transact(ctx, (tx) => prepareMail(tx, ctx.config, mailId))
 
-test('a worker that dies while it claims a mail leaves it as it was', async () => {
+test('leaves a mail unchanged when a worker dies during its claim', async () => {
   const mailId = await aMail(ctx)
   const before = await mailRow(ctx, mailId)
   const failingTransaction = transact(ctx, async (tx) => {
@@ -40,7 +40,7 @@ test('a worker that dies while it claims a mail leaves it as it was', async () =
   expect(sent).toHaveLength(1)
 })
 
-test('a mail of a worker that died before sending is left to nobody for a while, then sent', async () => {
+test('sends a mail after its claim expires when the worker died before sending', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await prepare(mailId)
@@ -55,7 +55,7 @@ test('a mail of a worker that died before sending is left to nobody for a while,
   expect(row?.hash).toEqual(hashToken(token))
 })
 
-test('a mail that is taken while the database fails is not sent again', async () => {
+test('does not resend an accepted mail when the database fails to record it', async () => {
   const mailId = await aMail(ctx)
   await asOwner(ctx.db, sql`create sequence failures`)
   await asOwner(
@@ -81,7 +81,7 @@ test('a mail that is taken while the database fails is not sent again', async ()
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
 })
 
-test('a transport that breaks leaves the mail waiting', async () => {
+test('leaves a mail waiting when the transport throws', async () => {
   const mailId = await aMail(ctx)
   const broken: Transport = { send: () => Promise.reject(new Error('broken')) }
   await expect(send(mailId, broken)).rejects.toThrow('broken')
@@ -90,7 +90,7 @@ test('a transport that breaks leaves the mail waiting', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('without a mail server mails land in the local inbox', async () => {
+test('stores mails in the local inbox without a mail server', async () => {
   const address = anAddress()
   await sendMail(ctx, { mailId: await aMail(ctx, { address, language: 'ENGLISH' }) })
   const inbox = await ctx.db.selectFrom('local_inbox').selectAll().where('to', '=', address).execute()

@@ -13,7 +13,7 @@ type Scene = { event: TestEvent; guest: TestMember; mailId: string }
 const mailAbout = (event: TestEvent, guest: TestMember, kind: EventMail): Promise<string> =>
   aMail(ctx, { kind, address: guest.email, memberId: guest.id, eventId: event.id })
 
-/** A guest who comes, wants mails, and is to be mailed about it. */
+/** Creates an event with an attending guest who wants mails, and a mail to the guest about it. */
 async function aScene(kind: EventMail, language: 'SWEDISH' | 'ENGLISH' = 'SWEDISH'): Promise<Scene> {
   const cancelled = kind === 'EVENT_CANCELLED'
   const event = await anEvent(ctx.db, { title: 'Hemlig bjudning', cancelled }, ctx.now())
@@ -37,7 +37,7 @@ describe.each(KINDS)('%s', (kind) => {
   test.each([
     ['SWEDISH', 0],
     ['ENGLISH', 1],
-  ] as const)('is sent once, in %s, and says when, but not what or where', async (language, at) => {
+  ] as const)('is sent once, in %s, with the time but without title and place', async (language, at) => {
     const { event, guest, mailId } = await aScene(kind, language)
     await Promise.all([sendMail(ctx, { mailId }), sendMail(ctx, { mailId })])
     await sendMail(ctx, { mailId })
@@ -58,20 +58,20 @@ describe.each(KINDS)('%s', (kind) => {
 
   const withdrawals: [string, (scene: Scene) => Promise<unknown>][] = [
     [
-      'wants none any more',
+      'has unsubscribed',
       ({ guest }) => ctx.db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', guest.id).execute(),
     ],
     [
-      'is on the way out',
+      'is deleted',
       ({ guest }) =>
         ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', guest.id).execute(),
     ],
     [
-      'has taken the answer back',
+      'has withdrawn the answer',
       ({ guest }) => ctx.db.deleteFrom('event_answers').where('memberId', '=', guest.id).execute(),
     ],
     [
-      'does not want to meet the author',
+      'ignores the author',
       ({ guest, event }) =>
         ctx.db
           .insertInto('ignores')
@@ -79,7 +79,7 @@ describe.each(KINDS)('%s', (kind) => {
           .execute(),
     ],
     [
-      'has an address that is dead',
+      'has a dead address',
       ({ guest }) =>
         ctx.db
           .insertInto('dead_addresses')
@@ -87,12 +87,12 @@ describe.each(KINDS)('%s', (kind) => {
           .execute(),
     ],
     [
-      'could only read of what has begun',
+      'answered an event that has begun',
       ({ event }) =>
         ctx.db.updateTable('events').set({ eventTime: ctx.now().toISOString() }).where('id', '=', event.id).execute(),
     ],
     [
-      'hears that it is off, or is on again',
+      'answered an event that was canceled or restored since',
       ({ event }) =>
         ctx.db
           .updateTable('events')
@@ -100,9 +100,9 @@ describe.each(KINDS)('%s', (kind) => {
           .where('id', '=', event.id)
           .execute(),
     ],
-    ['is told the same by a newer mail', ({ guest, event }) => mailAbout(event, guest, kind)],
+    ['has a newer mail of the same kind', ({ guest, event }) => mailAbout(event, guest, kind)],
   ]
-  test.each(withdrawals)('is dropped for who %s', async (_, change) => {
+  test.each(withdrawals)('is dropped for a guest who %s', async (_, change) => {
     const scene = await aScene(kind)
     await change(scene)
     await sendMail(ctx, { mailId: scene.mailId })
@@ -111,14 +111,14 @@ describe.each(KINDS)('%s', (kind) => {
   })
 })
 
-test('a reminder of a time that has been changed is dropped', async () => {
+test('drops a reminder after the time of the event has changed', async () => {
   const { guest, mailId } = await aScene('EVENT_REMINDER')
   await ctx.db.updateTable('event_answers').set({ remindedAt: null }).where('memberId', '=', guest.id).execute()
   await sendMail(ctx, { mailId })
   expect(server.to(guest.email)).toEqual([])
 })
 
-test('the time is that of Stockholm on both sides of a clock change', async () => {
+test('shows the time in Stockholm on both sides of a clock change', async () => {
   const hours = [
     ['2027-03-28T00:59:00.000Z', 'söndag 28 mars kl.\u00a001:59'],
     ['2027-03-28T01:00:00.000Z', 'söndag 28 mars kl.\u00a003:00'],

@@ -15,7 +15,7 @@ const tokenIn = (mail: Delivered | undefined): string => LINK.exec(mail?.text ??
 const tokensOf = (address: string) =>
   ctx.db.selectFrom('mail_tokens').selectAll().where('address', '=', address).execute()
 
-test('a newcomer gets a link, and of its token only the hash is kept', async () => {
+test('sends a link to a new address, and stores only the hash of its token', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await sendMail(ctx, { mailId })
@@ -33,7 +33,7 @@ test('a newcomer gets a link, and of its token only the hash is kept', async () 
   expect(JSON.stringify(row)).not.toContain(token)
 })
 
-test('a newer link ends the older one', async () => {
+test('replaces an older link by a newer one', async () => {
   const address = anAddress()
   await sendMail(ctx, { mailId: await aMail(ctx, { address }) })
   await sendMail(ctx, { mailId: await aMail(ctx, { address: address.toUpperCase() }) })
@@ -43,7 +43,7 @@ test('a newer link ends the older one', async () => {
   expect(rows).toEqual([{ hash: hashToken(second ?? '') }])
 })
 
-test('who has an account is told so, in the own language, and gets no link to register', async () => {
+test("informs an existing member in the member's language, without a registration link", async () => {
   const member = await aMember(ctx.db, { language: 'ENGLISH', registeredAt: ctx.now() })
   await sendMail(ctx, { mailId: await aMail(ctx, { address: member.email.toUpperCase(), language: 'SWEDISH' }) })
   const [mail] = server.to(member.email)
@@ -67,7 +67,7 @@ test('sends a new member no second mail about the registration that they have co
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED', attempts: 2 })
 })
 
-test('a member gets a link to a new password, in the own language, for two hours', async () => {
+test("sends a member a password link in the member's language, valid for two hours", async () => {
   const member = await aMember(ctx.db, { language: 'ENGLISH' })
   await sendMail(ctx, { mailId: await aMail(ctx, { kind: 'PASSWORD_RESET', address: member.email }) })
   const [mail] = server.to(member.email)
@@ -80,9 +80,9 @@ test('a member gets a link to a new password, in the own language, for two hours
 })
 
 test.each([
-  ['nobody', async () => anAddress()],
+  ['an unknown address', async () => anAddress()],
   ['a deleted member', async () => (await aMember(ctx.db, { deletedAt: new Date() })).email],
-])('a new password for %s sends nothing', async (_name, whose) => {
+])('sends no password link to %s', async (_name, whose) => {
   const address = await whose()
   const mailId = await aMail(ctx, { kind: 'PASSWORD_RESET', address })
   await sendMail(ctx, { mailId })
@@ -91,7 +91,7 @@ test.each([
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
 })
 
-test('subject and sender give nothing away, and no machine answers', async () => {
+test('uses a discreet subject and sender, and marks mails as automatic', async () => {
   const address = anAddress()
   await sendMail(ctx, { mailId: await aMail(ctx, { address }) })
   const [mail] = server.to(address)
@@ -103,7 +103,7 @@ test('subject and sender give nothing away, and no machine answers', async () =>
   expect([...headers.keys()]).not.toContain('x-mailer')
 })
 
-test('while the mail server is away a mail waits, and is sent once when it is back', async () => {
+test('keeps a mail while the mail server is away, and sends it once when the server is back', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await server.goAway()
@@ -120,7 +120,7 @@ test('while the mail server is away a mail waits, and is sent once when it is ba
   expect(await tokensOf(address)).toMatchObject([{ hash: hashToken(tokenIn(server.to(address)[0])) }])
 })
 
-test('the pauses between attempts grow to ten minutes', async () => {
+test('increases the backoff between attempts up to ten minutes', async () => {
   const mailId = await aMail(ctx)
   server.refuse('receiver', '450 4.2.0 not now')
   const pauses: number[] = []
@@ -137,7 +137,7 @@ test('the pauses between attempts grow to ten minutes', async () => {
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 8 })
 })
 
-test('an address that does not exist is marked, and nothing is sent to it again', async () => {
+test('marks an address that does not exist, and sends no more mails to it', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   server.refuse('receiver', '550 5.1.1 no such user')
@@ -151,7 +151,7 @@ test('an address that does not exist is marked, and nothing is sent to it again'
   expect(server.to(address)).toEqual([])
 })
 
-test('a refused text ends the mail and leaves the address alone', async () => {
+test('ends a mail with a refused text, and does not mark the address', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   server.refuse('text', '554 5.7.1 looks like spam')
@@ -165,7 +165,7 @@ test('a refused text ends the mail and leaves the address alone', async () => {
 test.each([
   ['login', '535 5.7.8 wrong password'],
   ['sender', '550 5.7.1 not your address'],
-] as const)('a refused %s is our own fault: the mail waits', async (step, answer) => {
+] as const)('keeps a mail waiting after a refused %s, which is a fault of the installation', async (step, answer) => {
   const mailId = await aMail(ctx)
   server.refuse(step, answer)
   await sendMail(ctx, { mailId })
@@ -176,14 +176,14 @@ test.each([
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT' })
 })
 
-test('one mail, ten times at the same moment, is sent once', async () => {
+test('sends a mail once when ten jobs run concurrently', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await Promise.all(Array.from({ length: 10 }, () => sendMail(ctx, { mailId })))
   expect(server.to(address)).toHaveLength(1)
 })
 
-test('ten requests at the same moment: the link of the last is the one that works', async () => {
+test('keeps only the last link valid after ten concurrent requests', async () => {
   const address = anAddress()
   const mailIds: string[] = []
   for (let request = 0; request < 10; request += 1) mailIds.push(await aMail(ctx, { address }))
@@ -197,7 +197,7 @@ test('ten requests at the same moment: the link of the last is the one that work
   expect(sent.filter(({ state }) => state === 'SENT')).toHaveLength(server.to(address).length)
 })
 
-test('of several mails that waited for the server only the newest is sent', async () => {
+test('sends only the newest of several mails that waited for the server', async () => {
   const address = anAddress()
   const mailIds = [await aMail(ctx, { address }), await aMail(ctx, { address })]
   await server.goAway()
@@ -213,7 +213,7 @@ test('of several mails that waited for the server only the newest is sent', asyn
 test.each([
   ['REGISTRATION', 24],
   ['PASSWORD_RESET', 2],
-] as const)('a mail of the kind %s is dropped when its link would have ended', async (kind, hours) => {
+] as const)('drops a mail of the kind %s whose link would have expired', async (kind, hours) => {
   const member = await aMember(ctx.db)
   const address = kind === 'REGISTRATION' ? anAddress() : member.email
   const mailId = await aMail(ctx, { kind, address })
@@ -223,7 +223,7 @@ test.each([
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
 })
 
-test('a mail that does not exist is nobody’s work', async () => {
+test('fails permanently for a mail that does not exist', async () => {
   await expect(sendMail(ctx, { mailId: '999999999999999999' })).rejects.toThrow(UnrecoverableError)
 })
 
@@ -235,7 +235,7 @@ test.each([
   ['group', 'undisclosed: ann@example.test;'],
   ['brackets', '<ann@example.test>'],
   ['nothing', ''],
-])('an address that is more or less than one (%s) is never written to', async (_name, address) => {
+])('never sends to an invalid or multiple address (%s)', async (_name, address) => {
   const before = server.delivered.length
   const mailId = await aMail(ctx, { address })
   await sendMail(ctx, { mailId })

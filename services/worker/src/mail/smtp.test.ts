@@ -7,13 +7,13 @@ test.each([
   ['an unknown mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.1.1' }, 'DEAD'],
   ['an unknown mailbox without status', { command: 'RCPT TO', responseCode: 550 }, 'DEAD'],
   ['a closed mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.2.1' }, 'DEAD'],
-  ['a mailbox that is found unknown late', { command: 'DATA', responseCode: 550, status: '5.1.1' }, 'DEAD'],
+  ['an unknown mailbox, reported after the text', { command: 'DATA', responseCode: 550, status: '5.1.1' }, 'DEAD'],
   ['a full mailbox', { command: 'RCPT TO', responseCode: 552, status: '5.2.2' }, 'REFUSED'],
-  ['a sender whom the receiver blocks', { command: 'RCPT TO', responseCode: 550, status: '5.7.1' }, 'REFUSED'],
-  ['a text that is taken for spam', { command: 'DATA', responseCode: 554 }, 'REFUSED'],
+  ['a sender that the recipient blocks', { command: 'RCPT TO', responseCode: 550, status: '5.7.1' }, 'REFUSED'],
+  ['a text classified as spam', { command: 'DATA', responseCode: 554 }, 'REFUSED'],
   ['a greylisted sender', { command: 'RCPT TO', responseCode: 450, status: '4.7.1' }, 'LATER'],
   ['a server that is busy', { command: 'DATA', responseCode: 451 }, 'LATER'],
-  ['a wrong password of ours', { command: 'AUTH PLAIN', responseCode: 535, status: '5.7.8' }, 'LATER'],
+  ['a wrong password in our settings', { command: 'AUTH PLAIN', responseCode: 535, status: '5.7.8' }, 'LATER'],
   ['a sender that our server refuses', { command: 'MAIL FROM', responseCode: 550, status: '5.7.1' }, 'LATER'],
   ['a server that does not greet', { code: 'ETIMEDOUT', command: 'CONN' }, 'LATER'],
   ['something unknown', {}, 'LATER'],
@@ -23,7 +23,7 @@ test.each([
   expect(verdict).toBe(expected)
 })
 
-test('where the operator demands it nothing goes to a mail server that does not encrypt', async () => {
+test('sends nothing to a mail server without encryption if the operator requires it', async () => {
   const server = await aMailServer()
   afterTest(server.goAway)
   const mail = { to: 'mira@example.test', subject: 'Hej', text: 'Hej', html: '<p>Hej</p>' }

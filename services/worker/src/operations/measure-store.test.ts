@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const sizes = () => ctx.db.selectFrom('photo_store_sizes').selectAll().orderBy('at').execute()
 
-test('the photo store is measured as soon as there is a worker, and then every six hours', async () => {
+test('measures the photo store when a worker starts, and then every six hours', async () => {
   await ctx.photos.put('raw/a', Buffer.alloc(1_000))
   await ctx.photos.put('variants/b/0-small.webp', Buffer.alloc(234))
   const queues = startQueues(ctx, HANDLERS)
@@ -37,9 +37,9 @@ test('the photo store is measured as soon as there is a worker, and then every s
   expect(await sizes()).toHaveLength(1)
 })
 
-test('a folder that is gone is not an empty store, once something has lain there', async () => {
+test('fails for a missing folder if the store contained files before', async () => {
   const { photoStore } = ctx.config
-  if (photoStore.kind !== 'FOLDER') throw new Error('photos lie elsewhere')
+  if (photoStore.kind !== 'FOLDER') throw new Error('the photo store is not a folder')
   await ctx.db.deleteFrom('photo_store_sizes').execute()
   await rm(photoStore.folder, { recursive: true })
   await measureStore(ctx)
@@ -55,7 +55,7 @@ test('a folder that is gone is not an empty store, once something has lain there
   expect(await sizes()).toEqual(before)
 })
 
-test('a store that is out of reach is measured another time', async () => {
+test('retries later while the store is out of reach', async () => {
   const before = await sizes()
   const away = { ...ctx, photos: { ...ctx.photos, measure: () => Promise.reject(new Error('away')) } }
   await expect(measureStore(away)).rejects.toThrow('away')

@@ -34,7 +34,7 @@ beforeEach(async () => {
   for (const table of ['operator_samples', 'outbox', 'members', 'groups'] as const) await db.deleteFrom(table).execute()
 })
 
-/** The minute that is to be written down now. */
+/** Returns the minute that is due to be recorded. */
 const ended = (): Date => startOfMinute(new Date(ctx.now().getTime() - 10_000 - MINUTE))
 const samples = () => db.selectFrom('operator_samples').selectAll().orderBy('at').execute()
 const sample = async () => {
@@ -44,7 +44,7 @@ const sample = async () => {
 const lagsOf = (...lags: number[]): number[] =>
   LAG_BUCKETS.map((_, bucket) => lags.filter((lag) => findLagBucket(lag) === bucket).length)
 
-test('several workers write a minute down once, and the team is told once', async () => {
+test('records a minute once with several workers, and notifies the team once', async () => {
   await Promise.all([ctx, ctx, ctx, ctx].map((worker) => recordSample(worker, worker.now())))
   await recordSample(ctx, ctx.now())
   expect((await samples()).map(({ at }) => at)).toEqual([ended().toISOString()])
@@ -53,14 +53,14 @@ test('several workers write a minute down once, and the team is told once', asyn
   expect(sentPushes.flatMap(({ to }) => to).toSorted()).toEqual(['0'])
 })
 
-test('a member who is connected to several hubs is one', async () => {
+test('counts a member on several hubs once', async () => {
   await recordMembers(redis, ended(), ['11', '12'])
   await recordMembers(redis, ended(), ['12', '13'])
   await recordMembers(redis, new Date(ended().getTime() + MINUTE), ['14'])
   expect(await sample()).toMatchObject({ membersOnline: 3, pushes: 0, pushLagP50: null, pushLagP99: null })
 })
 
-test('a hub where nobody is says so; without any hub nobody knows', async () => {
+test('records zero members for an empty hub, and an unknown number without a hub', async () => {
   expect(await sample()).toMatchObject({ membersOnline: null, pushes: null, mailsTaken: 0 })
   ctx.advanceClock(MINUTE)
   await recordMembers(redis, ended(), [])
@@ -70,10 +70,10 @@ test('a hub where nobody is says so; without any hub nobody knows', async () => 
 describe('the lag of pushes', () => {
   test.each([
     ['one', [4], [4, 5]],
-    ['many that are fast and few that are slow', [...Array(98).fill(4), 900, 900], [3, 5], [750, 1_000]],
+    ['many fast and few slow', [...Array(98).fill(4), 900, 900], [3, 5], [750, 1_000]],
     ['spread evenly', Array.from({ length: 1_000 }, (_, lag) => lag), [495, 505], [970, 1_000]],
-    ['longer than anything', [100_000], [60_000, 60_000]],
-    ['at once', [0], [0, 1]],
+    ['above the highest bucket', [100_000], [60_000, 60_000]],
+    ['zero', [0], [0, 1]],
   ])('%s', async (_, lags, [least, most]: number[], [least99, most99]: number[] = [least!, most!]) => {
     await recordMembers(redis, ended(), [])
     await recordLags(redis, ended(), lagsOf(...lags.slice(0, 60)))
@@ -87,7 +87,7 @@ describe('the lag of pushes', () => {
   })
 })
 
-test('mails, jobs and sizes are told', async () => {
+test('records mails, jobs and sizes', async () => {
   for (const reported of ['taken', 'taken', 'refused'] as const) await recordMail(redis, ended(), reported)
   const { queue, givenUp } = aQueue(redis, ctx.config.redisUrl, 'mail')
   await givenUp(['no', 'no'])
@@ -105,7 +105,7 @@ describe('messages', () => {
     const { ann, chatId } = await anOpenChat(db)
     const { groupId, owner } = await aGroup(db)
     const now = new Date().toISOString()
-    // One lies in the chat already.
+    // The chat contains one message already.
     for (let index = 1; index < count; index += 1) {
       const clientId = randomUUID()
       if (index % 2)
@@ -129,7 +129,7 @@ describe('messages', () => {
     }
   }
 
-  test('are those since the minute before, of chats and groups; what was there before the first minute is not counted', async () => {
+  test('are counted since the previous sample, in chats and groups; the first sample counts none', async () => {
     await send(7)
     expect((await sample()).messages).toBe(0)
     await send(5)
@@ -139,7 +139,7 @@ describe('messages', () => {
     expect((await sample()).messages).toBe(0)
   })
 
-  test('of minutes that nobody measured are spread over them, and leave a gap', async () => {
+  test('of unmeasured minutes are averaged over them, and leave a gap', async () => {
     await sample()
     ctx.advanceClock(3 * MINUTE)
     await send(6)
@@ -150,7 +150,7 @@ describe('messages', () => {
     expect(Date.parse(at) - Date.parse(first!.at)).toBe(3 * MINUTE)
   })
 
-  test('that are gone since count no less, and none twice', async () => {
+  test('that were deleted since still count, and none counts twice', async () => {
     await send(4)
     await sample()
     await db.deleteFrom('members').execute()
@@ -162,8 +162,8 @@ describe('messages', () => {
   })
 })
 
-describe('a worker by itself', () => {
-  /** What the clock shows so long after a minute; an hour off, which must not matter. */
+describe('the sampler of a worker', () => {
+  /** Returns a time this many seconds after a full minute; an offset of `hours` must not matter. */
   const secondsPast = (seconds: number, hours = 0): Date =>
     new Date(startOfMinute(new Date()).getTime() + hours * 60 * MINUTE + seconds * 1_000)
   const start = (now: () => Date, worker: Ctx = ctx) => {
@@ -173,16 +173,16 @@ describe('a worker by itself', () => {
   }
   const untilMeasured = () => vi.waitFor(async () => expect(await samples()).not.toEqual([]))
 
-  test('that starts measures no minute before it is time, so that messages are those of a whole one', async () => {
+  test('records no sample right after the start, so that each sample covers a whole minute', async () => {
     const samplers = [start(() => secondsPast(20)), start(() => secondsPast(5))]
-    // A timer that was set without a delay would have gone off before this one.
+    // A timer without a delay would have fired before this one.
     await setTimeout(1)
     await Promise.all(samplers.map((sampler) => sampler.close()))
     expect(await samples()).toEqual([])
   })
 
   test.each([-1, 0, 1])(
-    'measures the last minute as the database has it, its own clock being %i h off',
+    'measures the last minute by the clock of the database, with its own clock %i h off',
     async (hours) => {
       const before = await readClock(db)
       start(() => secondsPast(14.95, hours))
@@ -193,7 +193,7 @@ describe('a worker by itself', () => {
     },
   )
 
-  test('tries a minute that could not be measured again, not only when the next one is over', async () => {
+  test('retries a failed measurement before the next minute is over', async () => {
     let queryCount = 0
     const failingDb = db.withPlugin({
       transformQuery: ({ node }) => {
@@ -211,13 +211,13 @@ describe('a worker by itself', () => {
   })
 })
 
-test('what a clock that was ahead has left is gone, and stands in the way of nothing', async () => {
+test('deletes samples of a clock that was ahead, so that they prevent no current ones', async () => {
   await recordSample(ctx, new Date(ctx.now().getTime() + 60 * MINUTE))
   await recordSample(ctx, ctx.now())
   expect((await samples()).map(({ at }) => at)).toEqual([ended().toISOString()])
 })
 
-test('a clock that is a little behind takes nothing away', async () => {
+test('deletes no samples when a clock is slightly behind', async () => {
   await sample()
   const before = await samples()
   await recordSample(ctx, ended())
@@ -225,7 +225,7 @@ test('a clock that is a little behind takes nothing away', async () => {
   expect(await samples()).toEqual(before)
 })
 
-test('what Redis may hold is told where it has a limit', async () => {
+test('records the memory limit of Redis if it has one', async () => {
   expect((await sample()).redisBytesMax).toBeNull()
   await redis.config('SET', 'maxmemory', '64gb')
   afterTest(async () => void (await redis.config('SET', 'maxmemory', '0')))
@@ -233,7 +233,7 @@ test('what Redis may hold is told where it has a limit', async () => {
   expect((await sample()).redisBytesMax).toBe(String(64 * 2 ** 30))
 })
 
-test('while Redis is away the database tells what it knows, and the team hears of it later', async () => {
+test('records the values of the database while Redis is away, and notifies the team later', async () => {
   const separateCtx = createContext(
     { ...ctx.config, redisUrl: 'redis://127.0.0.1:1' },
     { service: 'test', connections: 2, now: ctx.now, keepDelivered: true },
@@ -263,7 +263,7 @@ test('while Redis is away the database tells what it knows, and the team hears o
   expect(await pushes(db)).toHaveLength(1)
 })
 
-test('what is kept holds numbers, and nothing of anybody', async () => {
+test('stores only numbers, and no data of members', async () => {
   const ann = await aMember(db)
   const id = `${ann.id}00000123456789`
   await recordMembers(redis, ended(), [id])

@@ -29,7 +29,7 @@ async function deleteJobs(): Promise<void> {
   redis.disconnect()
 }
 
-test('a worker that is killed while it draws leaves nothing that the next one does not finish', {
+test('the next worker completes all photos that a worker killed during processing leaves', {
   timeout: 120_000,
 }, async () => {
   const ann = await aMember(ctx.db)

@@ -29,7 +29,7 @@ const processOf = (mediaId: string, changes: Partial<TestWorker> = {}) =>
 const mediaRow = (mediaId: string) =>
   ctx.db.selectFrom('media').selectAll().where('id', '=', mediaId).executeTakeFirst()
 
-/** An upload that has arrived. */
+/** Creates a completed upload. */
 async function anUpload(owner: { id: string }, options: Parameters<typeof aPhoto>[2] = {}, bytes = jpeg) {
   const mediaId = await aPhoto(ctx, owner, { state: 'PROCESSING', createdAt: ctx.now(), ...options })
   await ctx.photos.put(rawKey(mediaId), bytes)
@@ -62,7 +62,7 @@ const variants = (...rotations: number[]) =>
 const profilePhoto = async ({ id }: { id: string }) =>
   (await ctx.db.selectFrom('members').select('profilePhotoId').where('id', '=', id).executeTakeFirst())?.profilePhotoId
 
-test('a photo is drawn, told to its owner, and its upload is gone', async () => {
+test('processes a photo, notifies its owner, and removes the upload', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann)
   await processOf(mediaId)
@@ -79,7 +79,7 @@ test('a photo is drawn, told to its owner, and its upload is gone', async () => 
   ])
 })
 
-test('those who have a chat with the owner see the first photo as theirs, and hear nothing of a later one', async () => {
+test("notifies the owner's chat partners of the first photo only, as the profile photo", async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const listShownPhotos = async () =>
     (await pushes(ctx.db)).filter(({ push }) => push.type === 'partner:changed' && push.userName === ann.userName)
@@ -92,7 +92,7 @@ test('those who have a chat with the owner see the first photo as theirs, and he
   expect(await listShownPhotos()).toHaveLength(1)
 })
 
-test('a job that runs twice, or at two places, draws once more at most and breaks nothing', async () => {
+test('processes a photo at most once more when a job runs repeatedly or concurrently', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann)
   await Promise.all([processOf(mediaId), processOf(mediaId)])
@@ -101,7 +101,7 @@ test('a job that runs twice, or at two places, draws once more at most and break
   expect(await listFiles(mediaId)).toEqual(variants(0))
 })
 
-test('a photo that was turned while it waited is drawn as it stands now', async () => {
+test('processes a photo that was turned while it waited in its current rotation', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   await rotate(mediaId, 270)
   await processOf(mediaId)
@@ -114,7 +114,7 @@ test('a photo that was turned while it waited is drawn as it stands now', async 
   })
 })
 
-test('turning draws anew from the upright one, however often and how quickly it is done', async () => {
+test('renders each rotation from the upright variant, also for frequent and quick turns', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   await processOf(mediaId)
   const upright = await ctx.photos.read(variantKey(mediaId, 0, 'large'))
@@ -128,7 +128,7 @@ test('turning draws anew from the upright one, however often and how quickly it 
   expect(await readCorners(rotated!)).toEqual(['light red', 'red', 'light blue', 'blue'])
 })
 
-test('a turn in the middle of a drawing is drawn, too', async () => {
+test('renders a turn that happens during processing', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   let first = true
   const imageProcessor: ImageProcessor = {
@@ -143,7 +143,7 @@ test('a turn in the middle of a drawing is drawn, too', async () => {
   expect(await mediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400 })
 })
 
-test('the first drawn photo of PUBLIC becomes the profile photo', async () => {
+test('makes the first processed photo of PUBLIC the profile photo', async () => {
   const ann = await aMember(ctx.db)
   const closed = await anUpload(ann, { album: 'PRIVATE' })
   const [first, second] = [await anUpload(ann), await anUpload(ann)]
@@ -155,7 +155,7 @@ test('the first drawn photo of PUBLIC becomes the profile photo', async () => {
   expect(seen).toEqual([null, second, first])
 })
 
-test('what cannot be read fails once, visibly, and leaves no file', async () => {
+test('marks an unreadable photo as failed once, and leaves no file', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann, {}, jpeg.subarray(0, 700))
   await processOf(mediaId)
@@ -166,7 +166,7 @@ test('what cannot be read fails once, visibly, and leaves no file', async () => 
   expect(await profilePhoto(ann)).toBeNull()
 })
 
-test('a picture that ends its drawers is given up after three attempts', async () => {
+test('gives up a picture that crashes its process after three attempts', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   let attempts = 0
   const imageProcessor: ImageProcessor = {
@@ -183,7 +183,7 @@ test('a picture that ends its drawers is given up after three attempts', async (
   expect(attempts).toBe(3)
 })
 
-test('a turn that cannot be drawn is taken back', async () => {
+test('reverts a turn that cannot be rendered', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   await processOf(mediaId)
   await rotate(mediaId, 90)
@@ -192,7 +192,7 @@ test('a turn that cannot be drawn is taken back', async () => {
   expect((await listPushesAbout(mediaId)).at(-1)).toMatchObject({ push: { photo: { status: 'READY', rotation: 0 } } })
 })
 
-test('while the store is away nothing counts as a failure, and later the photo is drawn', async () => {
+test('counts no attempt while the store is away, and processes the photo later', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   const photos = createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log)
   const full = { ...ctx.photos, put: photos.put }
@@ -202,7 +202,7 @@ test('while the store is away nothing counts as a failure, and later the photo i
   expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY' })
 })
 
-test.each(['put', 'remove'] as const)('a worker that dies at any %s leaves nothing half', async (step) => {
+test.each(['put', 'remove'] as const)('completes a photo after a worker has died at any %s', async (step) => {
   const mediaId = await anUpload(await aMember(ctx.db))
   for (const crashing of [1, 2, 3]) {
     let count = 0
@@ -223,7 +223,7 @@ test.each(['put', 'remove'] as const)('a worker that dies at any %s leaves nothi
   expect(await listFiles(mediaId)).toEqual(variants(0))
 })
 
-test('a photo that is removed while it is drawn leaves neither row nor file', async () => {
+test('leaves neither row nor file of a photo that is removed during processing', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   const remove = () => ctx.db.updateTable('media').set({ state: 'REMOVED' }).where('id', '=', mediaId).execute()
   const imageProcessor: ImageProcessor = {
@@ -239,7 +239,7 @@ test('a photo that is removed while it is drawn leaves neither row nor file', as
   expect(await listFiles(mediaId)).toEqual([])
 })
 
-test('a removed photo goes with all its files, also when that takes several attempts', async () => {
+test('deletes a removed photo with all its files, also in several attempts', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   await processOf(mediaId)
   await rotate(mediaId, 180)
@@ -263,7 +263,7 @@ test('a removed photo goes with all its files, also when that takes several atte
   expect(await listFiles(mediaId)).toEqual([])
 })
 
-test('a photo in a chat is told to both, and the chat moves on so that a reload brings it', async () => {
+test('notifies both chat members of a photo, and bumps the version of the chat for a catch-up', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const mediaId = await anUpload(ann, { chatId, attached: true })
   const { id: messageId } = await ctx.db
@@ -284,7 +284,7 @@ test('a photo in a chat is told to both, and the chat moves on so that a reload 
   expect(version).toBe(2)
 })
 
-test('one in a chat between members who ignore each other is told to its owner alone', async () => {
+test('notifies only the owner of a photo in a chat with an ignore', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ctx.db.updateTable('chats').set({ invitedIgnores: true }).where('id', '=', chatId).execute()
   const mediaId = await anUpload(ann, { chatId, attached: true })
@@ -298,14 +298,14 @@ test('one in a chat between members who ignore each other is told to its owner a
   expect(sentPushes?.to).not.toContain(bo.id)
 })
 
-test('one that no message carries yet is told to its owner', async () => {
+test('notifies the owner of a chat photo without a message', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const mediaId = await anUpload(ann, { chatId })
   await processOf(mediaId)
   expect(await listPushesAbout(mediaId)).toMatchObject([{ to: [ann.id], push: { chat: null } }])
 })
 
-/** A message of this member with a photo that waits to be drawn, or a comment on it. */
+/** Creates a message, or a comment on it, with a photo that waits for processing. */
 async function aGroupPhoto(owner: TestMember, groupId: string, parentId?: string) {
   const mediaId = await anUpload(owner, { groupId, attached: true })
   const at = new Date().toISOString()
@@ -335,7 +335,7 @@ const readVersions = async (groupId: string) => {
   return [version, ...messages.map((message) => message.version)]
 }
 
-test('a photo in a group is told to the group as a change of its message, and to its owner', async () => {
+test('notifies a group of a photo as a change of its message, and the owner', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const { mediaId, id } = await aGroupPhoto(ann, groupId)
@@ -352,7 +352,7 @@ test('a photo in a group is told to the group as a change of its message, and to
   ])
 })
 
-test('one on a comment takes the message along, so that a reload brings it', async () => {
+test('bumps the message of a comment with a photo, so that a catch-up contains it', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   const parent = await aGroupPhoto(ann, groupId)
@@ -365,7 +365,7 @@ test('one on a comment takes the message along, so that a reload brings it', asy
   ])
 })
 
-test('one that was taken away while it was drawn is told to nobody', async () => {
+test('notifies no member of a photo that was removed during processing', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const { mediaId, id } = await aGroupPhoto(ann, groupId)
@@ -380,7 +380,7 @@ test('one that was taken away while it was drawn is told to nobody', async () =>
   ])
 })
 
-test('one that no message of the group carries yet is told to its owner', async () => {
+test('notifies the owner of a group photo without a message', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const mediaId = await anUpload(ann, { groupId })
@@ -398,7 +398,7 @@ describe('in the feed', () => {
     return entry
   }
 
-  test('a photo is cut as its author wants it, told to them, and everybody hears that there is something new', async () => {
+  test('crops a photo as its author wants, notifies the author, and announces the entry to all', async () => {
     const ann = await aMember(ctx.db)
     const before = (await listFeedPushes()).length
     const { mediaId } = await anUploadedEntry(ann)
@@ -417,7 +417,7 @@ describe('in the feed', () => {
     ])
   })
 
-  test('one that cannot be read concerns its author alone', async () => {
+  test('notifies only the author of an unreadable photo', async () => {
     const ann = await aMember(ctx.db)
     const before = (await listFeedPushes()).length
     const { mediaId } = await anUploadedEntry(ann, jpeg.subarray(0, 700))
@@ -428,7 +428,7 @@ describe('in the feed', () => {
     expect(await listFeedPushes()).toHaveLength(before)
   })
 
-  test('a worker that dies when the upload is gone cuts no second time', async () => {
+  test('does not crop twice when a worker dies after the upload is removed', async () => {
     const { mediaId } = await anUploadedEntry(await aMember(ctx.db))
     const photos = {
       ...ctx.photos,
@@ -442,7 +442,7 @@ describe('in the feed', () => {
     expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133 })
   })
 
-  test('an entry that is deleted while it is drawn leaves neither row nor file, and nobody hears of it', async () => {
+  test('leaves no row, file or push of an entry that is deleted during processing', async () => {
     const { id, mediaId } = await anUploadedEntry(await aMember(ctx.db))
     const before = (await listFeedPushes()).length
     const imageProcessor: ImageProcessor = {
@@ -459,7 +459,7 @@ describe('in the feed', () => {
   })
 })
 
-test('the sweep finds what was lost, and only that', async () => {
+test('finds exactly the lost photos', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const old = { createdAt: new Date(ctx.now().getTime() - 25 * HOUR) }
   const due = async (mediaId: string) => {

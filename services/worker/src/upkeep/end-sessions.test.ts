@@ -15,7 +15,7 @@ afterAll(() => ctx.close())
 const ago = (duration: number) => new Date(ctx.now().getTime() - duration)
 const ids = async () => (await ctx.db.selectFrom('sessions').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-test('sessions that are over go, the others stay', async () => {
+test('deletes only expired sessions', async () => {
   const { id, sessionId } = await aMember(ctx.db)
   await aSession(ctx.db, id, ago(30 * DAY))
   const young = await aSession(ctx.db, id, ago(29 * DAY))
@@ -29,7 +29,7 @@ test('sessions that are over go, the others stay', async () => {
   expect(await ids()).toEqual([sessionId, young])
 })
 
-test('sessions that go by themselves are told to their members, so that no socket outlives them', async () => {
+test('notifies members of expired sessions, so that their sockets close', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const ofAnn = [await aSession(ctx.db, ann.id, ago(30 * DAY)), await aSession(ctx.db, ann.id, ago(31 * DAY))]
   const ofBo = await aSession(ctx.db, bo.id, ago(180 * DAY))
@@ -43,7 +43,7 @@ test('sessions that go by themselves are told to their members, so that no socke
   )
 })
 
-test('more sessions than are ended at once go, too', async () => {
+test('deletes more sessions than one batch contains', async () => {
   const { id, sessionId } = await aMember(ctx.db)
   const at = ago(30 * DAY).toISOString()
   await ctx.db

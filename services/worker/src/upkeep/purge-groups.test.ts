@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-/** A group with more messages, comments and answers than go at once, of a member who carries a photo in it. */
+/** Creates a group with more messages, comments and answers than one batch, and with a photo by a member. */
 async function aTalkativeGroup() {
   const [ann, group] = [await aMember(ctx.db), await aGroup(ctx.db, { members: [await aMember(ctx.db)] })]
   const { groupId } = group
@@ -60,7 +60,7 @@ async function countRemaining(groupId: string): Promise<number> {
 
 const stateOf = (mediaId: string) => ctx.db.selectFrom('media').select('state').where('id', '=', mediaId).execute()
 
-test('nothing is left of a group that has ended, however much stood there, and its files are cleared away', async () => {
+test('deletes all rows of an ended group of any size, and marks its files for removal', async () => {
   const [ended, living] = [await aTalkativeGroup(), await aTalkativeGroup()]
   const before = await countRemaining(living.groupId)
   await end(ended.groupId)
@@ -71,7 +71,7 @@ test('nothing is left of a group that has ended, however much stood there, and i
   expect(await stateOf(living.photo)).toEqual([{ state: 'READY' }])
 })
 
-test('of a member who is purged words, photos, events and answers go from a group that stays, and others’ stay', async () => {
+test("deletes a purged member's texts, photos, events and answers in groups, and keeps those of others", async () => {
   const oldDate = new Date(ctx.now().getTime() - 40 * DAY)
   const [ann, bo] = [await aMember(ctx.db, { deletedAt: oldDate }), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: bo, members: [ann] })
@@ -120,7 +120,7 @@ test('of a member who is purged words, photos, events and answers go from a grou
   expect(await readAnswers(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
 })
 
-test('one in which there are only members on the way out stays for them', async () => {
+test('keeps a group whose only members are deleted but not purged', async () => {
   const { groupId } = await aGroup(ctx.db)
   await ctx.db.updateTable('group_members').set({ held: true }).where('groupId', '=', groupId).execute()
   await ctx.db.updateTable('groups').set({ memberCount: 0 }).where('id', '=', groupId).execute()
@@ -128,7 +128,7 @@ test('one in which there are only members on the way out stays for them', async 
   expect(await countRemaining(groupId)).toBe(1)
 })
 
-test('two workers at once purge as one does, and one that cannot be purged keeps none of the others', async () => {
+test('purges correctly with two concurrent workers, and continues after a failed group', async () => {
   const groups = await Promise.all(Array.from({ length: 8 }, () => aGroup(ctx.db)))
   const [stuck, ...others] = groups.map(({ groupId }) => groupId)
   await asOwner(ctx.db, sql`create table clings (to_group bigint references groups)`)

@@ -26,7 +26,7 @@ const aDeletedMember = (days: number) => aMember(ctx.db, { deletedAt: ago(days *
 const isThere = async ({ id }: { id: string }) =>
   (await ctx.db.selectFrom('members').select('id').where('id', '=', id).execute()).length > 0
 
-/** Every column of every table that leads to a member. */
+/** Lists every column of every table that refers to a member. */
 async function columnsToMembers(): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select k.table_name as "table", k.column_name as "column"
@@ -47,7 +47,7 @@ async function rowsOf(memberId: string): Promise<Record<string, number>> {
   return counts
 }
 
-/** Something of the member in every table that knows members. */
+/** Inserts rows of the member into every table that refers to members. */
 async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[]; exportId: string; chatId: string }> {
   const at = ctx.now().toISOString()
   const chat = await anOpenChat(ctx.db, { ann, bo })
@@ -100,7 +100,7 @@ async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[];
   return { media, exportId, chatId: chat.chatId }
 }
 
-/** A group of the member's own, one with somebody else, and invites to and from. */
+/** Creates a group of only this member, one with another member, and invites in both directions. */
 async function fillGroups(ann: TestMember, bo: TestMember): Promise<{ alone: string; shared: string }> {
   const alone = await aGroup(ctx.db, { owner: ann })
   const shared = await aGroup(ctx.db, { owner: bo, admins: [ann] })
@@ -135,7 +135,7 @@ async function fillGroups(ann: TestMember, bo: TestMember): Promise<{ alone: str
   return { alone: alone.groupId, shared: shared.groupId }
 }
 
-/** An event of the member's, one that they come to, and what belongs to that. */
+/** Creates an event of the member, one that the member attends, and related rows. */
 async function fillEvents(ann: TestMember, bo: TestMember) {
   const [own, other] = [await anEvent(ctx.db, { author: ann }), await anEvent(ctx.db, { author: bo, startsIn: -DAY })]
   await anAnswer(ctx.db, own, bo)
@@ -147,7 +147,7 @@ async function fillEvents(ann: TestMember, bo: TestMember) {
   return { own, other }
 }
 
-/** An entry of the feed, and one of somebody else's that the member and one more like. */
+/** Creates a feed entry, and one by another member that this member and a third one like. */
 async function fillMovie(ann: TestMember, bo: TestMember) {
   const [own, other] = [await anEntry(ctx, ann), await anEntry(ctx, bo)]
   const like = { entryId: other.id, likedAt: ctx.now().toISOString() }
@@ -161,7 +161,7 @@ async function fillMovie(ann: TestMember, bo: TestMember) {
   return { own, other }
 }
 
-/** News by the member, which they and one more have kissed, and a comment on them. */
+/** Creates news by the member with kisses by the member and another one, and a comment. */
 async function fillNews(ann: TestMember, bo: TestMember): Promise<string> {
   const at = ctx.now().toISOString()
   const { id: newsId } = await ctx.db
@@ -178,7 +178,7 @@ async function fillNews(ann: TestMember, bo: TestMember): Promise<string> {
   return newsId
 }
 
-/** An ad and what the member wants to see of others', a game, and what they were told by mail. */
+/** Creates an ad, an ad filter, a game, and rows of mails and digests. */
 async function fillTheRest({ id: memberId }: TestMember): Promise<void> {
   const at = ctx.now().toISOString()
   const { db } = ctx
@@ -200,7 +200,7 @@ async function fillTheRest({ id: memberId }: TestMember): Promise<void> {
     .execute()
 }
 
-test('nothing is left of a member thirty days after leaving, and files are cleared away', async () => {
+test('deletes all rows of a member thirty days after deletion, and marks files for removal', async () => {
   const [ann, bo] = [await aDeletedMember(30), await aMember(ctx.db)]
   const { media, exportId, chatId } = await fill(ann, bo)
   const { own, other } = await fillEvents(ann, bo)
@@ -239,7 +239,7 @@ test('nothing is left of a member thirty days after leaving, and files are clear
   ])
 })
 
-test('mails, links and what is known of the address go, too, and it may register again', async () => {
+test('deletes the mails, links and marks of the address, which may register again', async () => {
   const ann = await aDeletedMember(31)
   const address = ann.email.toUpperCase()
   const at = ctx.now().toISOString()
@@ -261,13 +261,13 @@ test('mails, links and what is known of the address go, too, and it may register
   expect((await aMember(ctx.db, { email: ann.email })).id).not.toBe(ann.id)
 })
 
-test('who may still come back stays, and so does who never left', async () => {
+test('keeps members who may still restore their account, and active members', async () => {
   const [recent, here] = [await aMember(ctx.db, { deletedAt: ago(30 * DAY - 1) }), await aMember(ctx.db)]
   await tidy(ctx)
   expect([await isThere(recent), await isThere(here)]).toEqual([true, true])
 })
 
-test('more members and messages than go at once go, too', async () => {
+test('deletes more members and messages than one batch contains', async () => {
   const many = await Promise.all(Array.from({ length: 130 }, () => aDeletedMember(40)))
   const talker = await aDeletedMember(50)
   const { chatId, bo } = await anOpenChat(ctx.db, { ann: talker })
@@ -279,7 +279,7 @@ test('more members and messages than go at once go, too', async () => {
   expect(await isThere(bo)).toBe(true)
 })
 
-test('of two who are the last in a group, and go at the same moment, the later one ends it', async () => {
+test('ends a group with the later of its last two members when both are purged concurrently', async () => {
   const [ann, bo] = [await aDeletedMember(40), await aDeletedMember(40)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   await Promise.all([purgeMembers(ctx), purgeMembers(ctx)])
@@ -288,7 +288,7 @@ test('of two who are the last in a group, and go at the same moment, the later o
   expect(await ctx.db.selectFrom('groups').select('id').where('id', '=', groupId).execute()).toEqual([])
 })
 
-test('what remains of a member in a group is places, also of many posts and comments, and numbers are right', async () => {
+test('leaves tombstones of all posts and comments in groups, and correct counters', async () => {
   const [ann, bo] = [await aDeletedMember(40), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: bo, members: [ann] })
   await sql`
@@ -315,13 +315,13 @@ test('what remains of a member in a group is places, also of many posts and comm
   expect(rows).toEqual([{ posts: 250, readPosts: 250, places: 2501, said: 250, comments: 0 }])
 })
 
-test('two workers at once purge as one does', async () => {
+test('purges correctly with two concurrent workers', async () => {
   const members = await Promise.all(Array.from({ length: 20 }, () => aDeletedMember(40)))
   await Promise.all([purgeMembers(ctx), purgeMembers(ctx), purgeMembers(ctx)])
   for (const member of members) expect(await isThere(member)).toBe(false)
 })
 
-test('one that cannot be purged keeps none of the others', async () => {
+test('purges the other members when one cannot be purged', async () => {
   const [stuck, other] = [await aDeletedMember(60), await aDeletedMember(40)]
   await asOwner(ctx.db, sql`create table clings (to_member bigint references members)`)
   await sql`insert into clings values (${stuck.id})`.execute(ctx.db)

@@ -16,7 +16,7 @@ const ago = (duration: number) => new Date(ctx.now().getTime() - duration)
 const ids = async (table: 'mails' | 'local_inbox') =>
   (await ctx.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
 
-test('links that are over go, the others stay', async () => {
+test('deletes only expired links', async () => {
   const [over, valid] = [anAddress(), anAddress()]
   const rows = [
     { address: over, expiresAt: ago(0) },
@@ -38,7 +38,7 @@ test('links that are over go, the others stay', async () => {
   expect(await ctx.db.selectFrom('mail_tokens').select('address').execute()).toEqual([{ address: valid }])
 })
 
-test('mails that ended a month ago go; those that wait stay', async () => {
+test('deletes mails that ended a month ago, and keeps waiting ones', async () => {
   const [old, recent, waiting] = [await aMail(ctx), await aMail(ctx), await aMail(ctx)]
   const end = (mailId: string, at: Date) =>
     ctx.db.updateTable('mails').set({ state: 'SENT', endedAt: at.toISOString() }).where('id', '=', mailId).execute()
@@ -48,7 +48,7 @@ test('mails that ended a month ago go; those that wait stay', async () => {
   expect(await ids('mails')).toEqual([recent, waiting])
 })
 
-test('figures of the installation are kept for a month', async () => {
+test('keeps samples of the installation for a month', async () => {
   const [old, recent] = [ago(30 * DAY + 1).toISOString(), ago(30 * DAY - 1).toISOString()]
   const sample = { messages: 0, chatMessagesTo: '0', groupMessagesTo: '0', databaseBytes: '1' }
   for (const at of [old, recent]) {
@@ -63,7 +63,7 @@ test('figures of the installation are kept for a month', async () => {
     expect(await ctx.db.selectFrom(table).select('at').execute()).toEqual([{ at: recent }])
 })
 
-test('the local inbox keeps a month', async () => {
+test('keeps mails in the local inbox for a month', async () => {
   const mail = { to: anAddress(), subject: 's', text: 't', html: 'h' }
   const [, remainingMails] = await ctx.db
     .insertInto('local_inbox')
@@ -77,7 +77,7 @@ test('the local inbox keeps a month', async () => {
   expect(await ids('local_inbox')).toEqual([remainingMails?.id])
 })
 
-test('addresses whose links are over go, the others stay', async () => {
+test('deletes only addresses with expired links', async () => {
   const [over, valid] = [await aMember(ctx.db), await aMember(ctx.db)]
   const rows = [over, valid].map(({ id: memberId }, index) => ({
     memberId,
