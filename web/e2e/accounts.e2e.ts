@@ -27,7 +27,7 @@ for (const [device, options] of [
   test.describe(device, () => {
     test.use(options)
 
-    test('a newcomer becomes a member by the mailed link and finds the chats', async ({ page }) => {
+    test('a visitor registers with the mailed link and reaches the chats', async ({ page }) => {
       const [email, name] = [freshEmail(), freshName('Ny')]
       await page.goto('/')
       await page.getByRole('link', { name: 'Bli medlem' }).click()
@@ -76,12 +76,12 @@ for (const [device, options] of [
       await expect(page.getByText('Här är det lugnt')).toBeVisible()
     })
 
-    test('a forgotten password is replaced by the mailed link, which works once', async ({ page }) => {
+    test('a forgotten password is replaced with the mailed link, which works once', async ({ page }) => {
       const member = await aMember('Glömsk')
       await page.goto('/')
       await page.getByRole('link', { name: 'Glömt lösenordet?' }).click()
       const send = page.getByRole('button', { name: 'Skicka länken' })
-      // The login's own address field stays on screen until this form replaces it.
+      // The address field of the login stays on screen until this form replaces it.
       await send.waitFor()
       await page.getByLabel('E-post').fill(member.email)
       await send.click()
@@ -128,7 +128,7 @@ test('a member changes the password, and only this browser stays logged in', asy
   await expect(page.getByText('Här är det lugnt')).toBeVisible()
 })
 
-test('a new address counts once its link is opened, and the old one takes the account back', async ({ browser }) => {
+test('a new address is active once its link is opened, and the old one reverts the change', async ({ browser }) => {
   const [member, email] = [await aMember('Byter adress'), freshEmail()]
   const page = await openAs(browser, member, '/myprofile?tab=settings')
   await page.getByRole('button', { name: 'Byt e-postadress' }).click()
@@ -157,7 +157,7 @@ test('a new address counts once its link is opened, and the old one takes the ac
   await expect(owner).toHaveURL(/\/chats/)
 })
 
-test('a login that ends elsewhere ends here within seconds, in every tab of it', async ({ browser }) => {
+test('a session that ends on another device ends within seconds in all of its tabs', async ({ browser }) => {
   const member = await aMember('Flera ställen')
   const ownPage = await openAs(browser, member, '/chats')
   const tab = await ownPage.context().newPage()
@@ -175,7 +175,7 @@ test('a login that ends elsewhere ends here within seconds, in every tab of it',
   await expect(otherPage.getByText('Den här enheten', { exact: true })).toBeVisible()
 })
 
-test('logging out ends all tabs of this browser and leaves nothing of the member behind', async ({ browser }) => {
+test("logging out ends all tabs of the browser and removes the member's data", async ({ browser }) => {
   const member = await aMember('Går hem')
   const page = await openAs(browser, member, '/chats')
   const tab = await page.context().newPage()
@@ -189,7 +189,7 @@ test('logging out ends all tabs of this browser and leaves nothing of the member
   await expect(heading(page, 'Välkommen in')).toBeVisible()
 })
 
-test('the language follows the member, and the toggle changes every word of the login', async ({ page }) => {
+test("the language is the member's, and the toggle translates the whole login page", async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'sv')
   await page.getByText('English', { exact: true }).click()
@@ -199,7 +199,7 @@ test('the language follows the member, and the toggle changes every word of the 
   await expect(heading(page, 'Welcome')).toBeVisible()
 })
 
-test('an address that leads nowhere says so, to visitors and members', async ({ browser, page }) => {
+test('an unknown URL shows an error to visitors and members', async ({ browser, page }) => {
   const member = await aMember('Vilse')
   const memberPage = await openAs(browser, member, '/ingenstans')
   await expect(memberPage.getByText('Sidan finns inte.')).toBeVisible()

@@ -7,7 +7,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const adBy = (member: Member, title = freshName('Sällskap till badet')) =>
   as(member).post<Ad>('/ads', { title, content: 'Kaffe på stenarna, oavsett väder.' })
 
-test('an ad is written on a phone, answered from a desk, and the answer says what it is about', async ({ browser }) => {
+test('an ad is written on a phone and answered on a desktop, and the answer names the ad', async ({ browser }) => {
   const [author, reader] = [await aMember('Mira'), await aMember('Jakob')]
   const title = freshName('Sällskap till badet')
   const writing = await openAs(browser, author, '/ads', PHONE)
@@ -32,7 +32,7 @@ test('an ad is written on a phone, answered from a desk, and the answer says wha
   await expect(invite).toContainText('Jag följer gärna med.')
 })
 
-test('between two who have a chat, the answer is a draft in it', async ({ browser }) => {
+test('the answer to an ad is a draft if the two members have a chat', async ({ browser }) => {
   const [author, reader] = [await aMember('Mira'), await aMember('Jakob')]
   await anOpenChat(author, reader)
   const { id, title } = await adBy(author)
@@ -42,7 +42,7 @@ test('between two who have a chat, the answer is a draft in it', async ({ browse
   await expect(page.getByRole('textbox')).toHaveValue(`> ${title}\n\n`)
 })
 
-test('the filter is remembered on the next device, and an ad leaves with its author’s wish', async ({ browser }) => {
+test('the filter is kept on another device, and an author deletes an ad', async ({ browser }) => {
   const [couple, reader] = [await aMember('Kustparet', { couple: true }), await aMember('Jakob')]
   const { title } = await adBy(couple)
   const page = await openAs(browser, reader, '/ads', DESKTOP)
@@ -68,14 +68,14 @@ test('the filter is remembered on the next device, and an ad leaves with its aut
   await expect(phone.getByRole('heading', { name: changed })).toBeHidden()
 })
 
-test('whoever has an ad is marked where they are found', async ({ browser }) => {
+test('search results mark members who have an ad', async ({ browser }) => {
   const [author, reader] = [await aMember('Mira'), await aMember('Jakob')]
   await adBy(author)
   const page = await openAs(browser, reader, `/profilelist?name=${encodeURIComponent(author.userName)}`, PHONE)
   await expect(page.getByRole('link', { name: new RegExp(author.userName) })).toContainText('Har annons')
 })
 
-test('Back shows the list of ads and the form at the position where they were left', async ({ browser }) => {
+test('Back restores the scroll positions of the list of ads and of the form', async ({ browser }) => {
   const author = await aMember('Mira')
   const ads: Ad[] = []
   for (let n = 1; n <= 4; n += 1) ads.push(await adBy(author, freshName(`Sällskap ${n}`)))

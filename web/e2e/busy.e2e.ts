@@ -5,7 +5,7 @@ import { test } from './support/test.ts'
 
 const RETRY = { name: 'Försök igen' }
 
-/** Turns away the first load of each address, as a limit of calls does. Returns the paths that were turned away. */
+/** Rejects the first request to each path, as a rate limit does. Returns the rejected paths. */
 async function rejectRequests(page: Page, status: 429 | 503): Promise<Set<string>> {
   const rejectedOnce = new Set<string>()
   await page.route('**/api/v2/**', async (route) => {
@@ -24,7 +24,7 @@ async function rejectRequests(page: Page, status: 429 | 503): Promise<Set<string
 }
 
 for (const status of [429, 503] as const) {
-  test(`every page loads by itself after a ${status}`, async ({ browser }) => {
+  test(`every page retries by itself after a ${status}`, async ({ browser }) => {
     const { ann, bo, chatId } = await twoInAChat()
     const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {
       groupName: freshName('Bokcirkeln'),
@@ -62,7 +62,7 @@ for (const status of [429, 503] as const) {
   })
 }
 
-test('a start of the chats page makes eight calls, and the invites are loaded with their tab', async ({ browser }) => {
+test('the chats page sends eight requests at its start, and loads invites with their tab', async ({ browser }) => {
   const { bo } = await twoInAChat()
   const page = await openAs(browser, bo, 'about:blank')
   const calls: string[] = []

@@ -11,7 +11,7 @@ async function sendText(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Skicka', exact: true }).click()
 }
 
-test('one id leads from a press of a key through the server to the other browser', async ({ browser }) => {
+test('a request id is traceable from a key press through the server to the other browser', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const address = `/chats?id=${await anOpenChat(ann, bo)}`
   const [ownPage, otherPage] = [await openAs(browser, ann, address), await openAs(browser, bo, address)]
@@ -29,13 +29,13 @@ test('one id leads from a press of a key through the server to the other browser
   expect(frames.filter((frame) => frame.includes('"chat:message"') && frame.includes(`"${id}"`))).toHaveLength(1)
 })
 
-test('two members meet, chat and part, one on a desktop and one on a phone', async ({ browser }) => {
+test('two members invite, chat and ignore, one on a desktop and one on a phone', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo', { couple: true })]
   const desktop = await openAs(browser, ann, '/chats')
   const phone = await openAs(browser, bo, '/chats', PHONE)
   await expect(desktop.getByText('Här är det lugnt')).toBeVisible()
 
-  await test.step('Ann finds Bo by a part of the name and invites', async () => {
+  await test.step('Ann finds Bo by a part of the name and sends an invite', async () => {
     await desktop.getByRole('button', { name: 'Ny chatt' }).first().click()
     const dialog = desktop.getByRole('dialog')
     await dialog.getByLabel('Profilnamn').fill(bo.userName.slice(0, -2))
@@ -46,7 +46,7 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('Bo is told at once and accepts', async () => {
+  await test.step('Bo receives the invite at once and accepts it', async () => {
     await phone.getByRole('tab', { name: /Inbjudningar/ }).click()
     await expect(phone.getByText(ann.userName).first()).toBeVisible()
     await expect(phone.getByText('Hej, vill ni byta några rader?').first()).toBeVisible()
@@ -57,14 +57,14 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
     await expect(composer(desktop)).toBeVisible()
   })
 
-  await test.step('typing shows while it happens', async () => {
+  await test.step('the typing indicator shows', async () => {
     await composer(phone).pressSequentially('Nu skriver')
     await expect(desktop.getByText('skriver…').first()).toBeVisible()
     await composer(phone).fill('')
     await expect(desktop.getByText('skriver…')).toHaveCount(0)
   })
 
-  await test.step('twenty messages each way come in order', async () => {
+  await test.step('twenty messages in each direction arrive in order', async () => {
     for (let n = 1; n <= 20; n += 1) {
       await sendText(desktop, `från Ann ${n}`)
       await sendText(phone, `från Bo ${n}`)
@@ -88,7 +88,7 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
     await expect(log(desktop).getByText(/Läst/).last()).toBeVisible()
   })
 
-  await test.step('a message is taken back for both', async () => {
+  await test.step('a message is deleted for both', async () => {
     await bubble(desktop, 'har du läst?').hover()
     await desktop.getByRole('button', { name: 'Fler val för meddelandet' }).last().click()
     await desktop.getByRole('menuitem', { name: 'Ta bort meddelandet' }).click()
@@ -99,7 +99,7 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
     }
   })
 
-  await test.step('ignoring ends writing on both sides at once', async () => {
+  await test.step('ignoring disables writing on both sides at once', async () => {
     await desktop.getByRole('button', { name: `Fler val för chatten med ${bo.userName}` }).click()
     await desktop.getByRole('menuitem', { name: 'Ignorera' }).click()
     await expect(desktop.getByText(`Du ignorerar ${bo.userName}.`)).toBeVisible()
@@ -113,7 +113,7 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
   })
 })
 
-test('an unread message lights badge, ball and row, and opening puts it out everywhere', async ({ browser }) => {
+test('an unread message shows in badge, ball and row, and opening it clears all of them', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
   const page = await openAs(browser, bo, '/chats')
@@ -132,7 +132,7 @@ test('an unread message lights badge, ball and row, and opening puts it out ever
   await expect(page).toHaveTitle(/^Salong|Salong$/)
 })
 
-test('a draft stays with its chat over a reload and goes when it is sent', async ({ browser }) => {
+test('a draft stays in its chat after a reload until it is sent', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
@@ -148,10 +148,10 @@ test('a draft stays with its chat over a reload and goes when it is sent', async
   await expect(page.getByText('Utkast')).toHaveCount(0)
 })
 
-/** The row of a list, not the name in the pane, which leads to the profile. */
+/** Finds the row of a list, not the name in the pane, which links to the profile. */
 const rowOf = (page: Page, { userName }: Member) => page.getByRole('link', { name: new RegExp(`^${userName} .`) })
 
-test('an invite is put aside, declined or taken back, and each side sees its own', async ({ browser }) => {
+test('an invite is set aside, declined or withdrawn, and each side sees its own state', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
 
   await as(ann).post('/chats/invites', { recipientName: bo.userName, message: 'Ska vi ta en promenad?' })
@@ -172,7 +172,7 @@ test('an invite is put aside, declined or taken back, and each side sees its own
   await expect(inviter.getByText('Inga inbjudningar just nu')).toBeVisible()
 })
 
-test('on a phone the arrow goes back to the list, and the next step back leaves it', async ({ browser }) => {
+test('on a phone the arrow returns to the list, and the next Back leaves it', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
   const page = await openAs(browser, bo, '/events', PHONE)
@@ -190,11 +190,11 @@ test('on a phone the arrow goes back to the list, and the next step back leaves 
   await expect(page).toHaveURL('/events')
 })
 
-test('whoever logs out with a message that could not be sent is asked first', async ({ browser }) => {
+test('logging out with an unsent message asks for confirmation', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const page = await openAs(browser, bo, `/chats?id=${await anOpenChat(ann, bo)}`, DESKTOP)
   await expect(composer(page)).toBeVisible()
-  // What the question needs is on the device then.
+  // The parts of the dialog are then cached on the device.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   await sendText(page, 'Är du kvar?')
@@ -209,7 +209,7 @@ test('whoever logs out with a message that could not be sent is asked first', as
     .toBe(2)
 })
 
-test('long words, other scripts and signs stay within their bubbles', async ({ browser }) => {
+test('long words, other scripts and symbols stay within their bubbles', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
   for (const text of [
@@ -230,7 +230,7 @@ test('long words, other scripts and signs stay within their bubbles', async ({ b
 })
 
 for (const id of ['abc', '-1', '999999']) {
-  test(`an address that names no chat (${id}) leads to the list`, async ({ browser }) => {
+  test(`a URL without an existing chat (${id}) shows the list`, async ({ browser }) => {
     const page = await openAs(browser, await aMember('Vilse'), `/chats?id=${id}`)
     await expect(page.getByText('Här är det lugnt')).toBeVisible()
     await expect(page.getByText('Det gick inte')).toHaveCount(0)

@@ -4,9 +4,7 @@ import { openAs } from './support/members.ts'
 import { killService } from './support/stack.ts'
 import { test } from './support/test.ts'
 
-test('a hub that crashes is missed by nobody: both sides go on, and nothing is lost or doubled', async ({
-  browser,
-}) => {
+test('both members continue after a hub crash, and no message is lost or duplicated', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const [annPage, boPage] = [
     await openAs(browser, ann, `/chats?id=${chatId}`),

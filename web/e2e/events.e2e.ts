@@ -18,13 +18,13 @@ const fields = {
 const eventBy = (host: Member, more: object = {}): Promise<Event> =>
   as(host).post<Event>('/events/public/', { title: freshName('Middag'), ...fields, ...more })
 
-/** Mails about events are for who has asked for them. */
+/** Enables mails about events, which members have to opt in to. */
 const wantsMail = (member: Member) =>
   as(member).post('/members', {
     mailPreferences: { wantsEventMail: true, wantsChatMail: false, wantsNewsMail: false },
   })
 
-test('a host makes an event with one place; the second stands in the queue and gets the place that is given back', async ({
+test('the second guest of an event with one place waits in the queue and gets the place that becomes free', async ({
   browser,
 }) => {
   const [host, ann, bo] = await Promise.all([aMember('Värd'), aMember('Ann'), aMember('Bo')])
@@ -62,7 +62,7 @@ test('a host makes an event with one place; the second stands in the queue and g
   expect(subject + text).not.toContain(title)
 })
 
-test('who comes hears of a new time and of the end, on the page and by mail', async ({ browser }) => {
+test('attendees learn of a new time and of the cancellation, on the page and by mail', async ({ browser }) => {
   const [host, ann] = await Promise.all([aMember('Värd'), aMember('Ann')])
   await wantsMail(ann)
   const event = await eventBy(host)
@@ -87,7 +87,7 @@ test('who comes hears of a new time and of the end, on the page and by mail', as
   await expect(button(coming, 'Jag kommer')).toBeHidden()
 })
 
-test('an event goes into the calendar: as a file, and under a secret address that can be ended', async ({
+test('an event is exported to calendars as a file, and through a secret URL that can be revoked', async ({
   browser,
 }) => {
   const host = await aMember('Värd')
@@ -112,7 +112,7 @@ test('an event goes into the calendar: as a file, and under a secret address tha
   expect((await fetch(address)).status).toBe(404)
 })
 
-test('an event of a group is announced in it, and is for its members', async ({ browser }) => {
+test('an event of a group is announced in the group and visible to its members only', async ({ browser }) => {
   const [owner, member, stranger] = await Promise.all([aMember('Gruppvärd'), aMember('Medlem'), aMember('Främling')])
   const group = await as(owner).post<Group>('/groups', {
     groupName: freshName('Grupp'),
@@ -147,7 +147,7 @@ test('an event of a group is announced in it, and is for its members', async ({ 
   await expect(button(outside, 'Gå med')).toBeVisible()
 })
 
-test('beside the list on a small tablet an event has room for its words', async ({ browser }) => {
+test('an event fits beside the list on a small tablet', async ({ browser }) => {
   const host = await aMember('Värd')
   const event = await eventBy(host)
   await as(host).post(`/events/${event.id}/interested`)
@@ -159,7 +159,7 @@ test('beside the list on a small tablet an event has room for its words', async 
     expect(await readWidth(button(page, answer)), answer).toBeGreaterThan(100)
 })
 
-test('who changes an event, or calls it off, reads on at the top of the page', async ({ browser }) => {
+test('the page scrolls to its top after an event is changed or canceled', async ({ browser }) => {
   const host = await aMember('Värd')
   const event = await eventBy(host)
   const page = await openAs(browser, host, '/events', DESKTOP)

@@ -6,7 +6,7 @@ import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/memb
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
-// The team has one deck.
+// All tests share the one deck of the team.
 test.describe.configure({ mode: 'serial' })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -46,7 +46,7 @@ for (const [language, size] of [
   ['SWEDISH', DESKTOP],
 ] as const) {
   const texts = TEXTS[language]
-  test(`the team uploads a deck, reads what is wrong with it, and uploads a right one; ${language}`, async ({
+  test(`the team uploads an invalid deck, reads its errors, and uploads a valid one; ${language}`, async ({
     browser,
   }) => {
     const admin = await aTeamMember('Kortansvarig', { language })
@@ -84,7 +84,7 @@ async function addParticipants(page: Page): Promise<void> {
   }
 }
 
-/** How many cards have been, as far as the server has heard. A socket that was cut takes its time to come back. */
+/** Waits until the server has saved this many cards; a dropped socket needs some time to reconnect. */
 const waitForSavedCards = (member: Member, cards: number) =>
   expect
     .poll(
@@ -100,9 +100,7 @@ for (const [device, size] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const) {
-  test(`a member plays ten cards, the last ones without a network, and finds the game again; ${device}`, async ({
-    browser,
-  }) => {
+  test(`a member plays ten cards, the last ones offline, and resumes the game; ${device}`, async ({ browser }) => {
     const ann = await aMember('Ann')
     const page = await openAs(browser, ann, '/games?tab=setup', size)
     const count = (number: number) => expect(page.getByText(`Kort ${number} av ${CARDS}`).first()).toBeVisible()
@@ -137,7 +135,7 @@ for (const [device, size] of [
   })
 }
 
-test('who is taken away and back keeps the place, and settings stay', async ({ browser }) => {
+test('a participant who is removed and added again keeps the position, and settings stay', async ({ browser }) => {
   const ann = await aMember('Ann')
   const page = await openAs(browser, ann, '/games?tab=setup', DESKTOP)
   await addParticipants(page)

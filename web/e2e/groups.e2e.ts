@@ -18,7 +18,7 @@ async function sendText(page: Page, text: string): Promise<void> {
 const postAs = (from: Member, { groupId }: Group, message: string): Promise<GroupMessage> =>
   as(from).post<GroupMessage>(`/groups/${groupId}/messages`, { message, clientId: randomUUID() })
 
-/** A group of these, the first of whom owns it. */
+/** Creates a group of these members, owned by the first. */
 async function aGroup(owner: Member, ...others: Member[]): Promise<Group> {
   const group = await as(owner).post<Group>('/groups', {
     groupName: freshName('Grupp'),
@@ -29,9 +29,7 @@ async function aGroup(owner: Member, ...others: Member[]): Promise<Group> {
   return group
 }
 
-test('one starts a group and invites; the other accepts among the invites to chat, and both are in it', async ({
-  browser,
-}) => {
+test('a member founds a group and invites another, who accepts it among the chat invites', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const name = freshName('Middagar')
   const starting = await openAs(browser, ann, '/chats', DESKTOP)
@@ -60,7 +58,7 @@ test('one starts a group and invites; the other accepts among the invites to cha
   await expect(starting.getByRole('list', { name: 'Medlemmar' }).getByText(bo.userName)).toBeVisible()
 })
 
-test('from a profile one invites to a group, and the invited may decline and ignore', async ({ browser }) => {
+test('a member is invited to a group from the profile, and may decline and ignore', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await as(ann).post<Group>('/groups', { groupName: freshName('Grupp'), description: 'För oss.' })
   const page = await openAs(browser, ann, `/profile?name=${encodeURIComponent(bo.userName)}`, DESKTOP)
@@ -78,7 +76,7 @@ test('from a profile one invites to a group, and the invited may decline and ign
   await expect(invited.getByText('Ni kan inte skriva till varandra.').first()).toBeVisible()
 })
 
-test('invites to groups are rows beside a letter: by keyboard one is declined, the next accepted, and one goes as it came', async ({
+test('group invites are declined and accepted by keyboard beside their list, and a withdrawn one disappears', async ({
   browser,
 }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
@@ -107,9 +105,7 @@ test('invites to groups are rows beside a letter: by keyboard one is declined, t
   await expect(composer(page)).toBeVisible()
 })
 
-test('three in a group read each other at once; what is edited, commented and deleted changes for all', async ({
-  browser,
-}) => {
+test('three members of a group see messages, edits, comments and deletions at once', async ({ browser }) => {
   const [ann, bo, cia] = await Promise.all([aMember('Ann'), aMember('Bo'), aMember('Cia')])
   const group = await aGroup(ann, bo, cia)
   const address = `/groups?id=${group.groupId}&tab=chat`
@@ -148,7 +144,7 @@ test('three in a group read each other at once; what is edited, commented and de
   }
 })
 
-test('a photo in a group is seen by the others once it is drawn', async ({ browser }) => {
+test('a photo in a group is visible to the others once it is processed', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
   const address = `/groups?id=${group.groupId}&tab=chat`
@@ -162,7 +158,7 @@ test('a photo in a group is seen by the others once it is drawn', async ({ brows
   await expect(log(seeing).locator('img[src*="/media/"]').last()).toBeVisible()
 })
 
-test('whoever is removed is out at once and hears nothing more', async ({ browser }) => {
+test('a removed member leaves the group at once and receives nothing more', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
   const [managing, reading] = [
@@ -184,7 +180,7 @@ test('whoever is removed is out at once and hears nothing more', async ({ browse
   expect(received.join('')).not.toContain('bara vi kvar')
 })
 
-test('a link to a message far back lands on it, and what I ignore is folded', async ({ browser }) => {
+test('a link to an old message opens at it, and messages of ignored members are collapsed', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
   const firstMessage = await postAs(ann, group, 'det här är meddelandet')
@@ -203,7 +199,7 @@ test('a link to a message far back lands on it, and what I ignore is folded', as
   await expect(page.getByText('nummer 69', { exact: true })).toBeVisible()
 })
 
-test('from a linked message the button for what is new and one’s own words lead to the end', async ({ browser }) => {
+test('the button for new messages and sending lead from a linked message to the end', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
   const sentMessages: GroupMessage[] = []
@@ -219,7 +215,7 @@ test('from a linked message the button for what is new and one’s own words lea
   await expect(button(page, 'Nya meddelanden')).toBeHidden()
 })
 
-test('whoever joins, is put out, or puts out reads on at the top of the page', async ({ browser }) => {
+test('the page scrolls to its top after joining, removal, and removing a member', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann)
   const [managing, joining] = [
@@ -240,9 +236,7 @@ test('whoever joins, is put out, or puts out reads on at the top of the page', a
   await expect(top(joining)).toBeFocused()
 })
 
-test('what a group is about is reached and scrolled by the keyboard, also where nothing in it leads anywhere', async ({
-  browser,
-}) => {
+test('the description of a group is reachable and scrollable by keyboard, also without links', async ({ browser }) => {
   const ann = await aMember('Ann')
   const group = await as(ann).post<Group>('/groups', {
     groupName: freshName('Grupp'),

@@ -7,7 +7,7 @@ import { test } from './support/test.ts'
 
 const NARROW = { viewport: { width: 600, height: 800 } }
 
-test('up to 600 px a menu button stands for the full menu', async ({ browser }) => {
+test('a menu button replaces the full menu up to 600 px', async ({ browser }) => {
   const page = await openAs(browser, await aMember('Ann'), '/chats', NARROW)
   const button = page.getByRole('button', { name: 'Meny', exact: true })
   const film = page.getByRole('navigation', { name: 'Huvudmeny' }).getByRole('link', { name: 'Film', exact: true })
@@ -18,7 +18,7 @@ test('up to 600 px a menu button stands for the full menu', async ({ browser }) 
   await expect(film).toBeVisible()
 })
 
-test('up to 600 px events show the list or one of them, wider both', async ({ browser }) => {
+test('events show the list or one event up to 600 px, and both above', async ({ browser }) => {
   const ann = await aMember('Ann')
   const title = freshName('Picknick')
   const { id } = await as(ann).post<Event>('/events/public/', {
@@ -38,7 +38,7 @@ test('up to 600 px events show the list or one of them, wider both', async ({ br
   await expect(inList).toBeVisible()
 })
 
-test('up to 700 px chats show the list or one of them, wider both', async ({ browser }) => {
+test('chats show the list or one chat up to 700 px, and both above', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, ann, `/chats?id=${chatId}`, { viewport: { width: 700, height: 800 } })
   const inList = page.locator('a[data-chat]').filter({ hasText: bo.userName })
@@ -49,7 +49,7 @@ test('up to 700 px chats show the list or one of them, wider both', async ({ bro
   await expect(inList).toBeVisible()
 })
 
-test('the frame of a photo to cut is 300 by 300, its preview 300 wide, and it zooms in steps up to 100', async ({
+test('the crop frame is 300 by 300 px, its preview 300 px wide, and it zooms in steps up to 100', async ({
   browser,
 }) => {
   const page = await openAs(browser, await aMember('Ann'), '/movie')
@@ -82,7 +82,7 @@ test('a message reached by the arrow keys shows a focus ring', async ({ browser 
 })
 
 for (const language of ['SWEDISH', 'ENGLISH'] as const) {
-  test(`on a phone the tabs fit and the answers to an event stand in one line each, ${language.toLowerCase()}`, async ({
+  test(`on a phone the tabs fit and each answer to an event has one line, ${language.toLowerCase()}`, async ({
     browser,
   }) => {
     const ann = await aMember('Ann', { language, couple: true })

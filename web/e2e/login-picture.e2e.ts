@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/test.ts'
 
-/** What the picture is about, in its own measures: the sun above the water and the house on the shore. */
+/** The motifs in pixels of the picture: the sun above the water and the house on the shore. */
 const MOTIFS = { sun: { x: 166, y: 318, width: 116, height: 104 }, house: { x: 483, y: 336, width: 73, height: 73 } }
 
-/** How much of each motif the crop of the picture leaves to see, and how much of the screen the picture takes. */
+/** Returns the visible share of each motif in the cropped picture, and the picture's share of the screen. */
 const visibleShares = (page: Page) =>
   page.evaluate(async (motifs) => {
     const image = document.querySelector<HTMLImageElement>('header img')
-    if (!image) throw new Error('there is no picture')
+    if (!image) throw new Error('the login has no picture')
     await image.decode()
     const { width, height } = image.getBoundingClientRect()
     const scale = Math.max(width / image.naturalWidth, height / image.naturalHeight)
@@ -39,7 +39,7 @@ for (const [name, width, height] of [
   ['a large tablet upright', 1024, 1366],
   ['a desktop', 1280, 800],
 ] as const) {
-  test(`the picture of the login shows its sun and its house on ${name}`, async ({ page }) => {
+  test(`the login picture shows its sun and house on ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
     const visible = await visibleShares(page)

@@ -17,7 +17,7 @@ declare global {
 
 const MESSAGE_TEXT = 'Det **viktiga** står [här](https://exempel.se).'
 
-/** Collects, from the first frame on, what shows as it was written, and how far the layout moves. */
+/** Collects, from the first frame on, visible Markdown markup and the layout shift. */
 const watch = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.markup = []
@@ -44,7 +44,7 @@ for (const path of ['/about', '/terms']) {
   })
 }
 
-test('profiles, groups, events, news and messages never show their Markdown as it was written', async ({ browser }) => {
+test('profiles, groups, events, news and messages never show raw Markdown', async ({ browser }) => {
   const [{ ann, bo, chatId }, team] = await Promise.all([twoInAChat(), aTeamMember('Vera')])
   await as(bo).post('/members', { profile: { description: MESSAGE_TEXT } })
   const group = await as(ann).post<Group>('/groups', {
@@ -81,7 +81,7 @@ test('profiles, groups, events, news and messages never show their Markdown as i
   }
 })
 
-test('a message whose renderer cannot be loaded shows as it was written', async ({ browser }) => {
+test('a message shows its raw text if the renderer cannot be loaded', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   await sendAs(bo, chatId, MESSAGE_TEXT)
   const page = await openAs(browser, ann, 'about:blank')

@@ -10,7 +10,7 @@ const heart = (page: Page, caption: string) => card(page, caption).getByRole('bu
 const readLikes = async (member: Member, id: string) =>
   (await as(member).get<MovieEntry[]>('/movie')).find((entry) => entry.id === id)?.likes
 
-/** A picture in a few pixels, as it is seen. */
+/** Reads a displayed picture scaled down to 24 by 24 pixels. */
 const readPixels = (image: Locator): Promise<number[]> =>
   image.evaluate((element: HTMLImageElement) => {
     const side = 24
@@ -29,7 +29,7 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`a photo is put up as its square was chosen, liked before its author’s eyes, and deleted (${device})`, async ({
+  test(`a photo is published with its chosen crop, liked in view of its author, and deleted (${device})`, async ({
     browser,
   }) => {
     const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
@@ -41,7 +41,7 @@ for (const [device, options] of [
     await expect(card(other, earlier)).toBeVisible()
     let chosen: number[] = []
 
-    await test.step('chosen, moved and magnified, with words', async () => {
+    await test.step('chosen, moved and zoomed, with a caption', async () => {
       await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 200 }))
       const dialog = page.getByRole('dialog', { name: 'Lägg upp foto' })
       await expect(dialog.getByText(/sparas som JPEG/)).toBeVisible()
@@ -58,7 +58,7 @@ for (const [device, options] of [
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('seen at once, and as it was chosen when the server has drawn it', async () => {
+    await test.step('visible at once, and with the chosen crop when the server has processed it', async () => {
       await expect(card(page, caption)).toBeVisible()
       const image = card(page, caption).getByRole('img', { name: 'Sol över vatten' })
       await expect(image).toHaveAttribute('src', /^\/media\//)
@@ -70,19 +70,19 @@ for (const [device, options] of [
       expect(distance(await readPixels(image), chosen)).toBeLessThan(6)
     })
 
-    await test.step('others are told that there is something new, and see it when they ask', async () => {
+    await test.step('other members see a notice of the new entry, and load it', async () => {
       await other.getByRole('button', { name: /\bny(a)?$/ }).click()
       await expect(card(other, caption)).toBeVisible()
       await expect(heart(page, caption)).toHaveCount(0)
     })
 
-    await test.step('liked, which the author sees', async () => {
+    await test.step('liked, visible to the author', async () => {
       await heart(other, caption).click()
       await expect(heart(other, caption)).toHaveAttribute('aria-pressed', 'true')
       await expect(card(page, caption).getByText('1 gillar')).toBeAttached()
     })
 
-    await test.step('deleted after a question, for everybody', async () => {
+    await test.step('deleted for all members after a confirmation', async () => {
       await card(page, caption)
         .getByRole('button', { name: /^Ta bort foto/ })
         .click()
@@ -93,7 +93,7 @@ for (const [device, options] of [
   })
 }
 
-test('fifty quick changes of mind end as they were meant', async ({ browser }) => {
+test('fifty-one quick clicks on like end in the last state', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const page = await openAs(browser, bo, '/movie')
   const caption = freshName('Frost')
@@ -108,9 +108,7 @@ test('fifty quick changes of mind end as they were meant', async ({ browser }) =
   await expect(heart(page, caption)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('who comes back from a profile finds the feed where it was, and nothing has moved while it loaded', async ({
-  browser,
-}) => {
+test('Back from a profile restores the scroll position of the feed, without layout shifts', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const page = await openAs(browser, bo, '/movie', PHONE)
   const caption = freshName('Långt ned')

@@ -7,7 +7,7 @@ import { test } from './support/test.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const news = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
-/** In the header; on a phone the menu. */
+/** Finds the link to news in the header, or the menu button on a phone. */
 const newsLink = (page: Page) =>
   page
     .getByRole('link', { name: /^Nyheter/ })
@@ -19,7 +19,7 @@ async function readBadge(page: Page): Promise<number> {
   return (await badge.count()) > 0 ? Number(await badge.textContent()) : 0
 }
 
-/** Others publish, too, while this runs: what is right is what the server counts. */
+/** Compares the badge with the server's count, since other tests also publish news. */
 const expectNewMark = (page: Page, member: Member, { id, isNew }: { id: string; isNew: boolean }) =>
   expect(async () => {
     const { count, seen, newest } = await as(member).get<NewsCount>('/news/count')
@@ -28,9 +28,7 @@ const expectNewMark = (page: Page, member: Member, { id, isNew }: { id: string; 
     expect(unseen.includes(id)).toBe(isNew)
   }).toPass({ timeout: 20_000 })
 
-test('what the team publishes is as it was in the preview, raises the number on every page, and is seen once opened', async ({
-  browser,
-}) => {
+test('news of the team look as in the preview, count on every page, and are read once opened', async ({ browser }) => {
   const [team, ann, bo] = await Promise.all([aTeamMember('Vera'), aMember('Ann'), aMember('Bo')])
   const [annPage, boPhone] = [
     await openAs(browser, ann, '/chats', DESKTOP),
@@ -72,7 +70,7 @@ test('what the team publishes is as it was in the preview, raises the number on 
   await expectNewMark(annPage, ann, { id, isNew: false })
 })
 
-test('a kiss and a comment are there for others and after a reload; a comment goes when its author says so', async ({
+test('a kiss and a comment are visible to others and after a reload; an author deletes a comment', async ({
   browser,
 }) => {
   const [team, ann, bo] = await Promise.all([aTeamMember('Vera'), aMember('Ann'), aMember('Bo')])
@@ -100,9 +98,7 @@ test('a kiss and a comment are there for others and after a reload; a comment go
   await expect(news(other, title).getByRole('button', { name: 'Kommentera', exact: true })).toBeVisible()
 })
 
-test('the team is asked before news are deleted, and then they are gone from under the readers', async ({
-  browser,
-}) => {
+test('deleting news asks for confirmation, and removes them from the screens of readers', async ({ browser }) => {
   const [team, ann] = await Promise.all([aTeamMember('Vera'), aMember('Ann')])
   const title = freshName('Fel nyhet')
   await as(team).post('/news', { title, content: 'Den här skulle inte ut.', clientId: randomUUID() })

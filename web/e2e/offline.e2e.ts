@@ -7,7 +7,7 @@ import { aReleaseProxy, NOT_FOUND, type ReleaseProxy } from './support/release-p
 import { test as base } from './support/test.ts'
 
 const test = base.extend<{ front: ReleaseProxy }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
   front: async ({}, use) => {
     const front = await aReleaseProxy()
     await use(front)
@@ -16,13 +16,13 @@ const test = base.extend<{ front: ReleaseProxy }>({
 })
 
 const SENTENCE = 'Du är offline. Det du skriver skickas när du är online igen.'
-/** Where a browser does not know, it shows by calls that do not come through. */
+/** If the browser does not report an outage, the app detects it by failed requests. */
 const OUTAGE_TIMEOUT = { timeout: 40_000 }
 const offlineBanner = (page: Page) => page.getByText(SENTENCE)
 const notice = (page: Page) => page.getByText('Det finns en ny version.')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** What has been said stands in what is kept for times without a network. */
+/** Waits until the offline cache contains these texts. */
 async function expectStored(page: Page, ...texts: string[]): Promise<void> {
   await waitForServiceWorker(page)
   for (const word of texts) await expect.poll(() => readStorage(page)).toContain(word)
@@ -32,7 +32,7 @@ for (const [device, size] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const) {
-  test(`started without a network on a ${device} it shows the chats and what was said, and sends later what is written`, async ({
+  test(`shows chats and messages when started offline on a ${device}, and sends new messages later`, async ({
     browser,
   }) => {
     const { ann, bo, chatId } = await twoInAChat()
@@ -58,7 +58,7 @@ for (const [device, size] of [
   })
 }
 
-test('a server that does not answer is as good as no network', async ({ browser, front }) => {
+test('treats a server that does not respond like a missing network', async ({ browser, front }) => {
   const { ann, bo, chatId } = await twoInAChat()
   await sendAs(ann, chatId, 'innan servern gick')
   const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
@@ -70,7 +70,7 @@ test('a server that does not answer is as good as no network', async ({ browser,
   await expect(composer(page)).toBeVisible()
 })
 
-/** How a page loses its server and gets it back. */
+/** The outages, each with how a page loses the server and gets it back. */
 const OUTAGES = {
   'the network is gone': {
     begin: (page: Page) => page.context().setOffline(true),
@@ -194,7 +194,7 @@ test('shows loaded events and groups without a network, and says plainly what ne
   await expect(needsNetwork).toHaveCount(0)
 })
 
-test('without a network the other pages say so and stay calm', async ({ browser }) => {
+test('the other pages report that they are offline, without errors', async ({ browser }) => {
   const bo = await aMember('Bo')
   const page = await openAs(browser, bo, '/chats')
   await waitForServiceWorker(page)
@@ -208,7 +208,7 @@ test('without a network the other pages say so and stay calm', async ({ browser 
   }
 })
 
-test('logging out in one tab leaves nothing of the member on the device', async ({ browser }) => {
+test("logging out in one tab removes the member's data from the device", async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
@@ -226,7 +226,7 @@ test('logging out in one tab leaves nothing of the member on the device', async 
   await expect(heading(page)).toHaveText('Välkommen in')
 })
 
-test('a login that is ended from elsewhere leaves nothing to read either', async ({ browser }) => {
+test("a session that is ended on another device removes the member's data", async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
@@ -239,7 +239,7 @@ test('a login that is ended from elsewhere leaves nothing to read either', async
 
 const computeHash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-test('what a login that is over has left behind is gone at the next start', async ({ browser }) => {
+test('the next start removes data that an ended session has left', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
@@ -250,7 +250,7 @@ test('what a login that is over has left behind is gone at the next start', asyn
   await expect.poll(() => readStorage(page)).not.toContain('bara för oss')
 })
 
-/** From now on the front has another release, whose groups page is another file. */
+/** Makes the proxy serve another release, whose groups page is another file. */
 async function release(front: ReleaseProxy, name = 'next', { pages = true } = {}): Promise<void> {
   front.reset()
   const worker = await (await fetch(`${front.url}/service-worker.js`)).text()
@@ -267,7 +267,7 @@ async function release(front: ReleaseProxy, name = 'next', { pages = true } = {}
   front.answer(/GroupsPage/, NOT_FOUND)
 }
 
-/** As the browser does by itself now and then. Answers whether there is one that is complete. */
+/** Checks for an update, as the browser does regularly. Returns whether a complete one is waiting. */
 const checkForRelease = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -279,7 +279,7 @@ const checkForRelease = (page: Page) =>
 
 const isRelease = (page: Page, name: string) => page.locator(`html[data-release="${name}"]`)
 
-test('a new version is told, loaded when the member wants it, and breaks no tab of the one before', async ({
+test('a new version is announced, loaded on request, and breaks no tab of the previous one', async ({
   browser,
   front,
 }) => {
@@ -315,10 +315,7 @@ test('a new version is told, loaded when the member wants it, and breaks no tab 
   for (const openPage of [page, tab]) await expect(bubble(openPage, 'till den nya versionen')).toBeVisible()
 })
 
-test('a release that came and went without serving takes nothing from the tabs that are open', async ({
-  browser,
-  front,
-}) => {
+test('a release that was replaced before its activation breaks no open tab', async ({ browser, front }) => {
   const { bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
   await waitForServiceWorker(page)
@@ -340,7 +337,7 @@ test('a release that came and went without serving takes nothing from the tabs t
   }
 })
 
-test('a release that is only half rolled out is not taken, and what is kept stays whole', async ({
+test('a partially rolled out release is not installed, and the cached one stays complete', async ({
   browser,
   front,
 }) => {
@@ -356,7 +353,7 @@ test('a release that is only half rolled out is not taken, and what is kept stay
   await expect(heading(page)).toHaveText('Chatt')
 })
 
-test('a start page whose files are those of another release says so in place of nothing', async ({ page, front }) => {
+test('a start page with missing files of another release shows an error', async ({ page, front }) => {
   front.answer(/\/assets\/first-/, NOT_FOUND)
   await page.goto(front.url)
   await expect(heading(page)).toHaveText('Sidan kunde inte laddas.')
@@ -365,7 +362,7 @@ test('a start page whose files are those of another release says so in place of 
   await expect(heading(page)).toHaveText('Välkommen in')
 })
 
-test('where nothing is kept, a part that is gone leads to the new version', async ({ browser, front }) => {
+test('without a cache, a missing file of the app leads to the new version', async ({ browser, front }) => {
   const bo = await aMember('Bo')
   const context = await browser.newContext({ ...DESKTOP, locale: 'sv-SE', serviceWorkers: 'block' })
   const page = await openAs(browser, bo, `${front.url}/chats`, DESKTOP, context)
@@ -382,10 +379,7 @@ test('where nothing is kept, a part that is gone leads to the new version', asyn
   await expect(heading(page)).toHaveText('Grupper')
 })
 
-test("on a developer's machine a build without a service worker removes the one of an earlier build", async ({
-  browser,
-  front,
-}) => {
+test('a development build without a service worker removes that of an earlier build', async ({ browser, front }) => {
   const bo = await aMember('Bo')
   const page = await openAs(browser, bo, `${front.url}/chats`)
   await waitForServiceWorker(page)
@@ -396,7 +390,7 @@ test("on a developer's machine a build without a service worker removes the one 
   await expect.poll(readRemaining).toBe(0)
 })
 
-test('it can be installed, and its name and signs say nothing', async ({ page, request, browser }) => {
+test('the app is installable with a discreet name and icons', async ({ page, request, browser }) => {
   const bo = await aMember('Bo')
   await page.goto('/')
   const address = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''

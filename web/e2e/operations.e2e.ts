@@ -7,10 +7,10 @@ import { aMember, as, DESKTOP, freshEmail, type Member, mailTo, openAs, PHONE } 
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
-/** Far from those that are given out. */
+/** Returns an id far above the ids of real mails. */
 const aMailId = (): string => String(9_000_000_000 + randomInt(1_000_000_000))
 
-/** A job that the worker has given up, and the row of the page that shows it. */
+/** Creates a job that the worker has given up, and returns it with a locator of its row. */
 async function aFailedJob(team: Member): Promise<{ mailId: string; requestId: string; row: (page: Page) => Locator }> {
   const [mailId, requestId] = [aMailId(), randomUUID()]
   await enqueueLostMail(mailId, requestId)
@@ -23,7 +23,7 @@ async function aFailedJob(team: Member): Promise<{ mailId: string; requestId: st
 
 const chart = (page: Page, name: string) => page.getByRole('figure', { name })
 
-/** How many pixels of a canvas are not empty. */
+/** Counts the non-transparent pixels of a canvas. */
 const measureInk = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element: HTMLCanvasElement) => {
     const pen = element.getContext('2d')
@@ -33,7 +33,7 @@ const measureInk = (canvas: Locator): Promise<number> =>
 
 test.beforeAll(measureAnHour)
 
-test('the team sees how the installation is: figures, charts and tables, and the range stays after a reload', async ({
+test('the team sees figures, charts and tables of the installation, and the range survives a reload', async ({
   browser,
 }) => {
   const page = await openAs(browser, await aTeamMember('Vera'), '/chats', DESKTOP)
@@ -56,16 +56,14 @@ test('the team sees how the installation is: figures, charts and tables, and the
   expect(problems).toEqual([])
 })
 
-test('a finger that is drawn across a chart tells what was when; the width of the page changes nothing else', async ({
-  browser,
-}) => {
+test('a finger moved across a chart shows the values; a new page width changes nothing else', async ({ browser }) => {
   const page = await openAs(browser, await aTeamMember('Vera'), '/operations?range=hour', PHONE)
   const online = chart(page, 'Medlemmar online')
   await expect(online.getByText(/^Senast, /)).toBeVisible()
   const area = online.locator('.u-over')
   await area.scrollIntoViewIfNeeded()
   const areaBox = await area.boundingBox()
-  if (!areaBox) throw new Error('nothing to draw across')
+  if (!areaBox) throw new Error('the chart has no area')
   const browserOf = await page.context().newCDPSession(page)
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
     browserOf.send('Input.dispatchTouchEvent', {
@@ -87,7 +85,7 @@ test('a finger that is drawn across a chart tells what was when; the width of th
   expect((await online.boundingBox())?.height).toBe(height)
 })
 
-test('a failed job is tried again and does what it could not do; its row goes', async ({ browser }) => {
+test('a failed job is retried and succeeds, and its row disappears', async ({ browser }) => {
   const team = await aTeamMember('Vera')
   const { mailId, row } = await aFailedJob(team)
   const page = await openAs(browser, team, '/operations', PHONE)
@@ -103,7 +101,7 @@ test('a failed job is tried again and does what it could not do; its row goes', 
   expect((await mailTo(address)).to).toContain(address)
 })
 
-test('who looks on sees without a reload that another has tried again, and keeps the focus', async ({ browser }) => {
+test('a retry by another admin shows without a reload, and keeps the focus', async ({ browser }) => {
   const [vera, tor] = await Promise.all([aTeamMember('Vera'), aTeamMember('Tor')])
   const { mailId, row } = await aFailedJob(vera)
   const page = await openAs(browser, tor, '/operations', DESKTOP)
@@ -119,9 +117,7 @@ test('who looks on sees without a reload that another has tried again, and keeps
   await expect(range).toBeFocused()
 })
 
-test('members have no such page: no way leads to it, and the address answers neither them nor visitors', async ({
-  browser,
-}) => {
+test('members and visitors have neither a link to the operations page nor access to its URL', async ({ browser }) => {
   const ann = await aMember('Ann')
   const page = await openAs(browser, ann, '/operations', DESKTOP)
   await expect(page.getByRole('heading', { name: 'Sidan finns inte.' })).toBeVisible()
@@ -142,7 +138,7 @@ for (const [name, size] of [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const)
-  test(`the page is open to everybody of the team on ${name}`, async ({ browser }) => {
+  test(`the operations page is accessible on ${name}`, async ({ browser }) => {
     const team = await aTeamMember('Vera')
     const { row } = await aFailedJob(team)
     const page = await openAs(browser, team, '/operations?range=hour', size)

@@ -9,7 +9,7 @@ const album = (page: Page, name: string) => page.getByRole('region', { name, exa
 const tiles = (page: Page, name: string) => album(page, name).locator('[data-photo]')
 const input = (page: Page) => page.locator('input[type=file]')
 
-/** The server's own, and come. */
+/** Waits until the image is the server's variant, and loaded. */
 async function expectProcessed(image: Locator): Promise<void> {
   await expect(image).toHaveAttribute('src', /\/media\//)
   await expect(async () => {
@@ -22,7 +22,7 @@ const readShape = (image: Locator): Promise<'wide' | 'tall'> =>
     naturalWidth > naturalHeight ? 'wide' : 'tall',
   )
 
-/** What is shown at once has also been kept: a page that goes before that takes its question along. */
+/** Waits for the response to an optimistic update, since closing the page earlier would abort the request. */
 async function expectSaved(page: Page, act: () => Promise<void>): Promise<void> {
   const savedResponse = page.waitForResponse((response) => response.url().endsWith('/api/v2/members'))
   await act()
@@ -33,7 +33,7 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`photos are taken in, moved, turned and deleted (${device})`, async ({ browser }) => {
+  test(`photos are uploaded, moved, turned and deleted (${device})`, async ({ browser }) => {
     const mira = await aMember('Mira')
     const other = await aMember('Siv')
     const page = await openAs(browser, mira, '/myprofile?tab=photo', options)
@@ -48,7 +48,7 @@ for (const [device, options] of [
     for (const tile of await tiles(page, 'Öppet').all()) await expectProcessed(tile.locator('img').last())
     await expect(tiles(page, 'Öppet').first()).toContainText('Profilfoto')
 
-    await test.step('moved by the menu, which the server keeps', async () => {
+    await test.step('moved with the menu, and saved by the server', async () => {
       const handle = page.getByRole('button', { name: 'Flytta Foto 1 i Öppet' })
       await handle.focus()
       await page.keyboard.press('Enter')
@@ -83,7 +83,7 @@ for (const [device, options] of [
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('held at the edge it brings the other albums up, and put back it stays where it was', async () => {
+    await test.step('held at the edge, scrolls to the other albums, and keeps its position when put back', async () => {
       const verified = album(page, 'Verifierat')
       if (device === 'desktop') await page.setViewportSize({ width: 800, height: 500 })
       await holdAtBottom(page, tiles(page, 'Öppet').first(), () => expect(verified).toBeInViewport({ ratio: 0.9 }))
@@ -100,7 +100,7 @@ for (const [device, options] of [
       await expect(async () => expect(await readShape(image)).toBe('tall')).toPass()
     })
 
-    await test.step('looked at large, one after the other', async () => {
+    await test.step('viewed in large size, one after the other', async () => {
       await page.getByRole('button', { name: 'Visa Foto 1 i Öppet' }).focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name: 'Foto 1 i Öppet' })).toBeVisible()
@@ -110,14 +110,14 @@ for (const [device, options] of [
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('others see what they may', async () => {
+    await test.step('others see the permitted albums', async () => {
       const visitor = await openAs(browser, other, `/profile?name=${encodeURIComponent(mira.userName)}&tab=photo`)
       await expect(album(visitor, 'Öppet').getByRole('button')).toHaveCount(2)
       await expect(album(visitor, 'Privat')).toHaveCount(0)
       await visitor.context().close()
     })
 
-    await test.step('deleted after a question', async () => {
+    await test.step('deleted after a confirmation', async () => {
       await page.getByRole('button', { name: 'Ta bort Foto 1 i Öppet' }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Ta bort fotot' }).click()
@@ -127,7 +127,7 @@ for (const [device, options] of [
     })
   })
 
-  test(`a photo goes from one to the other in a chat (${device})`, async ({ browser }) => {
+  test(`a photo is sent and received in a chat (${device})`, async ({ browser }) => {
     const { ann, bo, chatId } = await twoInAChat()
     const sender = await openAs(browser, ann, `/chats?id=${chatId}`, options)
     const receiver = await openAs(browser, bo, `/chats?id=${chatId}`)
@@ -167,7 +167,7 @@ for (const [device, options] of [
   })
 }
 
-test('what the browser cannot read is refused with what to do about it, and HEIC by its name', async ({ browser }) => {
+test('an unreadable file is refused with advice, and HEIC by its name', async ({ browser }) => {
   const header = (brand: string) => Buffer.from(`\0\0\0\u0018ftyp${brand}\0\0\0\0`, 'latin1')
   const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: header('heic') }
   const broken = { name: 'trasig.jpg', mimeType: 'image/jpeg', buffer: header('trasig') }
@@ -194,7 +194,7 @@ test('what the browser cannot read is refused with what to do about it, and HEIC
   )
 })
 
-test('in the discreet mode photos are blurred from the first picture on', async ({ browser }) => {
+test('photos are blurred from their first frame in discreet mode', async ({ browser }) => {
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=photo')
   await input(page).setInputFiles(await aPicture(page))

@@ -7,7 +7,7 @@ import { test } from './support/test.ts'
 const profileOf = (member: Member): string => `/profile?name=${encodeURIComponent(member.userName)}`
 const readProfile = (searcher: Member, member: Member): Promise<MemberAnswer> =>
   as(searcher).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)
-/** How far the page is scrolled. */
+/** Returns the scroll position of the page. */
 const scrollTop = (page: Page) => page.getByRole('main').evaluate((main) => main.scrollTop)
 const save = (page: Page) => page.getByRole('button', { name: 'Spara profil' })
 
@@ -15,7 +15,7 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`a member changes the own profile, and others read it (${device})`, async ({ browser }) => {
+  test(`a member edits their profile, and others see it (${device})`, async ({ browser }) => {
     const [mira, linn] = await Promise.all([aMember('Mira'), aMember('Linn')])
     const page = await openAs(browser, mira, '/myprofile?tab=profile', options)
     await page.getByLabel('Om dig själv').fill('Jag tycker om **långa middagar**.')
@@ -49,7 +49,7 @@ for (const [device, options] of [
     })
   })
 
-  test(`unsaved changes outlive a reload and ask before they are left, also on the way back (${device})`, async ({
+  test(`unsaved changes survive a reload, and leaving them asks for confirmation, also with Back (${device})`, async ({
     browser,
   }) => {
     const mira = await aMember('Mira')
@@ -79,7 +79,7 @@ for (const [device, options] of [
     await expect(page.getByLabel('Längd')).toHaveValue('')
   })
 
-  test(`somebody looks at a profile, kisses, takes a note and invites (${device})`, async ({ browser }) => {
+  test(`a member views a profile, kisses, takes a note and sends an invite (${device})`, async ({ browser }) => {
     const [mira, ada] = await Promise.all([aMember('Mira'), aMember('Ada', { couple: true })])
     const page = await openAs(browser, mira, profileOf(ada), options)
     await expect(page.getByRole('heading', { level: 2, name: ada.userName })).toBeVisible()
@@ -114,7 +114,7 @@ test('starts a new page at its top and returns to where the reader left it', asy
     return main.scrollTop
   })
   expect(scrolled).toBeGreaterThan(100)
-  // A click of the browser's would scroll the link into view first.
+  // A click by Playwright would scroll the link into view first.
   await page.getByRole('link', { name: 'Visa som besökare' }).dispatchEvent('click')
   await expect(page.getByText('Så här ser andra din profil.')).toBeVisible()
   expect(await scrollTop(page)).toBe(0)
@@ -125,7 +125,7 @@ test('starts a new page at its top and returns to where the reader left it', asy
   await expect.poll(() => scrollTop(page)).toBe(scrolled)
 })
 
-test('what is saved in one window shows in the other', async ({ browser }) => {
+test('a change saved in one window shows in the other', async ({ browser }) => {
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=profile')
   const other = await page.context().newPage()
@@ -139,7 +139,7 @@ test('what is saved in one window shows in the other', async ({ browser }) => {
   await expect(other.getByLabel('Vikt')).toHaveValue('70')
 })
 
-test('somebody who is ignored while their profile is open can be let in again', async ({ browser }) => {
+test('ignoring a member on their profile can be undone', async ({ browser }) => {
   const [mira, bo] = await Promise.all([aMember('Mira'), aMember('Bo')])
   await anOpenChat(mira, bo)
   const page = await openAs(browser, mira, profileOf(bo))
@@ -149,7 +149,7 @@ test('somebody who is ignored while their profile is open can be let in again', 
   await expect(page.getByRole('button', { name: 'Öppna chatten' })).toBeVisible()
 })
 
-test('a member fetches all of the own data, once', async ({ browser }) => {
+test('a member downloads all of their data, once', async ({ browser }) => {
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=settings')
   await page.getByLabel('Lösenord', { exact: true }).fill('fel lösenord')
@@ -164,7 +164,7 @@ test('a member fetches all of the own data, once', async ({ browser }) => {
   await expect(page.getByRole('button', { name: 'Be om mina uppgifter' })).toBeVisible()
 })
 
-test('an account is deleted, says so at the login, and comes back by the mailed link', async ({ browser }) => {
+test('a deleted account is reported at the login, and is restored with the mailed link', async ({ browser }) => {
   const [mira, linn] = await Promise.all([aMember('Mira'), aMember('Linn')])
   const page = await openAs(browser, mira, '/myprofile?tab=settings')
   await page.getByLabel('Ditt lösenord').fill('fel lösenord')

@@ -4,9 +4,7 @@ import { bubble, composer, expectDelivery, log, sendText, twoInAChat } from './s
 import { anOpenChat, as, DESKTOP, openAs, readAs, sendAs } from './support/members.ts'
 import { test } from './support/test.ts'
 
-test('what happened on the other side while offline is there afterwards, and what was written offline is sent once', async ({
-  browser,
-}) => {
+test('events during an outage show afterwards, and messages written offline are sent once', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const remaining = await sendAs(ann, chatId, 'står kvar')
   const deleted = await sendAs(ann, chatId, 'tas bort')
@@ -33,7 +31,7 @@ test('what happened on the other side while offline is there afterwards, and wha
   await expect(page.getByText('Skickas när du är online')).toHaveCount(0)
 })
 
-test('what was written offline survives a reload', async ({ browser }) => {
+test('messages written offline survive a reload', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   await expectDelivery(page, ann, chatId)
@@ -48,7 +46,7 @@ test('what was written offline survives a reload', async ({ browser }) => {
   await expect(bubble(page, 'kvar efter omladdning')).toHaveCount(1)
 })
 
-test('where WebSockets are refused the timers carry the app', async ({ browser }) => {
+test('the app works by polling where WebSockets are blocked', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const other = await twoInAChat()
   const secondChatId = await anOpenChat(other.ann, bo)
@@ -65,10 +63,10 @@ test('where WebSockets are refused the timers carry the app', async ({ browser }
 })
 
 for (const [socket, polls] of [
-  ['stands', false],
-  ['is refused', true],
+  ['is connected', false],
+  ['is rejected', true],
 ] as const) {
-  test(`while a socket ${socket} the short timer ${polls ? 'asks for counts and the open chat' : 'asks nothing'}`, async ({
+  test(`while a socket ${socket} the timer ${polls ? 'loads counts and the open chat' : 'loads nothing'}`, async ({
     browser,
   }) => {
     const { ann, bo, chatId } = await twoInAChat()
@@ -81,7 +79,7 @@ for (const [socket, polls] of [
     await page.waitForLoadState('networkidle')
     const requests: string[] = []
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
-    // Longer than the short timer, shorter than the silence after which a socket is given up.
+    // Longer than the polling interval, shorter than the silence after which a socket counts as dead.
     await page.clock.runFor(FALLBACK_INTERVAL + 1_000)
     const pollRequests = () => requests.filter((call) => call.startsWith('GET /api/v2/chats'))
     if (polls)
@@ -92,7 +90,7 @@ for (const [socket, polls] of [
   })
 }
 
-test('a laptop that slept shows what it missed without a reload', async ({ browser }) => {
+test('a laptop shows missed messages after sleep without a reload', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   await expectDelivery(page, ann, chatId)
@@ -105,7 +103,7 @@ test('a laptop that slept shows what it missed without a reload', async ({ brows
   for (const n of [1, 2, 3]) await expect(bubble(page, `medan du sov ${n}`)).toHaveCount(1, { timeout: 30_000 })
 })
 
-test('two tabs send what was queued once, in order', async ({ browser }) => {
+test('two tabs send queued messages once, in order', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   const tab = await page.context().newPage()

@@ -24,7 +24,7 @@ import { aPicture } from './support/pictures.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
-/** Where pictures of every screen go, for somebody to look at. */
+/** The folder for screenshots of every screen, for visual review. */
 const pictures = process.env.SCREENSHOTS
 
 type Appearance = { device: 'phone' | 'desktop'; theme: 'light' | 'dark'; language: 'SWEDISH' | 'ENGLISH' }
@@ -35,7 +35,7 @@ const ALL_APPEARANCES: Appearance[] = (['phone', 'desktop'] as const).flatMap((d
   ),
 )
 
-/** Every device with every theme and every language with both; all eight when there are pictures to take. */
+/** Each pair of device, theme and language once; all eight combinations for screenshots. */
 const APPEARANCES = ALL_APPEARANCES.filter(
   ({ device, theme, language }) =>
     pictures || (device === 'phone') === ((theme === 'light') === (language === 'SWEDISH')),
@@ -76,7 +76,7 @@ for (const appearance of APPEARANCES) {
   test.describe(`${device}, ${theme}, ${language.toLowerCase()}`, () => {
     test.use({ ...size, colorScheme: theme })
 
-    test('every screen of a visitor is open to everybody', async ({ page, context }) => {
+    test('every screen of a visitor is accessible', async ({ page, context }) => {
       await applyAppearance(context, appearance)
       await page.goto('/')
       await inspect(page, 'login', appearance)
@@ -108,7 +108,7 @@ for (const appearance of APPEARANCES) {
       await inspect(page, 'registration-last-errors', appearance)
     })
 
-    test('every screen of a member is open to everybody', async ({ page, context }) => {
+    test('every screen of a member is accessible', async ({ page, context }) => {
       const [mira, couple, asking, question] = await Promise.all([
         aMember('Mira', { language }),
         aMember('Linn och Erik', { couple: true }),
@@ -241,7 +241,7 @@ for (const appearance of APPEARANCES) {
       await inspect(page, 'offline', appearance)
     })
 
-    test('every screen of groups and events is open to everybody', async ({ page, context }) => {
+    test('every screen of groups and events is accessible', async ({ page, context }) => {
       const [mira, couple] = await Promise.all([
         aMember('Mira', { language }),
         aMember('Siv och Tor', { couple: true }),
@@ -317,7 +317,7 @@ for (const appearance of APPEARANCES) {
       await inspect(page, 'event-form', appearance)
     })
 
-    test('every screen of ads is open to everybody', async ({ page, context }) => {
+    test('every screen of ads is accessible', async ({ page, context }) => {
       const [mira, couple] = await Promise.all([aMember('Mira', { language }), aMember('Kustparet', { couple: true })])
       const theirs = await as(couple).post<Ad>('/ads', {
         title: 'Ö söker vänner',
@@ -337,7 +337,7 @@ for (const appearance of APPEARANCES) {
       await inspect(page, 'ad-form', appearance)
     })
 
-    test('every screen of truth or dare is open to everybody', async ({ page, context }) => {
+    test('every screen of truth or dare is accessible', async ({ page, context }) => {
       const team = await aTeamMember('Kortansvarig', { language })
       const person = (name: string, sex: 'MALE' | 'FEMALE') => ({ id: name, name, sex, doWith: 'DO_WITH_BOTH' })
       const settings = { spiciness: 'EXTREME', audience: 'MIXEDAUDIENCE', truthDareRatio: 0.5 }
@@ -363,7 +363,7 @@ for (const appearance of APPEARANCES) {
       await inspect(page, 'game-cards', appearance)
     })
 
-    test('every screen of the photo feed is open to everybody', async ({ page, context }) => {
+    test('every screen of the photo feed is accessible', async ({ page, context }) => {
       const [mira, couple] = await Promise.all([aMember('Mira', { language }), aMember('Linn', { couple: true })])
       await applyAppearance(context, appearance, mira)
       await page.goto('/movie')
@@ -385,7 +385,7 @@ for (const appearance of APPEARANCES) {
       await inspect(page, 'movie-upload', appearance)
     })
 
-    test('every screen of news is open to everybody', async ({ page, context }) => {
+    test('every screen of news is accessible', async ({ page, context }) => {
       const [team, mira] = await Promise.all([aTeamMember('Vera', { language }), aMember('Mira')])
       const publish = (title: string, content: string) =>
         as(team).post<NewsItem>('/news', { title, content, clientId: randomUUID() })

@@ -5,7 +5,7 @@ import { test } from './support/test.ts'
 const log = (page: Page) => page.getByRole('log')
 const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true })
 
-/** A chat whose last messages are all from Ann, numbered from 1. */
+/** Creates a chat whose last messages are all from Ann, numbered from 1. */
 async function aLongChat(count: number): Promise<{ ann: Member; bo: Member; chatId: string }> {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
@@ -13,19 +13,19 @@ async function aLongChat(count: number): Promise<{ ann: Member; bo: Member; chat
   return { ann, bo, chatId }
 }
 
-/** The box that scrolls around the messages. */
+/** Finds the scroll container of the messages. */
 const scroller = (page: Page) =>
   log(page).evaluateHandle((element) => {
     let box: HTMLElement | null = element as HTMLElement
     while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement
-    if (!box) throw new Error('nothing scrolls')
+    if (!box) throw new Error('the messages have no scroll container')
     return box
   })
 
 const readTop = async (page: Page, text: string): Promise<number> =>
   (await bubble(page, text).boundingBox())?.y ?? Number.NaN
 
-/** The first message that is wholly in view. */
+/** Finds the first message that is fully in view. */
 const firstInView = async (page: Page): Promise<string> => {
   const box = await scroller(page)
   return box.evaluate((element) => {
@@ -42,7 +42,7 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`many unread messages open under one divider that stays, on a ${device}`, async ({ browser }) => {
+  test(`many unread messages open below one divider that stays, on a ${device}`, async ({ browser }) => {
     const { ann, bo, chatId } = await aLongChat(120)
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, options)
     const divider = log(page).getByRole('separator', { name: '120 nya meddelanden' })
@@ -57,7 +57,7 @@ for (const [device, options] of [
     await expect(divider).toBeVisible()
   })
 
-  test(`what comes while reading further up moves nothing, on a ${device}`, async ({ browser }) => {
+  test(`new messages move nothing while a member reads older ones, on a ${device}`, async ({ browser }) => {
     const { ann, bo, chatId } = await aLongChat(60)
     await sendAs(bo, chatId, 'allt läst')
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, options)
@@ -76,7 +76,7 @@ for (const [device, options] of [
     await expect(bubble(page, 'och en på botten')).toBeInViewport()
   })
 
-  test(`older pages come without a jump, a hole or a double, on a ${device}`, async ({ browser }) => {
+  test(`older pages load without a jump, a gap or a duplicate, on a ${device}`, async ({ browser }) => {
     const { bo, chatId } = await aLongChat(130)
     await sendAs(bo, chatId, 'allt läst')
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, options)
@@ -90,7 +90,9 @@ for (const [device, options] of [
       for (const number of numbers) seenNumbers.add(number)
       return numbers
     }
-    /** Goes to the top of what is drawn and says how far its first message moves while more is put above it. */
+    /**
+     * Scrolls to the top of the rendered messages, and returns how far the first one moves while others load above it.
+     */
     const moveAtTop = () =>
       box.evaluate(async (element) => {
         element.scrollTo(0, 0)
@@ -115,7 +117,7 @@ for (const [device, options] of [
   })
 }
 
-test('hundreds of messages keep the page light, and keys walk among them', async ({ browser }) => {
+test('hundreds of messages render few elements, and keys move between them', async ({ browser }) => {
   const { bo, chatId } = await aLongChat(400)
   await sendAs(bo, chatId, 'allt läst')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
@@ -140,7 +142,7 @@ test('hundreds of messages keep the page light, and keys walk among them', async
   await expect(page.getByRole('textbox', { name: /^Meddelande till/ })).toBeFocused()
 })
 
-test('Enter sends on a desktop and breaks the line on a phone, and typing survives the send before it', async ({
+test('Enter sends on a desktop and breaks the line on a phone, and new text survives a pending send', async ({
   browser,
 }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
 
-/** Nobody else in this run lives there. */
+/** A city of no other member in this run. */
 const TOWN: City = 'Arjeplog'
 const VILLAGE: City = 'Dorotea'
 const FULL_PAGE = 24
@@ -27,7 +27,7 @@ const results = (page: Page) =>
     .filter({ has: page.locator('a') })
 const focusedHit = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-hit]')?.dataset.hit ?? null)
-/** How far down the hits are scrolled. */
+/** Returns the scroll position of the search results. */
 const readScrollTop = (page: Page) =>
   page.evaluate(() => {
     let box = document.querySelector('[data-hit]')?.parentElement ?? null
@@ -47,7 +47,7 @@ async function choose(page: Page, city: string): Promise<void> {
 
 const search = (page: Page) => page.getByRole('button', { name: 'Sök', exact: true }).click()
 
-test('a search is its address: pages, a profile and back, and a reload land where one was', async ({ browser }) => {
+test('the URL of a search restores its position after pages, a profile and Back, and a reload', async ({ browser }) => {
   const searcher = await aMember('Frågvis')
   await createWomen(TOWN, FULL_PAGE + 2)
   const page = await openAs(browser, searcher, '/profilelist', DESKTOP)
@@ -71,7 +71,7 @@ test('a search is its address: pages, a profile and back, and a reload land wher
   await hit.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 2, name: name ?? '' })).toBeVisible()
   await page.goBack()
-  // The hits are there at once, without another question.
+  // The results show at once, without another request.
   await expect.poll(() => focusedHit(page)).toBe(name)
   expect(await readScrollTop(page)).toBe(before)
   await page.reload()
@@ -80,9 +80,7 @@ test('a search is its address: pages, a profile and back, and a reload land wher
   await page.close()
 })
 
-test('on a phone the form stands on its own page, and nobody is found until what keeps them out is dropped', async ({
-  browser,
-}) => {
+test('on a phone the form has its own page, and an empty result offers to drop criteria', async ({ browser }) => {
   const searcher = await aMember('Frågvis')
   const women = await createWomen(VILLAGE, 7)
   const page = await openAs(browser, searcher, '/profilelist', PHONE)
@@ -108,7 +106,7 @@ test('on a phone the form stands on its own page, and nobody is found until what
   await expect(results(page)).toHaveCount(7)
   expect(await readScrollTop(page)).toBe(before)
 
-  await test.step('the arrow is a step back, and what was filled in before it is there again', async () => {
+  await test.step('the arrow is a step back, and restores the previous form', async () => {
     const steps = await page.evaluate(() => history.state.idx)
     const photo = page.getByRole('checkbox', { name: 'Bara med foto' })
     await page.getByRole('button', { name: 'Filter' }).tap()

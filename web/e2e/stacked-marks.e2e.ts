@@ -9,25 +9,25 @@ import { anEntryBy } from './support/movie.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
-/** A letter with sixty accents above it and sixty arrows below, in a font that stacks them: they reach over many lines. */
+/** A letter with sixty accents above and sixty arrows below it; fonts that stack them paint over many lines. */
 const STACKED = `ω${'\u0301'.repeat(60)}${'\u0353'.repeat(60)}`
-/** They come first, so that they stand above and below what other messages begin with. */
+/** Prepends the marks, so that they are above and below the beginnings of other messages. */
 const withMarks = (words: string): string => `${STACKED.repeat(3)} ${words}`
 
-/** Marks that scripts put on their letters, and emoji of several characters: all of it has to show. */
+/** Regular marks of several scripts, and emoji of several characters, all of which must be visible. */
 const PLAIN = 'ที่นี้ ไม่ใช่ · Tiếng Việt · שָׁלוֹם · 👩‍❤️‍👨 · ❤️'
 
 async function takePictureOf(page: Page, target: Locator): Promise<string> {
   const clip = await target.boundingBox()
-  if (!clip) throw new Error('nothing to take a picture of')
+  if (!clip) throw new Error('the target of the screenshot is not visible')
   const picture = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
   return `data:image/png;base64,${picture.toString('base64')}`
 }
 
-/** Darker or lighter by more than the smoothing of an edge differs from one picture to the next. */
+/** The minimum difference of a channel; anti-aliasing differs by less between two screenshots. */
 const INK = 24
 
-/** How many pixels of two pictures differ by ink. */
+/** Counts the channel values in which two pictures differ by more than INK. */
 const inkBetween = (page: Page, pictures: [string, string]): Promise<number> =>
   page.evaluate(
     async ({ pictures, ink }) => {
@@ -53,7 +53,7 @@ const show = (words: Locator, visibility: 'visible' | 'hidden') =>
     for (const element of elements) element.style.setProperty('visibility', value)
   }, visibility)
 
-/** The places beside some words look the same with the words and without them, once the page is at rest. */
+/** Expects that neighbors look the same with and without these words, once the page is idle. */
 async function expectToPaintAlone(page: Page, words: Locator, ...neighbors: Locator[]): Promise<void> {
   await words.first().evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await expect(async () => {
@@ -73,7 +73,7 @@ async function aGroup(owner: Member): Promise<Group> {
   return as(owner).post<Group>('/groups', { groupName: freshName('Grupp'), description: 'Vi äter tillsammans.' })
 }
 
-test('stacked marks in a chat message reach no other message', async ({ browser }) => {
+test('stacked marks in a chat message overlap no other message', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   for (const words of ['Strax före', withMarks('Mitt emellan'), 'Strax efter']) await sendAs(bo, chatId, words)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
@@ -87,7 +87,7 @@ test('stacked marks in a chat message reach no other message', async ({ browser 
   )
 })
 
-test('stacked marks in a post or a comment reach no other one', async ({ browser }) => {
+test('stacked marks in a post or a comment overlap no other one', async ({ browser }) => {
   const ann = await aMember('Ann')
   const { groupId } = await aGroup(ann)
   const postTo = (path: string, message: string) =>
@@ -104,7 +104,7 @@ test('stacked marks in a post or a comment reach no other one', async ({ browser
   await expectToPaintAlone(page, words('Kommentar emellan'), words('Kommentar före'), words('Kommentar efter'))
 })
 
-test('stacked marks in an ad reach no other ad', async ({ browser }) => {
+test('stacked marks in an ad overlap no other ad', async ({ browser }) => {
   const author = await aMember('Mira')
   const [before, between, after] = [freshName('Före'), freshName('Emellan'), freshName('Efter')]
   for (const title of [before, `ω${'\u0301'.repeat(60)} ${between}`, after])
@@ -114,7 +114,7 @@ test('stacked marks in an ad reach no other ad', async ({ browser }) => {
   await expectToPaintAlone(page, article(page, between).locator('h2, p'), article(page, before), article(page, after))
 })
 
-test('stacked marks in a comment on news reach no other comment', async ({ browser }) => {
+test('stacked marks in a comment on news overlap no other comment', async ({ browser }) => {
   const [team, ann] = [await aTeamMember('Vera'), await aMember('Ann')]
   const { id, title } = await as(team).post<NewsItem>('/news', {
     title: freshName('Nytt'),
@@ -130,7 +130,7 @@ test('stacked marks in a comment on news reach no other comment', async ({ brows
   await expectToPaintAlone(page, words('Mitt emellan'), words('Strax före'), words('Strax efter'))
 })
 
-test('stacked marks below a film entry reach no other entry', async ({ browser }) => {
+test('stacked marks below a film entry overlap no other entry', async ({ browser }) => {
   const ann = await aMember('Ann')
   const page = await openAs(browser, ann, '/movie', { viewport: { width: 1280, height: 2_400 } })
   const [before, between] = [freshName('Före'), freshName('Emellan')]
@@ -141,7 +141,7 @@ test('stacked marks below a film entry reach no other entry', async ({ browser }
   await expectToPaintAlone(page, page.getByText(between), article(page, before))
 })
 
-test('accents, vowel points, tone marks and emoji of many characters are painted whole', async ({ browser }) => {
+test('accents, vowel points, tone marks and emoji of several characters are fully painted', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   await sendAs(bo, chatId, PLAIN)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
@@ -159,7 +159,7 @@ test('accents, vowel points, tone marks and emoji of many characters are painted
   }).toPass({ timeout: 15_000 })
 })
 
-test('a picture shows what stacked marks paint outside of their box', async ({ browser }) => {
+test('a screenshot shows stacked marks outside of their box', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   for (const words of ['Strax före', withMarks('Mitt emellan')]) await sendAs(bo, chatId, words)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)

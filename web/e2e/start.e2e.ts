@@ -18,7 +18,7 @@ async function freePort(): Promise<string> {
   return String(address && typeof address === 'object' && address.port)
 }
 
-/** Runs `npm start` with an empty state folder, and returns the process and what it prints until it is ready. */
+/** Runs `npm start` with an empty state folder, and returns the process and its output until it is ready. */
 async function startNew(stateDir: string) {
   const settings = { STATE_DIR: stateDir, PORT: await freePort(), DEMO: '', SMTP_URL: '', PUBLIC_URL: '' }
   const program = spawn(process.execPath, [START], { env: { ...process.env, ...settings } })

@@ -38,7 +38,7 @@ const NONE: MailPreferences = { wantsChatMail: false, wantsEventMail: false, wan
 const readPreferences = async (member: Member): Promise<MailPreferences | undefined> =>
   (await as(member).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)).mailPreferences
 
-/** Somebody who wants every mail and was just sent one, and the way out that stands in it. */
+/** Creates a member who wants every mail and has just received one, and returns its unsubscribe link. */
 async function aReader(language: Language): Promise<{ reader: Member; link: string }> {
   const [host, reader] = await Promise.all([aMember('Värd'), aMember('Läsare', { language })])
   await as(reader).post('/members', { mailPreferences: ALL })
@@ -57,7 +57,7 @@ async function aReader(language: Language): Promise<{ reader: Member; link: stri
 
 const pathOf = (link: string): string => new URL(link).pathname + new URL(link).search
 
-/** Goes on by the keyboard until it is there. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let steps = 0; steps < 12; steps += 1) {
@@ -78,7 +78,7 @@ for (const [language, device, options] of [
   test.describe(`${language.toLowerCase()}, ${device}`, () => {
     test.use(options)
 
-    test('a link out of a mail ends the mails of its kind, by keyboard and without a login', async ({
+    test('the link in a mail unsubscribes from its kind, by keyboard and without a login', async ({
       page,
       browser,
     }) => {
@@ -110,7 +110,7 @@ for (const [language, device, options] of [
       await expect(page.getByRole('heading', { level: 1, name: texts.login })).toBeVisible()
     })
 
-    test('what a mail program calls leads a browser to the page; the link for all ends all', async ({ page }) => {
+    test('the one-click URL opens the page in a browser; the link for all kinds ends all mails', async ({ page }) => {
       const { reader, link } = await aReader(language)
       await page.goto(pathOf(link).replace('/unsubscribe/token/', '/api/v2/unsubscribe/').replace('e?', 'a?'))
       await expect(page).toHaveURL(/\/unsubscribe\/token\//)
@@ -119,7 +119,7 @@ for (const [language, device, options] of [
       expect(await readPreferences(reader)).toEqual(NONE)
     })
 
-    test('a link that is wrong says so, ends nothing, and leads to the settings', async ({ page }) => {
+    test('an invalid link shows an error, changes nothing, and links to the settings', async ({ page }) => {
       const { reader, link } = await aReader(language)
       const truncatedPath = pathOf(link).replace('e?', '?')
       const foreign = `/unsubscribe/token/${randomUUID().replaceAll('-', '').padEnd(43, '0')}a?language=${language}`

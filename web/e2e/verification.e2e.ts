@@ -5,7 +5,7 @@ import { test } from './support/test.ts'
 const verificationOf = ({ userName }: Member) => `/profile?name=${encodeURIComponent(userName)}&tab=verification`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('one asks, the other confirms, and both see it without asking again', async ({ browser }) => {
+test('a member requests a verification, another confirms it, and both see it without reload', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   await anOpenChat(ann, bo)
   const requesterPage = await openAs(browser, ann, verificationOf(bo), PHONE)
@@ -29,7 +29,7 @@ test('one asks, the other confirms, and both see it without asking again', async
   await verifierPage.close()
 })
 
-test('without a chat there is nothing to press, and with one a confirmation can be taken back', async ({ browser }) => {
+test('verification requires a chat, and a confirmation can be withdrawn', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const page = await openAs(browser, ann, verificationOf(bo), DESKTOP)
   await expect(button(page, `Verifiera ${bo.userName}`)).toBeDisabled()

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Every rule of axe that holds for all pages: of any impact, and the label rule that axe counts as experimental. */
+/** Runs all axe rules that apply to all pages, of any impact, including the experimental label rule. */
 async function violationsOn(page: Page): Promise<string[]> {
   // An open dialog hides the page behind it from assistive technology, its heading and landmarks included.
   const enabled = (await page.getByRole('dialog').count()) === 0
@@ -18,7 +18,7 @@ async function violationsOn(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** Links and buttons of their own, lower than 24 px. A link within a sentence is as high as its line. */
+/** Lists standalone links and buttons lower than 24 px; a link within a sentence is as high as its line. */
 const lowTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a[href], button')]
@@ -32,7 +32,7 @@ const lowTargets = (page: Page): Promise<string[]> =>
       .map((element) => `${element.className} ${element.textContent}`),
   )
 
-/** Elements whose own text does not grow although the browser's font size has doubled; a narrower layout may grow it less. */
+/** Lists elements whose text does not grow with a doubled font size; a narrower layout may grow it by less. */
 const textThatKeepsItsSize = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const withText = [...document.body.querySelectorAll('*')].filter((element) =>
@@ -48,7 +48,7 @@ const textThatKeepsItsSize = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`)
   })
 
-/** Selected controls that look like the others where the system replaces all colors. */
+/** Lists selected controls that look like the others in forced colors. */
 async function unmarkedSelections(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   const unmarked = await page.evaluate(() =>
@@ -67,7 +67,7 @@ async function unmarkedSelections(page: Page): Promise<string[]> {
 const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** On the narrowest screen: what scrolls sideways, and whether the page's title is cut. */
+/** Checks the narrowest screen (320 px) for sideways scrolling and a cut page title. */
 async function narrowProblems(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
@@ -83,7 +83,7 @@ async function narrowProblems(page: Page): Promise<string[]> {
   return [...clipped, ...scrolls]
 }
 
-/** Waits for the animations that end: axe judges a sheet by where it stands. */
+/** Waits for finite animations, since axe checks a sheet at its current position. */
 const waitForAnimations = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.allSettled(
@@ -94,7 +94,7 @@ const waitForAnimations = (page: Page): Promise<unknown> =>
     ),
   )
 
-/** Checks what WCAG 2.2 AA and this product ask of any screen. Soft, so that one run lists all that is wrong. */
+/** Checks the requirements of WCAG 2.2 AA and of this product. Soft, so that one run lists all violations. */
 export async function expectAccessible(page: Page, name: string, isPhone: boolean): Promise<void> {
   await waitForAnimations(page)
   expect.soft(await violationsOn(page), `${name}: axe`).toEqual([])

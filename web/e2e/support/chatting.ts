@@ -15,7 +15,7 @@ export async function twoInAChat(): Promise<{ ann: Member; bo: Member; chatId: s
   return { ann, bo, chatId: await anOpenChat(ann, bo) }
 }
 
-/** A page hears at once while its socket stands, and by its timers within a quarter of a minute while it does not. */
+/** Expects delivery: at once while the page's socket is connected, otherwise within 15 s by polling. */
 export async function expectDelivery(page: Page, from: Member, chatId: string): Promise<void> {
   const text = `hörs det ${Date.now()}`
   await sendAs(from, chatId, text)

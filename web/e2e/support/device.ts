@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until the service worker controls the page, so that the page and all its parts are on the device. */
+/** Waits until the service worker controls the page, so that the page and all its files are cached. */
 export const waitForServiceWorker = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { serviceWorker } = navigator
@@ -9,7 +9,7 @@ export const waitForServiceWorker = (page: Page): Promise<void> =>
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
   })
 
-/** Everything of a member's that lies on the device, whatever tab has put it there. */
+/** Reads all data of a member on the device, written by any tab. */
 export const readStorage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const rowsOf = (db: IDBDatabase, name: string) =>

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 type Point = { x: number; y: number }
 
-/** What follows the pointer from where it goes down until it is let go. */
+/** A pointer that drags from where it goes down until its release. */
 type Pointer = {
   down: (at: Point) => Promise<unknown>
   move: (to: Point) => Promise<unknown>
@@ -24,7 +24,7 @@ const createMouse = ({ mouse, keyboard }: Page): Pointer => ({
   cancel: () => keyboard.press('Escape'),
 })
 
-/** Touches as the browser takes them from a screen, with all that it makes of them itself. */
+/** Creates touch input at the level of the browser, including gestures that the browser itself derives from it. */
 async function createFinger(page: Page): Promise<Pointer> {
   const browser = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', touchPoints: Point[]) =>
@@ -39,11 +39,11 @@ async function createFinger(page: Page): Promise<Pointer> {
 
 async function pointIn(target: Locator, xShare: number, yShare: number): Promise<Point> {
   const box = await target.boundingBox()
-  if (!box) throw new Error('nothing to drag, or nowhere to')
+  if (!box) throw new Error('the source or target of the drag is not visible')
   return { x: box.x + box.width * xShare, y: box.y + box.height * yShare }
 }
 
-/** With a mouse by the photo itself, with a finger by its handle, which a tap brings out. */
+/** Picks up a photo: with the mouse by the photo itself, with touch by its handle, which appears after a tap. */
 async function pickUp(page: Page, tile: Locator): Promise<{ pointer: Pointer; from: Point }> {
   const touch = await isTouch(page)
   await tile.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -67,7 +67,7 @@ export async function drag(page: Page, tile: Locator, to: Locator): Promise<void
   await pointer.up()
 }
 
-/** Holds a photo at the lower edge of the page until something has happened, and puts it back. */
+/** Holds a photo at the lower edge of the page until a condition holds, and puts it back. */
 export async function holdAtBottom(page: Page, tile: Locator, until: () => Promise<void>): Promise<void> {
   const { pointer, from } = await pickUp(page, tile)
   const bottom = await pointIn(page.getByRole('main'), 0.5, 1)

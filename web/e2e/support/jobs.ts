@@ -10,7 +10,7 @@ async function withDatabase(work: (db: pg.Client) => Promise<unknown>): Promise<
   }
 }
 
-/** A job for a mail that is not in the database, which the worker therefore gives up. */
+/** Enqueues a job for a mail that is not in the database, so that the worker gives it up. */
 export const enqueueLostMail = (mailId: string, requestId: string): Promise<void> =>
   withDatabase((db) =>
     db.query(`insert into outbox (kind, payload) values ('JOB', $1)`, [
@@ -18,7 +18,7 @@ export const enqueueLostMail = (mailId: string, requestId: string): Promise<void
     ]),
   )
 
-/** Now it is there: whoever tries the job again sends it. */
+/** Inserts the missing mail, so that a retry of its job succeeds. */
 export const findLostMail = (mailId: string, address: string): Promise<void> =>
   withDatabase((db) =>
     db.query(
@@ -28,7 +28,7 @@ export const findLostMail = (mailId: string, address: string): Promise<void> =>
     ),
   )
 
-/** An hour of measured minutes that ended just now, with a gap in it, and the photos' size. */
+/** Inserts samples of the last hour with a gap, and the size of the photo store. */
 export const measureAnHour = (): Promise<void> =>
   withDatabase(async (db) => {
     await db.query(

@@ -12,7 +12,7 @@ const API = `${origin}/api/v2`
 
 type Mail = { to: string; subject: string; text: string; html: string; at: string }
 
-/** The newest mail to an address, once it has come. */
+/** Waits for a mail to an address, and returns the newest one. */
 export async function mailTo(address: string): Promise<Mail> {
   let mail: Mail | undefined
   await expect(async () => {
@@ -24,10 +24,10 @@ export async function mailTo(address: string): Promise<Mail> {
   return mail
 }
 
-/** The first link in a mail. */
+/** Returns the first link in a mail. */
 export const findLink = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
 
-/** Names that are nobody else's in this run. */
+/** Returns a name that is unique in this run. */
 export const freshName = (name: string): string =>
   `${name} ${randomUUID()
     .replace(/[^0-9]/g, '')
@@ -41,8 +41,8 @@ export type Member = Session & { email: string; password: string }
 const ATTEMPTS = 3
 
 /**
- * Repeats a request that an overloaded server asks for again, after the time that it names. While all tests share two cores,
- * opening a database connection may take longer than a call waits for it.
+ * Repeats a request that an overloaded server rejects with Retry-After, after that time. While all tests share two
+ * cores, opening a database connection may take longer than a request waits for it.
  */
 async function fetchRepeatedly(path: string, request: RequestInit, attempts = ATTEMPTS): Promise<Response> {
   const response = await fetch(`${API}${path}`, request)
@@ -68,7 +68,7 @@ async function call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown
   return (answer.startsWith('{') || answer.startsWith('[') ? JSON.parse(answer) : answer) as Answer
 }
 
-/** What a member does, without a screen. */
+/** Returns an API client with the session of a member. */
 export const as = (member: Session) => ({
   get: <Answer>(path: string) => call<Answer>('GET', path, undefined, member.sessionId),
   post: <Answer>(path: string, body?: unknown) => call<Answer>('POST', path, body, member.sessionId),
@@ -98,7 +98,7 @@ export async function aMember(
   return loginAs({ email, password: PASSWORD })
 }
 
-/** A new session of a member. */
+/** Logs a member in to a new session. */
 export const loginAs = async <Login extends Pick<Member, 'email' | 'password'>>(
   member: Login,
 ): Promise<Login & Session> => ({
@@ -112,7 +112,7 @@ export const sendAs = (from: Member, chatId: string, message: string): Promise<C
 export const readAs = (member: Member, chatId: string): Promise<ChatAnswer> =>
   as(member).get<ChatAnswer>(`/chats/${chatId}?limit=100`)
 
-/** The first has invited, the second has accepted. */
+/** Creates a chat in which the first member has invited the second, who has accepted. */
 export async function anOpenChat(ann: Member, bo: Member): Promise<string> {
   const { chatId } = await as(ann).post<ChatSummary>('/chats/invites', {
     recipientName: bo.userName,
@@ -125,7 +125,7 @@ export async function anOpenChat(ann: Member, bo: Member): Promise<string> {
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
 
-/** A browser of this member's own, logged in, on one of the product's addresses. */
+/** Opens a path in a browser context of this member, logged in. */
 export async function openAs(
   browser: Browser,
   member: Session,

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { as, type Member } from './members.ts'
 import { aPicture } from './pictures.ts'
 
-/** An entry of the feed that everybody sees, put in without a screen. */
+/** Creates an entry in the feed through the API, and waits until it is processed. */
 export async function anEntryBy(page: Page, author: Member, message: string, hue = 20): Promise<MovieEntry> {
   const { buffer } = await aPicture(page, { hue })
   const form = new FormData()
@@ -16,6 +16,6 @@ export async function anEntryBy(page: Page, author: Member, message: string, hue
     drawn = feed.find((entry) => entry.id === id && entry.photo.status === 'READY')
     expect(drawn).toBeDefined()
   }).toPass()
-  if (!drawn) throw new Error('an entry that was never drawn')
+  if (!drawn) throw new Error('the entry was not processed')
   return drawn
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 type Options = { width?: number; height?: number; hue?: number; type?: 'image/jpeg' | 'image/png' }
 
-/** A drawn evening by the water, as a file to choose. */
+/** Draws an evening by the water, as a file for a file input. */
 export async function aPicture(
   page: Page,
   { width = 1200, height = 800, hue = 20, type = 'image/jpeg' }: Options = {},

@@ -7,25 +7,25 @@ type FixedResponse = { status: number; type: string; body: string }
 
 export type ReleaseProxy = {
   url: string
-  /** Answers the files of these addresses itself from now on. */
+  /** Answers requests to these paths itself. */
   answer: (addresses: RegExp, answer: FixedResponse) => void
-  /** Hands on everything again. */
+  /** Forwards all requests again. */
   reset: () => void
   close: () => Promise<void>
-  /** Listens on the same address again. */
+  /** Listens on the same port again. */
   open: () => Promise<void>
 }
 
 export const NOT_FOUND: FixedResponse = { status: 404, type: 'application/json', body: '{}' }
 
-/** The stack knows one address, and this is another. */
+/** Replaces host and origin, since the stack only accepts its own address. */
 const forwardHeaders = ({ origin, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders => ({
   ...headers,
   host: upstream.host,
   ...(origin ? { origin: upstream.origin } : {}),
 })
 
-/** A server before the one of all tests, on an address of its own, whose files may be those of another release. */
+/** Starts a proxy in front of the shared stack, on its own address, which can serve files of another release. */
 export async function aReleaseProxy(): Promise<ReleaseProxy> {
   const overrides: [RegExp, FixedResponse][] = []
   const server = createServer((incoming, outgoing) => {

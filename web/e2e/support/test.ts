@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 
-/** A test of ours: what browsers it has opened are closed behind it, so that the next one has the machine to itself. */
+/** A test that closes its browser contexts at its end, so that they do not slow down the next test. */
 export const test = base.extend<{ closed: undefined }>({
   closed: [
     async ({ browser }, use) => {
