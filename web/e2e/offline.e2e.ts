@@ -83,7 +83,7 @@ const OUTAGES = {
 }
 
 for (const [outage, { begin, end }] of Object.entries(OUTAGES)) {
-  test(`opens a cached chat while ${outage}, and keeps what is written there in sight until it is delivered`, async ({
+  test(`opens a cached chat while ${outage}, and shows messages written there until they are delivered`, async ({
     browser,
     front,
   }) => {
@@ -167,7 +167,7 @@ test('keeps a message to a group in sight across a reload without a network', as
   expect(messages.map(({ message }) => message)).toEqual(['skrivet i gruppen'])
 })
 
-test('shows loaded events and groups without a network, and says plainly what needs one', async ({ browser }) => {
+test('shows loaded events and groups without a network, and names actions that need one', async ({ browser }) => {
   const bo = await aMember('Bo')
   const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {
     groupName: freshName('Bokcirkeln'),

@@ -36,7 +36,8 @@ export async function waitForMessage<Message>(child: ChildProcess, timeoutMs: nu
 
 type Options = {
   env?: Record<string, string>
-  execArgv?: string[] /** The niceness of the process, below the work that members wait for. */
+  execArgv?: string[]
+  /** The niceness of the process, below the work that members wait for. */
   priority?: number
 }
 

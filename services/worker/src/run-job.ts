@@ -27,7 +27,7 @@ export async function runJob(worker: WorkerCtx, handlers: Handlers, job: RawJob)
   try {
     if (!isJobName(job.name)) throw new UnrecoverableError('unknown job')
     await run(ctx, handlers, job.name, job.data)
-    ctx.log.debug('a job is done')
+    ctx.log.debug('a job has finished')
   } catch (error) {
     ctx.log.error({ err: error }, 'a job failed')
     if (error instanceof UnrecoverableError) throw error

@@ -74,14 +74,14 @@ describe('the password', () => {
   const paths = ['/queues', '/queues/', '/queues/queue/mail', '/queues/api/queues', '/queues/static/favicon.ico']
 
   test.each([
-    ['none', {}],
-    ['another', basic('ljungen:blommar-48')],
-    ['a part of it', basic('ljungen')],
+    ['no password', {}],
+    ['another password', basic('ljungen:blommar-48')],
+    ['a part of the password', basic('ljungen')],
     ['the password as user name', basic('', PASSWORD)],
     ['a header without user name', { authorization: `Basic ${Buffer.from(PASSWORD.slice(0, 7)).toString('base64')}` }],
     ['another scheme', { authorization: `Bearer ${PASSWORD}` }],
     ['malformed base64', { authorization: 'Basic ÿ' }],
-  ])('is required: %s opens nothing', async (_, headers) => {
+  ])('protects the board: %s is rejected', async (_, headers) => {
     const { address } = await aBoard()
     for (const path of paths) {
       const answer = await fetch(`${address}${path}`, { headers })

@@ -52,7 +52,7 @@ async function uploaded(bytes: Buffer) {
 
 async function refusalOf(bytes: Buffer): Promise<ErrorDetails> {
   const result = await readDeckFile(bytes)
-  if ('cards' in result) throw new Error('it was taken')
+  if ('cards' in result) throw new Error('the deck was accepted')
   return result.refusal
 }
 
@@ -331,10 +331,10 @@ describe('a hostile file:', () => {
       async () => anArchive({ 'Index.zip': await anArchive(large(15 * 1024 * 1024)) }),
       FOREIGN,
     ],
-    ['an archive of something else', () => anArchive({ 'word/document.xml': '<w/>' }), FOREIGN],
+    ['another kind of archive', () => anArchive({ 'word/document.xml': '<w/>' }), FOREIGN],
     ['macros', () => inWorkbook({ 'xl/vbaProject.bin': 'x' }), FOREIGN],
     [
-      'macros of the other kind',
+      'macros in an OpenDocument file',
       () => anArchive({ 'content.xml': '<x/>', 'Basic/Standard/Module1.xml': '<x/>' }),
       FOREIGN,
     ],
@@ -342,7 +342,7 @@ describe('a hostile file:', () => {
     ['a binary workbook', () => aSpreadsheet(VALID_ROWS, 'xlsb'), FOREIGN],
     ['a truncated archive', () => aSpreadsheet(VALID_ROWS).subarray(0, 3_000), UNREADABLE],
     [
-      'an entity that is elsewhere',
+      'an external entity',
       async () =>
         anArchive(
           Object.fromEntries(
@@ -357,13 +357,13 @@ describe('a hostile file:', () => {
       UNREADABLE,
     ],
     [
-      'entities that multiply',
+      'expanding entities',
       () => inWorkbook({ 'xl/sharedStrings.xml': '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><sst/>' }),
       UNREADABLE,
     ],
     ['an HTML page', () => csv('<html><table><tr><td>type</td></tr></table></html>'), FOREIGN],
     ['an HTML page after whitespace', () => csv('\n  <table><tr><td>type</td></tr></table>'), FOREIGN],
-    ['a workbook as one page of XML', () => aSpreadsheet(VALID_ROWS, 'xlml'), FOREIGN],
+    ['a workbook as a single XML file', () => aSpreadsheet(VALID_ROWS, 'xlml'), FOREIGN],
     ['a flat OpenDocument file', () => aSpreadsheet(VALID_ROWS, 'fods'), FOREIGN],
     ['a photo', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), FOREIGN],
     ['a PDF', () => csv('%PDF-1.7\n1 0 obj'), FOREIGN],
@@ -386,7 +386,7 @@ describe('a hostile file:', () => {
       { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] },
     ],
     [
-      'a formula that fetches',
+      'a formula that sends a request',
       () =>
         anArchive(
           workbookParts(

@@ -114,7 +114,7 @@ const WRITERS: Record<MailRow['kind'], Writer> = {
 /** The kinds that this release sends. During a rolling update other kinds wait for a worker of the newer release. */
 export const MAIL_KINDS = Object.keys(WRITERS) as MailRow['kind'][]
 
-/** Claims the mail and writes its letter. Null when there is nothing to send, now or ever. */
+/** Claims the mail and writes its letter. Returns null if there is nothing to send, now or ever. */
 export async function prepareMail(tx: Tx, config: MailConfig, mailId: string): Promise<Prepared | null> {
   const mail = await claimMail(tx.db, mailId, MAIL_KINDS, tx.now())
   if (!mail) return null
