@@ -26,11 +26,7 @@ test('after any change of my counts, the last push equals a fresh load', async (
       { groups: 1, messages: 1, invites: 1 },
       () => as(cia).post('/groups/invites', { groupId: other.groupId, recipientName: bo.userName }),
     ],
-    [
-      'joining a group',
-      { groups: 1, messages: 1, invites: 0 },
-      () => as(bo).post(`/groups/${other.groupId}/accept`),
-    ],
+    ['joining a group', { groups: 1, messages: 1, invites: 0 }, () => as(bo).post(`/groups/${other.groupId}/accept`)],
     ['messages of two groups', { groups: 2, messages: 2, invites: 0 }, () => postText(cia, other.groupId, 'välkommen')],
     [
       'a deleted message',

@@ -56,8 +56,7 @@ function createLockout({ now, log }: Pick<Ctx, 'now' | 'log'>) {
         lockedUntil = at + LOCKOUT_PERIOD
       }
       count += 1
-      if (count === FAILED_LOGINS_MAX)
-        log.warn('locked the queue board after too many wrong passwords')
+      if (count === FAILED_LOGINS_MAX) log.warn('locked the queue board after too many wrong passwords')
     },
   }
 }

@@ -369,7 +369,11 @@ describe('a hostile file:', () => {
     ['a PDF', () => csv('%PDF-1.7\n1 0 obj'), FOREIGN],
     ['zeros', () => Buffer.alloc(2 * 1024 * 1024), FOREIGN],
     ['text in UTF-16', () => Buffer.from('\ufefftype;text', 'utf16le'), FOREIGN],
-    ['an empty file', () => Buffer.alloc(0), { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] }],
+    [
+      'an empty file',
+      () => Buffer.alloc(0),
+      { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] },
+    ],
     [
       'rich text',
       () => csv('{\\rtf1 type}'),
@@ -422,7 +426,10 @@ describe('a hostile file:', () => {
     ['endless quotes', `<sheetData><row r="${'"='.repeat(4_000_000)}`],
     ['a million rows', `<sheetData>${'<row><c><v>1</v></c></row>'.repeat(500_000)}</sheetData>`],
     ['a cell at the maximum position', '<sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'],
-    ['a cell beyond the maximum position', '<sheetData><row r="99999999999"><c r="ZZZZZZZ1"><v>1</v></c></row></sheetData>'],
+    [
+      'a cell beyond the maximum position',
+      '<sheetData><row r="99999999999"><c r="ZZZZZZZ1"><v>1</v></c></row></sheetData>',
+    ],
     [
       'very many merged cells',
       `<sheetData/><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(300_000)}</mergeCells>`,
