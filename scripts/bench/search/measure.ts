@@ -5,6 +5,8 @@ import { countHits } from './hits.ts'
 import type { Kind, Search } from './search-kinds.ts'
 
 const WARM_UP = 20
+/** In a small world most searches for a late page find no members. */
+const WARM_UP_MAX = 400
 
 type Setting = { urls: { ours: string; bare: string }; callers: Caller[]; rounds: number; searches: number }
 
@@ -22,7 +24,8 @@ async function warmUp(
   countHitsIn: (responseText: string, index: number) => number,
 ): Promise<void> {
   let hits = 0
-  for (let index = 0; index < WARM_UP; index++) hits += countHitsIn(await search(index), index)
+  for (let index = 0; index < WARM_UP || (hits === 0 && index < WARM_UP_MAX); index++)
+    hits += countHitsIn(await search(index), index)
   if (hits === 0) throw new Error(`${what}: the searches find no members.`)
 }
 
