@@ -25,7 +25,7 @@ copier() {
 }
 
 # After an update, the running store may not know the copier's key yet.
-docker compose up --detach --wait store
+docker compose up --detach --wait store-proxy
 copier sync --size-only --backup-dir "/backup/gone/$time" store:photos /backup/photos
 trap 'rm -f "$dump.part"' EXIT
 docker compose exec -T postgres pg_dump --username salong --format custom salong > "$dump.part"

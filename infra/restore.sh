@@ -27,7 +27,7 @@ sql() {
   in_postgres psql --username salong --dbname "$1" --no-psqlrc --quiet --set ON_ERROR_STOP=1 --command "$2"
 }
 
-docker compose up --detach --wait postgres redis store
+docker compose up --detach --wait postgres redis store-proxy
 listing=$(in_postgres pg_restore --list < "$dump")
 created=$(printf '%s\n' "$listing" | sed -n 's/^; *Archive created at //p')
 docker compose run --rm -T --no-deps migrate node scripts/dist/bucket.js

@@ -55,7 +55,7 @@ test('a backup copies photos, database and photos again, and names the dump once
   const { status, calls } = run('backup.sh', backups)
   expect(status).toBe(0)
   expect(calls).toEqual([
-    'up --detach --wait store',
+    'up --detach --wait store-proxy',
     'copier sync',
     'postgres pg_dump',
     'postgres pg_restore',
@@ -65,7 +65,7 @@ test('a backup copies photos, database and photos again, and names the dump once
   expect(readFileSync(join(backups, 'database', dumps()[0]!), 'utf8')).toBe('a-dump\n')
 })
 
-test.each(['--wait store', 'copier sync', 'pg_dump', 'pg_restore --list', 'copier copy'])(
+test.each(['--wait store-proxy', 'copier sync', 'pg_dump', 'pg_restore --list', 'copier copy'])(
   'a backup in which %s fails leaves no dump and exits with an error',
   (failsAt) => {
     const { run, backups, dumps } = aMachine()
@@ -92,7 +92,7 @@ test('a restore copies photos before rows, and stops the services once the new d
   const { status, calls } = machine.run('restore.sh', aDump(machine))
   expect(status).toBe(0)
   const at = (step: string) => calls.findIndex((line) => line.startsWith(step))
-  expect(calls[0]).toMatch(/^up --detach --wait postgres/)
+  expect(calls[0]).toBe('up --detach --wait postgres redis store-proxy')
   expect(at('migrate node')).toBeLessThan(at('restorer copy'))
   expect(at('restorer copy')).toBeLessThan(at('postgres createdb'))
   expect(at('postgres createdb')).toBeLessThan(at('roles node'))

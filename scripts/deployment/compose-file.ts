@@ -18,7 +18,8 @@ export type Service = {
   stop_grace_period?: string
   environment?: Record<string, unknown>
   ports?: string[]
-  networks: string[]
+  networks?: string[]
+  network_mode?: string
   volumes?: string[]
   profiles?: string[]
   depends_on?: Record<string, { condition: string }>

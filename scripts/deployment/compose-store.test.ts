@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -15,19 +15,20 @@ afterAll(() => rmSync(folder, { recursive: true }))
 spawnSync(process.execPath, [join(import.meta.dirname, '../setup.mjs')], { cwd: folder })
 const env = parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
 
-/** Runs the store's command with a program in place of SeaweedFS that prints its arguments. */
-function startStore(): { options: string[]; identities: Identity[] } {
+/** Runs the store's command with a program in place of SeaweedFS that prints its umask and arguments. */
+function startStore(): { umask: string | undefined; options: string[]; identities: Identity[] } {
   const configFile = join(folder, 's3.json')
-  writeFileSync(join(folder, 'weed'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+  writeFileSync(join(folder, 'weed'), '#!/bin/sh\numask\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
   const command = [compose.services.store?.command].flat().join(' ').replaceAll('$$', '$')
   const { stdout, stderr } = spawnSync('sh', ['-c', command.replaceAll('/tmp/s3.json', configFile)], {
     encoding: 'utf8',
     env: { PATH: `${folder}${delimiter}${process.env.PATH}`, ...environmentOf('store', env) },
   })
   expect(stderr).toBe('')
-  return { options: stdout.trim().split('\n'), identities: JSON.parse(readFileSync(configFile, 'utf8')).identities }
+  const [umask, ...options] = stdout.trim().split('\n')
+  return { umask, options, identities: JSON.parse(readFileSync(configFile, 'utf8')).identities }
 }
-const { options, identities } = startStore()
+const { umask, options, identities } = startStore()
 
 /** Returns the access key and the secret with which a compose service connects. */
 function credentialsOf(service: string): { accessKey: string; secretKey: string } {
@@ -39,6 +40,13 @@ function credentialsOf(service: string): { accessKey: string; secretKey: string 
     accessKey: environment.RCLONE_CONFIG_STORE_ACCESS_KEY_ID ?? '',
     secretKey: environment.RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY ?? '',
   }
+}
+
+/** Returns the address at which a compose service reaches the store. */
+function endpointOf(service: string): string | undefined {
+  const environment = environmentOf(service, env)
+  const address = readStoreAddress(environment.PHOTO_STORE ?? '')
+  return address?.kind === 'S3' ? address.endpoint : environment.RCLONE_CONFIG_STORE_ENDPOINT
 }
 
 function actionsOf(service: string): string[] {
@@ -95,24 +103,48 @@ describe('the key of the photo store', () => {
   })
 })
 
-test('only services that read or write photos reach the store, whose other interfaces are off or listen on loopback', () => {
-  const neighbors = Object.entries(compose.services).filter(([, { networks }]) => networks.includes('photos'))
-  expect(neighbors.map(([name]) => name).sort()).toEqual([
-    'copier',
-    'gateway',
-    'migrate',
-    'restorer',
-    'store',
-    'worker',
-  ])
+test('the store has no network, and its interfaces are off or listen on loopback, apart from the socket of S3', () => {
+  expect(compose.services.store).toMatchObject({ network_mode: 'none' })
+  expect(compose.services.store).not.toHaveProperty('networks')
+  expect(compose.services.store).not.toHaveProperty('ports')
   for (const option of [
     '-ip=127.0.0.1',
     '-ip.bind=127.0.0.1',
+    '-s3.ip.bind=127.0.0.1',
+    '-s3.localSocket=/run/store/s3.sock',
     '-s3.iam=false',
     '-s3.port.iceberg=0',
     '-s3.port.lance=0',
   ])
     expect(options).toContain(option)
-  expect(options.filter((option) => option.includes('0.0.0.0'))).toEqual(['-s3.ip.bind=0.0.0.0'])
+  expect(options.filter((option) => /\bip\b/.test(option) && !option.endsWith('=127.0.0.1'))).toEqual([])
   expect(options.join(' ')).not.toMatch(/[0-9a-f]{20}/)
+})
+
+test('only the store and its proxy have the socket, and the group of the proxy may connect to it', () => {
+  const holders = Object.entries(compose.services).flatMap(([name, { volumes = [] }]) =>
+    volumes.filter((volume) => volume.startsWith('store-socket:')).map((volume) => [name, volume]),
+  )
+  expect(holders).toEqual([
+    ['store', 'store-socket:/run/store'],
+    ['store-proxy', 'store-socket:/run/store:ro'],
+  ])
+  expect([compose.services.store?.user, compose.services['store-proxy']?.user]).toEqual(['0:0', '1000:0'])
+  expect(umask).toBe('0007')
+  expect(statSync(join(folder, 's3.json')).mode & 0o777).toBe(0o600)
+})
+
+test('only services that read or write photos reach the proxy of the store', () => {
+  const neighbors = Object.entries(compose.services).filter(([, { networks = [] }]) => networks.includes('photos'))
+  expect(neighbors.map(([name]) => name).sort()).toEqual([
+    'copier',
+    'gateway',
+    'migrate',
+    'restorer',
+    'store-proxy',
+    'worker',
+  ])
+  expect(compose.services['store-proxy']?.depends_on).toEqual({ store: { condition: 'service_healthy' } })
+  for (const service of ['gateway', 'worker', 'copier', 'restorer', 'migrate'])
+    expect(endpointOf(service), service).toBe('http://store-proxy:8333')
 })

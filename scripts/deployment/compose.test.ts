@@ -86,6 +86,7 @@ describe('secrets', () => {
         `${name}_KEY`,
         `${name}_SECRET`,
       ]),
+      'store-proxy': [],
       mailpit: [],
       prometheus: [],
       grafana: ['GF_SECURITY_ADMIN_PASSWORD'],
@@ -129,7 +130,7 @@ describe('our services', () => {
       mailFrom: 'Salong <ann@salong.example>',
     })
     if (name !== 'hub')
-      expect(config).toMatchObject({ photoStore: { endpoint: 'http://store:8333', bucket: 'photos' } })
+      expect(config).toMatchObject({ photoStore: { endpoint: 'http://store-proxy:8333', bucket: 'photos' } })
   })
 
   test('the gateway trusts the proxy for client addresses', () => {
@@ -163,7 +164,7 @@ describe('our services', () => {
       migrate: { condition: 'service_completed_successfully' },
       postgres: { condition: 'service_healthy' },
       redis: { condition: 'service_healthy' },
-      store: { condition: 'service_healthy' },
+      'store-proxy': { condition: 'service_healthy' },
     })
     // The services' own shutdown deadline is ten seconds.
     expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThan(10)
@@ -192,11 +193,14 @@ describe('every service', () => {
     expect(healthcheck?.test[0]).toMatch(/^CMD/)
   })
 
-  test.each(services)('%s uses only networks and volumes that the file defines', (_, { networks, volumes = [] }) => {
-    for (const network of networks) expect(compose.networks).toHaveProperty(network)
-    for (const volume of volumes.filter((entry) => !entry.startsWith('.')))
-      expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '')
-  })
+  test.each(services)(
+    '%s uses only networks and volumes that the file defines',
+    (_, { networks = [], volumes = [] }) => {
+      for (const network of networks) expect(compose.networks).toHaveProperty(network)
+      for (const volume of volumes.filter((entry) => !entry.startsWith('.')))
+        expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '')
+    },
+  )
 })
 
 describe('from outside', () => {
@@ -209,7 +213,7 @@ describe('from outside', () => {
 
   test('services that hold data have no route outside, and share no network with the proxy', () => {
     for (const name of ['postgres', 'redis', 'roles']) expect(compose.services[name]?.networks, name).toEqual(['back'])
-    for (const name of ['store', ...COPIERS]) expect(compose.services[name]?.networks, name).toEqual(['photos'])
+    for (const name of ['store-proxy', ...COPIERS]) expect(compose.services[name]?.networks, name).toEqual(['photos'])
     expect(compose.services.migrate?.networks).toEqual(['back', 'photos'])
     expect(compose.networks).toMatchObject({
       front: { internal: true },
@@ -222,16 +226,16 @@ describe('from outside', () => {
 
   test('among the own services only the worker has a route outside, to the mail server', () => {
     const wayOut = (name: string) =>
-      compose.services[name]?.networks.filter((network) => !compose.networks[network]?.internal)
+      compose.services[name]?.networks?.filter((network) => !compose.networks[network]?.internal)
     expect(wayOut('gateway')).toEqual([])
     expect(wayOut('hub')).toEqual([])
     expect(wayOut('worker')).toEqual(['mail'])
   })
 })
 
-test('Prometheus scrapes the metrics ports, and the mounted files of Prometheus and Grafana exist', () => {
+test('Prometheus scrapes the metrics ports, and all mounted files exist', () => {
   const mounted = services.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume.startsWith('./')))
-  expect(mounted.length).toBe(3)
+  expect(mounted.length).toBe(4)
   for (const volume of mounted) expect(existsSync(join(root, volume.split(':')[0] ?? '')), volume).toBe(true)
   const prometheusConfig = readFileSync(join(root, 'infra/prometheus/prometheus.yml'), 'utf8')
   const port = environmentOf('gateway', env).METRICS_PORT
