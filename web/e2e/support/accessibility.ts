@@ -83,16 +83,27 @@ async function narrowProblems(page: Page): Promise<string[]> {
   return [...clipped, ...scrolls]
 }
 
-/** Waits for finite animations, since axe checks a sheet at its current position. */
-const waitForAnimations = (page: Page): Promise<unknown> =>
-  page.evaluate(() =>
-    Promise.allSettled(
+/**
+ * Waits until no finite animation runs, since axe checks a sheet at its current position and opacity. An animation can
+ * start in the frame after another one has ended.
+ */
+const waitForAnimations = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const listRunning = () =>
       document
         .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished),
-    ),
-  )
+        .filter(({ effect, playState }) => {
+          const { endTime } = effect?.getComputedTiming() ?? {}
+          return endTime !== Number.POSITIVE_INFINITY && playState === 'running'
+        })
+        .map(({ finished }) => finished)
+    await nextFrame()
+    for (let running = listRunning(); running.length > 0; running = listRunning()) {
+      await Promise.allSettled(running)
+      await nextFrame()
+    }
+  })
 
 /** Checks the requirements of WCAG 2.2 AA and of this product. Soft, so that one run lists all violations. */
 export async function expectAccessible(page: Page, name: string, isPhone: boolean): Promise<void> {
