@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RequestId } from './base.ts'
 
-/** What the client needs to know about this installation before login. */
+/** The settings of this installation that the client requires before login. */
 export const AppConfig = z.object({ supportUrl: z.string(), referenceYear: z.int() })
 export type AppConfig = z.infer<typeof AppConfig>
 

@@ -10,8 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 
   // One per member and day, and only if there is something new; the contents are counted when it is sent. SENDING is
-  // stored before the mail is sent and never retried: no mail is better than two. Items newer than `toldAt` have not
-  // been reported.
+  // stored before the mail is sent and never retried, since a lost mail is better than a duplicate. Items newer than
+  // `toldAt` have not been reported.
   await sql`
     create table digests (
       "memberId" bigint not null references members on delete cascade,
