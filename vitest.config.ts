@@ -15,7 +15,7 @@ const TIMEOUTS = {
 const MOCKING = [
   'services/gateway/src/accounts/login.test.ts',
   'services/gateway/src/games/given-up.test.ts',
-  'shared/server/src/passwords.test.ts',
+  'shared/server/src/accounts/passwords.test.ts',
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { ensureBucket } from '@app/server/photo-store-bucket'
+import { ensureBucket } from '@app/server/photos/photo-store-bucket'
 
 const { PHOTO_STORE } = process.env
 if (!PHOTO_STORE) throw new Error('PHOTO_STORE is not set. It names the photo store.')

@@ -1,6 +1,6 @@
-import { createLog } from '@app/server/log'
-import { createPhotoStore } from '@app/server/photo-store'
-import { readStoreAddress } from '@app/server/photo-store-address'
+import { createPhotoStore } from '@app/server/photos/photo-store'
+import { readStoreAddress } from '@app/server/photos/photo-store-address'
+import { createLog } from '@app/server/process/log'
 import { fillDemo } from './demo/fill.ts'
 import { DEMO_LOGINS } from './demo/logins.ts'
 

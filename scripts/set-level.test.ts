@@ -1,6 +1,6 @@
 import { createDatabase, createPool } from '@app/server/db/database'
-import { pushes, testDatabase } from '@app/server/testing'
-import { aMember } from '@app/server/testing-members'
+import { pushes, testDatabase } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
 import { afterAll, expect, test } from 'vitest'
 import { setLevel } from './set-level.ts'
 

@@ -1,6 +1,6 @@
-import { emailKey } from '@app/contract/emails'
+import { emailKey } from '@app/contract/text/emails'
 import { createDatabase, createPool } from '@app/server/db/database'
-import { TEAM_ID } from '@app/server/team'
+import { TEAM_ID } from '@app/server/members/team'
 import { changeLevel } from '../services/gateway/src/members/level.ts'
 
 const LEVELS = { grant: 'ADMIN', revoke: 'BASIC' } as const

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { adKindOf } from '@app/server/ad-kinds'
+import { adKindOf } from '@app/server/ads/kinds'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_ADS } from './ads.ts'
 import type { Ids } from './insert-members.ts'

@@ -1,4 +1,4 @@
-import { fromStockholmTime, toStockholmTime } from '@app/contract/stockholm-time'
+import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_EVENTS, type DemoEvent } from './events.ts'
 import type { Ids } from './insert-members.ts'

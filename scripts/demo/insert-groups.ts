@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
-import { nameKey } from '@app/contract/names'
+import { nameKey } from '@app/contract/text/names'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_GROUPS, type DemoGroup } from './groups.ts'
 import { insertEvents } from './insert-events.ts'

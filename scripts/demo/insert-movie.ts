@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import type { PhotoStore } from '@app/server/photo-store'
+import type { PhotoStore } from '@app/server/photos/photo-store'
 import type { Ids } from './insert-members.ts'
 import { anId, insertPictures } from './insert-photos.ts'
 import { DEMO_MEMBERS } from './members.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Album } from '@app/contract/photos'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import { type PhotoStore, rawKey } from '@app/server/photo-store'
+import { type PhotoStore, rawKey } from '@app/server/photos/photo-store'
 import type { Ids } from './insert-members.ts'
 import { DEMO_MEMBERS } from './members.ts'
 import { type Motif, pickMotifs, renderJpeg } from './pictures/render.ts'

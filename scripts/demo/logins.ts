@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashPassword } from '@app/server/passwords'
+import { hashPassword } from '@app/server/accounts/passwords'
 
 /** The accounts for trying the product; the other demo members cannot log in. */
 export const DEMO_LOGINS = [

@@ -1,4 +1,4 @@
-import type { Orientation, Sex } from '@app/contract/members'
+import type { Orientation, Sex } from '@app/contract/members/members'
 
 /** A made-up member. `seen` is minutes and `since` days before the demo was inserted. */
 export type DemoMember = {

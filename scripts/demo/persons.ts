@@ -1,4 +1,4 @@
-import { Body, EyeColor, Habit, LookingFor } from '@app/contract/members'
+import { Body, EyeColor, Habit, LookingFor } from '@app/contract/members/members'
 import type { DemoMember } from './member.ts'
 import { between, pick, shuffled } from './random.ts'
 

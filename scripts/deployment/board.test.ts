@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterTest, TEST_SECRET, testDatabase } from '@app/server/testing'
+import { afterTest, TEST_SECRET, testDatabase } from '@app/server/testing/context'
 import { expect, inject, test, vi } from 'vitest'
 import { root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'

@@ -1,4 +1,4 @@
-import { QUEUES } from '@app/server/jobs'
+import { QUEUES } from '@app/server/delivery/jobs'
 import { type Manifest, render } from './chart.ts'
 
 export const REQUIRED_VALUES = {

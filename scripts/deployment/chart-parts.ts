@@ -1,4 +1,4 @@
-import type { ServiceName } from '@app/server/config'
+import type { ServiceName } from '@app/server/process/config'
 import { type Container, type Kind, type Manifest, ofKind, type Pod, partOf } from './chart.ts'
 
 export const PARTS = ['gateway', 'hub', 'web', 'worker']

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { exportKey, rawKey, variantKey } from '@app/server/photo-store'
-import { readStoreAddress } from '@app/server/photo-store-address'
+import { exportKey, rawKey, variantKey } from '@app/server/photos/photo-store'
+import { readStoreAddress } from '@app/server/photos/photo-store-address'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compose, environmentOf } from './compose-file.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/server/config'
+import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/server/process/config'
 import { describe, expect, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
 import { lint, type Manifest, ofKind, partOf, refusalOf } from './chart.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterTest, TEST_SECRET } from '@app/server/testing'
+import { afterTest, TEST_SECRET } from '@app/server/testing/context'
 import { vi } from 'vitest'
 import { freePort } from '../infra/ports.mjs'
 import { spawnService } from '../test-infra/spawn-service.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testDatabase } from '@app/server/testing'
+import { testDatabase } from '@app/server/testing/context'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { environmentOf } from '../deployment/compose-file.ts'

@@ -1,5 +1,5 @@
-import type { Session } from '@app/contract/members'
-import { nameKey, nameSearch } from '@app/contract/names'
+import type { Session } from '@app/contract/members/members'
+import { nameKey, nameSearch } from '@app/contract/text/names'
 import type pg from 'pg'
 
 /** The password of all members. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterTest } from '@app/server/testing'
+import { afterTest } from '@app/server/testing/context'
 import { expect, test } from 'vitest'
 import { measureProcessTree } from './process-tree.ts'
 

@@ -1,6 +1,6 @@
 import { migrateToLatest } from '@app/server/db/migrate'
 import { setUpRoles } from '@app/server/db/roles'
-import type {} from '@app/server/testing-infra'
+import type {} from '@app/server/testing/infra'
 import type {} from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { roleAddresses } from '../infra/postgres.mjs'

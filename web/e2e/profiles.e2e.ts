@@ -1,5 +1,5 @@
 import type { ChatSummary } from '@app/contract/chats'
-import type { MemberAnswer } from '@app/contract/members'
+import type { MemberAnswer } from '@app/contract/members/members'
 import { expect, type Page } from '@playwright/test'
 import { aMember, anOpenChat, as, DESKTOP, findLink, type Member, mailTo, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'

@@ -1,4 +1,4 @@
-import type { City } from '@app/contract/cities'
+import type { City } from '@app/contract/members/cities'
 import { expect, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
-import type { MailPreferences, MemberAnswer } from '@app/contract/members'
+import type { MailPreferences, MemberAnswer } from '@app/contract/members/members'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, freshName, type Member, mailTo, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'

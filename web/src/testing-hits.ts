@@ -1,5 +1,5 @@
-import type { Encrypted, SearchHit } from '@app/contract/profiles'
-import { SEARCH_KEY_INFO } from '@app/contract/search-key'
+import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
+import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
 
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))

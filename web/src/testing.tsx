@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@app/contract/errors'
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http, type JsonBodyType } from 'msw'

@@ -1,6 +1,6 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
-import type { Encrypted } from '@app/contract/profiles'
-import { SEARCH_KEY_INFO } from '@app/contract/search-key'
+import type { Encrypted } from '@app/contract/members/profiles'
+import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
 
 const TAG = 16
 

@@ -1,6 +1,6 @@
-import { CITIES } from '@app/contract/cities'
+import { CITIES } from '@app/contract/members/cities'
 import { createDatabase } from '@app/server/db/database'
-import { refreshSearchRows } from '@app/server/search-rows'
+import { refreshSearchRows } from '@app/server/members/search-rows'
 import type pg from 'pg'
 import { INSERT_PROFILE_PHOTOS } from '../pictures.ts'
 

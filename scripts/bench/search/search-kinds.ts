@@ -1,8 +1,8 @@
-import { referenceYearAt } from '@app/contract/ages'
-import { CITIES } from '@app/contract/cities'
 import { SEARCH_PAGE_SIZE } from '@app/contract/limits'
-import type { FindableSex } from '@app/contract/profiles'
-import { searchKind } from '@app/server/search-rows'
+import { CITIES } from '@app/contract/members/cities'
+import type { FindableSex } from '@app/contract/members/profiles'
+import { referenceYearAt } from '@app/contract/time/ages'
+import { searchKind } from '@app/server/members/search-rows'
 import { between, pick, randomFrom } from '../../demo/random.ts'
 import { SYLLABLES } from './people.ts'
 

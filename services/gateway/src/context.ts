@@ -1,6 +1,6 @@
 import { QUERY_TIMEOUT } from '@app/contract/limits'
-import type { Config } from '@app/server/config'
 import { createContext, type OwnedCtx } from '@app/server/context'
+import type { Config } from '@app/server/process/config'
 
 export const createGatewayContext = (config: Config): OwnedCtx =>
   createContext(config, {

@@ -1,7 +1,7 @@
-import { readConfig } from '@app/server/config'
 import { requireDatabase } from '@app/server/db/require-database'
-import { startService, stopOnSignal } from '@app/server/lifecycle'
 import { serveMetrics } from '@app/server/metrics/serve'
+import { readConfig } from '@app/server/process/config'
+import { startService, stopOnSignal } from '@app/server/process/lifecycle'
 import { createApp } from './app.ts'
 import { createGatewayContext } from './context.ts'
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
-import { memberChannel, parsePush, type WirePush } from '@app/server/pushes'
-import { createBlockingRedis } from '@app/server/redis'
-import { afterTest, asOwner } from '@app/server/testing'
-import type { TestMember } from '@app/server/testing-members'
+import { memberChannel, parsePush, type WirePush } from '@app/server/delivery/pushes'
+import { createBlockingRedis } from '@app/server/redis/connections'
+import { afterTest, asOwner } from '@app/server/testing/context'
+import type { TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 
 /**

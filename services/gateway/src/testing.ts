@@ -1,6 +1,6 @@
 import type { Ctx, Member, OwnedCtx } from '@app/server/context'
-import { testContext } from '@app/server/testing'
-import { sidOf } from '@app/server/testing-members'
+import { testContext } from '@app/server/testing/context'
+import { sidOf } from '@app/server/testing/members'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll } from 'vitest'
 import { type App, createApp } from './app.ts'

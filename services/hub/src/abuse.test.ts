@@ -1,9 +1,9 @@
 import { SOCKET_FRAME_MAX, SOCKET_FRAMES_PER_MINUTE } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import type { OwnedCtx } from '@app/server/context'
-import { publish } from '@app/server/pushes'
-import { anOpenChat } from '@app/server/testing'
-import { aMember, aSession } from '@app/server/testing-members'
+import { publish } from '@app/server/delivery/pushes'
+import { anOpenChat } from '@app/server/testing/context'
+import { aMember, aSession } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   aHub,

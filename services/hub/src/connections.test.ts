@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { createLog } from '@app/server/log'
-import { testConfig } from '@app/server/testing'
+import { createLog } from '@app/server/process/log'
+import { testConfig } from '@app/server/testing/context'
 import { expect, onTestFinished, test } from 'vitest'
 import { trackConnections } from './connections.ts'
 import type { Sockets } from './sockets.ts'

@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { OwnedCtx } from '@app/server/context'
-import { createLog } from '@app/server/log'
-import { toPicture } from '@app/server/pictures'
-import { memberChannel, publish } from '@app/server/pushes'
-import { aMember, aSession } from '@app/server/testing-members'
+import { memberChannel, publish } from '@app/server/delivery/pushes'
+import { toPicture } from '@app/server/photos/pictures'
+import { createLog } from '@app/server/process/log'
+import { aMember, aSession } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, aReadySocket, count, hubContext, pushesOf, waitForDisconnect, waitForPushes } from './testing.ts'
 

@@ -1,6 +1,6 @@
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
-import { EVERYBODY_CHANNEL, memberChannel, parsePush, type WirePush } from '@app/server/pushes'
+import { EVERYBODY_CHANNEL, memberChannel, parsePush, type WirePush } from '@app/server/delivery/pushes'
 import { type HubSocket, iterateSockets, type Sockets, TEAM_ROOM } from './sockets.ts'
 
 /** Side effects of the hub itself after it has delivered a push to a member. */

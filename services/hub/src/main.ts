@@ -1,8 +1,8 @@
-import { readConfig } from '@app/server/config'
 import { createContext } from '@app/server/context'
 import { requireDatabase } from '@app/server/db/require-database'
-import { startService, stopOnSignal } from '@app/server/lifecycle'
 import { serveMetrics } from '@app/server/metrics/serve'
+import { readConfig } from '@app/server/process/config'
+import { startService, stopOnSignal } from '@app/server/process/lifecycle'
 import { createHub } from './hub.ts'
 
 startService(async () => {

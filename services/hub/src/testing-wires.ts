@@ -1,7 +1,7 @@
 import { connect, type Socket as Stream } from 'node:net'
-import { afterTest } from '@app/server/testing'
-import { aFaultyProxy } from '@app/server/testing-faulty-proxy'
-import type {} from '@app/server/testing-infra'
+import { afterTest } from '@app/server/testing/context'
+import { aFaultyProxy } from '@app/server/testing/faulty-proxy'
+import type {} from '@app/server/testing/infra'
 import { inject } from 'vitest'
 
 /** Starts a proxy in front of Redis that can cut or silence its connections. */

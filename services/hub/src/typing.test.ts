@@ -1,6 +1,6 @@
 import type { OwnedCtx } from '@app/server/context'
-import { anInvite, anOpenChat, type TestChat } from '@app/server/testing'
-import { aMember, aSession } from '@app/server/testing-members'
+import { anInvite, anOpenChat, type TestChat } from '@app/server/testing/context'
+import { aMember, aSession } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, aReadySocket, eventually, hubContext, pushesOf, type TestHub, waitForPushes } from './testing.ts'
 

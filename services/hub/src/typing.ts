@@ -1,7 +1,7 @@
 import { TypingFrame } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
+import { publish } from '@app/server/delivery/pushes'
 import { findTypingPartner } from '@app/server/policies/presence'
-import { publish } from '@app/server/pushes'
 import { createKeyedQueue } from './keyed-queue.ts'
 import type { HubSocket } from './sockets.ts'
 

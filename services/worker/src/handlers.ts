@@ -1,4 +1,4 @@
-import type { Job, JobName } from '@app/server/jobs'
+import type { Job, JobName } from '@app/server/delivery/jobs'
 import type { WorkerCtx } from './context.ts'
 import { readDeck } from './decks/read-deck.ts'
 import { sendDigests } from './digests/send-digests.ts'

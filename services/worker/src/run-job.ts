@@ -1,5 +1,5 @@
-import { JOBS, type JobName } from '@app/server/jobs'
-import { parseRequestId } from '@app/server/trace'
+import { JOBS, type JobName } from '@app/server/delivery/jobs'
+import { parseRequestId } from '@app/server/process/trace'
 import { UnrecoverableError } from 'bullmq'
 import type { WorkerCtx } from './context.ts'
 import type { Handlers, Payload } from './handlers.ts'

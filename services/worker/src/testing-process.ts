@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterTest, TEST_SECRET } from '@app/server/testing'
+import { afterTest, TEST_SECRET } from '@app/server/testing/context'
 import type { WorkerCtx } from './context.ts'
 
 export const photoFolder = ({ config }: Pick<WorkerCtx, 'config'>): string =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { testContext } from '@app/server/testing'
-import type {} from '@app/server/testing-infra'
+import { testContext } from '@app/server/testing/context'
+import type {} from '@app/server/testing/infra'
 import { inject } from 'vitest'
 import type { WorkerCtx } from './context.ts'
 import type { MailRow } from './mail/queries.ts'

@@ -1,6 +1,6 @@
 import { createMetrics } from '@app/server/metrics/instruments'
-import { createRedis } from '@app/server/redis'
-import { afterTest } from '@app/server/testing'
+import { createRedis } from '@app/server/redis/connections'
+import { afterTest } from '@app/server/testing/context'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aMail, mailRow, redisDatabase, type TestWorker, testWorker } from './testing-worker.ts'
 import { startWorker } from './worker.ts'

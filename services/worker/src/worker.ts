@@ -1,6 +1,6 @@
-import { registerHealth } from '@app/server/health'
 import { serveMetrics } from '@app/server/metrics/serve'
-import { probeWrites } from '@app/server/redis'
+import { registerHealth } from '@app/server/process/health'
+import { probeWrites } from '@app/server/redis/connections'
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { createQueueBoard } from './board/board.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { requiredAreaText } from './area-text.ts'
 import { Id, Instant } from './base.ts'
 import { AD_TITLE_MAX } from './limits.ts'
-import { singleLineText } from './line-text.ts'
-import { Badge, Orientation } from './members.ts'
-import { MemberName } from './names.ts'
-import { ProfileTypeAndYears } from './profile-types.ts'
+import { Badge, Orientation } from './members/members.ts'
+import { ProfileTypeAndYears } from './members/profile-types.ts'
+import { requiredAreaText } from './text/area-text.ts'
+import { singleLineText } from './text/line-text.ts'
+import { MemberName } from './text/names.ts'
 
 /**
  * The ads that a member wants to see, stored with the member. A single with a secret sex is shown only if all kinds of

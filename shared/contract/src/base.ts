@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PAGE_DEFAULT, PAGE_MAX } from './limits.ts'
-import type { Problem } from './problems.ts'
+import type { Problem } from './text/problems.ts'
 
 /** A database id in JSON: a positive whole number in digits, below 10^18 so that it always fits a bigint. */
 export const Id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'field.invalid'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ChatStatusFacts, chatStatus } from './chat-rules.ts'
 import { MessageText } from './chats.ts'
-import { preferredLanguage } from './language.ts'
+import { preferredLanguage } from './text/language.ts'
 
 const strangers: ChatStatusFacts = {
   self: false,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Id, Instant, PageQuery, WholeNumber } from './base.ts'
 import { Picture } from './media.ts'
-import { Badge, Orientation, Sex } from './members.ts'
-import { findMessageProblem } from './message-text.ts'
-import { MemberName, UserName } from './names.ts'
+import { Badge, Orientation, Sex } from './members/members.ts'
 import { PhotoAddress } from './photos.ts'
-import { normalizeText } from './texts.ts'
+import { findMessageProblem } from './text/message-text.ts'
+import { MemberName, UserName } from './text/names.ts'
+import { normalizeText } from './text/normalize.ts'
 
 /** How far a member has read; null if read receipts are off. */
 export const ReadPosition = z.object({ lastRead: z.nullable(Id), lastReadAt: z.nullable(Instant) })

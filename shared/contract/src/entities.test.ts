@@ -4,13 +4,13 @@ import * as chats from './chats.ts'
 import * as events from './events.ts'
 import * as games from './games.ts'
 import * as groups from './groups.ts'
-import * as members from './members.ts'
+import * as members from './members/members.ts'
+import { ProfileType } from './members/profile-types.ts'
+import * as profiles from './members/profiles.ts'
+import * as verifications from './members/verifications.ts'
 import * as movie from './movie.ts'
 import * as news from './news.ts'
 import * as photos from './photos.ts'
-import { ProfileType } from './profile-types.ts'
-import * as profiles from './profiles.ts'
-import * as verifications from './verifications.ts'
 
 type Shape = { shape: Record<string, unknown> }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Text } from './language.ts'
+import type { Text } from './text/language.ts'
 
 type ErrorSpec = { status: number; text: Text }
 

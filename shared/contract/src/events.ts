@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { requiredAreaText } from './area-text.ts'
 import { Id, Instant, OffsetQuery, PageQuery } from './base.ts'
 import { EVENT_CAPACITY_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PAGE_DEFAULT } from './limits.ts'
-import { singleLineText } from './line-text.ts'
-import { MemberName } from './names.ts'
-import { SearchHit } from './profiles.ts'
-import { fromStockholmTime, isCalendarDate } from './stockholm-time.ts'
+import { SearchHit } from './members/profiles.ts'
+import { requiredAreaText } from './text/area-text.ts'
+import { singleLineText } from './text/line-text.ts'
+import { MemberName } from './text/names.ts'
+import { fromStockholmTime, isCalendarDate } from './time/stockholm-time.ts'
 
 /** A member's answer to an event. A member in the queue of a full event has NO_ANSWER until they get a seat. */
 export const EventResponse = z.enum(['YES', 'MAYBE', 'NO_ANSWER'])

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { AreaText, requiredAreaText } from './area-text.ts'
 import { Id, Instant, OffsetQuery, PageQuery, WholeNumber } from './base.ts'
 import { MessageText, type MessageToSend, SendMessage } from './chats.ts'
 import { EventMinimalInfo } from './events.ts'
 import { Picture } from './media.ts'
-import { Badge } from './members.ts'
-import { findGroupNameProblem, MemberName, normalizeName, UserName } from './names.ts'
+import { Badge } from './members/members.ts'
+import { AreaText, requiredAreaText } from './text/area-text.ts'
+import { findGroupNameProblem, MemberName, normalizeName, UserName } from './text/names.ts'
 
 /** The caller's role in a group. INVITED and NONE see its name and description, but no content. */
 export const GroupRole = z.enum(['MEMBER', 'ADMIN', 'INVITED', 'NONE'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isRegistrationYear, referenceYearAt } from './ages.ts'
 import * as limits from './limits.ts'
 import { VERSION } from './product.ts'
+import { isRegistrationYear, referenceYearAt } from './time/ages.ts'
 
 test.each<[keyof typeof limits, unknown]>([
   ['PROFILE_NAME_MAX', 30],

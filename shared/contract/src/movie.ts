@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { AreaText } from './area-text.ts'
 import { atMost, Id, Instant } from './base.ts'
 import { ALT_TEXT_MAX, ZOOM_MAX } from './limits.ts'
 import { Picture } from './media.ts'
-import { Badge } from './members.ts'
-import { MemberName } from './names.ts'
-import { ProfileTypeAndYears } from './profile-types.ts'
+import { Badge } from './members/members.ts'
+import { ProfileTypeAndYears } from './members/profile-types.ts'
+import { AreaText } from './text/area-text.ts'
+import { MemberName } from './text/names.ts'
 
 /** A photo in the feed. Its picture is square, cropped as the author chose before sending. */
 export const MovieEntry = z.extend(ProfileTypeAndYears, {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { requiredAreaText } from './area-text.ts'
 import { Id, Instant } from './base.ts'
 import { MessageText } from './chats.ts'
 import { NEWS_TITLE_MAX } from './limits.ts'
-import { singleLineText } from './line-text.ts'
-import { Badge } from './members.ts'
-import { MemberName, TEAM_NAME } from './names.ts'
+import { Badge } from './members/members.ts'
+import { requiredAreaText } from './text/area-text.ts'
+import { singleLineText } from './text/line-text.ts'
+import { MemberName, TEAM_NAME } from './text/names.ts'
 
 export const NewsItem = z.object({
   id: Id,

@@ -5,8 +5,8 @@ import { EventInfo, OwnEventState } from './events.ts'
 import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, GroupMessageContent } from './groups.ts'
 import { PRESENCE_SUBSCRIPTIONS_MAX } from './limits.ts'
 import { Picture } from './media.ts'
-import { Badge, MemberLanguage, MemberSettings } from './members.ts'
-import { UserName } from './names.ts'
+import { Badge, MemberLanguage, MemberSettings } from './members/members.ts'
+import { UserName } from './text/names.ts'
 
 /**
  * A new message. `newMessages` is the receiver's new unread count in the chat; `senderRead` is the sender's new reading

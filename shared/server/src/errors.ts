@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@app/contract/errors'
-import type { Problem } from '@app/contract/problems'
+import type { Problem } from '@app/contract/text/problems'
 
 export type FieldProblem = { path: string; problem: Problem }
 

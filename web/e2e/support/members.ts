@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
+import { hashPassword } from '@app/server/accounts/passwords'
 import { createDatabase, createPool } from '@app/server/db/database'
-import { hashPassword } from '@app/server/passwords'
-import { aMember as insertMember } from '@app/server/testing-members'
+import { aMember as insertMember } from '@app/server/testing/members'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 
 const origin = process.env.E2E_URL ?? ''

@@ -1,5 +1,5 @@
-import { translateProblem } from '@app/contract/problems'
 import { PRODUCT_NAME } from '@app/contract/product'
+import { translateProblem } from '@app/contract/text/problems'
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import { NewPassword } from '@app/contract/members'
+import { NewPassword } from '@app/contract/members/members'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'

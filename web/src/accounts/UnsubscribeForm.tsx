@@ -1,4 +1,4 @@
-import type { MailKind } from '@app/contract/unsubscribing'
+import type { MailKind } from '@app/contract/members/unsubscribing'
 import { useState } from 'react'
 import { clearProblems, showError } from '../lib/problem-banner.ts'
 import { useTexts } from '../lib/texts.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '@app/contract/language'
-import type { CompleteRegistration, Login, RegisterEmail, Session } from '@app/contract/members'
+import type { CompleteRegistration, Login, RegisterEmail, Session } from '@app/contract/members/members'
+import type { Language } from '@app/contract/text/language'
 import type * as z from 'zod/mini'
 import { get, post, postText } from '../lib/http.ts'
 import { endSession, refreshSession, startSession } from '../lib/session.ts'

@@ -1,4 +1,4 @@
-import { Session } from '@app/contract/members'
+import { Session } from '@app/contract/members/members'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useAppConfig } from '../lib/app-config.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '@app/contract/language'
-import { CompleteRegistration } from '@app/contract/members'
+import { CompleteRegistration } from '@app/contract/members/members'
+import type { Language } from '@app/contract/text/language'
 import * as z from 'zod/mini'
 
 export type Persons = 'one' | 'two'

@@ -1,5 +1,5 @@
-import { CITIES_IN_PICKER_ORDER } from '@app/contract/cities'
-import { Session } from '@app/contract/members'
+import { CITIES_IN_PICKER_ORDER } from '@app/contract/members/cities'
+import { Session } from '@app/contract/members/members'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

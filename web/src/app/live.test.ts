@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
 import type { Push } from '@app/contract/pushes'
 import { type IDBPDatabase, openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

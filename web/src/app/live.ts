@@ -1,4 +1,4 @@
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import { verifySession } from '../accounts/api.ts'
 import { loadAll } from '../chats/loads.ts'

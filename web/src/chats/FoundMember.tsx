@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchHit } from '@app/contract/members/profiles'
 import { ArrowLeft } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatStatus } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
-import { findMessageProblem } from '@app/contract/message-text'
+import { findMessageProblem } from '@app/contract/text/message-text'
 import { useState } from 'react'
 import { conversationTexts } from '../conversation/texts.ts'
 import { ApiError } from '../lib/api-error.ts'

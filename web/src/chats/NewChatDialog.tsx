@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchHit } from '@app/contract/members/profiles'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Dialog } from '../ui/Dialog.tsx'

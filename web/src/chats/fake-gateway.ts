@@ -8,8 +8,8 @@ import {
   SendMessage,
 } from '@app/contract/chats'
 import { mediaReference } from '@app/contract/media'
+import { Encrypted, type SearchHit } from '@app/contract/members/profiles'
 import { UploadedPhoto } from '@app/contract/photos'
-import { Encrypted, type SearchHit } from '@app/contract/profiles'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import * as z from 'zod/mini'
 import { server } from '../testing.tsx'

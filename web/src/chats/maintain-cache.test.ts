@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { Id } from '@app/contract/base'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/api-error.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
 import { claimsOf } from '../lib/claims.ts'
 import { type CachedChats, collectChangedChats, refreshOutdatedChats } from './cache-changes.ts'
 import { type CachedChat, clearCache, findCache, readCache, writeCache } from './cache-db.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loaded } from '../lib/loadable.ts'
 import { showCached } from './cached.ts'

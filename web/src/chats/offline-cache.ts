@@ -1,4 +1,4 @@
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
 import { runWhenIdle } from '../lib/at-rest.ts'
 import { setShowCached } from './cached.ts'
 import type { OfflineCache } from './maintain-cache.ts'

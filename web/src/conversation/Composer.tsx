@@ -1,4 +1,4 @@
-import { normalizeText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/text/normalize'
 import { ImagePlus } from 'lucide-react'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { PHOTO_TYPES } from '../lib/photo-types.ts'

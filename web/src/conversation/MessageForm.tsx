@@ -1,5 +1,5 @@
 import { MESSAGE_MAX } from '@app/contract/limits'
-import { findMessageProblem } from '@app/contract/message-text'
+import { findMessageProblem } from '@app/contract/text/message-text'
 import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
 import { useMedia } from '../lib/media.ts'

@@ -1,5 +1,5 @@
 import { MESSAGE_MAX } from '@app/contract/limits'
-import { normalizeText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/text/normalize'
 import { useState } from 'react'
 import type { PhotoFile } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'

@@ -1,8 +1,8 @@
 import type { Id } from '@app/contract/base'
 import type { Event, ParticipantsShownTo, SaveEvent } from '@app/contract/events'
 import { EVENT_CAPACITY_MAX } from '@app/contract/limits'
-import type { Problem } from '@app/contract/problems'
-import { fromStockholmTime, isCalendarDate, toStockholmTime } from '@app/contract/stockholm-time'
+import type { Problem } from '@app/contract/text/problems'
+import { fromStockholmTime, isCalendarDate, toStockholmTime } from '@app/contract/time/stockholm-time'
 
 /** The form's fields as typed. */
 export type EventValues = {

@@ -1,4 +1,4 @@
-import { translateProblem } from '@app/contract/problems'
+import { translateProblem } from '@app/contract/text/problems'
 import { type FormEvent, useState } from 'react'
 import { forEachFieldError } from '../lib/for-each-field-error.ts'
 import { useLanguage } from '../lib/language.ts'

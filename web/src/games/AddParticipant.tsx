@@ -1,6 +1,6 @@
 import { DoWith, type Participant } from '@app/contract/games'
 import { PARTICIPANT_NAME_MAX } from '@app/contract/limits'
-import { isVisible, normalizeText } from '@app/contract/texts'
+import { isVisible, normalizeText } from '@app/contract/text/normalize'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { newClientId } from '../lib/client-id.ts'

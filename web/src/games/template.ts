@@ -1,4 +1,4 @@
-import type { Language } from '@app/contract/language'
+import type { Language } from '@app/contract/text/language'
 import { saveFile } from '../lib/save-file.ts'
 import { textsNow } from '../lib/texts.ts'
 import { gamesTexts } from './texts.ts'

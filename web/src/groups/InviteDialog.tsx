@@ -1,6 +1,6 @@
 import type { Group } from '@app/contract/groups'
 import { TEXT_AREA_MAX } from '@app/contract/limits'
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchHit } from '@app/contract/members/profiles'
 import { Send } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError, wordsOf } from '../lib/api-error.ts'

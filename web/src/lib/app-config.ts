@@ -1,5 +1,5 @@
-import { referenceYearAt } from '@app/contract/ages'
 import type { AppConfig } from '@app/contract/app'
+import { referenceYearAt } from '@app/contract/time/ages'
 import { create } from 'zustand'
 import { get } from './http.ts'
 

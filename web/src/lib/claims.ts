@@ -1,4 +1,4 @@
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
 
 /** The claims in a session's token. */
 type Claims = { sessionId: string; memberId: string }

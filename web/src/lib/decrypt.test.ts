@@ -1,4 +1,4 @@
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchHit } from '@app/contract/members/profiles'
 import { expect, test } from 'vitest'
 import { encryptHits } from '../testing-hits.ts'
 import { decryptHits } from './decrypt.ts'

@@ -1,5 +1,5 @@
-import type { Encrypted, SearchHit } from '@app/contract/profiles'
-import { SEARCH_KEY_INFO } from '@app/contract/search-key'
+import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
+import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))

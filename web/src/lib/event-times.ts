@@ -1,5 +1,5 @@
 import type { Instant } from '@app/contract/base'
-import { toStockholmTime } from '@app/contract/stockholm-time'
+import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { localeOf, useLanguage } from './language.ts'
 
 const TIME_ZONE = 'Europe/Stockholm'

@@ -1,4 +1,4 @@
-import { PROBLEMS, translateProblem } from '@app/contract/problems'
+import { PROBLEMS, translateProblem } from '@app/contract/text/problems'
 import { useLanguage } from './language.ts'
 
 type FieldError = { message?: string } | undefined

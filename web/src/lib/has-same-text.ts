@@ -1,4 +1,4 @@
-import { normalizeText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/text/normalize'
 
 type Words = { title: string; content: string }
 

@@ -1,4 +1,4 @@
-import type { Encrypted, SearchHit } from '@app/contract/profiles'
+import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
 import { ApiError } from './api-error.ts'
 import { decryptHits } from './decrypt.ts'
 import { get } from './http.ts'

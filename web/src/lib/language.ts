@@ -1,4 +1,4 @@
-import type { Language } from '@app/contract/language'
+import type { Language } from '@app/contract/text/language'
 import { deviceSetting } from './device-setting.ts'
 
 const LOCALES = { SWEDISH: 'sv-SE', ENGLISH: 'en-GB' } as const satisfies Record<Language, string>

@@ -1,4 +1,4 @@
-import type { Session } from '@app/contract/members'
+import type { Session } from '@app/contract/members/members'
 import { create } from 'zustand'
 import { adoptLanguage } from './language.ts'
 import { readStored, writeStored } from './stored.ts'

@@ -1,5 +1,5 @@
 import type { Instant } from '@app/contract/base'
-import { formatRelativeTime, formatShortDate } from '@app/contract/relative-time'
+import { formatRelativeTime, formatShortDate } from '@app/contract/time/relative-time'
 import { useNow } from './clock.ts'
 import { localeOf, useLanguage } from './language.ts'
 

@@ -1,5 +1,5 @@
 import { ALT_TEXT_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
-import { normalizeText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/text/normalize'
 import { useState } from 'react'
 import type { PhotoFile } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'

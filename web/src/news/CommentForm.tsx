@@ -1,5 +1,5 @@
 import type { NewsItem } from '@app/contract/news'
-import { normalizeText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/text/normalize'
 import { useEffect, useRef, useState } from 'react'
 import { removeDraft, saveDrafts, setDraft, useDrafts } from '../conversation/drafts.ts'
 import { MessageForm } from '../conversation/MessageForm.tsx'

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
-import { TEAM_NAME } from '@app/contract/names'
 import type { NewsComment as Comment } from '@app/contract/news'
+import { TEAM_NAME } from '@app/contract/text/names'
 import { Trash } from 'lucide-react'
 import { useState } from 'react'
 import { MessageText } from '../conversation/MessageText.tsx'

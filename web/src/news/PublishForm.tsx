@@ -1,6 +1,6 @@
 import { NEWS_TITLE_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
-import { TEAM_NAME } from '@app/contract/names'
-import { normalizeText } from '@app/contract/texts'
+import { TEAM_NAME } from '@app/contract/text/names'
+import { normalizeText } from '@app/contract/text/normalize'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { newClientId } from '../lib/client-id.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '@app/contract/language'
 import type { OperationsRange } from '@app/contract/operations'
+import type { Language } from '@app/contract/text/language'
 import type UPlot from 'uplot'
 import type { Options, Series } from 'uplot'
 import { localeOf } from '../lib/language.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@app/contract/language'
+import type { Language } from '@app/contract/text/language'
 import { localeOf, useLanguage } from '../lib/language.ts'
 
 /** The unit of a figure. */

@@ -1,5 +1,5 @@
 import type { InviteStatus } from '@app/contract/chats'
-import type { MemberAnswer } from '@app/contract/members'
+import type { MemberAnswer } from '@app/contract/members/members'
 import { EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'

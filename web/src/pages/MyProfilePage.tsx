@@ -1,4 +1,4 @@
-import type { MailPreferences } from '@app/contract/members'
+import type { MailPreferences } from '@app/contract/members/members'
 import { CircleUserRound } from 'lucide-react'
 import { lazy } from 'react'
 import { Link } from 'react-router-dom'

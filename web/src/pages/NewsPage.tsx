@@ -1,4 +1,4 @@
-import { TEAM_NAME } from '@app/contract/names'
+import { TEAM_NAME } from '@app/contract/text/names'
 import { Pencil } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members'
+import type { MemberAnswer } from '@app/contract/members/members'
 import { CircleUserRound } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { IgnoreMember } from '../chats/IgnoreMember.tsx'

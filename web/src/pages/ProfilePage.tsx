@@ -1,5 +1,5 @@
-import type { MemberAnswer } from '@app/contract/members'
-import { TEAM_NAME } from '@app/contract/names'
+import type { MemberAnswer } from '@app/contract/members/members'
+import { TEAM_NAME } from '@app/contract/text/names'
 import { lazy, useCallback, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'

@@ -1,5 +1,5 @@
-import { LANGUAGES } from '@app/contract/language'
-import { parseUnsubscribeToken } from '@app/contract/unsubscribing'
+import { parseUnsubscribeToken } from '@app/contract/members/unsubscribing'
+import { LANGUAGES } from '@app/contract/text/language'
 import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { LoginFrame } from '../accounts/LoginFrame.tsx'

@@ -1,6 +1,6 @@
 import type { ChatStatus } from '@app/contract/chats'
 import { Group, GroupCount, GroupInvite } from '@app/contract/groups'
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchHit } from '@app/contract/members/profiles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'

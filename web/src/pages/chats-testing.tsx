@@ -1,6 +1,6 @@
 import type { ChatStatus } from '@app/contract/chats'
 import { GroupInvite } from '@app/contract/groups'
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchHit } from '@app/contract/members/profiles'
 import type { Push } from '@app/contract/pushes'
 import { act, screen, within } from '@testing-library/react'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 import { CalendarFeed, Event, EventAccess, EventParticipant } from '@app/contract/events'
 import { Group } from '@app/contract/groups'
 import { PAGE_DEFAULT } from '@app/contract/limits'
-import { toStockholmTime } from '@app/contract/stockholm-time'
+import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

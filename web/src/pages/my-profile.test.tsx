@@ -1,4 +1,4 @@
-import { MemberAnswer, SavedMember } from '@app/contract/members'
+import { MemberAnswer, SavedMember } from '@app/contract/members/members'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

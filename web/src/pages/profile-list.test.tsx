@@ -1,6 +1,6 @@
 import { ChatStatus } from '@app/contract/chats'
-import { MemberAnswer, type Profile } from '@app/contract/members'
-import { SearchFilter, type SearchHint, type SearchHit } from '@app/contract/profiles'
+import { MemberAnswer, type Profile } from '@app/contract/members/members'
+import { SearchFilter, type SearchHint, type SearchHit } from '@app/contract/members/profiles'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'

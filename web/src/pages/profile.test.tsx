@@ -1,5 +1,5 @@
 import { ChatCount, ChatStatus, ChatSummary } from '@app/contract/chats'
-import { MemberAnswer } from '@app/contract/members'
+import { MemberAnswer } from '@app/contract/members/members'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { FakeChats } from '../chats/fake-chats.ts'

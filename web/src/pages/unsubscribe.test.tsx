@@ -1,4 +1,4 @@
-import { createUnsubscribeToken } from '@app/contract/unsubscribing'
+import { createUnsubscribeToken } from '@app/contract/members/unsubscribing'
 import { act, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { MemberAnswer, SaveMember } from '@app/contract/members'
+import type { MemberAnswer, SaveMember } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
 import { get, post, postText } from '../lib/http.ts'
 import { upload } from '../lib/upload.ts'

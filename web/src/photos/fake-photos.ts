@@ -1,4 +1,4 @@
-import type { MemberAnswer, Person } from '@app/contract/members'
+import type { MemberAnswer, Person } from '@app/contract/members/members'
 import type { Album, Photo } from '@app/contract/photos'
 
 export function aPhoto(name: string, album: Album, ordinal: number, more: Partial<Photo> = {}): Photo {

@@ -1,4 +1,4 @@
-import { MemberAnswer, SavedMember } from '@app/contract/members'
+import { MemberAnswer, SavedMember } from '@app/contract/members/members'
 import { Photo, PrivateGrant } from '@app/contract/photos'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { TEXT_AREA_MAX } from '@app/contract/limits'
-import type { Profile } from '@app/contract/members'
+import type { Profile } from '@app/contract/members/members'
 import { Check, NotebookPen } from 'lucide-react'
 import { type Ref, type RefObject, useEffect } from 'react'
 import { useTexts } from '../lib/texts.ts'

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members'
+import type { MemberAnswer } from '@app/contract/members/members'
 import { profileAddress } from '../lib/profile-address.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Failed } from '../ui/Failed.tsx'

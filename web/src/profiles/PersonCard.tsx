@@ -1,4 +1,4 @@
-import type { Person } from '@app/contract/members'
+import type { Person } from '@app/contract/members/members'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
 import { Disclosure } from '../ui/Disclosure.tsx'

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members'
+import type { MemberAnswer } from '@app/contract/members/members'
 import { Lock } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { profileAddress } from '../lib/profile-address.ts'

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members'
+import type { MemberAnswer } from '@app/contract/members/members'
 import { Lock, LockOpen } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'

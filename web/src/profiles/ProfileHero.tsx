@@ -1,4 +1,4 @@
-import type { MemberAnswer, Profile } from '@app/contract/members'
+import type { MemberAnswer, Profile } from '@app/contract/members/members'
 import { BadgeCheck, MapPin } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { localeOf, useLanguage } from '../lib/language.ts'

@@ -1,4 +1,4 @@
-import type { MemberAnswer, SaveMember } from '@app/contract/members'
+import type { MemberAnswer, SaveMember } from '@app/contract/members/members'
 import { get, post } from '../lib/http.ts'
 
 const named = (userName: string): string => encodeURIComponent(userName)

@@ -1,4 +1,4 @@
-import type { MemberRelationship } from '@app/contract/members'
+import type { MemberRelationship } from '@app/contract/members/members'
 import { isApiError } from '../lib/api-error.ts'
 import { mapData } from '../lib/loadable.ts'
 import { textsNow } from '../lib/texts.ts'

@@ -10,7 +10,7 @@ import {
   PenisSize,
   Sex,
   ShavedStyle,
-} from '@app/contract/members'
+} from '@app/contract/members/members'
 
 /** The characteristics with fixed options, and their options. */
 export const CHOICES = {

@@ -1,4 +1,4 @@
-import type { MemberAnswer, Person, Profile } from '@app/contract/members'
+import type { MemberAnswer, Person, Profile } from '@app/contract/members/members'
 
 export const aPerson = (facts: Partial<Person> = {}): Person => ({
   sex: 'FEMALE',

@@ -1,4 +1,4 @@
-import { SaveMember } from '@app/contract/members'
+import { SaveMember } from '@app/contract/members/members'
 import { type FormValues, profileOf } from './values.ts'
 
 /** Returns the contract's validation errors by field path, such as 'person1.height'. */

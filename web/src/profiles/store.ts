@@ -1,4 +1,4 @@
-import type { MailPreferences, MemberAnswer } from '@app/contract/members'
+import type { MailPreferences, MemberAnswer } from '@app/contract/members/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'

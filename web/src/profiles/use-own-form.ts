@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members'
+import type { MemberAnswer } from '@app/contract/members/members'
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { isApiError } from '../lib/api-error.ts'
 import { useFieldText } from '../lib/field-text.ts'

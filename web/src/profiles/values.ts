@@ -1,4 +1,4 @@
-import type { Person, Profile, SaveMember } from '@app/contract/members'
+import type { Person, Profile, SaveMember } from '@app/contract/members/members'
 
 export type PersonField = keyof Person
 export type PersonValues = Record<PersonField, string>

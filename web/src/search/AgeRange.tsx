@@ -1,4 +1,4 @@
-import type { PersonSelection } from '@app/contract/profiles'
+import type { PersonSelection } from '@app/contract/members/profiles'
 import { type ChangeEvent, useId } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { FieldError } from '../ui/Field.tsx'

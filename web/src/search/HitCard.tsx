@@ -1,5 +1,5 @@
 import { PLATE_TEXT_LENGTH } from '@app/contract/limits'
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchHit } from '@app/contract/members/profiles'
 import { memo } from 'react'
 import { stripListMarks } from '../lib/strip-markdown.ts'
 import { useTexts } from '../lib/texts.ts'

@@ -1,5 +1,5 @@
 import { SEARCH_HINT_MAX } from '@app/contract/limits'
-import type { SearchHint } from '@app/contract/profiles'
+import type { SearchHint } from '@app/contract/members/profiles'
 import { RefreshCw, RotateCcw } from 'lucide-react'
 import { useCallback } from 'react'
 import { type ApiError, isRefusal } from '../lib/api-error.ts'

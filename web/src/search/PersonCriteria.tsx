@@ -1,4 +1,4 @@
-import { FindableOrientation, type FindableSex, type PersonSelection } from '@app/contract/profiles'
+import { FindableOrientation, type FindableSex, type PersonSelection } from '@app/contract/members/profiles'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
 import { TogglePills } from '../ui/TogglePills.tsx'

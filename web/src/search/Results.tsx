@@ -1,4 +1,4 @@
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchHit } from '@app/contract/members/profiles'
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { notStarted } from '../lib/loadable.ts'

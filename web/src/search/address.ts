@@ -1,5 +1,5 @@
 import { SEARCH_PAGE_MAX } from '@app/contract/limits'
-import { PersonSelection, SearchFilter } from '@app/contract/profiles'
+import { PersonSelection, SearchFilter } from '@app/contract/members/profiles'
 import {
   DEFAULT_CRITERIA,
   defaultPersons,

@@ -1,4 +1,4 @@
-import type { SearchFilter, SearchHint, SearchHit } from '@app/contract/profiles'
+import type { SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
 import { fetchHits } from '../lib/hits.ts'
 import { postToRead } from '../lib/http.ts'
 

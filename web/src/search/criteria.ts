@@ -1,6 +1,6 @@
 import { SEARCH_AGE_DEFAULT } from '@app/contract/limits'
-import type { Profile } from '@app/contract/members'
-import type { DroppableFilter, FindableSex, PersonSelection, SearchFilter } from '@app/contract/profiles'
+import type { Profile } from '@app/contract/members/members'
+import type { DroppableFilter, FindableSex, PersonSelection, SearchFilter } from '@app/contract/members/profiles'
 
 /** The profile types to search for, and the sexes of their persons. */
 export const SEXES_OF = {

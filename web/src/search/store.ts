@@ -1,4 +1,4 @@
-import type { SearchHint, SearchHit } from '@app/contract/profiles'
+import type { SearchHint, SearchHit } from '@app/contract/members/profiles'
 import { create } from 'zustand'
 import { ApiError, isApiError } from '../lib/api-error.ts'
 import { logToServer } from '../lib/client-log.ts'

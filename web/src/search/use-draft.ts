@@ -1,4 +1,4 @@
-import { type FindableSex, SearchFilter } from '@app/contract/profiles'
+import { type FindableSex, SearchFilter } from '@app/contract/members/profiles'
 import { create } from 'zustand'
 import { useSessionState } from '../lib/session.ts'
 import { addressOf, type Search, withoutPage } from './address.ts'

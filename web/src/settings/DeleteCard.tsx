@@ -1,4 +1,4 @@
-import { translateProblem } from '@app/contract/problems'
+import { translateProblem } from '@app/contract/text/problems'
 import { useState } from 'react'
 import { useLanguage } from '../lib/language.ts'
 import { useSession } from '../lib/session.ts'

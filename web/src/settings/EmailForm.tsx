@@ -1,5 +1,5 @@
-import { isEmail } from '@app/contract/emails'
-import { translateProblem } from '@app/contract/problems'
+import { isEmail } from '@app/contract/text/emails'
+import { translateProblem } from '@app/contract/text/problems'
 import { useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useTextForm } from '../lib/use-text-form.ts'

@@ -1,4 +1,4 @@
-import { translateProblem } from '@app/contract/problems'
+import { translateProblem } from '@app/contract/text/problems'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { useLanguage } from '../lib/language.ts'

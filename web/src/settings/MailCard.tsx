@@ -1,4 +1,4 @@
-import type { MailPreferences } from '@app/contract/members'
+import type { MailPreferences } from '@app/contract/members/members'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
 import { Switch } from '../ui/Switch.tsx'

@@ -1,5 +1,5 @@
-import { NewPassword } from '@app/contract/members'
-import { translateProblem } from '@app/contract/problems'
+import { NewPassword } from '@app/contract/members/members'
+import { translateProblem } from '@app/contract/text/problems'
 import { useFieldText } from '../lib/field-text.ts'
 import { useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'

@@ -1,4 +1,4 @@
-import type { MemberSettings } from '@app/contract/members'
+import type { MemberSettings } from '@app/contract/members/members'
 import { useEffect } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'

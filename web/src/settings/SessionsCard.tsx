@@ -1,4 +1,4 @@
-import type { SessionEntry } from '@app/contract/sessions'
+import type { SessionEntry } from '@app/contract/members/sessions'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'

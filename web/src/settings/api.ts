@@ -1,7 +1,7 @@
-import type { ChangeEmail, ChangePassword, EmailAddress } from '@app/contract/credentials'
-import type { Language } from '@app/contract/language'
-import type { ChangeSettings, MemberExport, MemberSettings } from '@app/contract/members'
-import type { SessionEntry } from '@app/contract/sessions'
+import type { ChangeEmail, ChangePassword, EmailAddress } from '@app/contract/members/credentials'
+import type { ChangeSettings, MemberExport, MemberSettings } from '@app/contract/members/members'
+import type { SessionEntry } from '@app/contract/members/sessions'
+import type { Language } from '@app/contract/text/language'
 import { get, post } from '../lib/http.ts'
 
 export const getEmail = (): Promise<EmailAddress> => get('members/email')

@@ -1,5 +1,5 @@
 import { FALLBACK_INTERVAL } from '@app/contract/limits'
-import type { MemberExport } from '@app/contract/members'
+import type { MemberExport } from '@app/contract/members/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { useLink } from '../lib/link.ts'

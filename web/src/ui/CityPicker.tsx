@@ -1,4 +1,4 @@
-import { CITIES, CITIES_IN_PICKER_ORDER } from '@app/contract/cities'
+import { CITIES, CITIES_IN_PICKER_ORDER } from '@app/contract/members/cities'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchHit } from '@app/contract/members/profiles'
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { findByName } from '../lib/hits.ts'

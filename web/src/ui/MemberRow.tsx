@@ -1,5 +1,5 @@
 import type { Instant } from '@app/contract/base'
-import { TEAM_NAME } from '@app/contract/names'
+import { TEAM_NAME } from '@app/contract/text/names'
 import type { ReactNode } from 'react'
 import { Avatar, type AvatarShape } from './Avatar.tsx'
 import styles from './member-row.module.css'

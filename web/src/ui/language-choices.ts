@@ -1,4 +1,4 @@
-import type { Language } from '@app/contract/language'
+import type { Language } from '@app/contract/text/language'
 
 /** Each language's name in that language, for the language switch. */
 export const LANGUAGE_CHOICES = [

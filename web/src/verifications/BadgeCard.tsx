@@ -1,5 +1,5 @@
 import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
-import type { VerificationsAnswer } from '@app/contract/verifications'
+import type { VerificationsAnswer } from '@app/contract/members/verifications'
 import { BadgeCheck } from 'lucide-react'
 import { useNumberInWords } from '../lib/number-words.ts'
 import { useTexts } from '../lib/texts.ts'

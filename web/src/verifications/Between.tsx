@@ -1,5 +1,5 @@
-import type { MemberAnswer } from '@app/contract/members'
-import type { VerificationRelationship } from '@app/contract/verifications'
+import type { MemberAnswer } from '@app/contract/members/members'
+import type { VerificationRelationship } from '@app/contract/members/verifications'
 import { BadgeCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'

@@ -1,5 +1,5 @@
 import type { MediaId } from '@app/contract/media'
-import type { MemberAnswer } from '@app/contract/members'
+import type { MemberAnswer } from '@app/contract/members/members'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'

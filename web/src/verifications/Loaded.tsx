@@ -1,4 +1,4 @@
-import type { VerificationsAnswer } from '@app/contract/verifications'
+import type { VerificationsAnswer } from '@app/contract/members/verifications'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'

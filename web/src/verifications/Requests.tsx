@@ -1,4 +1,4 @@
-import type { VerificationAction, VerificationRequest } from '@app/contract/verifications'
+import type { VerificationAction, VerificationRequest } from '@app/contract/members/verifications'
 import { useTexts } from '../lib/texts.ts'
 import { Button, type ButtonVariant } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'

@@ -1,4 +1,4 @@
-import type { Verification } from '@app/contract/verifications'
+import type { Verification } from '@app/contract/members/verifications'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
 import { MemberRow, MemberRows } from '../ui/MemberRow.tsx'

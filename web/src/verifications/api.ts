@@ -1,4 +1,4 @@
-import type { VerificationsAnswer, Verify } from '@app/contract/verifications'
+import type { VerificationsAnswer, Verify } from '@app/contract/members/verifications'
 import { get, post } from '../lib/http.ts'
 
 export const getVerifications = (userName: string): Promise<VerificationsAnswer> =>

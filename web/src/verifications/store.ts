@@ -1,6 +1,6 @@
 import type { MediaId } from '@app/contract/media'
+import type { VerificationAction, VerificationsAnswer } from '@app/contract/members/verifications'
 import type { PushOf } from '@app/contract/pushes'
-import type { VerificationAction, VerificationsAnswer } from '@app/contract/verifications'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'

@@ -1,4 +1,4 @@
-import type { Visitor } from '@app/contract/profiles'
+import type { Visitor } from '@app/contract/members/profiles'
 import { useTexts } from '../lib/texts.ts'
 import { shapeOf, usePersonsInList } from '../ui/facts.ts'
 import { Lips } from '../ui/lips-icon.ts'

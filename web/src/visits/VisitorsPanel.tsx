@@ -1,5 +1,5 @@
 import { VISITORS_MAX } from '@app/contract/limits'
-import type { Visitor } from '@app/contract/profiles'
+import type { Visitor } from '@app/contract/members/profiles'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Visitor } from '@app/contract/profiles'
+import type { Visitor } from '@app/contract/members/profiles'
 import { get, post } from '../lib/http.ts'
 
 export const getVisitors = (userName: string): Promise<Visitor[]> =>

@@ -1,4 +1,4 @@
-import type { Visitor } from '@app/contract/profiles'
+import type { Visitor } from '@app/contract/members/profiles'
 import { create } from 'zustand'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
 import { useSessionState } from '../lib/session.ts'

@@ -1,4 +1,4 @@
-import { Visitor } from '@app/contract/profiles'
+import { Visitor } from '@app/contract/members/profiles'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'

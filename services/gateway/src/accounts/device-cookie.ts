@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { emailKey } from '@app/contract/emails'
-import type { Config } from '@app/server/config'
+import { emailKey } from '@app/contract/text/emails'
+import type { Config } from '@app/server/process/config'
 import { API } from '../http/api.ts'
 
 /** In seconds: the longest lifetime that browsers allow for a cookie. */

@@ -1,6 +1,6 @@
-import type { Language } from '@app/contract/language'
+import type { Language } from '@app/contract/text/language'
 import type { Ctx } from '@app/server/context'
-import { transact } from '@app/server/transact'
+import { transact } from '@app/server/delivery/transact'
 import { insertMail } from './queries.ts'
 
 type MailRequest = { kind: 'REGISTRATION' | 'PASSWORD_RESET'; address: string; language: Language }

@@ -1,6 +1,6 @@
+import { verifyPassword } from '@app/server/accounts/passwords'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { verifyPassword } from '@app/server/passwords'
 import type { Limits } from '../limits/limits.ts'
 import { attempt, describeSessionAttempt } from './attempts.ts'
 import { readCredentials } from './queries.ts'

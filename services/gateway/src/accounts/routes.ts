@@ -1,10 +1,16 @@
-import { ChangePassword } from '@app/contract/credentials'
-import { emailKey, mailboxKey } from '@app/contract/emails'
-import { translate } from '@app/contract/language'
-import { CompleteRegistration, EmailParam, Login, RegisterEmail, Session, TokenParam } from '@app/contract/members'
+import { ChangePassword } from '@app/contract/members/credentials'
+import {
+  CompleteRegistration,
+  EmailParam,
+  Login,
+  RegisterEmail,
+  Session,
+  TokenParam,
+} from '@app/contract/members/members'
+import { emailKey, mailboxKey } from '@app/contract/text/emails'
+import { translate } from '@app/contract/text/language'
 import type { Ctx } from '@app/server/context'
-import { networkOf } from '@app/server/network'
-import { referenceYearOf } from '@app/server/reference-year'
+import { networkOf } from '@app/server/process/network'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
@@ -13,6 +19,7 @@ import { PlainText, sendText, sendTextTo } from '../http/plain-text.ts'
 import { bindRequest } from '../http/request-id.ts'
 import { hashAddress } from '../limits/addresses.ts'
 import type { Limits } from '../limits/limits.ts'
+import { referenceYearOf } from '../members/reference-year.ts'
 import { detectDevice } from '../sessions/device.ts'
 import { readSource } from './attempts.ts'
 import { deviceCookie } from './device-cookie.ts'

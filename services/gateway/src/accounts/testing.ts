@@ -1,5 +1,5 @@
+import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import type { Database } from '@app/server/db/database'
-import { generateToken, hashToken } from '@app/server/mail-tokens'
 
 import type { Purpose } from './queries.ts'
 

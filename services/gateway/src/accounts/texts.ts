@@ -1,4 +1,4 @@
-import type { Text } from '@app/contract/language'
+import type { Text } from '@app/contract/text/language'
 
 /** The same response whether the address is known or not. */
 export const MAIL_ON_ITS_WAY: Text = {

@@ -1,5 +1,5 @@
 import type { AdFilter } from '@app/contract/ads'
-import { aMember } from '@app/server/testing-members'
+import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'

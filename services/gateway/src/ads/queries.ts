@@ -1,13 +1,13 @@
 import type { Ad, AdFilter } from '@app/contract/ads'
 import type { PageQuery } from '@app/contract/base'
-import { adKindOf } from '@app/server/ad-kinds'
-import { type AuthorRow, authorColumns, profileTypeAndYears } from '@app/server/authors'
+import { adKindOf } from '@app/server/ads/kinds'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, type Database, type DatabaseTransaction } from '@app/server/db/database'
 import type { Ads } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
 import { isAdVisible } from '@app/server/policies/ads'
 import { type RawBuilder, sql } from 'kysely'
+import { type AuthorRow, authorColumns, profileTypeAndYears } from '../members/authors.ts'
 
 type Kind = Ads['kind']
 

@@ -1,6 +1,6 @@
 import type { Ad, AdFilter } from '@app/contract/ads'
-import type { Encrypted } from '@app/contract/profiles'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import type { Encrypted } from '@app/contract/members/profiles'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { decryptHits } from '../profiles/testing.ts'
 import { setUpTestGateway } from '../testing.ts'

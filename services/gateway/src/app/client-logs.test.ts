@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
-import { createLog } from '@app/server/log'
-import { testConfig } from '@app/server/testing'
-import { aMember } from '@app/server/testing-members'
+import { createLog } from '@app/server/process/log'
+import { testConfig } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 

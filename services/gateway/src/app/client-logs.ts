@@ -1,5 +1,5 @@
 import type { ClientLog } from '@app/contract/app'
-import { maskSensitive } from '@app/server/masking'
+import { maskSensitive } from '@app/server/mails/masking'
 
 /** Returns a browser's error report with personal data masked, fit for the server's log. */
 export const maskClientLog = ({ level, message, stack, url, version, requestId }: ClientLog) => ({

@@ -1,12 +1,12 @@
 import { AppConfig, ClientLog } from '@app/contract/app'
 import { CLIENT_LOG_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
-import { networkOf } from '@app/server/network'
-import { referenceYearOf } from '@app/server/reference-year'
+import { networkOf } from '@app/server/process/network'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { readSessionId } from '../http/login.ts'
 import type { Limits } from '../limits/limits.ts'
+import { referenceYearOf } from '../members/reference-year.ts'
 import { maskClientLog } from './client-logs.ts'
 
 export function registerAppConfig(app: App, ctx: Ctx, limits: Limits): void {

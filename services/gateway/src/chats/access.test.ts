@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'

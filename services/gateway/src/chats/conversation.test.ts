@@ -1,7 +1,7 @@
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

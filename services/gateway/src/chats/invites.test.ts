@@ -1,6 +1,6 @@
 import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
-import { anInvite, anOpenChat, pushes } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

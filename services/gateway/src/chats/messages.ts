@@ -1,10 +1,10 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { isVerified } from '@app/server/badges'
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { ChatMessages } from '@app/server/db/tables'
-import { type PictureRow, pictureRow, toPicture } from '@app/server/pictures'
-import { TEAM_ID } from '@app/server/team'
+import { isVerified } from '@app/server/members/badges'
+import { TEAM_ID } from '@app/server/members/team'
+import { type PictureRow, pictureRow, toPicture } from '@app/server/photos/pictures'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 
 export type MessageRow = {

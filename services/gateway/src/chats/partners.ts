@@ -1,4 +1,4 @@
-import type { MemberTx } from '@app/server/transact'
+import type { MemberTx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
 import { listViewsOfAll } from './summaries.ts'
 

@@ -2,7 +2,7 @@ import type { ChatStatusFacts } from '@app/contract/chat-rules'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/team'
+import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/members/team'
 import { sql } from 'kysely'
 
 export type OtherMember = { id: string; level: Member['level']; lastActiveAt: string; registeredAt: string }

@@ -11,8 +11,8 @@ import {
   InviteToChat,
   SendMessage,
 } from '@app/contract/chats'
-import { UserName, UserNameParam } from '@app/contract/names'
-import { countChats } from '@app/server/chat-counts'
+import { UserName, UserNameParam } from '@app/contract/text/names'
+import { countChats } from '@app/server/delivery/chat-counts'
 import { AppError } from '@app/server/errors'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
-import { anOpenChat, pushes } from '@app/server/testing'
-import { aMember } from '@app/server/testing-members'
+import { anOpenChat, pushes } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { anOpenChat } from '@app/server/testing'
-import { recordStatements } from '@app/server/testing-statements'
+import { anOpenChat } from '@app/server/testing/context'
+import { recordStatements } from '@app/server/testing/statements'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

@@ -1,13 +1,13 @@
 import type { ChatSummary } from '@app/contract/chats'
-import type { Badge, Orientation, Sex } from '@app/contract/members'
+import type { Badge, Orientation, Sex } from '@app/contract/members/members'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
-import { getVisibleLastActive } from '@app/server/last-active'
-import { personsInList } from '@app/server/persons'
-import { profilePhotoUrl } from '@app/server/pictures'
+import { personsInList } from '@app/server/members/persons'
+import { TEAM_ID } from '@app/server/members/team'
+import { profilePhotoUrl } from '@app/server/photos/pictures'
 import type { ChatRow } from '@app/server/policies/chats'
-import { TEAM_ID } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
+import { getVisibleLastActive } from '../members/last-active.ts'
 
 type PersonRow = { sex: Sex; yearOfBirth: number; orientation: Orientation }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAnswer, ChatSummary } from '@app/contract/chats'
-import { pushes } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

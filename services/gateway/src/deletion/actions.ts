@@ -1,7 +1,7 @@
 import { DELETION_PERIOD } from '@app/contract/limits'
 import type { Ctx, MemberCtx } from '@app/server/context'
+import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { transact } from '@app/server/transact'
 import { consumeToken, insertMail, lockAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import { releaseExport } from '../exports/queries.ts'

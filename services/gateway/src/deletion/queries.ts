@@ -1,4 +1,4 @@
-import { emailKey } from '@app/contract/emails'
+import { emailKey } from '@app/contract/text/emails'
 import type { DatabaseTransaction } from '@app/server/db/database'
 
 export const markDeleted = (db: DatabaseTransaction, memberId: string, now: Date) =>

@@ -1,4 +1,4 @@
-import { PasswordConfirmation, TokenParam } from '@app/contract/members'
+import { PasswordConfirmation, TokenParam } from '@app/contract/members/members'
 import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
 import { ACCOUNT_BACK } from '../accounts/texts.ts'

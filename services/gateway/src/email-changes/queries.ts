@@ -1,7 +1,7 @@
-import type { EmailAddress } from '@app/contract/credentials'
-import { emailKey } from '@app/contract/emails'
+import type { EmailAddress } from '@app/contract/members/credentials'
+import { emailKey } from '@app/contract/text/emails'
+import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
-import { hashToken } from '@app/server/mail-tokens'
 import { sql } from 'kysely'
 import { mapUniqueViolation } from '../accounts/queries.ts'
 

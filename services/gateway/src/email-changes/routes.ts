@@ -1,5 +1,5 @@
-import { ChangeEmail, EmailAddress } from '@app/contract/credentials'
-import { TokenParam } from '@app/contract/members'
+import { ChangeEmail, EmailAddress } from '@app/contract/members/credentials'
+import { TokenParam } from '@app/contract/members/members'
 import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
 import { deviceCookie, knownDevice } from '../accounts/device-cookie.ts'

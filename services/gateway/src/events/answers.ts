@@ -1,9 +1,9 @@
 import type { Event } from '@app/contract/events'
 import type { MemberCtx } from '@app/server/context'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { listHostIds, notifyEventChange } from '@app/server/events/notifications'
 import { advanceQueues, getReminderHorizon } from '@app/server/events/seats'
 import { type EventRow, lockEvent } from '@app/server/policies/events'
-import { type MemberTx, transact } from '@app/server/transact'
 import { changeAnswer } from './changes.ts'
 import { readEvent, splitEvent } from './queries.ts'
 

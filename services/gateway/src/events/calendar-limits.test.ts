@@ -1,5 +1,5 @@
 import { RATES } from '@app/contract/limits'
-import { aMember } from '@app/server/testing-members'
+import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

@@ -1,5 +1,5 @@
+import type { Tx } from '@app/server/delivery/transact'
 import { dropAnswersOfMember } from '@app/server/events/seats'
-import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 import { cancelAndNotify } from './actions.ts'
 

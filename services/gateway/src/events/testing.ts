@@ -1,5 +1,5 @@
-import { toStockholmTime } from '@app/contract/stockholm-time'
-import { DAY } from '@app/server/testing-events'
+import { toStockholmTime } from '@app/contract/time/stockholm-time'
+import { DAY } from '@app/server/testing/events'
 
 /** The same in all test bodies, so that only the intended fields differ between two of them. */
 const WHEN = toStockholmTime(new Date(Date.now() + 3 * DAY))

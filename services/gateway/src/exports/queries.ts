@@ -1,4 +1,4 @@
-import { storedSessionHash } from '@app/server/auth'
+import { storedSessionHash } from '@app/server/accounts/auth'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 
 /** Returns the archive that the member has requested last, until it is fetched. */

@@ -1,4 +1,4 @@
-import { MemberExport, PasswordConfirmation } from '@app/contract/members'
+import { MemberExport, PasswordConfirmation } from '@app/contract/members/members'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { App } from '../app.ts'

@@ -1,4 +1,4 @@
-import { aMember } from '@app/server/testing-members'
+import { aMember } from '@app/server/testing/members'
 import { expect, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

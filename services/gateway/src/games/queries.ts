@@ -1,8 +1,8 @@
 import type { TruthOrDareCard } from '@app/contract/games'
-import type { Language } from '@app/contract/language'
+import type { Language } from '@app/contract/text/language'
 import type { Database } from '@app/server/db/database'
 import type { DeckUploads } from '@app/server/db/tables'
-import type { MemberTx } from '@app/server/transact'
+import type { MemberTx } from '@app/server/delivery/transact'
 import type { Selectable } from 'kysely'
 import { starterDeck } from './starter-deck.ts'
 

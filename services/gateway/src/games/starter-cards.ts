@@ -1,5 +1,5 @@
 import type { TruthOrDareCard } from '@app/contract/games'
-import type { Text } from '@app/contract/language'
+import type { Text } from '@app/contract/text/language'
 
 const ALL = ['MIXED', 'MALE', 'FEMALE'] satisfies TruthOrDareCard['audiences']
 

@@ -1,5 +1,5 @@
 import type { TruthOrDareCard } from '@app/contract/games'
-import { type Language, translate } from '@app/contract/language'
+import { type Language, translate } from '@app/contract/text/language'
 import { STARTER_CARDS } from './starter-cards.ts'
 
 /** Far above the ids of any uploaded deck, so that a saved game does not mistake one card for another. */

@@ -2,8 +2,8 @@ import type { Id } from '@app/contract/base'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import { isVisibleMember } from '@app/server/team'
-import type { MemberTx } from '@app/server/transact'
+import type { MemberTx } from '@app/server/delivery/transact'
+import { isVisibleMember } from '@app/server/members/team'
 import { sql } from 'kysely'
 
 /** The fields of a message or comment that the policies need. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
-import { aMember } from '@app/server/testing-members'
+import { aMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { groupChat, pickPreview } from './testing.ts'

@@ -1,10 +1,10 @@
 import type { Id } from '@app/contract/base'
 import type { EditGroupMessage, GroupMessage } from '@app/contract/groups'
 import type { MemberCtx } from '@app/server/context'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { notifyGroupMessage } from '@app/server/group-messages'
+import { notifyGroupMessage } from '@app/server/groups/messages'
 import { type GroupRow, lockGroup, requireGroup } from '@app/server/policies/groups'
-import { type MemberTx, transact } from '@app/server/transact'
 import { findGroup } from '../groups/summaries.ts'
 import { removePhotos } from '../photos/queries.ts'
 import {

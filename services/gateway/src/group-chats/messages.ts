@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { GroupMessage } from '@app/contract/groups'
 import type { Ctx, Member } from '@app/server/context'
 import { type Database, runNamed } from '@app/server/db/database'
-import { selectMessages, toGroupMessage } from '@app/server/group-messages'
+import { selectMessages, toGroupMessage } from '@app/server/groups/messages'
 import { sql } from 'kysely'
 
 type MessageScope = { groupId: Id; viewer: Pick<Member, 'id'> }

@@ -3,7 +3,7 @@ import type { GroupMessage } from '@app/contract/groups'
 import type { MemberCtx } from '@app/server/context'
 import { findMissingColumn, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { selectMessages, toGroupMessage } from '@app/server/group-messages'
+import { selectMessages, toGroupMessage } from '@app/server/groups/messages'
 import { assertGroupAccess, type GroupRow, isGroupMember, selectGroup } from '@app/server/policies/groups'
 import { sql } from 'kysely'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Group, GroupAnswer, GroupComment, GroupMessage } from '@app/contract/groups'
 import type { GroupEnvelope, PushOf, PushType } from '@app/contract/pushes'
-import { toAccountIdentity } from '@app/server/identity'
-import { aGroup, pushes } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { toAccountIdentity } from '@app/server/accounts/identity'
+import { aGroup, pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import type { setUpTestGateway, TestGateway } from '../testing.ts'
 
 type GroupPush<Type extends PushType> = GroupEnvelope & { push: PushOf<Type> }

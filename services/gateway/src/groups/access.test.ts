@@ -1,5 +1,5 @@
-import { aGroup, pushes } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { aGroup, pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { GROUP_CHAT } from '../group-chats/testing.ts'

@@ -1,7 +1,7 @@
 import type { MemberCtx } from '@app/server/context'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockGroup } from '@app/server/policies/groups'
-import { type MemberTx, transact } from '@app/server/transact'
 import { withdrawInvitesBy } from './invites.ts'
 import { notifyGroups } from './membership.ts'
 import { findInGroup, incrementGroupVersion, setAdmin } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { GroupCount } from '@app/contract/groups'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { groupChat } from '../group-chats/testing.ts'
 import { setUpTestGateway } from '../testing.ts'

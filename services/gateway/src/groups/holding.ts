@@ -1,5 +1,5 @@
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import type { Tx } from '@app/server/transact'
+import type { Tx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
 import { listInvitesBy } from './invite-queries.ts'
 import { notifyInvitesRemoved } from './invites.ts'

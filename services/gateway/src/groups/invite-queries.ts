@@ -1,9 +1,9 @@
 import type { GroupInvite, SentGroupInvite } from '@app/contract/groups'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
-import { isCouple } from '@app/server/persons'
-import { profilePhotoUrl } from '@app/server/pictures'
+import { isCouple } from '@app/server/members/persons'
+import { isVisibleMember, partyByName } from '@app/server/members/team'
+import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { isInviteOpen } from '@app/server/policies/groups'
-import { isVisibleMember, partyByName } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 import { groupInfoColumns } from './summaries.ts'
 

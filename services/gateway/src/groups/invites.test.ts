@@ -1,6 +1,6 @@
 import type { Group, GroupInvite, SentGroupInvite } from '@app/contract/groups'
-import { aGroup } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { aGroup } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { readMembers, readRow, recordPushes } from './testing.ts'

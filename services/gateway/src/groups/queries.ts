@@ -1,5 +1,5 @@
 import type { GroupMember, SaveGroup } from '@app/contract/groups'
-import { nameKey } from '@app/contract/names'
+import { nameKey } from '@app/contract/text/names'
 import type { Ctx } from '@app/server/context'
 import {
   createNamedRunner,
@@ -8,11 +8,11 @@ import {
   findViolatedConstraint,
 } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isCouple } from '@app/server/persons'
-import { profilePhotoUrl } from '@app/server/pictures'
+import { isCouple } from '@app/server/members/persons'
+import { partyByName } from '@app/server/members/team'
+import { profilePhotoUrl } from '@app/server/photos/pictures'
 import type { GroupRow } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { partyByName } from '@app/server/team'
 import { sql } from 'kysely'
 
 function rethrowNameConflict(error: unknown): never {

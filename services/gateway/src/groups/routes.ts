@@ -11,8 +11,8 @@ import {
   SaveGroup,
   SentGroupInvite,
 } from '@app/contract/groups'
-import { UserName } from '@app/contract/names'
-import { countGroups } from '@app/server/group-counts'
+import { UserName } from '@app/contract/text/names'
+import { countGroups } from '@app/server/delivery/group-counts'
 import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'

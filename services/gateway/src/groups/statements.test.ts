@@ -1,6 +1,6 @@
-import { aGroup } from '@app/server/testing'
-import { aMember } from '@app/server/testing-members'
-import { recordStatements } from '@app/server/testing-statements'
+import { aGroup } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
+import { recordStatements } from '@app/server/testing/statements'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

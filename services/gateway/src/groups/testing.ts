@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Envelope, GroupEnvelope } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
-import { pushes } from '@app/server/testing'
+import { pushes } from '@app/server/testing/context'
 
 export const aNewName = (): string => `Grupp ${randomBytes(6).toString('hex')}`
 

@@ -1,5 +1,5 @@
 import { RATES } from '@app/contract/limits'
-import { anOpenChat } from '@app/server/testing'
+import { anOpenChat } from '@app/server/testing/context'
 import { expect, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 import type { ErrorAnswer } from '@app/contract/errors'
-import { TEST_SECRET } from '@app/server/testing'
-import { aMember, sidOf } from '@app/server/testing-members'
+import { TEST_SECRET } from '@app/server/testing/context'
+import { aMember, sidOf } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

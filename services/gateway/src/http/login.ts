@@ -1,4 +1,4 @@
-import { createMemberFinder, proofOf, type SessionClaims } from '@app/server/auth'
+import { createMemberFinder, proofOf, type SessionClaims } from '@app/server/accounts/auth'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

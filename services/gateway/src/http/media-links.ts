@@ -1,4 +1,4 @@
-import { toAccountIdentity } from '@app/server/identity'
+import { toAccountIdentity } from '@app/server/accounts/identity'
 import type { FastifyInstance } from 'fastify'
 
 /** Signs the URLs of pictures in responses for the member who receives them. */

@@ -1,5 +1,5 @@
-import { MemberName } from '@app/contract/names'
-import { Encrypted } from '@app/contract/profiles'
+import { Encrypted } from '@app/contract/members/profiles'
+import { MemberName } from '@app/contract/text/names'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Limits } from '../limits/limits.ts'

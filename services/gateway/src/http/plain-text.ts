@@ -1,4 +1,4 @@
-import { type Text, translate } from '@app/contract/language'
+import { type Text, translate } from '@app/contract/text/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { resolveLanguage } from './errors.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Ctx } from '@app/server/context'
-import { parseRequestId } from '@app/server/trace'
+import { parseRequestId } from '@app/server/process/trace'
 import type { FastifyRequest } from 'fastify'
 
 /** Returns the id for everything that a request causes: the caller's id if the request has one. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Config, listAllowedOrigins } from '@app/server/config'
+import { type Config, listAllowedOrigins } from '@app/server/process/config'
 import type { App } from '../app.ts'
 import { API } from './api.ts'
 

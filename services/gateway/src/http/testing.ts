@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { ErrorAnswer } from '@app/contract/errors'
-import { afterTest } from '@app/server/testing'
+import { afterTest } from '@app/server/testing/context'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 

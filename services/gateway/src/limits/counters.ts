@@ -1,4 +1,4 @@
-import type { RedisClient } from '@app/server/redis'
+import type { RedisClient } from '@app/server/redis/connections'
 import { createMemoryCounters } from './memory-counters.ts'
 
 export type Count = { count: number; resetMs: number }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterTest, testConfig } from '@app/server/testing'
+import { afterTest, testConfig } from '@app/server/testing/context'
 import { expect, test } from 'vitest'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 

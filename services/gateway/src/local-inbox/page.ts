@@ -1,4 +1,4 @@
-import { escapeHtml } from '@app/server/html'
+import { escapeHtml } from '@app/server/mails/html'
 import type { LocalMail } from './queries.ts'
 
 const linkify = (text: string): string =>

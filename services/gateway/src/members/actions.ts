@@ -1,8 +1,8 @@
-import type { Language } from '@app/contract/language'
-import type { ChangeSettings, MemberSettings } from '@app/contract/members'
+import type { ChangeSettings, MemberSettings } from '@app/contract/members/members'
+import type { Language } from '@app/contract/text/language'
 import type { MemberCtx } from '@app/server/context'
-import { refreshSearchRows } from '@app/server/search-rows'
-import { type MemberTx, type Tx, transact } from '@app/server/transact'
+import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
+import { refreshSearchRows } from '@app/server/members/search-rows'
 import { type OwnChanges, readOwnState, readSettings, updateOwn } from './queries.ts'
 
 /** Refreshes the search rows of a member after a change of their own data, and notifies their devices. */

@@ -1,8 +1,8 @@
-import type { MemberAnswer } from '@app/contract/members'
-import { anOpenChat, pushes } from '@app/server/testing'
-import { aMember } from '@app/server/testing-members'
-import { aPhoto } from '@app/server/testing-photos'
-import { recordStatements } from '@app/server/testing-statements'
+import type { MemberAnswer } from '@app/contract/members/members'
+import { anOpenChat, pushes } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
+import { aPhoto } from '@app/server/testing/photos'
+import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

@@ -1,4 +1,4 @@
-import { type ChangePerson, SavePerson } from '@app/contract/members'
+import { type ChangePerson, SavePerson } from '@app/contract/members/members'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { sql } from 'kysely'

@@ -1,9 +1,9 @@
-import type { MemberAnswer, MemberRelationship, Person } from '@app/contract/members'
+import type { MemberAnswer, MemberRelationship, Person } from '@app/contract/members/members'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { getVisibleLastActive } from '@app/server/last-active'
 import type { Limits } from '../limits/limits.ts'
 import { listVisiblePhotos } from '../photos/queries.ts'
+import { getVisibleLastActive } from './last-active.ts'
 import { findProfile, type ProfileRow, selectProfileId } from './queries.ts'
 
 /** The team's profile has the shape of a member's, with an empty person. */

@@ -5,9 +5,9 @@ import {
   MemberSettings,
   SavedMember,
   SaveMember,
-} from '@app/contract/members'
-import { UserNameParam } from '@app/contract/names'
-import { MemberLevelAnswer } from '@app/contract/profiles'
+} from '@app/contract/members/members'
+import { MemberLevelAnswer } from '@app/contract/members/profiles'
+import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'

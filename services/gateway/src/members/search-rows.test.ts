@@ -1,4 +1,4 @@
-import { aMember } from '@app/server/testing-members'
+import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'

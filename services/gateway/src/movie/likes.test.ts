@@ -1,8 +1,8 @@
 import type { MovieEntry } from '@app/contract/movie'
-import { pushes } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
-import { anEntry } from '@app/server/testing-movie'
-import { recordStatements } from '@app/server/testing-statements'
+import { pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { anEntry } from '@app/server/testing/movie'
+import { recordStatements } from '@app/server/testing/statements'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

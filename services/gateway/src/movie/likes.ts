@@ -1,8 +1,8 @@
 import type { Id } from '@app/contract/base'
 import type { MemberCtx } from '@app/server/context'
+import { transact } from '@app/server/delivery/transact'
 import { lockActor } from '@app/server/policies/actors'
 import { lockEntry } from '@app/server/policies/movie'
-import { transact } from '@app/server/transact'
 import { changeLikeCount, insertLike, withdrawLike } from './queries.ts'
 
 /** Likes an entry; idempotent. The author is notified once for each member, even if the member likes repeatedly. */

@@ -1,14 +1,14 @@
 import type { Id, PageQuery } from '@app/contract/base'
 import { PAGE_MAX } from '@app/contract/limits'
 import type { MovieEntry } from '@app/contract/movie'
-import { type AuthorRow, authorColumns, profileTypeAndYears } from '@app/server/authors'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, type Database, type DatabaseTransaction } from '@app/server/db/database'
 import type { MovieEntries } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
-import { type PictureRow, pictureRow, toPicture } from '@app/server/pictures'
+import { type PictureRow, pictureRow, toPicture } from '@app/server/photos/pictures'
 import { isEntryVisible } from '@app/server/policies/movie'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type AuthorRow, authorColumns, profileTypeAndYears } from '../members/authors.ts'
 
 type EntryRow = AuthorRow &
   Pick<MovieEntry, 'id' | 'message' | 'altText' | 'likes' | 'iLike' | 'mine'> & {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Caller, setUpTestGateway } from '../testing.ts'

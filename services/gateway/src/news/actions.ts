@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Id, PageQuery } from '@app/contract/base'
 import type { EditNews, NewsItem, PublishNews } from '@app/contract/news'
 import type { MemberCtx } from '@app/server/context'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockActor, requireTeam } from '@app/server/policies/actors'
 import { lockNews } from '@app/server/policies/news'
-import { type MemberTx, transact } from '@app/server/transact'
 import {
   advanceSeen,
   deleteNews,

@@ -1,7 +1,7 @@
 import type { Id, PageQuery } from '@app/contract/base'
 import { NEWS_COUNTED_MAX } from '@app/contract/limits'
-import { TEAM_NAME } from '@app/contract/names'
 import type { EditNews, NewsCount, NewsItem, PublishNews } from '@app/contract/news'
+import { TEAM_NAME } from '@app/contract/text/names'
 import type { Ctx } from '@app/server/context'
 import {
   createNamedRunner,

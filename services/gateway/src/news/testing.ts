@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NewsComment, NewsCount, NewsItem } from '@app/contract/news'
 import type { OwnedCtx } from '@app/server/context'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import type { TestGateway } from '../testing.ts'
 
 /** Returns the helpers of the news tests for members and the team. */

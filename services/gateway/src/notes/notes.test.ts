@@ -1,4 +1,4 @@
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

@@ -9,14 +9,14 @@ import type {
   RetryJobs,
 } from '@app/contract/operations'
 import type { MemberCtx } from '@app/server/context'
+import type { FailedQueueJob } from '@app/server/delivery/failed-jobs'
+import type { QueueState } from '@app/server/delivery/jobs'
+import { readOutboxState } from '@app/server/delivery/outbox'
+import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import type { FailedQueueJob } from '@app/server/failed-jobs'
-import type { QueueState } from '@app/server/jobs'
-import { maskSensitive } from '@app/server/masking'
+import { maskSensitive } from '@app/server/mails/masking'
 import { notifyTeam } from '@app/server/operations/notify-team'
-import { readOutboxState } from '@app/server/outbox'
 import { requireTeam } from '@app/server/policies/actors'
-import { transact } from '@app/server/transact'
 import { findLatestSample, findPhotoStoreSize, readHistory } from './queries.ts'
 
 const toQueueSnapshot = ({ queue, jobs, oldestSeconds, paused }: QueueState): QueueSnapshot => {

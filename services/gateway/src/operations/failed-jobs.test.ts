@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FailedJobs, Operations, RetriedJobs } from '@app/contract/operations'
-import { createRedis } from '@app/server/redis'
-import { pushes } from '@app/server/testing'
-import { aQueue } from '@app/server/testing-jobs'
-import { aMember } from '@app/server/testing-members'
+import { createRedis } from '@app/server/redis/connections'
+import { pushes } from '@app/server/testing/context'
+import { aQueue } from '@app/server/testing/jobs'
+import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

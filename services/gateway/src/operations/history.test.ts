@@ -1,5 +1,5 @@
 import type { Operations, OperationsHistory, OperationsRange } from '@app/contract/operations'
-import { aMember } from '@app/server/testing-members'
+import { aMember } from '@app/server/testing/members'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { aSample } from './testing.ts'

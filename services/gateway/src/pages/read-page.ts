@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Language } from '@app/contract/language'
+import type { Language } from '@app/contract/text/language'
 import { AppError } from '@app/server/errors'
 
 const SUFFIXES: Record<Language, string> = { SWEDISH: 'sv', ENGLISH: 'en' }

@@ -1,5 +1,5 @@
-import { MemberLanguage } from '@app/contract/members'
-import type { Config } from '@app/server/config'
+import { MemberLanguage } from '@app/contract/members/members'
+import type { Config } from '@app/server/process/config'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { resolveLanguage } from '../http/errors.ts'

@@ -1,9 +1,9 @@
 import { findMediaId, type MediaId, mediaReference } from '@app/contract/media'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import type { MemberCtx } from '@app/server/context'
+import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/profile-photo'
-import { transact } from '@app/server/transact'
+import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/photos/profile-photo'
 import { type Conversation, lockWritable } from './conversations.ts'
 import { deletePhoto, removePhotos, requirePhoto, rotatePicture } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
 import { findMediaId } from '@app/contract/media'
-import type { SaveMember } from '@app/contract/members'
+import type { SaveMember } from '@app/contract/members/members'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import type { MemberTx } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/profile-photo'
-import type { MemberTx } from '@app/server/transact'
+import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/photos/profile-photo'
 import { sql } from 'kysely'
 
 type AlbumPosition = { id: string; album: string }

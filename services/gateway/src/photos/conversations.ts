@@ -1,7 +1,7 @@
 import type { MemberCtx } from '@app/server/context'
+import type { MemberTx } from '@app/server/delivery/transact'
 import { lockChat, requireChat } from '@app/server/policies/chats'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
-import type { MemberTx } from '@app/server/transact'
 import type { MediaTarget } from './queries.ts'
 
 /** A conversation whose messages can have a photo. */

@@ -1,9 +1,9 @@
 import { type MediaSize, mediaReference } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
-import { toAccountIdentity } from '@app/server/identity'
-import { anOpenChat } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
-import { aPhoto, variantBytes } from '@app/server/testing-photos'
+import { toAccountIdentity } from '@app/server/accounts/identity'
+import { anOpenChat } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { aPhoto, variantBytes } from '@app/server/testing/photos'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

@@ -1,7 +1,7 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Encrypted } from '@app/contract/profiles'
-import { SEARCH_KEY_INFO } from '@app/contract/search-key'
-import { toAccountIdentity } from '@app/server/identity'
+import type { Encrypted } from '@app/contract/members/profiles'
+import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
+import { toAccountIdentity } from '@app/server/accounts/identity'
 import type { FastifyRequest } from 'fastify'
 
 /** Encrypts a response so that only the requesting session can decrypt it, with the URLs of its pictures signed. */

@@ -1,5 +1,5 @@
-import type { PersonSelection, SearchFilter } from '@app/contract/profiles'
-import { compareSearchOrder, searchKind } from '@app/server/search-rows'
+import type { PersonSelection, SearchFilter } from '@app/contract/members/profiles'
+import { compareSearchOrder, searchKind } from '@app/server/members/search-rows'
 import { type RawBuilder, sql } from 'kysely'
 import { isNotHidden } from './hits.ts'
 

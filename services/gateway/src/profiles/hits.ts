@@ -1,9 +1,9 @@
 import { PLATE_TEXT_LENGTH } from '@app/contract/limits'
-import type { SearchHit } from '@app/contract/profiles'
-import { getVisibleLastActive } from '@app/server/last-active'
-import { personsInList } from '@app/server/persons'
-import { profilePhotoUrl } from '@app/server/pictures'
+import type { SearchHit } from '@app/contract/members/profiles'
+import { personsInList } from '@app/server/members/persons'
+import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { type RawBuilder, sql } from 'kysely'
+import { getVisibleLastActive } from '../members/last-active.ts'
 
 export type HitRow = Omit<SearchHit, 'lastActive' | 'hasAd'> & {
   id: string

@@ -1,5 +1,5 @@
-import { UserNameParam } from '@app/contract/names'
-import { Encrypted, SearchFilter, SearchHint } from '@app/contract/profiles'
+import { Encrypted, SearchFilter, SearchHint } from '@app/contract/members/profiles'
+import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'

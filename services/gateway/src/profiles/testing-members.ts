@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { calculateAge, referenceYearAt } from '@app/contract/ages'
 import { LAST_ACTIVE_STEP } from '@app/contract/limits'
-import type { Orientation, Sex } from '@app/contract/members'
-import type { PersonSelection, SearchFilter } from '@app/contract/profiles'
+import type { Orientation, Sex } from '@app/contract/members/members'
+import type { PersonSelection, SearchFilter } from '@app/contract/members/profiles'
+import { calculateAge, referenceYearAt } from '@app/contract/time/ages'
 import type { Database } from '@app/server/db/database'
-import { refreshSearchRows } from '@app/server/search-rows'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { refreshSearchRows } from '@app/server/members/search-rows'
+import { aMember, type TestMember } from '@app/server/testing/members'
 
 /** Pseudorandom members and filters, the same in every run; `matches` compares them in memory, without the database. */
 

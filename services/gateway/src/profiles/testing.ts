@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
-import { type Encrypted, SearchHit } from '@app/contract/profiles'
-import { SEARCH_KEY_INFO } from '@app/contract/search-key'
+import { type Encrypted, SearchHit } from '@app/contract/members/profiles'
+import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
 import * as z from 'zod/mini'
 
 /** Decrypts the hits of a response as a browser does. */

@@ -1,6 +1,6 @@
 import type { MemberCtx } from '@app/server/context'
+import { type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { type Tx, transact } from '@app/server/transact'
 import { deleteChange } from '../email-changes/queries.ts'
 import { deleteFeed } from '../events/calendar.ts'
 import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession, type SessionIds } from './queries.ts'

@@ -1,11 +1,11 @@
 import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME, SESSIONS_PER_MEMBER } from '@app/contract/limits'
-import type { Session } from '@app/contract/members'
-import type { SessionEntry } from '@app/contract/sessions'
-import { generateSessionId } from '@app/server/auth'
+import type { Session } from '@app/contract/members/members'
+import type { SessionEntry } from '@app/contract/members/sessions'
+import { generateSessionId } from '@app/server/accounts/auth'
+import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { hashToken } from '@app/server/mail-tokens'
 import { sql } from 'kysely'
 
 /** The client's stored state of its login, without the token. */

@@ -1,6 +1,6 @@
 import { IdParam } from '@app/contract/base'
-import { Session } from '@app/contract/members'
-import { SessionEntry } from '@app/contract/sessions'
+import { Session } from '@app/contract/members/members'
+import { SessionEntry } from '@app/contract/members/sessions'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { endSession, logOut, logOutEverywhere } from './actions.ts'

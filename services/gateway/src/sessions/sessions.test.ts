@@ -1,7 +1,7 @@
-import type { SessionEntry } from '@app/contract/sessions'
-import { pushes } from '@app/server/testing'
-import { aMember, aSession } from '@app/server/testing-members'
-import { recordStatements } from '@app/server/testing-statements'
+import type { SessionEntry } from '@app/contract/members/sessions'
+import { pushes } from '@app/server/testing/context'
+import { aMember, aSession } from '@app/server/testing/members'
+import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

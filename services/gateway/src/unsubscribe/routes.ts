@@ -1,5 +1,5 @@
-import { LANGUAGES } from '@app/contract/language'
-import { TokenParam } from '@app/contract/members'
+import { TokenParam } from '@app/contract/members/members'
+import { LANGUAGES } from '@app/contract/text/language'
 import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'

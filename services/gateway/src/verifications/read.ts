@@ -1,4 +1,4 @@
-import type { VerificationsAnswer } from '@app/contract/verifications'
+import type { VerificationsAnswer } from '@app/contract/members/verifications'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { isForTheTeam } from './actions.ts'

@@ -1,5 +1,5 @@
-import { UserNameParam } from '@app/contract/names'
-import { VerificationsAnswer, Verify } from '@app/contract/verifications'
+import { VerificationsAnswer, Verify } from '@app/contract/members/verifications'
+import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'

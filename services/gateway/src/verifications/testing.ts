@@ -1,7 +1,7 @@
-import type { VerificationAction, VerificationsAnswer } from '@app/contract/verifications'
+import type { VerificationAction, VerificationsAnswer } from '@app/contract/members/verifications'
 import type { Ctx } from '@app/server/context'
-import { anOpenChat, pushes } from '@app/server/testing'
-import type { TestMember } from '@app/server/testing-members'
+import { anOpenChat, pushes } from '@app/server/testing/context'
+import type { TestMember } from '@app/server/testing/members'
 import type { TestGateway } from '../testing.ts'
 
 export const NOTHING = {

@@ -1,7 +1,7 @@
 import type { MemberCtx } from '@app/server/context'
+import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { TEAM_ID } from '@app/server/team'
-import { transact } from '@app/server/transact'
+import { TEAM_ID } from '@app/server/members/team'
 import { findByName } from '../chats/queries.ts'
 import { findOwner, insertKiss, upsertVisit } from './queries.ts'
 

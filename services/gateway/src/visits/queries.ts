@@ -1,10 +1,10 @@
 import { PLATE_TEXT_LENGTH, VISIT_PERIOD, VISITORS_MAX } from '@app/contract/limits'
-import type { PersonInList, Visitor } from '@app/contract/profiles'
+import type { PersonInList, Visitor } from '@app/contract/members/profiles'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
-import { personsInList } from '@app/server/persons'
-import { profilePhotoUrl } from '@app/server/pictures'
+import { personsInList } from '@app/server/members/persons'
+import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/members/team'
+import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/team'
 import { sql } from 'kysely'
 
 /** The owner of a list of visitors, as the viewer's access check needs it. */

@@ -1,7 +1,7 @@
-import type { Visitor } from '@app/contract/profiles'
-import { pushes } from '@app/server/testing'
-import { aMember, type TestMember } from '@app/server/testing-members'
-import { recordStatements } from '@app/server/testing-statements'
+import type { Visitor } from '@app/contract/members/profiles'
+import { pushes } from '@app/server/testing/context'
+import { aMember, type TestMember } from '@app/server/testing/members'
+import { recordStatements } from '@app/server/testing/statements'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '@app/server/context'
 import type { PresencePartner } from '@app/server/policies/presence'
-import { runAll } from '@app/server/redis-commands'
+import { runAll } from '@app/server/redis/commands'
 import { inBatches, isOnline, onlineKey, readInput } from './state.ts'
 
 /** The presence of a member whom a socket of this hub watches. */

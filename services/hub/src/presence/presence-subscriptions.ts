@@ -1,10 +1,10 @@
-import { nameKey } from '@app/contract/names'
 import type { PushOf } from '@app/contract/pushes'
+import { nameKey } from '@app/contract/text/names'
 import type { Ctx } from '@app/server/context'
+import { memberChannel } from '@app/server/delivery/pushes'
 import { listPresencePartners } from '@app/server/policies/presence'
-import { memberChannel } from '@app/server/pushes'
 import { type HubSocket, iterateSockets, type Sockets } from '../sockets.ts'
-import type { Subscriptions } from '../subscriptions.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import { createPresenceCache } from './presence-cache.ts'
 import { inBatches, isOnline, parseSignal, presenceChannel } from './state.ts'
 

@@ -1,7 +1,7 @@
 import type { OwnedCtx } from '@app/server/context'
-import { publish } from '@app/server/pushes'
-import { afterTest, anOpenChat } from '@app/server/testing'
-import { aSession } from '@app/server/testing-members'
+import { publish } from '@app/server/delivery/pushes'
+import { afterTest, anOpenChat } from '@app/server/testing/context'
+import { aSession } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   aHub,

@@ -1,6 +1,6 @@
 import type { Ctx } from '@app/server/context'
-import { memberChannel } from '@app/server/pushes'
-import { countSubscribers, createPublishCommand, type RedisCommand, runAll, runEach } from '@app/server/redis-commands'
+import { memberChannel } from '@app/server/delivery/pushes'
+import { countSubscribers, createPublishCommand, type RedisCommand, runAll, runEach } from '@app/server/redis/commands'
 import { countSocketsIn, type Sockets } from '../sockets.ts'
 import { inBatches, onlineKey, presenceChannel, type Signal, serializeSignal } from './state.ts'
 

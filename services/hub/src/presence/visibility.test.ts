@@ -1,8 +1,8 @@
 import type { Push } from '@app/contract/pushes'
 import type { OwnedCtx } from '@app/server/context'
-import { publish } from '@app/server/pushes'
-import { anInvite, anOpenChat, asOwner } from '@app/server/testing'
-import { aMember } from '@app/server/testing-members'
+import { publish } from '@app/server/delivery/pushes'
+import { anInvite, anOpenChat, asOwner } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
 import type { Ctx } from '@app/server/context'
-import { maskAddresses } from '@app/server/masking'
+import { maskAddresses } from '@app/server/mails/masking'
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'

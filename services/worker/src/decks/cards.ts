@@ -1,7 +1,7 @@
 import { CardAudience, CardType, Spiciness, type TruthOrDareCard } from '@app/contract/games'
 import { CARD_TEXT_MAX } from '@app/contract/limits'
-import type { Problem } from '@app/contract/problems'
-import { isStorable, isVisible, normalizeText } from '@app/contract/texts'
+import { isStorable, isVisible, normalizeText } from '@app/contract/text/normalize'
+import type { Problem } from '@app/contract/text/problems'
 
 export type Card = Omit<TruthOrDareCard, 'id'>
 

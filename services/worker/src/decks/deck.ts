@@ -1,5 +1,5 @@
 import { DECK_COLUMNS_MAX, DECK_PROBLEMS_MAX } from '@app/contract/limits'
-import type { Problem } from '@app/contract/problems'
+import type { Problem } from '@app/contract/text/problems'
 import { AppError } from '@app/server/errors'
 import { type Card, COLUMNS, type Column, type Fault, parseCard } from './cards.ts'
 import type { Cell, Sheet } from './spreadsheet.ts'

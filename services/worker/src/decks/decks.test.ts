@@ -1,6 +1,6 @@
 import { DECK_ABANDONED_AFTER, DECK_UPLOAD_LIFETIME } from '@app/contract/limits'
 import type { ErrorDetails } from '@app/server/errors'
-import { aMember } from '@app/server/testing-members'
+import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from '../upkeep/tidy.ts'

@@ -1,7 +1,7 @@
 import { DECK_ABANDONED_AFTER } from '@app/contract/limits'
+import { type Tx, transact } from '@app/server/delivery/transact'
 import type { ErrorDetails } from '@app/server/errors'
 import { lockTeamMembership } from '@app/server/policies/actors'
-import { type Tx, transact } from '@app/server/transact'
 import type { WorkerCtx } from '../context.ts'
 import type { Card } from './cards.ts'
 import { readInChildProcess } from './child-process.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { aGroup, anInvite } from '@app/server/testing'
-import { anAnswer, anEvent, DAY, HOUR, type TestEvent } from '@app/server/testing-events'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { aGroup, anInvite } from '@app/server/testing/context'
+import { anAnswer, anEvent, DAY, HOUR, type TestEvent } from '@app/server/testing/events'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { PUBLIC_URL } from '../testing-worker.ts'
 import {

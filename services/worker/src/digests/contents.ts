@@ -1,7 +1,7 @@
+import { isVisibleMember, partyOf } from '@app/server/members/team'
 import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
 import { isInviteOpen } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { isVisibleMember, partyOf } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTS, type DigestContents } from './letter.ts'
 import type { Today } from './today.ts'

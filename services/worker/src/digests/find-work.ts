@@ -1,5 +1,5 @@
 import type { Ctx } from '@app/server/context'
-import type { Job } from '@app/server/jobs'
+import type { Job } from '@app/server/delivery/jobs'
 import { findWork } from './queries.ts'
 import { digestDay } from './today.ts'
 

@@ -1,5 +1,5 @@
-import { createRedis } from '@app/server/redis'
-import { afterTest } from '@app/server/testing'
+import { createRedis } from '@app/server/redis/connections'
+import { afterTest } from '@app/server/testing/context'
 import { expect, test } from 'vitest'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aWorkerProcess } from '../testing-process.ts'

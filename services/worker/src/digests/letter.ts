@@ -1,6 +1,6 @@
-import type { Language } from '@app/contract/language'
+import type { MailKind } from '@app/contract/members/unsubscribing'
 import { PRODUCT_NAME } from '@app/contract/product'
-import type { MailKind } from '@app/contract/unsubscribing'
+import type { Language } from '@app/contract/text/language'
 import { createFooter } from '../mail/footer.ts'
 import type { Letter } from '../mail/letters.ts'
 import { getTranslator } from '../mail/texts.ts'

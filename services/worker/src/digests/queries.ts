@@ -1,4 +1,4 @@
-import type { Language } from '@app/contract/language'
+import type { Language } from '@app/contract/text/language'
 import type { Database } from '@app/server/db/database'
 import { sql } from 'kysely'
 import { type Contents, selectContents } from './contents.ts'

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@app/contract/language'
+import { LANGUAGES } from '@app/contract/text/language'
 import { expect, test } from 'vitest'
 import { renderLetter } from '../mail/render-letter.ts'
 import { COUNTS, type DigestContents, digestLetter, type Kind } from './letter.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@app/server/html'
+import { escapeHtml } from '@app/server/mails/html'
 import type { Letter } from '../mail/letters.ts'
 import { renderLetter } from '../mail/render-letter.ts'
 import type { Mail } from '../mail/transport.ts'

@@ -1,4 +1,4 @@
-import { fromStockholmTime, toStockholmTime } from '@app/contract/stockholm-time'
+import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
 
 /** Digests are sent between these times in Stockholm; a digest that could not be sent by then is dropped. */
 const FIRST = '08:00'

@@ -1,10 +1,10 @@
 import type { Ctx } from '@app/server/context'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import { transact } from '@app/server/delivery/transact'
 import { insertEventMails } from '@app/server/events/mails'
 import { notifyEventChange } from '@app/server/events/notifications'
 import { getReminderHorizon } from '@app/server/events/seats'
 import { listEventInfos, listMemberEventStates } from '@app/server/events/views'
-import { transact } from '@app/server/transact'
 import { sql } from 'kysely'
 
 const BATCH_SIZE = 500

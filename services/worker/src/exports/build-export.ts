@@ -1,6 +1,6 @@
+import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { getExportFileKey } from '@app/server/export-files'
-import { transact } from '@app/server/transact'
+import { getExportFileKey } from '@app/server/exports/files'
 import type { WorkerCtx } from '../context.ts'
 import { createZip } from './archive.ts'
 import { listParts } from './parts.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '@app/server/context'
-import type { Job } from '@app/server/jobs'
+import type { Job } from '@app/server/delivery/jobs'
 import { listUnfinished } from './queries.ts'
 
 const BATCH_SIZE = 100

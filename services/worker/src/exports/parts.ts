@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Ctx } from '@app/server/context'
-import { variantKey } from '@app/server/photo-store'
+import { variantKey } from '@app/server/photos/photo-store'
 import { listPart, objectPart, type Part } from './archive.ts'
 import {
   LISTS,

@@ -1,4 +1,4 @@
-import { listExportFileKeys } from '@app/server/export-files'
+import { listExportFileKeys } from '@app/server/exports/files'
 import type { WorkerCtx } from '../context.ts'
 import { deleteExport, findRemoved } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@app/contract/language'
+import { LANGUAGES, type Language } from '@app/contract/text/language'
 import { type DigestContents, digestLetter } from '../digests/letter.ts'
 import {
   accountDeleted,

@@ -1,5 +1,5 @@
-import { anAnswer, anEvent, type TestEvent } from '@app/server/testing-events'
-import { aMember, type TestMember } from '@app/server/testing-members'
+import { anAnswer, anEvent, type TestEvent } from '@app/server/testing/events'
+import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aMail, mailRow, PUBLIC_URL } from '../testing-worker.ts'

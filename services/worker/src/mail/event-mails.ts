@@ -1,6 +1,6 @@
-import type { Config } from '@app/server/config'
+import type { Tx } from '@app/server/delivery/transact'
 import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
-import type { Tx } from '@app/server/transact'
+import type { Config } from '@app/server/process/config'
 import { sql } from 'kysely'
 import { storeUnsubscribeNames } from './footer.ts'
 import { eventLetter, type Letter } from './letters.ts'

@@ -1,4 +1,3 @@
-import type { Language } from '@app/contract/language'
 import {
   DELETION_PERIOD,
   EMAIL_LINK_LIFETIME,
@@ -7,7 +6,8 @@ import {
   REGISTRATION_LINK_LIFETIME,
 } from '@app/contract/limits'
 import { PRODUCT_NAME } from '@app/contract/product'
-import { toStockholmTime } from '@app/contract/stockholm-time'
+import type { Language } from '@app/contract/text/language'
+import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { createFooter } from './footer.ts'
 import { getTranslator } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
-import { Email } from '@app/contract/members'
-import { generateToken, hashToken } from '@app/server/mail-tokens'
-import type { Tx } from '@app/server/transact'
+import { Email } from '@app/contract/members/members'
+import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
+import type { Tx } from '@app/server/delivery/transact'
 import { type EventMail, type MailConfig, writeEventMail } from './event-mails.ts'
 import {
   accountDeleted,

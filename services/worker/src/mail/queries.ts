@@ -1,4 +1,4 @@
-import { emailKey } from '@app/contract/emails'
+import { emailKey } from '@app/contract/text/emails'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import { type Selectable, sql } from 'kysely'

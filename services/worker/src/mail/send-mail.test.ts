@@ -1,5 +1,5 @@
-import { hashToken } from '@app/server/mail-tokens'
-import { aMember } from '@app/server/testing-members'
+import { hashToken } from '@app/server/accounts/mail-tokens'
+import { aMember } from '@app/server/testing/members'
 import { UnrecoverableError } from 'bullmq'
 import { expect, test } from 'vitest'
 import type { Delivered } from '../testing-mail-server.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { transact } from '@app/server/transact'
+import { transact } from '@app/server/delivery/transact'
 import { UnrecoverableError } from 'bullmq'
 import type { WorkerCtx } from '../context.ts'
 import { countMail } from '../metrics.ts'

@@ -1,4 +1,4 @@
-import { afterTest } from '@app/server/testing'
+import { afterTest } from '@app/server/testing/context'
 import { expect, test } from 'vitest'
 import { aMailServer } from '../testing-mail-server.ts'
 import { classifyRefusal, createSmtp } from './smtp.ts'

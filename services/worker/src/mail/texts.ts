@@ -1,4 +1,4 @@
-import type { Language } from '@app/contract/language'
+import type { Language } from '@app/contract/text/language'
 import { createTranslator } from 'use-intl/core'
 
 const swedish = {

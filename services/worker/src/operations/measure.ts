@@ -1,8 +1,8 @@
 import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
-import type { QueueState } from '@app/server/jobs'
+import type { QueueState } from '@app/server/delivery/jobs'
 import { readSample } from '@app/server/operations/samples'
-import { isCluster, type RedisClient } from '@app/server/redis'
+import { isCluster, type RedisClient } from '@app/server/redis/connections'
 import { countNewMessages, type LastSample, readDatabaseSize, type Sample } from './queries.ts'
 
 const sum = (numbers: number[]): number => numbers.reduce((one, other) => one + other, 0)

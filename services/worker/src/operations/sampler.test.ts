@@ -9,10 +9,10 @@ import {
   recordMembers,
   startOfMinute,
 } from '@app/server/operations/samples'
-import { createRedis } from '@app/server/redis'
-import { afterTest, aGroup, anOpenChat, pushes } from '@app/server/testing'
-import { aQueue } from '@app/server/testing-jobs'
-import { aMember } from '@app/server/testing-members'
+import { createRedis } from '@app/server/redis/connections'
+import { afterTest, aGroup, anOpenChat, pushes } from '@app/server/testing/context'
+import { aQueue } from '@app/server/testing/jobs'
+import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { redisDatabase, testWorker } from '../testing-worker.ts'

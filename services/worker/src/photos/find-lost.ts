@@ -1,7 +1,7 @@
 import { UNSENT_PHOTO_LIFETIME, UPLOAD_ABANDONED_AFTER } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
-import type { Job } from '@app/server/jobs'
+import type { Job } from '@app/server/delivery/jobs'
 import { sql } from 'kysely'
 
 const BATCH_SIZE = 500

@@ -1,5 +1,5 @@
 import { MEDIA_SIZES, type MediaId } from '@app/contract/media'
-import { rawKey, variantKey } from '@app/server/photo-store'
+import { rawKey, variantKey } from '@app/server/photos/photo-store'
 import type { WorkerCtx } from '../context.ts'
 import { deleteMedia, findRemoved } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { pushes } from '@app/server/testing'
-import { aMember, aSession } from '@app/server/testing-members'
+import { pushes } from '@app/server/testing/context'
+import { aMember, aSession } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { redisDatabase, type TestWorker, testWorker } from '../testing-worker.ts'
 import { relayOnce } from './relay.ts'

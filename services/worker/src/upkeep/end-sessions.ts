@@ -1,6 +1,6 @@
 import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
-import { transact } from '@app/server/transact'
+import { transact } from '@app/server/delivery/transact'
 import { deleteExpiredSessions } from './queries.ts'
 
 const BATCH_SIZE = 500

@@ -1,6 +1,6 @@
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
-import { emptyGroups } from '@app/server/empty-groups'
+import { emptyGroups } from '@app/server/groups/empty-groups'
 import { sql } from 'kysely'
 import { inBatches, purgeEach } from './purge-each.ts'
 

@@ -1,6 +1,6 @@
 import { DELETION_PERIOD } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
-import { transact } from '@app/server/transact'
+import { transact } from '@app/server/delivery/transact'
 import { inBatches, purgeEach } from './purge-each.ts'
 import { emptyAllPosts, endEmptyGroups } from './purge-groups.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { Tx } from '@app/server/delivery/transact'
 import { dropAnswersOfMember } from '@app/server/events/seats'
-import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 
 /** Lists members who were deleted at this time or earlier. */

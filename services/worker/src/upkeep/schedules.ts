@@ -1,4 +1,4 @@
-import type { Schedule } from '@app/server/jobs'
+import type { Schedule } from '@app/server/delivery/jobs'
 
 const HOUR = 60 * 60 * 1_000
 

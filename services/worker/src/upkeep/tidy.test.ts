@@ -1,5 +1,5 @@
-import { hashToken } from '@app/server/mail-tokens'
-import { aMember } from '@app/server/testing-members'
+import { hashToken } from '@app/server/accounts/mail-tokens'
+import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, anAddress, type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from './tidy.ts'

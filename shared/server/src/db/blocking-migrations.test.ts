@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../testing.ts'
+import { testDatabase } from '../testing/context.ts'
+import { listBlockingStatements } from '../testing/migrations.ts'
 import { MIGRATIONS } from './migrate.ts'
 import { buildIndex, changeInBatches } from './online-changes.ts'
 import type { Migration } from './run-migrations.ts'
-import { listBlockingStatements } from './testing-migrations.ts'
 
 /**
  * Migrations up to this one were merged before the rule against blocking writers; merged migrations are never edited.

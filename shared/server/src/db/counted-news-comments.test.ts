@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { ownerAddress, testContext } from '../testing.ts'
-import { aMember } from '../testing-members.ts'
+import { ownerAddress, testContext } from '../testing/context.ts'
+import { aMember } from '../testing/members.ts'
 import { createDatabase, createPool } from './database.ts'
 import { up } from './migrations/0023-counted-news-comments.ts'
 

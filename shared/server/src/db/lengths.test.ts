@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { testContext } from '../testing.ts'
+import { testContext } from '../testing/context.ts'
 
 /**
  * PostgreSQL counts characters, the contract UTF-16 units: a lower bound above one may reject a text that the contract
@@ -21,7 +21,9 @@ test('no check of the database requires more than one character of free text', a
 })
 
 const contract = join(import.meta.dirname, '../../../contract/src')
-const modules = readdirSync(contract).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+const modules = readdirSync(contract, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+)
 
 /** Returns the length limits that zod itself checks in a schema and all its parts. */
 function limitsOn(value: unknown, seen = new Set<unknown>()): number[] {

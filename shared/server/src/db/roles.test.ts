@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { testDatabase } from '../testing.ts'
+import { testDatabase } from '../testing/context.ts'
 import { MIGRATIONS, migrateToLatest } from './migrate.ts'
 import { type RoleAddresses, setUpRoles, withRole } from './roles.ts'
 

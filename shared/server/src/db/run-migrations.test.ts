@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { testDatabase } from '../testing.ts'
+import { testDatabase } from '../testing/context.ts'
 import { connectionsFor } from './connections.ts'
 import { createPool } from './database.ts'
 import { buildIndex, changeInBatches } from './online-changes.ts'

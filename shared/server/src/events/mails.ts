@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DB } from '../db/tables.ts'
-import type { Tx } from '../transact.ts'
+import type { Tx } from '../delivery/transact.ts'
 
 type EventMail = Extract<DB['mails']['kind'], `EVENT_${string}`>
 

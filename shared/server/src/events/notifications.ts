@@ -2,8 +2,8 @@ import type { EventInfo } from '@app/contract/events'
 import type { PushOf } from '@app/contract/pushes'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import type { Tx } from '../delivery/transact.ts'
 import { isHost, joinEventRelations, shouldNotify } from '../policies/events.ts'
-import type { Tx } from '../transact.ts'
 import { listEventInfos } from './views.ts'
 
 export type EventChange = PushOf<'event:changed'>['change']

@@ -1,7 +1,7 @@
 import { EVENT_REMINDER } from '@app/contract/limits'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
-import type { Tx } from '../transact.ts'
+import type { Tx } from '../delivery/transact.ts'
 import { insertEventMails } from './mails.ts'
 import { listEventInfos, listMemberEventStates } from './views.ts'
 

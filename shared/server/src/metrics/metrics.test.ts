@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnedCtx } from '../context.ts'
-import { createRedis } from '../redis.ts'
-import { afterTest, testContext } from '../testing.ts'
+import { createRedis } from '../redis/connections.ts'
+import { afterTest, testContext } from '../testing/context.ts'
 import { counter, createMetrics, gauge } from './instruments.ts'
 import { serveMetrics } from './serve.ts'
 

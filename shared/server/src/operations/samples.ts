@@ -1,6 +1,6 @@
 import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
-import type { RedisClient } from '../redis.ts'
-import { type RedisCommand, runAll } from '../redis-commands.ts'
+import { type RedisCommand, runAll } from '../redis/commands.ts'
+import type { RedisClient } from '../redis/connections.ts'
 
 /** How long Redis keeps the samples of hubs and workers, until a worker stores them in the database. */
 const RETENTION_MS = 10 * OPERATIONS_SAMPLE_INTERVAL

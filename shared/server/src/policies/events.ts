@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isVisibleMember } from '../team.ts'
+import { isVisibleMember } from '../members/team.ts'
 import { lockActor } from './actors.ts'
 import { isBlockedPair } from './ignoring.ts'
 

@@ -1,8 +1,8 @@
 import type { MediaId } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
 import { sql } from 'kysely'
-import { isVerified } from '../badges.ts'
-import { isVisibleMember, partyOf } from '../team.ts'
+import { isVerified } from '../members/badges.ts'
+import { isVisibleMember, partyOf } from '../members/team.ts'
 import { selectOpenChat } from './chats.ts'
 import { isMoviePhotoVisible } from './movie.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnedCtx } from '../context.ts'
-import { anInvite, anOpenChat, type TestChat, testContext } from '../testing.ts'
-import { aMember } from '../testing-members.ts'
+import { anInvite, anOpenChat, type TestChat, testContext } from '../testing/context.ts'
+import { aMember } from '../testing/members.ts'
 import { findTypingPartner, listPresencePartners } from './presence.ts'
 
 let ctx: OwnedCtx

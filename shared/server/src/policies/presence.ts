@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { isVisibleMember, TEAM_ID } from '../team.ts'
+import { isVisibleMember, TEAM_ID } from '../members/team.ts'
 import { isBlockedPair } from './ignoring.ts'
 
 /**

@@ -1,0 +1,171 @@
+import { JSON_BODY_MAX, PHOTO_BYTES_MAX, RATES, UPLOAD_TIMEOUT } from '@app/contract/limits'
+import { createPhotoStore } from '@app/server/photos/photo-store'
+import { anOpenChat } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { aForm, jpegBytes } from '../../photos/testing.ts'
+import { createTestGateway, listOperations, setUpTestGateway } from '../../testing.ts'
+import { listen, openKeepAliveConnection, openRawConnection, parseErrorCode, renderPostHead } from '../testing.ts'
+
+const MEBIBYTE = 1024 * 1024
+const NEXT_CALL = { method: 'GET', path: '/app-config' }
+
+const { ctx, app, tokenOf } = await setUpTestGateway()
+const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+const unavailableStore = createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log)
+const gatewayWithoutStore = await createTestGateway({ ...ctx, photos: unavailableStore })
+afterAll(() => Promise.all([limited.app.close(), gatewayWithoutStore.app.close()]))
+const ports = {
+  gateway: await listen(app),
+  limited: await listen(limited.app),
+  withoutStore: await listen(gatewayWithoutStore.app),
+}
+const { ann, bo, chatId } = await anOpenChat(ctx.db)
+const stranger = await aMember(ctx.db)
+const admin = await aMember(ctx.db, { level: 'ADMIN' })
+const bearer = (member: typeof ann) => ({ authorization: `Bearer ${tokenOf(member)}` })
+
+afterEach(() => void vi.useRealTimers())
+
+const notJpeg = Buffer.alloc(MEBIBYTE, 'x')
+const aRefusedForm = (): FormData => aForm({ bytes: notJpeg, part: 'photo' })
+
+async function encodeUpload(form: FormData, member = ann): Promise<{ headers: Record<string, string>; body: Buffer }> {
+  const encoded = new Response(form)
+  const type = encoded.headers.get('content-type') ?? ''
+  return { headers: { 'content-type': type, ...bearer(member) }, body: Buffer.from(await encoded.arrayBuffer()) }
+}
+
+describe('a rejected body leaves its connection usable for the next call', () => {
+  test.each(['/photos/store', `/chats/${chatId}/photos`, '/movie'])('as an upload to POST %s', async (path) => {
+    const { call, opened } = openKeepAliveConnection(ports.gateway)
+    for (const form of [aForm({ bytes: notJpeg }), aRefusedForm()]) {
+      const { body } = await call({ path, ...(await encodeUpload(form)) })
+      expect(['VALIDATION', 'UNSUPPORTED_MEDIA']).toContain(parseErrorCode(body))
+      expect((await call(NEXT_CALL)).status).toBe(200)
+    }
+    expect(opened()).toBe(1)
+  })
+
+  test.each(listOperations(app).filter((name) => name.startsWith('POST ')))('on %s', async (name) => {
+    const path = name.slice('POST '.length).replace(/\{\w+\}/g, '1')
+    const { call } = openKeepAliveConnection(ports.gateway)
+    for (const headers of [
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { 'content-type': 'application/json', ...bearer(stranger) },
+    ]) {
+      const { status } = await call({ path, headers, body: notJpeg })
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+      expect((await call(NEXT_CALL)).status).toBe(200)
+    }
+  })
+
+  type Refused = {
+    path?: string
+    form?: FormData
+    member?: typeof ann
+    withoutSession?: boolean
+    encoding?: string
+    at?: keyof typeof ports
+  }
+  test.each<[number, string, Refused]>([
+    [401, 'a missing session', { withoutSession: true }],
+    [403, 'a missing right', { path: '/games/truth-or-dare' }],
+    [404, 'a chat of others', { path: `/chats/${chatId}/photos`, member: stranger }],
+    [400, 'a wrong part', { path: '/games/truth-or-dare', member: admin }],
+    [415, 'an encoding', { encoding: 'gzip' }],
+    [413, 'its size', { form: aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }) }],
+    [429, 'a rate', { at: 'limited', member: bo }],
+    [503, 'an outage', { at: 'withoutStore', form: aForm({ bytes: jpegBytes(MEBIBYTE) }) }],
+  ])('when it is rejected with %i for %s', async (status, _, refused) => {
+    const { path = '/photos/store', form = aRefusedForm(), member = ann, at = 'gateway' } = refused
+    const { call, opened } = openKeepAliveConnection(ports[at])
+    if (status === 429)
+      for (let count = 0; count < RATES.photoUploads.max; count += 1)
+        await limited.as(member).post('/photos/store', aForm({ bytes: Buffer.alloc(1) }))
+    const { headers, body } = await encodeUpload(form, member)
+    if (refused.withoutSession) delete headers.authorization
+    if (refused.encoding) headers['content-encoding'] = refused.encoding
+    expect((await call({ path, headers, body })).status).toBe(status)
+    expect((await call(NEXT_CALL)).status).toBe(200)
+    expect(opened()).toBe(1)
+  })
+
+  test('when both are sent before the response', async () => {
+    const { headers, body } = await encodeUpload(aRefusedForm())
+    const { send, statuses } = openRawConnection(ports.gateway)
+    await send(
+      Buffer.concat([
+        Buffer.from(renderPostHead('/photos/store', { ...headers, 'content-length': body.length })),
+        body,
+        Buffer.from('GET /api/v2/app-config HTTP/1.1\r\nhost: x\r\n\r\n'),
+      ]),
+    )
+    await expect.poll(statuses).toEqual([400, 200])
+  })
+
+  test('when the client asks before it sends it', async () => {
+    const { headers, body } = await encodeUpload(aRefusedForm())
+    const { send, statuses } = openRawConnection(ports.gateway)
+    await send(renderPostHead('/photos/store', { ...headers, 'content-length': body.length, expect: '100-continue' }))
+    await expect.poll(statuses).toEqual([100])
+    await send(body)
+    await expect.poll(statuses).toEqual([100, 400])
+    await send('GET /api/v2/app-config HTTP/1.1\r\nhost: x\r\n\r\n')
+    await expect.poll(statuses).toEqual([100, 400, 200])
+  })
+})
+
+describe('a rejected client reads its response before the connection closes', () => {
+  test('when it sends far too much before it reads', async () => {
+    const size = PHOTO_BYTES_MAX * 2
+    const { send, statuses, received, closed, failure } = openRawConnection(ports.gateway)
+    const { headers } = await encodeUpload(aRefusedForm())
+    await send(renderPostHead('/photos/store', { ...headers, 'content-length': size }))
+    await send(Buffer.alloc(size))
+    await closed
+    expect(statuses()).toEqual([413])
+    expect(received()).toMatch(/\r\nconnection: close\r\n/i)
+    expect(failure()).toBeUndefined()
+  })
+
+  test('when it does not declare a length, and goes on after the response', async () => {
+    const { send, statuses, closed, failure } = openRawConnection(ports.gateway)
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MEBIBYTE, 'x'), Buffer.from('\r\n')])
+    await send(renderPostHead('/members/login', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }))
+    while (statuses().length === 0) await send(chunk)
+    for (let more = 0; more < 20; more += 1) await send(chunk)
+    await send('0\r\n\r\n')
+    await closed
+    expect(statuses()).toEqual([413])
+    expect(failure()).toBeUndefined()
+  })
+
+  test('when it stops in the middle, and the connection then closes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { headers, body } = await encodeUpload(aRefusedForm())
+    const { send, statuses, closed, received } = openRawConnection(ports.gateway)
+    await send(renderPostHead('/photos/store', { ...headers, 'content-length': body.length }))
+    await send(body.subarray(0, MEBIBYTE / 2))
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(100)
+      expect(statuses()).toEqual([400])
+    })
+    expect(received()).toMatch(/\r\nconnection: close\r\n/i)
+    vi.advanceTimersByTime(UPLOAD_TIMEOUT)
+    await closed
+  })
+
+  test('and a gateway that stops does not wait for the rest', async () => {
+    const { app: stoppingApp } = await createTestGateway(ctx)
+    const { send, statuses, closed } = openRawConnection(await listen(stoppingApp))
+    await send(
+      renderPostHead('/members/login', { 'content-type': 'application/json', 'content-length': 20 * JSON_BODY_MAX }),
+    )
+    await send(notJpeg)
+    await expect.poll(statuses).toHaveLength(1)
+    await stoppingApp.close()
+    await closed
+  })
+})

@@ -1,0 +1,55 @@
+import { pushes } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
+import { beforeAll, expect, test } from 'vitest'
+import { type Caller, listOperations, setUpTestGateway } from '../../testing.ts'
+
+const { app, ctx, as, visitor } = await setUpTestGateway()
+
+/** All calls that are allowed without a session. */
+const FOR_VISITORS = [
+  'GET /app-config',
+  'GET /calendar/{token}.ics',
+  'GET /pages/{page}',
+  'POST /client-logs',
+  'POST /members/login',
+  'POST /members/register2/complete',
+  'POST /members/register2/email',
+  'POST /members/reset-pwd/{token}',
+  'POST /members/send-pwd-reset/{email}',
+  'GET /unsubscribe/{token}',
+  'POST /members/email/confirm/{token}',
+  'POST /members/email/return/{token}',
+  'POST /members/undelete/{token}',
+  'POST /unsubscribe/{token}',
+]
+
+const all = listOperations(app)
+
+test('this table lists the calls for visitors', () => {
+  expect(all).toEqual(expect.arrayContaining(FOR_VISITORS))
+})
+
+const callers = new Map<string, Caller>([['a visitor', visitor]])
+beforeAll(async () => {
+  const [memberWithoutSession, deletedMember] = [
+    await aMember(ctx.db),
+    await aMember(ctx.db, { deletedAt: new Date() }),
+  ]
+  await ctx.db.deleteFrom('sessions').where('id', '=', memberWithoutSession.sessionId).execute()
+  callers.set('a member without the session', as(memberWithoutSession))
+  callers.set('a deleted member', as(deletedMember))
+  callers.set(
+    'a member with another’s session',
+    as({ ...(await aMember(ctx.db)), accountId: memberWithoutSession.accountId }),
+  )
+})
+
+test.each(all.filter((call) => !FOR_VISITORS.includes(call)))('%s requires a valid session', async (call) => {
+  const [method, path = ''] = call.split(' ')
+  const address = path.replaceAll(/\{\w+\}/g, '1')
+  for (const [member, caller] of callers) {
+    const { status, body } = await (method === 'GET' ? caller.get(address) : caller.post(address))
+    expect({ who: member, status, body }).toMatchObject({ who: member, status: 401, body: { code: 'PLEASE_LOGIN' } })
+  }
+  expect(await pushes(ctx.db)).toEqual([])
+})

@@ -1,0 +1,288 @@
+import { ErrorAnswer } from '@app/contract/errors'
+import { toStockholmTime } from '@app/contract/time/stockholm-time'
+import { hashPassword } from '@app/server/accounts/passwords'
+import { DAY } from '@app/server/testing/events'
+import { aMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { aMailedToken } from '../../accounts/testing.ts'
+import { setUpTestGateway } from '../../testing.ts'
+
+const { ctx, app, tokenOf } = await setUpTestGateway()
+const ann = await aMember(ctx.db, { passwordHash: await hashPassword('blå kanot 8') })
+const linkToken = await aMailedToken(ctx.db, 'REGISTRATION', 'new@example.test')
+const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
+
+const FILTER = { couples: false, person1Selection: { sex: 'FEMALE' }, cities: ['Lund'], page: 0 }
+const EVENT = {
+  title: 'Picknick',
+  description: 'Med filt',
+  place: 'Parken',
+  ...toStockholmTime(new Date(Date.now() + DAY)),
+}
+const MEMBER_CALLS = {
+  '/events/public/': EVENT,
+  '/events/groups/900000000000000000': EVENT,
+  '/events/900000000000000000': EVENT,
+  '/ads': { title: 'Sällskap', content: 'Till badet' },
+  '/ads/edit': { id: '900000000000000000', title: 'Sällskap', content: 'Till badet' },
+  '/ads/delete': { id: '900000000000000000' },
+  '/ads/filtered': { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true },
+  '/movie/delete': { id: '900000000000000000' },
+  '/movie/like': { id: '900000000000000000' },
+  '/movie/unlike': { id: '900000000000000000' },
+  '/games/truth-or-dare/game-state': { gameState: {} },
+  '/members/settings': { presenceOff: true, receiptsOff: true },
+  '/members/language': { language: 'ENGLISH' },
+  '/members': { photos: [] },
+  '/members/delete': { password: 'gul kanot 7' },
+  '/members/export': { password: 'gul kanot 7' },
+  '/profiles/Finns%20inte/notes': { notes: 'x' },
+  '/profiles/search-encrypted': FILTER,
+  '/profiles/search-hints': FILTER,
+  '/photos/delete': { url: `/media/${'A'.repeat(22)}/0-medium.webp` },
+  '/photos/private/grant': { userName: 'Finns inte' },
+  '/photos/private/withdraw': { userName: 'Finns inte' },
+  '/operations/failed-jobs/retry': { queue: 'mail', id: '1' },
+  '/news': { title: 'Nyhet', content: 'Slå på ögat' },
+  '/news/edit': { id: '900000000000000000', title: 'Nytt', content: 'Till alla' },
+  '/news/delete': { id: '900000000000000000' },
+  '/news/kiss': { id: '900000000000000000' },
+  '/news/900000000000000000/comments': { message: 'Så bra', clientId: '6f0a0c2e-7c43-4d05-9a35-5d5f3c9f0a11' },
+  '/groups': { groupName: 'Kanoter', description: 'Vi paddlar' },
+  '/groups/900000000000000000': { groupName: 'Kanoter', description: 'Vi paddlar' },
+  '/groups/900000000000000000/messages': { message: 'Hej hej', clientId: '6f0a0c2e-7c43-4d05-9a35-5d5f3c9f0a11' },
+  '/groups/900000000000000000/messages/900000000000000000': { message: 'Hej hej' },
+  '/groups/900000000000000000/messages/900000000000000000/comments': { message: 'Hej hej' },
+  '/groups/invites': { groupId: '900000000000000000', recipientName: 'Finns inte' },
+  '/verifications/verify': { userName: 'Finns inte', action: 'ASK', photoIds: [] },
+}
+
+/** Every call of these features with a body, and a valid body for it. */
+const CALLS = {
+  '/members/login': { email: 'nobody@example.test', password: 'gul kanot 7' },
+  '/members/register2/email': { email: 'nobody@example.test', languagePreference: 1 },
+  '/members/register2/complete': {
+    token: linkToken,
+    userName: 'Ny medlem',
+    password: 'gul kanot 7',
+    person1: { sex: 'FEMALE', year: 1990 },
+    cities: ['Lund'],
+    language: 1,
+  },
+  '/client-logs': { level: 'error', message: 'x' },
+  ...MEMBER_CALLS,
+} satisfies Record<string, Record<string, unknown>>
+
+const calls = Object.entries(CALLS)
+const isMemberCall = (path: string) => path in MEMBER_CALLS || path.startsWith('/profiles/')
+
+const headersFor = (path: string, extraHeaders: Record<string, string> = {}) => ({
+  'content-type': 'application/json',
+  ...(isMemberCall(path) ? { authorization: `Bearer ${tokenOf(ann)}` } : {}),
+  ...extraHeaders,
+})
+
+async function post(path: string, payload: string | Buffer, extraHeaders: Record<string, string> = {}) {
+  const { statusCode, body } = await app.inject({
+    method: 'POST',
+    url: `/api/v2${path}`,
+    headers: headersFor(path, extraHeaders),
+    payload,
+  })
+  return { status: statusCode, body }
+}
+
+function expectRefusal({ status, body }: { status: number; body: string }, statuses = [400, 401, 404, 413, 415, 431]) {
+  expect(statuses).toContain(status)
+  expect(z.safeParse(ErrorAnswer, JSON.parse(body)).success).toBe(true)
+}
+
+const readAllState = async (): Promise<unknown> => {
+  const tables = [
+    'members',
+    'persons',
+    'sessions',
+    'mails',
+    'mail_tokens',
+    'groups',
+    'events',
+    'game_states',
+    'outbox',
+  ] as const
+  return Promise.all(
+    tables.map(async (table) => (await sql`select * from ${sql.table(table)} order by 1`.execute(ctx.db)).rows),
+  )
+}
+
+let before: unknown
+beforeAll(async () => void (await app.ready()))
+beforeEach(async () => {
+  before = await readAllState()
+})
+afterEach(async () => {
+  expect(await readAllState()).toEqual(before)
+  expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
+})
+
+const BODIES: [string, string | Buffer][] = [
+  ['nothing', ''],
+  ['half of an object', '{"email":"a@b.se"'],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['a text', '"x"'],
+  ['a number', '1'],
+  ['a prototype', '{"__proto__":{"level":"ADMIN"}}'],
+  ['a constructor', '{"constructor":{"prototype":{"level":"ADMIN"}}}'],
+  ['depth without end', `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['the wrong encoding', Buffer.from('{"email":"a@b.se"}', 'utf16le')],
+  ['more than the limit', JSON.stringify({ message: 'x'.repeat(1024 * 1024) })],
+]
+
+describe.each(calls)('POST %s', (path, validBody) => {
+  test.each(BODIES)('rejects a body of %s', async (_, body) => {
+    expectRefusal(await post(path, body))
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=iso-8859-1',
+    'application/ld+json',
+    'text/json',
+  ])('rejects %s', async (type) => {
+    expectRefusal(await post(path, JSON.stringify(validBody), { 'content-type': type }), [415])
+  })
+
+  test.each(['gzip', 'br', 'identity, gzip'])('rejects the encoding %s', async (encoding) => {
+    expectRefusal(await post(path, JSON.stringify(validBody), { 'content-encoding': encoding }), [415])
+  })
+
+  const wrong: [string, unknown][] = [
+    ['null', null],
+    ['a list', ['x']],
+    ['an object', { $gt: '' }],
+    ['a huge number', 1e308],
+    ['a negative number', -1],
+    ['a text that is far too long', 'x'.repeat(100_000)],
+    ['NUL', 'a\u0000@b.s'],
+    ['half of a character', 'a\ud800'],
+    ['turned writing', '\u202eabc'],
+    ['invisible characters only', '\u200b\u200d\u2060'],
+  ]
+  // A saved game may be any JSON.
+  const freeFormFields = ['presenceOff', 'receiptsOff', 'gameState']
+  const required = Object.keys(validBody).filter((field) => !freeFormFields.includes(field))
+  const fields = path === '/client-logs' ? ['level'] : required
+  // A text that is displayed on its own may contain direction marks.
+  const isFine = (field: string, name: string) =>
+    name === 'turned writing' && (field === 'description' || field === 'content')
+  const cases = fields.flatMap((field) =>
+    wrong.flatMap(([name, value]) => (isFine(field, name) ? [] : [[field, name, value] as const])),
+  )
+
+  test.each(cases)('rejects %s as %s', async (field, _, value) => {
+    const body: Record<string, unknown> = { ...validBody, [field]: value }
+    expectRefusal(await post(path, JSON.stringify(body)))
+  })
+})
+
+describe('path parameters', () => {
+  const get = async (url: string) => {
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${tokenOf(ann)}` } })
+    return { status: answer.statusCode, body: answer.body }
+  }
+
+  test.each([
+    '0',
+    '-1',
+    '01',
+    '1e3',
+    '1.0',
+    '%201',
+    '٣',
+    '9'.repeat(19),
+    '9'.repeat(300),
+    'null',
+    '%00',
+    '..%2F1',
+    'NaN',
+    "1'--",
+  ])('reject the session %s', async (id) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/v2/sessions/${encodeURI(decodeURI(id))}/end`,
+      headers: { authorization: `Bearer ${tokenOf(ann)}` },
+    })
+    expectRefusal({ status: answer.statusCode, body: answer.body }, [400, 404])
+  })
+
+  test.each([
+    '%00',
+    '%ED%A0%80',
+    '%FF',
+    '%E2%80%AE',
+    "'%20or%201=1",
+    '%25',
+    '..%2f..',
+    'x'.repeat(101),
+    '%F0%9F%92%A9',
+  ])('reject the member %s', async (name) => {
+    expectRefusal(await get(`/api/v2/members/username/${name}`), [400, 404])
+    expectRefusal(await get(`/api/v2/profiles/${name}/level`), [400, 404])
+    expectRefusal(await get(`/api/v2/profiles/visits/${name}`), [400, 404])
+    expectRefusal(await post(`/profiles/visits/${name}`, ''), [400, 404])
+    expectRefusal(await post(`/profiles/visits/kiss/${name}`, ''), [400, 404])
+    expectRefusal(await post(`/profiles/${name}/notes`, JSON.stringify({ notes: 'x' })), [400, 404])
+  })
+
+  test.each(['%00', '%ED%A0%80', 'x'.repeat(101), '%20'])('reject the search for %s', async (name) => {
+    expectRefusal(await get(`/api/v2/profiles/search-user-encrypted/${name}`), [400, 404])
+  })
+
+  test.each([
+    'a',
+    'a@',
+    '@b.se',
+    'a@b',
+    'a b@c.se',
+    'a@b.se%00',
+    'a@b.se%0d%0aBcc:x@y.se',
+    `${'a'.repeat(300)}@b.se`,
+    '%F0%9F%92%A9@b.se',
+  ])('reject a reset mail to %s', async (email) => {
+    const answer = await app.inject({ method: 'POST', url: `/api/v2/members/send-pwd-reset/${email}` })
+    expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
+  })
+
+  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('reject a new password by the link %s', async (token) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/v2/members/reset-pwd/${encodeURI(decodeURI(token))}`,
+      headers: { 'content-type': 'text/plain' },
+      payload: 'en helt ny båt',
+    })
+    expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
+  })
+
+  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('reject an undeletion by the link %s', async (token) => {
+    const answer = await app.inject({ method: 'POST', url: `/api/v2/members/undelete/${encodeURI(decodeURI(token))}` })
+    expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
+  })
+
+  test.each([Buffer.from([0xff, 0xfe, 0x41]), Buffer.alloc(1024 * 1024 + 1, 'x')])(
+    'reject a password with invalid bytes',
+    async (payload) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/api/v2/members/reset-pwd/${resetToken}`,
+        headers: { 'content-type': 'text/plain' },
+        payload,
+      })
+      expectRefusal({ status: answer.statusCode, body: answer.body })
+    },
+  )
+})

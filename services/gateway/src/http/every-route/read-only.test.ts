@@ -1,0 +1,50 @@
+import { hashPassword } from '@app/server/accounts/passwords'
+import { afterTest, anOpenChat, asOwner } from '@app/server/testing/context'
+import { aMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createGatewayContext } from '../../context.ts'
+import { createTestGateway, setUpTestGateway } from '../../testing.ts'
+
+const { ctx } = await setUpTestGateway()
+const { ann, chatId } = await anOpenChat(ctx.db)
+const password = 'gul kanot 7'
+const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+
+/**
+ * Makes new connections writable or not, as for an address that leads first to a replica and then to the new primary.
+ */
+async function setWritable(isOn: boolean): Promise<void> {
+  const name = new URL(ctx.config.databaseUrl).pathname.slice(1)
+  const readOnly = sql.raw(isOn ? 'off' : 'on')
+  await asOwner(
+    ctx.db,
+    sql`begin read write; alter database ${sql.id(name)} set default_transaction_read_only = ${readOnly}; commit`,
+  )
+}
+
+test('writes to a read-only database respond 503, reads succeed, and writes succeed after the failover', async () => {
+  await setWritable(false)
+  const failedOver = createGatewayContext(ctx.config)
+  const { app, as, visitor } = await createTestGateway(failedOver)
+  afterTest(async () => {
+    await app.close()
+    await failedOver.close()
+  })
+  const writes = () =>
+    Promise.all([
+      as(ann).post(`/chats/${chatId}`, { message: 'Hej hej' }),
+      as(ann).post('/members/settings', { presenceOff: true, receiptsOff: true }),
+      as(ann).post('/groups', { groupName: `Kanoter ${Math.random()}`.slice(0, 20), description: 'Vi paddlar' }),
+      as(ann).post('/ads', { title: 'Sällskap', content: 'Till badet' }),
+      visitor.post('/members/register2/email', { email: 'new@example.test' }),
+      visitor.post('/members/login', { email: bo.email, password }),
+    ])
+  for (const { status, body, headers } of await writes()) {
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect((await as(ann).get('/chats')).status).toBe(200)
+  await setWritable(true)
+  await expect.poll(async () => (await writes()).filter(({ status }) => status >= 300)).toEqual([])
+})

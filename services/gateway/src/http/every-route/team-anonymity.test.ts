@@ -1,0 +1,424 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
+import type { Encrypted } from '@app/contract/members/profiles'
+import { aGroup, pushes } from '@app/server/testing/context'
+import { aMember, aSession, type TestMember } from '@app/server/testing/members'
+import { anEntry } from '@app/server/testing/movie'
+import { aPhoto } from '@app/server/testing/photos'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aForm } from '../../events/testing.ts'
+import { sendPost } from '../../group-chats/send-post.ts'
+import { changeLevel } from '../../members/level.ts'
+import { decryptHits } from '../../profiles/testing.ts'
+import { listOperations, operationOf, setUpTestGateway } from '../../testing.ts'
+
+const { app, as, ctx, tokenOf } = await setUpTestGateway()
+const TEAM = 'Teamet'
+
+/** The values that would identify an admin’s own account. */
+const CITY = 'Arjeplog'
+const YEAR = 1947
+
+async function anAdmin(userName: string): Promise<TestMember & { photoId: string }> {
+  const member = await aMember(ctx.db, { userName, cities: [CITY] })
+  await ctx.db.updateTable('persons').set({ yearOfBirth: YEAR }).where('memberId', '=', member.id).execute()
+  const photoId = await aPhoto(ctx, member)
+  await changeLevel(ctx, member.id, 'ADMIN')
+  return { ...member, id: '0', level: 'ADMIN', sessionId: await aSession(ctx.db, member.id), photoId }
+}
+
+const [author, otherAdmin] = [await anAdmin('Adelinda'), await anAdmin('Beritta')]
+const NAMES = [TEAM, author.userName, otherAdmin.userName]
+
+const invite = (member: TestMember, recipientName: string, message = 'Hej teamet') =>
+  as(member).post<ChatSummary>('/chats/invites', { recipientName, message })
+const send = (member: TestMember, chatId: string, message: string) =>
+  as(member).post(`/chats/${chatId}`, { message, clientId: randomUUID() })
+
+const SITUATIONS = ['nothing yet', 'a chat in which one of them wrote', 'the team in a group'] as const
+
+/** Creates a member who has a group of their own, and the relation to the team that the situation describes. */
+async function aWriter(situation: (typeof SITUATIONS)[number]) {
+  const member = await aMember(ctx.db)
+  const group = await as(member).post<{ groupId: string }>('/groups', {
+    ...{ groupName: `Grupp ${member.id}`, description: 'Vi ses', isOpen: true },
+  })
+  const { groupId } = group.body
+  if (situation === 'a chat in which one of them wrote') {
+    const { body } = await invite(author, member.userName, 'Välkommen hit')
+    await send(author, body.chatId, 'Hör av dig')
+  }
+  if (situation === 'the team in a group') await as(author).post(`/groups/${groupId}/join`)
+  return { member, groupId }
+}
+type Writer = Awaited<ReturnType<typeof aWriter>>
+
+type RequestBuilder = (name: string, writer: Writer) => { path: string; body?: unknown }
+const inPath =
+  (path: string): RequestBuilder =>
+  (name, { groupId }) => ({
+    path: path.replace('{userName}', encodeURIComponent(name)).replace('{id}', groupId),
+  })
+const verify =
+  (action: string): RequestBuilder =>
+  (userName) => ({
+    path: '/verifications/verify',
+    body: { userName, action },
+  })
+
+/** Each call that names a member, by its name in the API documentation. */
+const REQUESTS_BY_CALL: Record<string, RequestBuilder> = {
+  'GET /members/username/{userName}': inPath('/members/username/{userName}'),
+  'GET /profiles/{userName}/level': inPath('/profiles/{userName}/level'),
+  'GET /profiles/visits/{userName}': inPath('/profiles/visits/{userName}'),
+  'GET /profiles/search-user-encrypted/{userName}': inPath('/profiles/search-user-encrypted/{userName}'),
+  'GET /verifications/{userName}': inPath('/verifications/{userName}'),
+  'GET /chats/status/{userName}': inPath('/chats/status/{userName}'),
+  'GET /groups/owned': (name) => ({ path: `/groups/owned?exclude=${encodeURIComponent(name)}` }),
+  'POST /chats/invites': (recipientName) => ({
+    path: '/chats/invites',
+    body: { recipientName, message: 'En fråga till er' },
+  }),
+  'POST /groups/invites': (recipientName, { groupId }) => ({
+    path: '/groups/invites',
+    body: { groupId, recipientName, message: 'Kom med' },
+  }),
+  'POST /groups/{id}/invites/{userName}/withdraw': inPath('/groups/{id}/invites/{userName}/withdraw'),
+  'POST /groups/{id}/members/{userName}/promote': inPath('/groups/{id}/members/{userName}/promote'),
+  'POST /groups/{id}/members/{userName}/demote': inPath('/groups/{id}/members/{userName}/demote'),
+  'POST /groups/{id}/members/{userName}/remove': inPath('/groups/{id}/members/{userName}/remove'),
+  'POST /ignore': (name) => ({ path: '/ignore', body: name }),
+  'POST /ignore/remove': (name) => ({ path: '/ignore/remove', body: name }),
+  'POST /photos/private/grant': (userName) => ({ path: '/photos/private/grant', body: { userName } }),
+  'POST /photos/private/withdraw': (userName) => ({ path: '/photos/private/withdraw', body: { userName } }),
+  'POST /profiles/{userName}/notes': (name) => ({
+    path: `/profiles/${encodeURIComponent(name)}/notes`,
+    body: { notes: 'Att minnas' },
+  }),
+  'POST /profiles/visits/{userName}': inPath('/profiles/visits/{userName}'),
+  'POST /profiles/visits/kiss/{userName}': inPath('/profiles/visits/kiss/{userName}'),
+  'POST /verifications/verify ASK': verify('ASK'),
+  'POST /verifications/verify WITHDRAW': verify('WITHDRAW'),
+  'POST /verifications/verify CONFIRM': verify('CONFIRM'),
+  'POST /verifications/verify REJECT': verify('REJECT'),
+}
+
+/**
+ * Returns the response, with the differences between two members in the same situation replaced: ids, times and names.
+ */
+async function fetchAnswer(call: string, writer: Writer, name: string): Promise<string> {
+  const request = REQUESTS_BY_CALL[call]?.(name, writer)
+  if (!request) throw new Error(`no request is defined for ${call}`)
+  const caller = as(writer.member)
+  const { status, body } = await (call.startsWith('GET')
+    ? caller.get(request.path)
+    : caller.post(request.path, request.body))
+  const read = call.includes('encrypted') ? await decryptHits(body as Encrypted, tokenOf(writer.member)) : body
+  return JSON.stringify({ status, body: read ?? null })
+    .replaceAll(`Grupp ${writer.member.id}`, 'MY GROUP')
+    .replaceAll(writer.member.userName, 'ME')
+    .replaceAll(/"\d+"/g, '"ID"')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+}
+
+/** Returns the pushes that a call has sent to the team or the writer, with the same replacements. */
+async function listPushesTo(writer: Writer, before: number): Promise<string> {
+  const newPushes = (await pushes(ctx.db)).slice(before)
+  return JSON.stringify(newPushes)
+    .replaceAll(`Grupp ${writer.member.id}`, 'MY GROUP')
+    .replaceAll(writer.member.userName, 'ME')
+    .replaceAll(/"[1-9]\d*"/g, '"ID"')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'KEY')
+}
+
+describe('a call that names an admin', () => {
+  test('is in this table, which contains every call with a name', () => {
+    const named = listOperations(app).filter((call) => call.includes('{userName}'))
+    const covered = Object.keys(REQUESTS_BY_CALL).map(operationOf)
+    expect(named.filter((call) => !covered.includes(call))).toEqual([])
+    expect(covered.filter((call) => !listOperations(app).includes(call))).toEqual([])
+  })
+
+  const all = SITUATIONS.flatMap((situation) => Object.keys(REQUESTS_BY_CALL).map((call) => ({ call, situation })))
+  test.each(all)('$call, with $situation, responds as if it named the team', async ({ call, situation }) => {
+    const answers = await Promise.all(
+      NAMES.map(async (name) => {
+        const writer = await aWriter(situation)
+        return [await fetchAnswer(call, writer, name), await fetchAnswer(call, writer, name)]
+      }),
+    )
+    const [asTeam] = answers
+    expect(answers).toEqual([asTeam, asTeam, asTeam])
+  })
+
+  test.each(all.filter(({ call }) => call.startsWith('POST')))(
+    '$call, with $situation, notifies as if it named the team',
+    async ({ call, situation }) => {
+      const sent: string[] = []
+      for (const name of NAMES) {
+        const writer = await aWriter(situation)
+        const before = (await pushes(ctx.db)).length
+        await fetchAnswer(call, writer, name)
+        sent.push(await listPushesTo(writer, before))
+      }
+      expect(new Set(sent).size).toBe(1)
+      for (const own of [author, otherAdmin]) expect(sent[0]).not.toContain(own.userName)
+    },
+  )
+
+  test('means the team to every admin, except that an admin’s own name means their own profile', async () => {
+    for (const name of [TEAM, otherAdmin.userName, author.userName]) {
+      const status = await as(author).get<ChatStatus>(`/chats/status/${name}`)
+      expect(status.body).toEqual({ status: null, chatId: null, relationship: 4 })
+      expect((await invite(author, name)).status).toBe(400)
+    }
+    const profile = (name: string) => as(author).get<{ profile: { userName: string } }>(`/members/username/${name}`)
+    expect((await profile(author.userName)).body.profile.userName).toBe(author.userName)
+    expect((await profile(otherAdmin.userName)).body.profile.userName).toBe(TEAM)
+  })
+})
+
+describe('a member’s chat with the team', () => {
+  test('is one, even if many admins are invited concurrently', async () => {
+    const member = await aMember(ctx.db)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => invite(member, NAMES[index % 3] as string)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(409)])
+    const chats = await as(member).get<ChatSummary[]>('/chats')
+    expect(chats.body).toMatchObject([{ state: 'OPEN', partner: { userName: TEAM, team: true, lastActive: null } }])
+  })
+
+  test('is one for both sides if a member and two admins begin it concurrently', async () => {
+    const member = await aMember(ctx.db)
+    const answers = await Promise.all([
+      invite(member, otherAdmin.userName),
+      invite(author, member.userName),
+      invite(otherAdmin, member.userName),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+
+  test('is open to every admin for reading and writing; the team alone sees who wrote', async () => {
+    const member = await aMember(ctx.db)
+    const { chatId } = (await invite(author, member.userName, 'Välkommen hit')).body
+    await send(member, chatId, 'Tack så mycket')
+    expect((await as(otherAdmin).get('/chats/count')).body).toEqual((await as(author).get('/chats/count')).body)
+    const before = (await pushes(ctx.db)).length
+    const answer = await send(otherAdmin, chatId, 'Säg till om du undrar något')
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { senderName: TEAM, mine: true, writtenBy: otherAdmin.userName },
+    })
+    const sent = (await pushes(ctx.db)).slice(before)
+    expect(sent.find(({ to }) => to.includes(member.id))?.push).not.toHaveProperty('message.writtenBy')
+    expect(sent.find(({ to }) => to.includes('0'))?.push).toHaveProperty('message.writtenBy', otherAdmin.userName)
+
+    const read = async (member: TestMember) => (await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.messages
+    expect((await read(author)).map(({ writtenBy }) => writtenBy)).toEqual([
+      author.userName,
+      undefined,
+      otherAdmin.userName,
+    ])
+    expect(await read(otherAdmin)).toEqual(await read(author))
+    const seen = await read(member)
+    expect(seen.map(({ senderName }) => senderName)).toEqual([TEAM, member.userName, TEAM])
+    for (const message of seen) expect(message).not.toHaveProperty('writtenBy')
+  })
+
+  test('has one read position of the team', async () => {
+    const member = await aMember(ctx.db)
+    const { chatId } = (await invite(member, TEAM)).body
+    const unread = async (member: TestMember) =>
+      (await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat.newMessages
+    expect(await unread(otherAdmin)).toBe(1)
+    const { messages } = (await as(author).get<ChatAnswer>(`/chats/${chatId}`)).body
+    await as(author).post(`/chats/${chatId}/mark-read/${messages.at(-1)?.id}`)
+    expect(await unread(otherAdmin)).toBe(0)
+  })
+
+  test('contains one message when an admin repeats a send', async () => {
+    const member = await aMember(ctx.db)
+    const { chatId } = (await invite(member, TEAM)).body
+    const body = { message: 'Vi har läst det', clientId: randomUUID() }
+    const answers = [await as(author).post(`/chats/${chatId}`, body), await as(author).post(`/chats/${chatId}`, body)]
+    expect(answers[1]).toMatchObject({ status: 201, body: answers[0]?.body as object })
+    expect((await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.messages).toHaveLength(2)
+  })
+
+  test('rejects messages of a former admin', async () => {
+    const leavingAdmin = await anAdmin('Dragmar')
+    const member = await aMember(ctx.db)
+    const { chatId } = (await invite(member, TEAM)).body
+    const [, ...answers] = await Promise.all([
+      changeLevel(ctx, leavingAdmin.accountId, 'BASIC'),
+      ...Array.from({ length: 5 }, () => send(leavingAdmin, chatId, 'Ett svar till dig')),
+    ])
+    expect((await send(leavingAdmin, chatId, 'Ännu ett svar')).status).toBe(401)
+    const memberSession = {
+      ...leavingAdmin,
+      id: leavingAdmin.accountId,
+      sessionId: await aSession(ctx.db, leavingAdmin.accountId),
+    }
+    expect((await send(memberSession, chatId, 'Och ett till')).status).toBe(404)
+    const stored = (await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.messages
+    expect(stored).toHaveLength(1 + answers.filter(({ status }) => status === 201).length)
+  })
+
+  test('rejects a post of a call that began before its admin was demoted', async () => {
+    const leavingAdmin = await aMember(ctx.db, { level: 'ADMIN' })
+    const { groupId } = await aGroup(ctx.db, { members: [leavingAdmin] })
+    const member = {
+      ...leavingAdmin,
+      level: 'ADMIN',
+      language: 'SWEDISH',
+      registeredAt: new Date().toISOString(),
+    } as const
+    await changeLevel(ctx, leavingAdmin.accountId, 'BASIC')
+    const posted = sendPost({ ...ctx, member }, groupId, {
+      message: 'Ett sista ord',
+      photoUrl: null,
+      clientId: undefined,
+    })
+    await expect(posted).rejects.toMatchObject({ code: 'CONFLICT' })
+    const stored = ctx.db.selectFrom('group_messages').selectAll().where('groupId', '=', groupId)
+    expect(await stored.execute()).toEqual([])
+  })
+})
+
+describe('content written by the team', () => {
+  const ids: Record<string, string> = {}
+  let member: TestMember
+  let former: TestMember & { photoId: string }
+
+  beforeAll(async () => {
+    former = await anAdmin('Ceciliana')
+    member = await aMember(ctx.db)
+    const team = as(former)
+    const { chatId } = (await invite(former, member.userName, 'Välkommen hit')).body
+    await send(former, chatId, 'Hör av dig')
+    const group = await team.post<{ groupId: string }>('/groups', {
+      ...{ groupName: 'Alla tillsammans', description: 'För alla', isOpen: true },
+    })
+    const { groupId } = group.body
+    await as(member).post(`/groups/${groupId}/join`)
+    const own = await as(member).post<{ groupId: string }>('/groups', {
+      ...{ groupName: 'Min egen', description: 'För mig', isOpen: false },
+    })
+    await as(member).post('/groups/invites', { groupId: own.body.groupId, recipientName: TEAM })
+    const post = await team.post<{ id: string }>(`/groups/${groupId}/messages`, {
+      ...{ message: 'Ett inlägg', clientId: randomUUID() },
+    })
+    await team.post(`/groups/${groupId}/messages/${post.body.id}/comments`, {
+      ...{ message: 'En kommentar', clientId: randomUUID() },
+    })
+    const closed = await team.post<{ groupId: string }>('/groups', {
+      ...{ groupName: 'Bara inbjudna', description: 'För några', isOpen: false },
+    })
+    await team.post('/groups/invites', { groupId: closed.body.groupId, recipientName: member.userName })
+    const event = await team.post<{ id: string }>('/events/public', aForm())
+    await team.post(`/events/${event.body.id}/attending`)
+    await as(member).post(`/events/${event.body.id}/attending`)
+    const ad = await team.post<{ id: string }>('/ads', { title: 'Vi söker', content: 'Några som hjälper till' })
+    await anEntry(ctx, former)
+    const news = await team.post<{ id: string }>('/news', { title: 'Nytt', content: 'Nu är det här' })
+    await team.post(`/news/${news.body.id}/comments`, { message: 'Så bra', clientId: randomUUID() })
+    await team.post('/verifications/verify', { userName: member.userName, action: 'CONFIRM' })
+    await team.post(`/profiles/visits/${encodeURIComponent(member.userName)}`)
+    Object.assign(ids, { chats: chatId, groups: groupId, msgId: post.body.id, events: event.body.id })
+    Object.assign(ids, { ads: ad.body.id, news: news.body.id })
+  })
+
+  /** Returns all that a member can read, with the ids of the team’s content. */
+  const readAll = () =>
+    listOperations(app)
+      .filter((call) => call.startsWith('GET ') && !/\{(?:token|page|variant)\}|dev|export|encrypted/.test(call))
+      .map((call) =>
+        call
+          .slice('GET '.length)
+          .replace('{userName}', encodeURIComponent(member.userName))
+          .replace('{msgId}', ids.msgId ?? '')
+          .replace(/^\/(\w+)\/\{id\}/, (_, kind: string) => `/${kind}/${ids[kind]}`)
+          .replace(/^\/groups\/owned$/, `/groups/owned?exclude=${TEAM}`),
+      )
+
+  async function readEverything(): Promise<string> {
+    const answers: string[] = []
+    for (const path of readAll()) {
+      const { status, body } = await as(member).get(path)
+      answers.push(JSON.stringify({ path, status, body }))
+    }
+    return answers.join('\n')
+  }
+
+  test('reveals the admin who wrote it neither to readers nor in pushes', async () => {
+    const read = await readEverything()
+    expect(read.match(/Teamet/g)?.length).toBeGreaterThan(8)
+    for (const identifyingText of [former.userName, CITY, String(YEAR), former.photoId])
+      expect(read).not.toContain(identifyingText)
+    const sent = (await pushes(ctx.db)).filter((envelope) => !envelope.to?.includes('0'))
+    for (const identifyingText of [former.userName, CITY, String(YEAR), former.photoId])
+      expect(JSON.stringify(sent)).not.toContain(identifyingText)
+  })
+
+  test('is unchanged, to the letter, after the admin is demoted', async () => {
+    const before = await readEverything()
+    const sent = (await pushes(ctx.db)).length
+    expect(await changeLevel(ctx, former.accountId, 'BASIC')).toBe(true)
+    expect(await readEverything()).toBe(before)
+    const published = (await pushes(ctx.db)).slice(sent).filter((envelope) => envelope.to?.includes(member.id))
+    expect(published).toEqual([])
+  })
+})
+
+describe('an admin’s own profile', () => {
+  test('is hidden while they act as the team, and returns when they are a member again', async () => {
+    const [ann, bo] = [await aMember(ctx.db, { userName: 'Egon Eget' }), await aMember(ctx.db)]
+    const invited = await invite(ann, bo.userName, 'Hej på dig')
+    await as(bo).post(`/chats/${invited.body.chatId}/accept`)
+    await as(ann).post('/ads', { title: 'Min annons', content: 'Jag söker någon' })
+    await as(ann).post(`/profiles/visits/${encodeURIComponent(bo.userName)}`)
+    const seen = async () => {
+      const paths = ['/chats', `/profiles/visits/${encodeURIComponent(bo.userName)}`, '/chats/count', '/movie']
+      const ads = await as(bo).post('/ads/filtered', {
+        ...{ showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true },
+      })
+      return JSON.stringify([
+        ...(await Promise.all(paths.map((path) => as(bo).get(path)))).map(({ body }) => body),
+        ads.body,
+      ])
+    }
+    const before = await seen()
+    expect(before).toContain('Egon Eget')
+    await changeLevel(ctx, ann.accountId, 'ADMIN')
+    expect(await seen()).not.toContain('Egon')
+    await changeLevel(ctx, ann.accountId, 'BASIC')
+    expect((await seen()).replaceAll(/"version":\d+/g, '')).toBe(before.replaceAll(/"version":\d+/g, ''))
+  })
+
+  test('has no visits, kisses, notes or ignoring', async () => {
+    const bo = await aMember(ctx.db)
+    const path = encodeURIComponent(bo.userName)
+    const calls = [
+      await as(author).post(`/profiles/visits/kiss/${path}`),
+      await as(author).post(`/profiles/${path}/notes`, { notes: 'Att minnas' }),
+      await as(author).post('/ignore', bo.userName),
+      await as(author).get(`/profiles/visits/${path}`),
+    ]
+    expect(calls.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect((await as(author).post(`/profiles/visits/${path}`)).status).toBe(204)
+    expect((await as(bo).get(`/profiles/visits/${path}`)).body).toEqual([])
+  })
+
+  test('stays theirs for account data: sessions, settings, own profile', async () => {
+    expect((await as(otherAdmin).get('/sessions/verify')).body).toMatchObject({
+      ...{ userName: otherAdmin.userName, memberLevel: 'ADMIN' },
+    })
+    expect((await as(otherAdmin).post('/members/settings', { presenceOff: true })).status).toBe(200)
+    expect((await as(author).get('/members/settings')).body).toMatchObject({ presenceOff: false })
+    expect((await as(otherAdmin).post('/members', { profile: { description: 'Min egen text' } })).status).toBe(200)
+    const profile = await as(otherAdmin).get(`/members/username/${otherAdmin.userName}`)
+    expect(profile.body).toMatchObject({ profile: { description: 'Min egen text' }, mailPreferences: {} })
+  })
+})

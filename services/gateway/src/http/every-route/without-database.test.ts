@@ -1,0 +1,100 @@
+import { hashPassword } from '@app/server/accounts/passwords'
+import { createContext } from '@app/server/context'
+import { afterTest, testConfig } from '@app/server/testing/context'
+import { aFaultyProxy } from '@app/server/testing/faulty-proxy'
+import { aMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { aMailedToken } from '../../accounts/testing.ts'
+import { createGatewayContext } from '../../context.ts'
+import { type Answer, createTestGateway, setUpTestGateway } from '../../testing.ts'
+
+const gatewayWithHangingDatabase = await setUpTestGateway()
+const { ctx } = gatewayWithHangingDatabase
+const ann = await aMember(ctx.db)
+const unavailableContext = createContext(testConfig('postgres://nobody@127.0.0.1:1/none'), {
+  service: 'test',
+  connections: 2,
+})
+const { app, as, visitor } = await createTestGateway(unavailableContext)
+afterAll(async () => {
+  await app.close()
+  await unavailableContext.close()
+})
+
+function expectOutage({ status, body, headers }: Answer<unknown>): void {
+  expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+}
+
+test('while the database is away every call responds 503 with a time to retry', async () => {
+  const answers = [
+    await as(ann).get('/sessions/verify'),
+    await visitor.post('/members/login', { email: 'a@b.se', password: 'gul kanot 7' }),
+    await visitor.post('/members/register2/email', { email: 'a@b.se' }),
+    await visitor.post('/members/send-pwd-reset/a@b.se'),
+  ]
+  for (const answer of answers) expectOutage(answer)
+  expect((await visitor.get('/app-config')).status).toBe(200)
+})
+
+test('a database that hangs times out', async () => {
+  await ctx.db.transaction().execute(async (tx) => {
+    await sql`lock table sessions in access exclusive mode`.execute(tx)
+    expect(await gatewayWithHangingDatabase.as(ann).get('/sessions/verify')).toMatchObject({
+      status: 503,
+      body: { code: 'UNAVAILABLE' },
+    })
+  })
+  expect((await gatewayWithHangingDatabase.as(ann).get('/sessions/verify')).status).toBe(200)
+})
+
+test('every call times out on a database that falls silent, and reconnects at once', {
+  timeout: 9_000,
+}, async () => {
+  const wire = await aFaultyProxy(ctx.config.databaseUrl)
+  const contextBehindWire = createGatewayContext({ ...ctx.config, databaseUrl: wire.url })
+  const gateway = await createTestGateway(contextBehindWire)
+  afterTest(async () => {
+    await gateway.app.close()
+    await contextBehindWire.close()
+  })
+  const password = 'gul kanot 7'
+  const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+  const email = 'silent@example.test'
+  const person1 = { sex: 'FEMALE', year: 1990 }
+  const registration = await aMailedToken(ctx.db, 'REGISTRATION', email)
+  const reset = await aMailedToken(ctx.db, 'PASSWORD_RESET', (await aMember(ctx.db)).email)
+  const { as, visitor } = gateway
+  const calls = () =>
+    Promise.all([
+      as(ann).get('/sessions/verify'),
+      as(ann).post('/members/last-active'),
+      visitor.post('/members/login', { email: bo.email, password }),
+      visitor.post('/members/register2/email', { email: 'other@example.test' }),
+      visitor.post('/members/register2/complete', {
+        token: registration,
+        userName: 'Ny',
+        password,
+        person1,
+        cities: ['Lund'],
+      }),
+      visitor.post(`/members/send-pwd-reset/${email}`),
+      visitor.post(`/members/reset-pwd/${reset}`, 'en helt ny båt'),
+    ])
+  // One connection in the pool for each first statement, so that these statements get no response; the two sessions are
+  // looked up together.
+  const connections = await Promise.all(Array.from({ length: 6 }, () => contextBehindWire.pool.connect()))
+  for (const connection of connections) connection.release()
+  wire.silence()
+  for (const answer of await calls()) expectOutage(answer)
+  wire.heal()
+  expect((await calls()).map(({ status }) => status)).toEqual([200, 204, 200, 200, 201, 204, 200])
+})
+
+test('the process stays alive, and reports that it is not ready', async () => {
+  expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
+  const ready = await app.inject({ url: '/ready' })
+  expect(ready.statusCode).toBe(503)
+  expect(ready.json()).toMatchObject({ needs: { database: false } })
+})

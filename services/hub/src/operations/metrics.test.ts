@@ -1,0 +1,29 @@
+import type { OwnedCtx } from '@app/server/context'
+import { publish } from '@app/server/delivery/pushes'
+import { aMember } from '@app/server/testing/members'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aHub, aReadySocket, count, eventually, hubContext, waitForPushes } from '../testing.ts'
+
+let ctx: OwnedCtx
+beforeAll(async () => {
+  ctx = await hubContext({ METRICS_PORT: '0' })
+})
+afterAll(() => ctx.close())
+
+test('reports connected members, delivered pushes, and their lag since the commit', async () => {
+  const hub = await aHub(ctx)
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const sockets = [await aReadySocket(hub, ann), await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  const before = await ctx.metrics.metrics()
+  expect(before).toContain('salong_sockets 3')
+  expect(before).toContain('salong_members_connected 2')
+  expect(before).toContain('salong_pushes_heard 1')
+  await publish(ctx.redis, [{ to: [bo.id], push: count(1), at: Date.now() - 4_000 }])
+  await waitForPushes(ctx, sockets[2]!, bo)
+  const after = await ctx.metrics.metrics()
+  expect(after).toContain('salong_pushes_total{type="chat:count"} 2')
+  expect(after).toMatch(/salong_push_lag_seconds_bucket\{le="2.5"\} 1\n.*\{le="5"\} 2/)
+  for (const { id } of [ann, bo]) expect(after).not.toContain(id)
+  for (const socket of sockets) socket.disconnect()
+  await eventually(async () => expect(await ctx.metrics.metrics()).toContain('salong_sockets 0'))
+})

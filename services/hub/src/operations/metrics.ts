@@ -1,0 +1,44 @@
+import type { Ctx } from '@app/server/context'
+import type { WirePush } from '@app/server/delivery/pushes'
+import { counter, gauge, histogram } from '@app/server/metrics/instruments'
+import { listConnectedMembers, type Sockets } from '../sockets.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+
+const LAG_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
+
+/** Returns a function that counts a delivered push and passes its lag in milliseconds to `onLag`. */
+export function createPushMetrics(
+  { metrics }: Pick<Ctx, 'metrics'>,
+  onLag: (lag: number) => void,
+): (envelope: WirePush) => void {
+  const pushes = counter(metrics, {
+    name: 'salong_pushes_total',
+    help: 'Pushes delivered to the sockets of a member, or to all sockets',
+    labelNames: ['type'],
+  })
+  const lags = histogram(metrics, {
+    name: 'salong_push_lag_seconds',
+    help: 'Time from the commit of a change to the delivery of its push',
+    buckets: LAG_BUCKETS,
+  })
+  return ({ push, at }) => {
+    // Clocks of two machines may differ.
+    const lag = Math.max(0, Date.now() - at)
+    pushes.inc({ type: push.type })
+    lags.observe(lag / 1_000)
+    onLag(lag)
+  }
+}
+
+/** Registers gauges of connected sockets and members, and of the hub's subscription to Redis. */
+export function registerHubMetrics({ metrics }: Pick<Ctx, 'metrics'>, io: Sockets, subscriptions: Subscriptions): void {
+  gauge(metrics, { name: 'salong_sockets', help: 'Logged-in sockets of this hub' }, () => [
+    { value: io.sockets.sockets.size },
+  ])
+  gauge(metrics, { name: 'salong_members_connected', help: 'Members with a socket on this hub' }, () => [
+    { value: listConnectedMembers(io).length },
+  ])
+  gauge(metrics, { name: 'salong_pushes_heard', help: 'Whether the hub receives pushes from Redis' }, () => [
+    { value: subscriptions.isUp() ? 1 : 0 },
+  ])
+}

@@ -1,0 +1,124 @@
+import type { OwnedCtx } from '@app/server/context'
+import { publish } from '@app/server/delivery/pushes'
+import { readSample, startOfMinute } from '@app/server/operations/samples'
+import { createBlockingRedis, createRedis } from '@app/server/redis/connections'
+import { afterTest, asOwner } from '@app/server/testing/context'
+import { aFaultyProxy } from '@app/server/testing/faulty-proxy'
+import { aMember } from '@app/server/testing/members'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import {
+  aHub,
+  aReadySocket,
+  count,
+  eventually,
+  FAST_TIMINGS,
+  hubContext,
+  waitForDisconnect,
+  waitForPushes,
+} from '../testing.ts'
+
+/** All hubs write samples under the same keys, so this file has its own Redis database. */
+const redisUrl = new URL(inject('testInfra').redisUrl)
+redisUrl.pathname = '/7'
+const redis = createRedis(redisUrl.toString())
+
+let ctx: OwnedCtx
+beforeAll(async () => {
+  await redis.connect()
+  ctx = { ...(await hubContext({ REDIS_URL: redisUrl.toString() })), now: () => NOW }
+  // Redis counts members by a hash of their ids: these ids have distinct hashes, and no other test uses them.
+  await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(2 ** 48)}`)
+})
+afterAll(async () => {
+  await ctx.close()
+  redis.disconnect()
+})
+beforeEach(async () => void (await redis.flushdb()))
+
+/** A fixed time, so that the minute does not end. */
+const NOW = new Date()
+const readNoted = () => readSample(redis, startOfMinute(NOW))
+const NEVER_SAMPLED = { ...FAST_TIMINGS, sample: 2 ** 30 }
+
+test('counts each member once over all hubs and sockets', async () => {
+  const hubs = [await aHub(ctx), await aHub(ctx), await aHub(ctx)]
+  const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+  await aReadySocket(hubs[0]!, ann)
+  await aReadySocket(hubs[0]!, ann)
+  await aReadySocket(hubs[1]!, ann)
+  await aReadySocket(hubs[1]!, bo)
+  await eventually(async () => expect(await readNoted()).toMatchObject({ membersOnline: 2, pushes: 0 }))
+  await aReadySocket(hubs[2]!, cy)
+  await eventually(async () => expect((await readNoted()).membersOnline).toBe(3))
+})
+
+test('counts pushes at every hub that delivers them, with the time since their commit', async () => {
+  const hubs = [await aHub(ctx), await aHub(ctx)]
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  await aReadySocket(hubs[0]!, ann)
+  await aReadySocket(hubs[1]!, bo)
+  const latePush = { push: count(1), at: Date.now() - 40_000 }
+  await publish(ctx.redis, [{ to: [ann.id, bo.id], ...latePush }])
+  await eventually(async () => expect((await readNoted()).pushes).toBe(2))
+  const { pushLagP50, pushLagP99 } = await readNoted()
+  for (const lag of [pushLagP50, pushLagP99]) {
+    expect(lag).toBeGreaterThan(30_000)
+    expect(lag).toBeLessThanOrEqual(60_000)
+  }
+})
+
+test('writes the remaining samples when the hub stops, also without a metrics port', async () => {
+  expect(ctx.config.metricsPort).toBeUndefined()
+  const hub = await aHub(ctx, { timings: NEVER_SAMPLED })
+  const ann = await aMember(ctx.db)
+  await waitForPushes(ctx, await aReadySocket(hub, ann), ann)
+  expect(await readNoted()).toMatchObject({ membersOnline: null, pushes: null })
+  await hub.app.close()
+  expect(await readNoted()).toMatchObject({ membersOnline: 1, pushes: 1 })
+})
+
+test('disconnects members of a stopping hub even while Redis does not respond', async () => {
+  const wire = await aFaultyProxy(redisUrl.toString())
+  const waitingRedis = createBlockingRedis(wire.url)
+  await waitingRedis.connect()
+  afterTest(async () => waitingRedis.disconnect())
+  const hub = await aHub({ ...ctx, redis: waitingRedis }, { timings: NEVER_SAMPLED })
+  const socket = await aReadySocket(hub, await aMember(ctx.db))
+  const end = waitForDisconnect(socket)
+  wire.silence()
+  await hub.app.close()
+  expect(await end).toBe('transport close')
+})
+
+test('records zero members for a hub without sockets', async () => {
+  await aHub(ctx)
+  await eventually(async () => expect(await readNoted()).toMatchObject({ membersOnline: 0, pushes: 0 }))
+})
+
+test('counts a push to all members once for each hub', async () => {
+  const hub = await aHub(ctx, { timings: NEVER_SAMPLED })
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const socket = await aReadySocket(hub, ann)
+  await aReadySocket(hub, bo)
+  await publish(ctx.redis, [{ to: 'everybody', push: { type: 'news:count', newest: [], seen: null } }])
+  await waitForPushes(ctx, socket, ann)
+  await hub.app.close()
+  expect((await readNoted()).pushes).toBe(2)
+})
+
+test('serves members while Redis is away, and loses the samples of that time', async () => {
+  const wire = await aFaultyProxy(redisUrl.toString())
+  const hub = await aHub(ctx, { redisUrl: wire.url })
+  const ann = await aMember(ctx.db)
+  await aReadySocket(hub, ann)
+  await eventually(async () => expect((await readNoted()).membersOnline).toBe(1))
+  wire.cut()
+  await redis.flushdb()
+  expect((await hub.app.inject('/health')).statusCode).toBe(200)
+  wire.heal()
+  await eventually(async () => expect((await readNoted()).membersOnline).toBe(0))
+  await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(200))
+  await aReadySocket(hub, ann)
+  await eventually(async () => expect((await readNoted()).membersOnline).toBe(1))
+})

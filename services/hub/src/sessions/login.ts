@@ -1,0 +1,91 @@
+import { Id } from '@app/contract/base'
+import type { ErrorCode } from '@app/contract/errors'
+import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
+import { createMemberFinder, proofOf, type SessionClaims } from '@app/server/accounts/auth'
+import type { Ctx } from '@app/server/context'
+import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/delivery/pushes'
+import { AppError } from '@app/server/errors'
+import { TEAM_ID } from '@app/server/members/team'
+import { closeConnection } from '../connections.ts'
+import { countSocketsIn, type HubSocket, type Sockets, TEAM_ROOM } from '../sockets.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+
+const MINUTE = 60_000
+/**
+ * Logins of one session: each socket of its member may reconnect six times. They are counted per session before the
+ * session is verified, so logins with an ended session do not use up the limit of the member's other sessions.
+ */
+const LOGINS_PER_MINUTE = 6 * SOCKETS_PER_MEMBER
+const TOKEN_MAX = 4_096
+
+export type Verify = (token: string) => SessionClaims
+
+type Dependencies = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; verify: Verify }
+
+function readClaims(auth: Record<string, unknown>, verify: Verify): SessionClaims {
+  const token = auth.sessionId
+  if (typeof token !== 'string' || token.length > TOKEN_MAX) throw new AppError('PLEASE_LOGIN')
+  try {
+    const claims = verify(token)
+    return { ...claims, sessionId: Id.parse(claims.sessionId), memberId: Id.parse(claims.memberId) }
+  } catch {
+    throw new AppError('PLEASE_LOGIN')
+  }
+}
+
+/** Admits sockets with an active session, and rejects others with an error code. */
+export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): { stop: () => void } {
+  const findMember = createMemberFinder(ctx)
+  const logins = new Map<string, number>()
+  const minute = setInterval(() => logins.clear(), MINUTE)
+
+  function assertLoginLimit(sessionId: string, room: string): void {
+    const count = (logins.get(sessionId) ?? 0) + 1
+    logins.set(sessionId, count)
+    if (!ctx.config.rateLimits) return
+    if (count > LOGINS_PER_MINUTE || countSocketsIn(io, room) >= SOCKETS_PER_MEMBER)
+      throw new AppError('TOO_MANY_REQUESTS')
+  }
+
+  /**
+   * Subscribes before it looks up the session: a session end or level change is then either found by the query or
+   * received as a push.
+   */
+  async function authenticate(socket: HubSocket): Promise<void> {
+    const claims = readClaims(socket.handshake.auth, verify)
+    const { sessionId, memberId: accountId } = claims
+    const room = memberChannel(accountId)
+    assertLoginLimit(sessionId, room)
+    await socket.join(room)
+    const isSubscribed = await subscriptions.subscribe([room, EVERYBODY_CHANNEL])
+    const proof = proofOf(claims)
+    const member = await findMember(proof)
+    if (!member) throw new AppError('PLEASE_LOGIN')
+    socket.data = { ...proof, sessionId, registeredAt: member.registeredAt, partyId: member.id }
+    const isTeamSubscribed = member.id === TEAM_ID ? await joinTeam(socket) : isSubscribed
+    if (!isSubscribed() || !isTeamSubscribed()) throw new AppError('UNAVAILABLE')
+  }
+
+  async function joinTeam(socket: HubSocket): Promise<() => boolean> {
+    await socket.join(TEAM_ROOM)
+    return subscriptions.subscribe([TEAM_ROOM])
+  }
+
+  function errorCodeOf(error: unknown): ErrorCode {
+    if (error instanceof AppError) return error.code
+    ctx.log.warn({ err: error }, 'failed to log in a socket')
+    return 'UNAVAILABLE'
+  }
+
+  io.use((socket, next) => {
+    authenticate(socket).then(
+      () => next(),
+      (error: unknown) => {
+        next(new Error(errorCodeOf(error)))
+        // Sends the error first, then closes the connection so that the client cannot retry on it again and again.
+        setImmediate(closeConnection, socket.conn)
+      },
+    )
+  })
+  return { stop: () => clearInterval(minute) }
+}

@@ -1,0 +1,24 @@
+import { listActiveSessionHashes } from '@app/server/accounts/auth'
+import type { Ctx } from '@app/server/context'
+import { runEvery } from '../presence/presence.ts'
+import { inBatches } from '../presence/state.ts'
+import type { HubSocket, Sockets } from '../sockets.ts'
+
+/**
+ * Closes sockets whose session vanished without a push, as after a database failover that lost the last transactions: a
+ * new member may then receive the id of a lost one, and that id's pushes. Returns the timer.
+ */
+export function reviewSessions(ctx: Ctx, io: Sockets, intervalMs: number): NodeJS.Timeout {
+  async function review(sockets: HubSocket[]): Promise<void> {
+    const active = await listActiveSessionHashes(
+      ctx,
+      sockets.map(({ data }) => data),
+    )
+    for (const socket of sockets) if (!active.has(socket.data.hash)) socket.disconnect(true)
+  }
+  return runEvery(intervalMs, () =>
+    inBatches([...io.sockets.sockets.values()], review).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'failed to review the sessions of sockets'),
+    ),
+  )
+}

@@ -1,0 +1,282 @@
+import * as z from 'zod/mini'
+import { atLeast, atMost, Instant } from '../base.ts'
+import {
+  CITIES_MAX,
+  HEIGHT_MAX,
+  HEIGHT_MIN,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PHOTOS_PER_MEMBER,
+  WEIGHT_MAX,
+  WEIGHT_MIN,
+} from '../limits.ts'
+import { Album, Photo, PhotoAddress } from '../photos.ts'
+import { AreaText } from '../text/area-text.ts'
+import { emailKey, isEmail, normalizeEmail } from '../text/emails.ts'
+import { LANGUAGES, type Language } from '../text/language.ts'
+import { ChangedUserName, MemberName, NewUserName } from '../text/names.ts'
+import type { Problem } from '../text/problems.ts'
+import { isRegistrationYear } from '../time/ages.ts'
+import { isCity } from './cities.ts'
+
+export const MemberLanguage = z.enum(LANGUAGES)
+
+export const Sex = z.enum(['MALE', 'NON_BINARY', 'FEMALE', 'SECRET'])
+export type Sex = z.infer<typeof Sex>
+export const Body = z.enum(['STRONG', 'SMALL', 'SLENDER', 'MEDIUM', 'LARGE', 'SECRET'])
+export const EyeColor = z.enum(['BLUE', 'GREEN', 'GREY', 'BROWN', 'OTHER', 'SECRET'])
+export const Orientation = z.enum(['HETERO', 'BI', 'BI_CURIOUS', 'HOMO', 'SECRET'])
+export type Orientation = z.infer<typeof Orientation>
+export const Habit = z.enum(['YES', 'SOMETIMES', 'NEVER', 'SECRET'])
+export const Ethnicity = z.enum(['AFRICAN', 'ARABIAN', 'ASIAN', 'EUROPEAN', 'LATIN', 'MULTI_ETHNIC', 'OTHER', 'SECRET'])
+export const BreastSize = z.enum(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'S'])
+export const PenisSize = z.enum(['SMALL', 'NORMAL', 'LARGE', 'XLARGE', 'SECRET'])
+export const ShavedStyle = z.enum(['NO_SHAVE', 'HALF', 'BIKINI', 'TASSEL', 'FULL', 'PORN', 'SECRET'])
+export const LookingFor = z.enum(['MIXED_COUPLES', 'MALES', 'FEMALES', 'NON_BINARY'])
+export const MemberLevel = z.enum(['ADMIN', 'BASIC'])
+export type MemberLevel = z.infer<typeof MemberLevel>
+export const Badge = z.enum(['VERIFIED'])
+export type Badge = z.infer<typeof Badge>
+
+/** One of the one or two persons of a profile. */
+export const Person = z.object({
+  sex: Sex,
+  yearOfBirth: z.int(),
+  height: z.nullable(z.int()),
+  weight: z.nullable(z.int()),
+  body: Body,
+  eyeColor: EyeColor,
+  orientation: Orientation,
+  smoking: Habit,
+  drinking: Habit,
+  ethnicity: Ethnicity,
+  breastSize: z.nullable(BreastSize),
+  penisSize: z.nullable(PenisSize),
+  shavedStyle: ShavedStyle,
+})
+export type Person = z.infer<typeof Person>
+
+export const Profile = z.object({
+  userName: MemberName,
+  registered: Instant,
+  /** In steps of 15 minutes; null if it is too long ago or hidden. */
+  lastActive: z.nullable(Instant),
+  person1: Person,
+  person2: z.nullable(Person),
+  description: z.string(),
+  profilePhotoUrl: z.nullable(z.string()),
+  cities: z.array(z.string()),
+  lookingFor: z.array(LookingFor),
+  language: MemberLanguage,
+  badges: z.array(Badge),
+  /** How many members have verified this one. */
+  verifications: z.int(),
+  /** The caller's private note about this member; null if there is none, and on the caller's own profile. */
+  profileNotes: z.nullable(z.string()),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const MailPreferences = z.object({
+  wantsEventMail: z.boolean(),
+  wantsChatMail: z.boolean(),
+  wantsNewsMail: z.boolean(),
+})
+export type MailPreferences = z.infer<typeof MailPreferences>
+
+/** The relationship between the caller and the member of this profile, apart from the chat. */
+export const MemberRelationship = z.object({
+  /** The caller has given a kiss today. */
+  kissedToday: z.boolean(),
+  /** The caller has granted them the PRIVATE album. */
+  iGranted: z.boolean(),
+  /** They have granted the caller their PRIVATE album. */
+  theyGranted: z.boolean(),
+  /** The number of photos in their PRIVATE album, whether the caller may see it or not; 0 if they ignore the caller. */
+  privatePhotos: z.int(),
+})
+export type MemberRelationship = z.infer<typeof MemberRelationship>
+
+/**
+ * Contains only photos that the caller may see. Only the owner gets mail preferences, only other members get `between`.
+ */
+export const MemberAnswer = z.object({
+  profile: Profile,
+  photos: z.array(Photo),
+  mailPreferences: z.optional(MailPreferences),
+  between: z.optional(MemberRelationship),
+})
+export type MemberAnswer = z.infer<typeof MemberAnswer>
+
+const cities = (none: Problem) =>
+  z.array(z.string(), none).check(
+    z.minLength(1, none),
+    z.maxLength(CITIES_MAX, 'cities.many'),
+    z.refine((names) => names.every(isCity) && new Set(names).size === names.length, { error: 'cities.unknown' }),
+  )
+export const Cities = cities('cities.none')
+
+/**
+ * A person as its owner saves it. A height, weight or year outside its bounds is rejected, but a year that is already
+ * stored may stay; the service checks that.
+ */
+export const SavePerson = z.object({
+  sex: z.enum(Sex.options, 'person.sex'),
+  yearOfBirth: z.int('person.year'),
+  height: z.nullable(
+    z.int('person.height').check(z.minimum(HEIGHT_MIN, 'person.height'), z.maximum(HEIGHT_MAX, 'person.height')),
+  ),
+  weight: z.nullable(
+    z.int('person.weight').check(z.minimum(WEIGHT_MIN, 'person.weight'), z.maximum(WEIGHT_MAX, 'person.weight')),
+  ),
+  body: Body,
+  eyeColor: EyeColor,
+  orientation: z.enum(Orientation.options, 'person.orientation'),
+  smoking: Habit,
+  drinking: Habit,
+  ethnicity: Ethnicity,
+  /** Only for women; stored as null for everyone else. */
+  breastSize: z.nullable(BreastSize),
+  /** Only for men; stored as null for everyone else. */
+  penisSize: z.nullable(PenisSize),
+  shavedStyle: ShavedStyle,
+})
+export type SavePerson = z.infer<typeof SavePerson>
+/** Omitted fields are unchanged; those of a new second person are unknown. */
+export const ChangePerson = z.partial(SavePerson)
+export type ChangePerson = z.infer<typeof ChangePerson>
+
+/**
+ * Omitted fields are unchanged. `person2: null` turns a couple into a single. Photos that are not listed keep their
+ * position.
+ */
+export const SaveMember = z.object({
+  profile: z.optional(
+    z.object({
+      userName: z.optional(ChangedUserName),
+      person1: z.optional(ChangePerson),
+      person2: z.optional(z.nullable(ChangePerson)),
+      description: z.optional(AreaText),
+      cities: z.optional(cities('cities.noneInProfile')),
+      lookingFor: z.optional(
+        z
+          .array(LookingFor)
+          .check(z.refine((values) => new Set(values).size === values.length, { error: 'field.invalid' })),
+      ),
+    }),
+  ),
+  photos: z.optional(
+    z.array(z.object({ url: PhotoAddress, album: Album })).check(z.maxLength(PHOTOS_PER_MEMBER, 'field.invalid')),
+  ),
+  mailPreferences: z.optional(z.partial(MailPreferences)),
+})
+export type SaveMember = z.infer<typeof SaveMember>
+export const SavedMember = z.object({ userName: MemberName })
+
+/** Confirms a request that a borrowed device must not make: deletion, and the archive of all data. */
+export const PasswordConfirmation = z.object({
+  password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
+})
+
+/** An archive of all data of a member. It can be downloaded once, from `url`, while it is READY. */
+export const MemberExport = z.object({
+  state: z.enum(['NONE', 'PREPARING', 'READY', 'FAILED']),
+  requestedAt: z.nullable(Instant),
+  url: z.nullable(z.string()),
+})
+export type MemberExport = z.infer<typeof MemberExport>
+
+/** A member who hides presence or read receipts does not see those of others either. */
+export const MemberSettings = z.object({
+  presenceOff: z.boolean(),
+  receiptsOff: z.boolean(),
+  /** Excluded from search, both by filter and by name. */
+  hiddenFromSearch: z.boolean(),
+  /** Visits are not recorded. */
+  incognito: z.boolean(),
+  /** Other members do not see this member's visitors. */
+  visitorsClosed: z.boolean(),
+})
+export type MemberSettings = z.infer<typeof MemberSettings>
+/** Omitted fields are unchanged. */
+export const ChangeSettings = z.partial(MemberSettings)
+export type ChangeSettings = z.infer<typeof ChangeSettings>
+
+export const ChangeLanguage = z.object({ language: MemberLanguage })
+
+/** The session, stored on the device and reloaded at every start. */
+export const Session = z.object({
+  sessionId: z.string(),
+  userName: MemberName,
+  memberLevel: MemberLevel,
+  couple: z.boolean(),
+  language: MemberLanguage,
+})
+export type Session = z.infer<typeof Session>
+Session.register(z.globalRegistry, { id: 'Session' })
+
+export const Email = z
+  .string('email.invalid')
+  .check(z.overwrite(normalizeEmail), z.refine(isEmail, { error: 'email.invalid' }))
+
+/** A password for login; its strength was checked when it was chosen. */
+export const Login = z.object({
+  email: Email,
+  password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
+})
+export type Login = z.infer<typeof Login>
+
+export const NewPassword = z
+  .string('password.empty')
+  .check(
+    z.minLength(1, { error: 'password.empty', abort: true }),
+    atLeast(PASSWORD_MIN, 'password.length'),
+    atMost(PASSWORD_MAX, 'password.length'),
+  )
+
+/** Returns whether a password contains the address or the name of its owner. */
+export function isPersonalPassword(password: string, email: string, userName: string): boolean {
+  const lowerCased = password.toLowerCase()
+  const [mailbox = ''] = emailKey(email).split('@')
+  return [emailKey(email), mailbox, userName.toLowerCase()].some(
+    (part) => part.length >= 3 && lowerCased.includes(part),
+  )
+}
+
+/** Accepts the codes of old clients, or the names. */
+export const LanguagePreference = z.pipe(
+  z.union([z.literal(1), z.literal(2), MemberLanguage]),
+  z.transform((value): Language => (value === 2 || value === 'ENGLISH' ? 'ENGLISH' : 'SWEDISH')),
+)
+
+export const RegisterEmail = z.object({
+  email: Email,
+  languagePreference: z._default(z.optional(LanguagePreference), 'SWEDISH'),
+})
+export type RegisterEmail = z.infer<typeof RegisterEmail>
+
+const PersonAtRegistration = (referenceYear: () => number) =>
+  z.object(
+    {
+      sex: z.enum(Sex.options, 'person.sex'),
+      year: z
+        .int('person.age')
+        .check(z.refine((year) => isRegistrationYear(year, referenceYear()), { error: 'person.age' })),
+    },
+    'persons.count',
+  )
+
+/** The last step of registration. The reference year is read at each registration, since it changes at New Year. */
+export const CompleteRegistration = (referenceYear: () => number) =>
+  z.object({
+    token: z.string().check(z.minLength(1, 'field.required'), atMost(200, 'field.invalid')),
+    userName: NewUserName,
+    password: NewPassword,
+    person1: PersonAtRegistration(referenceYear),
+    person2: z.optional(z.nullable(PersonAtRegistration(referenceYear))),
+    cities: Cities,
+    language: z._default(z.optional(LanguagePreference), 'SWEDISH'),
+  })
+export type CompleteRegistration = z.infer<ReturnType<typeof CompleteRegistration>>
+
+export const EmailParam = z.object({ email: Email })
+export const TokenParam = z.object({ token: z.string().check(atMost(200, 'field.invalid')) })

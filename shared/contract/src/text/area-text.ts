@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { atMost } from '../base.ts'
+import { TEXT_AREA_MAX } from '../limits.ts'
+import { isStorable, isVisible, normalizeLineBreaks, normalizeText } from './normalize.ts'
+import type { Problem } from './problems.ts'
+
+/** Free text of a form. May be empty. Its length is that of the normalized text, as it is stored. */
+export const AreaText = z.string().check(
+  z.refine((text) => isStorable(normalizeLineBreaks(text)), { error: 'text.characters' }),
+  z.overwrite(normalizeText),
+  atMost(TEXT_AREA_MAX, 'text.long'),
+)
+
+/** Returns the schema of a free text that must contain visible characters. */
+export const requiredAreaText = (problem: Problem) => AreaText.check(z.refine(isVisible, { error: problem }))

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME } from '@app/contract/limits'
+import { sql } from 'kysely'
+import { batched } from '../batched.ts'
+import type { Ctx, Member } from '../context.ts'
+import { partyOf } from '../members/team.ts'
+import { hashToken } from './mail-tokens.ts'
+
+/**
+ * Claims of a session's token. `sid` is 128 random bits that prove the session; the database stores their hash.
+ * `sessionId` is the id of the row, which lists and pushes contain. Tokens issued before `sid` existed lack it.
+ */
+export type SessionClaims = { sid?: string; sessionId: string; memberId: string; level: Member['level'] }
+
+/** Generates the `sid` of a new session. */
+export const generateSessionId = (): string => randomBytes(16).toString('base64url')
+
+/** The hash (hex) by which a session is found, and its member, as a token claims them. */
+export type Proof = { hash: string; memberId: string }
+
+export const proofOf = ({ sid, sessionId, memberId }: Omit<SessionClaims, 'level'>): Proof => ({
+  hash: hashToken(sid ?? sessionId).toString('hex'),
+  memberId,
+})
+
+const STORED_HASH = 'coalesce(sessions.hash, sha256(sessions.id::text::bytea))'
+
+/** The hash by which a row of `sessions` is found; the index has the same expression. */
+export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
+
+/** How far the stored time of a session's last activity may lag behind, in milliseconds. */
+const TOUCH_AFTER = 60 * 60 * 1_000
+
+const FIND_SESSIONS = `
+  select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${partyOf('members')} as id,
+    sessions."lastSeenAt", members.level, members.language, members."registeredAt"
+  from unnest($1::text[], $2::bigint[]) as proof(hash, "memberId")
+  join sessions on ${STORED_HASH} = decode(proof.hash, 'hex') and sessions."memberId" = proof."memberId"
+  join members on members.id = sessions."memberId"
+  where sessions."lastSeenAt" > $3 and sessions."createdAt" > $4 and members."deletedAt" is null`
+
+/**
+ * Every request of a member begins with this query, so it has to time out on a hanging database before the caller does.
+ */
+const QUERY_TIMEOUT_MS = 1_500
+
+type Row = Member & { hash: string; lastSeenAt: string }
+
+async function listActiveSessions({ pool, now }: Ctx, proofs: Proof[]): Promise<Row[]> {
+  const instantBefore = (duration: number) => new Date(now().getTime() - duration)
+  const hashes = proofs.map(({ hash }) => hash)
+  const memberIds = proofs.map(({ memberId }) => memberId)
+  const query = {
+    name: 'find-session',
+    text: FIND_SESSIONS,
+    values: [hashes, memberIds, instantBefore(SESSION_IDLE_LIFETIME), instantBefore(SESSION_LIFETIME)],
+    query_timeout: QUERY_TIMEOUT_MS,
+  }
+  const { rows } = await pool.query<Row>(query)
+  return rows
+}
+
+/** Returns the members of active sessions by session hash. Does not wait for the rare update that extends a session. */
+async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Member>> {
+  const now = ctx.now().getTime()
+  const rows = await listActiveSessions(ctx, proofs)
+  return new Map(
+    rows.map(({ hash, lastSeenAt, ...member }) => {
+      if (now - Date.parse(lastSeenAt) > TOUCH_AFTER) touch(ctx, member.sessionId)
+      return [hash, member]
+    }),
+  )
+}
+
+/**
+ * Returns a function that finds the member of an active session, or null. All requests of the same tick share one
+ * statement.
+ */
+export function createMemberFinder(ctx: Ctx): (proof: Proof) => Promise<Member | null> {
+  const find = batched((proofs: Proof[]) => findMembers(ctx, proofs))
+  return async (proof) => {
+    const member = (await find(proof)).get(proof.hash)
+    return member?.accountId === proof.memberId ? member : null
+  }
+}
+
+/** Returns the hashes of the active sessions among these, without extending them. */
+export const listActiveSessionHashes = async (ctx: Ctx, proofs: Proof[]): Promise<Set<string>> =>
+  new Set((await listActiveSessions(ctx, proofs)).map(({ hash }) => hash))
+
+function touch(ctx: Ctx, sessionId: string): void {
+  ctx.db
+    .updateTable('sessions')
+    .set({ lastSeenAt: ctx.now().toISOString() })
+    .where('id', '=', sessionId)
+    .execute()
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'the last activity of a session could not be stored'))
+}

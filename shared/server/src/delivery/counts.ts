@@ -1,0 +1,122 @@
+import type { Push, PushType } from '@app/contract/pushes'
+import type { Logger } from 'pino'
+import type { Ctx } from '../context.ts'
+import { runEach } from '../redis/commands.ts'
+import type { RedisClient } from '../redis/connections.ts'
+import { countChatsOf } from './chat-counts.ts'
+import { countGroupsOf } from './group-counts.ts'
+import { publish } from './pushes.ts'
+
+type Dependencies = Pick<Ctx, 'pool' | 'db'> & { redis: RedisClient; log: Logger }
+
+type CountKind = {
+  /** The types of pushes that may change a member's counts. */
+  triggers: ReadonlySet<PushType>
+  /** Returns the push for each of these members. */
+  count: (deps: Dependencies, memberIds: string[]) => Promise<[string, Push][]>
+}
+
+const CHATS: CountKind = {
+  triggers: new Set<PushType>([
+    'chat:message',
+    'chat:message-deleted',
+    'chat:read',
+    'chat:changed',
+    'invite:new',
+    'invite:answered',
+  ]),
+  count: async ({ pool }, memberIds) =>
+    [...(await countChatsOf(pool, memberIds))].map(([memberId, count]) => [memberId, { type: 'chat:count', count }]),
+}
+
+const GROUPS: CountKind = {
+  triggers: new Set<PushType>(['group:message', 'group:message-changed', 'group:changed', 'group:invite']),
+  count: async (deps, memberIds) =>
+    [...(await countGroupsOf(deps, memberIds))].map(([memberId, count]) => [memberId, { type: 'group:count', count }]),
+}
+
+/** The shortest interval between two pushes of the same counts to a member. */
+const MIN_INTERVAL_MS = 1_000
+/** Members whose counts change within this time are counted with one statement. */
+const BATCH_DELAY_MS = 50
+
+type KindNotifier = { enqueue: (memberIds: string[]) => void; close: () => void }
+
+function createKindNotifier(deps: Dependencies, name: string, { count }: CountKind): KindNotifier {
+  const { redis, log } = deps
+  let pending = new Set<string>()
+  const timers = new Set<NodeJS.Timeout>()
+
+  function schedule(delayMs: number, task: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      task()
+    }, delayMs)
+    timers.add(timer)
+  }
+
+  /** Claims the members who have not been sent these counts within the last second by any process, and returns them. */
+  async function claim(memberIds: string[]): Promise<string[]> {
+    const results = await runEach(
+      redis,
+      memberIds.map((memberId) => ['set', `${name}-count:${memberId}`, '1', 'PX', MIN_INTERVAL_MS, 'NX']),
+    )
+    return memberIds.filter((_, index) => results[index]?.[1] === 'OK')
+  }
+
+  async function notify(): Promise<void> {
+    const memberIds = [...pending]
+    pending = new Set()
+    const claimed = new Set(await claim(memberIds))
+    const throttled = memberIds.filter((memberId) => !claimed.has(memberId))
+    if (throttled.length > 0) schedule(MIN_INTERVAL_MS, () => enqueue(throttled))
+    if (claimed.size === 0) return
+    const counts = await count(deps, [...claimed])
+    await publish(
+      redis,
+      counts.map(([memberId, push]) => ({ to: [memberId], push })),
+    )
+  }
+
+  function enqueue(memberIds: string[]): void {
+    if (pending.size === 0 && memberIds.length > 0) {
+      schedule(BATCH_DELAY_MS, () => {
+        notify().catch((error: unknown) => log.warn({ err: error }, 'counts could not be pushed'))
+      })
+    }
+    for (const memberId of memberIds) pending.add(memberId)
+  }
+
+  return {
+    enqueue,
+    close: () => {
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}
+
+export type CountNotifier = {
+  /** Called after a push of this type was published to these members. */
+  onPublished: (type: PushType, memberIds: string[]) => void
+  close: () => void
+}
+
+/**
+ * Creates the notifier that pushes `chat:count` and `group:count` to members whose counts have changed: the latest
+ * counts, at most once a second per member.
+ */
+export function createCountNotifier(deps: Dependencies): CountNotifier {
+  const kinds = Object.entries({ chat: CHATS, group: GROUPS }).map(([name, kind]) => ({
+    triggers: kind.triggers,
+    notifier: createKindNotifier(deps, name, kind),
+  }))
+  return {
+    onPublished(type, memberIds) {
+      for (const { triggers, notifier } of kinds) if (triggers.has(type)) notifier.enqueue(memberIds)
+    },
+    close() {
+      for (const { notifier } of kinds) notifier.close()
+    },
+  }
+}

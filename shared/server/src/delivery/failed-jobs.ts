@@ -1,0 +1,74 @@
+import type { QueueName } from '@app/contract/operations'
+import { ErrorCode, type Job, type Queue } from 'bullmq'
+import { parseRequestId } from '../process/trace.ts'
+
+/** A job without attempts left, without its payload. */
+export type FailedQueueJob = {
+  queue: QueueName
+  id: string
+  name: string
+  attempts: number
+  reason: string
+  failedAt: Date
+  requestId: string | null
+}
+
+const toFailedJob = (
+  queue: QueueName,
+  { id, name, attemptsMade, failedReason, finishedOn, data }: Job,
+): FailedQueueJob => ({
+  queue,
+  id: id ?? '',
+  name,
+  attempts: attemptsMade,
+  reason: failedReason ?? '',
+  failedAt: new Date(finishedOn ?? 0),
+  requestId: parseRequestId(data?.requestId) ?? null,
+})
+
+/**
+ * Returns since when a job has been due. Repeating jobs are added long before, and a retried job did not wait while it
+ * was failed.
+ */
+export const getDueTime = ({ timestamp, opts, data }: Job): number =>
+  Math.max(timestamp + (opts.delay ?? 0), data?.retriedAt ?? 0)
+
+/** Lists the newest failed jobs of a queue, newest first. */
+export async function listFailed(queue: Queue, limit: number): Promise<FailedQueueJob[]> {
+  const jobs = await queue.getFailed(0, limit - 1)
+  return jobs.map((job) => toFailedJob(queue.name as QueueName, job))
+}
+
+const NO_LONGER_FAILED: unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState]
+
+/** Returns false if the job is no longer failed: another process retried it, or it was removed. */
+async function retryOne(job: Job): Promise<boolean> {
+  try {
+    await job.updateData({ ...job.data, retriedAt: Date.now() })
+    await job.retry('failed')
+    return true
+  } catch (error) {
+    if (NO_LONGER_FAILED.includes((error as { code?: unknown }).code)) return false
+    throw error
+  }
+}
+
+async function findFailed(queue: Queue, id: string): Promise<Job[]> {
+  // NOTE: a queue has further keys that are named like those of its jobs, but contain no job.
+  if ((await queue.getJobState(id)) !== 'failed') return []
+  const job = await queue.getJob(id)
+  return job ? [job] : []
+}
+
+/**
+ * Retries one failed job, or all of them. Returns how many were retried; throws only if that failed for lack of any
+ * success.
+ */
+export async function retryFailed(queue: Queue, id?: string): Promise<number> {
+  const jobs = id === undefined ? await queue.getFailed() : await findFailed(queue, id)
+  const results = await Promise.allSettled(jobs.map(retryOne))
+  const retried = results.filter((result) => result.status === 'fulfilled' && result.value).length
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure && retried === 0) throw failure.reason
+  return retried
+}

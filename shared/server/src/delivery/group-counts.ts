@@ -1,0 +1,26 @@
+import type { GroupCount } from '@app/contract/groups'
+import { sql } from 'kysely'
+import type { Ctx } from '../context.ts'
+import { runNamed } from '../db/database.ts'
+import { isInviteOpen } from '../policies/groups.ts'
+
+type Dependencies = Pick<Ctx, 'pool' | 'db'>
+
+const selectCounts = (memberIds: string[]) => sql<GroupCount & { memberId: string }>`
+  select who.id::text as "memberId", unread.groups::int, unread.messages::int,
+    (select count(*)::int from group_invites i where i."recipientId" = who.id and ${isInviteOpen}) as invites
+  from unnest(${memberIds}::bigint[]) who(id)
+  cross join lateral (
+    select count(*) as groups, coalesce(sum(g.posts - gm."readPosts"), 0) as messages
+    from group_members gm join groups g on g.id = gm."groupId"
+    where gm."memberId" = who.id and not gm.held and g.posts > gm."readPosts") unread`
+
+/** Subtracts stored counters: groups with unread messages, unread messages, and invites waiting for an answer. */
+export async function countGroupsOf({ pool, db }: Dependencies, memberIds: string[]): Promise<Map<string, GroupCount>> {
+  const rows = await runNamed(pool, 'count-groups', selectCounts(memberIds).compile(db))
+  return new Map(rows.map(({ memberId, ...count }) => [memberId, count]))
+}
+
+export async function countGroups(deps: Dependencies, memberId: string): Promise<GroupCount> {
+  return (await countGroupsOf(deps, [memberId])).get(memberId) ?? { groups: 0, messages: 0, invites: 0 }
+}

@@ -1,0 +1,143 @@
+import { type AnyEnvelope, Envelope, EverybodyEnvelope, GroupEnvelope } from '@app/contract/pushes'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { batched } from '../batched.ts'
+import type { Database } from '../db/database.ts'
+import type { Traced } from '../process/trace.ts'
+import type { RedisClient } from '../redis/connections.ts'
+import type { CountNotifier } from './counts.ts'
+import { JOBS, type Job, type Jobs } from './jobs.ts'
+import { type AddressedPush, publish } from './pushes.ts'
+import { createRecipientResolver } from './recipients.ts'
+
+/** A row of the outbox: a push and its recipients, or a job. */
+export type OutboxRow = { id: string } & (
+  | { kind: 'PUSH'; payload: AnyEnvelope & Traced }
+  | { kind: 'JOB'; payload: Job & Traced }
+)
+
+export type Outbox = {
+  /** Sends the rows of a committed transaction. Never throws: unsent rows stay for the relay. */
+  deliver: (rows: OutboxRow[]) => Promise<void>
+  /**
+   * Sends rows that have been pending for a while; concurrent relays share the work. Jobs of another release wait for
+   * it. Returns the number of rows taken.
+   */
+  relayPending: () => Promise<number>
+  /** Removes delivered rows. */
+  close: () => Promise<void>
+}
+
+const BATCH = 500
+const REMOVAL_PAUSE = 50
+/** Younger rows may still be on their way in the process that wrote them. */
+const RELAY_AFTER_SECONDS = 3
+
+type Dependencies = {
+  db: Database
+  redis: RedisClient
+  jobs: Jobs
+  countNotifier: CountNotifier
+  log: Logger
+  keepDelivered?: boolean
+}
+
+export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivered = false }: Dependencies): Outbox {
+  let delivered: string[] = []
+  let removal: NodeJS.Timeout | undefined
+  const resolveRecipients = createRecipientResolver(db, redis)
+  const publishBatched = batched((all: AddressedPush[][]) => publish(redis, all.flat()))
+
+  async function send(rows: (OutboxRow & { at: number })[]): Promise<void> {
+    const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [{ ...row.payload, at: row.at }] : []))
+    const pushes = await resolveRecipients(envelopes)
+    const reached = await publishBatched(pushes)
+    for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
+    for (const { to, push } of pushes) {
+      if (to === 'everybody') continue
+      countNotifier.onPublished(
+        push.type,
+        to.filter((memberId) => reached.has(memberId)),
+      )
+    }
+  }
+
+  async function removeDelivered(): Promise<void> {
+    clearTimeout(removal)
+    removal = undefined
+    const ids = delivered
+    delivered = []
+    if (ids.length === 0) return
+    await sql`delete from outbox where id = any(${ids}::bigint[])`.execute(db)
+  }
+
+  function scheduleRemoval(ids: string[]): void {
+    if (keepDelivered) return
+    delivered.push(...ids)
+    removal ??= setTimeout(() => {
+      removeDelivered().catch((error: unknown) => log.warn({ err: error }, 'delivered rows could not be removed'))
+    }, REMOVAL_PAUSE)
+  }
+
+  return {
+    async deliver(rows) {
+      if (rows.length === 0) return
+      const at = Date.now()
+      try {
+        await send(rows.map((row) => ({ ...row, at })))
+        scheduleRemoval(rows.map(({ id }) => id))
+      } catch (error) {
+        log.warn({ err: error, rows: rows.length, reqId: rows[0]?.payload.requestId }, 'delivery is left to the relay')
+      }
+    },
+
+    relayPending: () =>
+      db.transaction().execute(async (tx) => {
+        const rows = await tx
+          .selectFrom('outbox')
+          .select(['id', 'kind', 'payload', 'createdAt'])
+          .where('createdAt', '<', sql<string>`now() - make_interval(secs => ${RELAY_AFTER_SECONDS})`)
+          .where(sql<boolean>`kind = 'PUSH' or payload ->> 'name' = any(${Object.keys(JOBS)})`)
+          .orderBy('id')
+          .limit(BATCH)
+          .forUpdate()
+          .skipLocked()
+          .execute()
+        if (rows.length === 0) return 0
+        await send(rows.map((row) => ({ ...(row as unknown as OutboxRow), at: Date.parse(row.createdAt) })))
+        await tx
+          .deleteFrom('outbox')
+          .where(
+            'id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .execute()
+        return rows.length
+      }),
+
+    close: removeDelivered,
+  }
+}
+
+const ANY_ENVELOPE = z.union([Envelope, GroupEnvelope, EverybodyEnvelope])
+
+/**
+ * Validates an envelope before it is written, so that a push without recipients or of a wrong shape fails where it is
+ * created.
+ */
+export const validateEnvelope = (envelope: AnyEnvelope): AnyEnvelope => z.parse(ANY_ENVELOPE, envelope)
+
+/** Rows beyond this number are not counted. */
+const COUNT_MAX = 100_000
+
+type OutboxState = { rows: number; oldestSeconds: number }
+
+/** Returns how many rows are pending, and for how long the oldest has been. */
+export async function readOutboxState(db: Database): Promise<OutboxState> {
+  const { rows } = await sql<OutboxState>`
+    select count(*)::int as rows, coalesce(extract(epoch from now() - min("createdAt")), 0)::float as "oldestSeconds"
+    from (select "createdAt" from outbox order by id limit ${COUNT_MAX}) waiting`.execute(db)
+  return rows[0] ?? { rows: 0, oldestSeconds: 0 }
+}

@@ -1,0 +1,71 @@
+import type { AnyEnvelope, Push } from '@app/contract/pushes'
+import type { Ctx, Member } from '../context.ts'
+import type { DatabaseTransaction } from '../db/database.ts'
+import type { Json } from '../db/tables.ts'
+import { AppError } from '../errors.ts'
+import { lockTeamMembership } from '../policies/actors.ts'
+import type { Job } from './jobs.ts'
+import { type OutboxRow, validateEnvelope } from './outbox.ts'
+
+/** The context inside a transaction, limited to reading, writing, notifying and enqueuing. */
+export type Tx = {
+  db: DatabaseTransaction
+  now: () => Date
+  /** The request that is being handled, if any. */
+  requestId?: string
+  /** Notifies these members once the transaction has committed; a rollback discards the push. */
+  notify: (memberIds: string[], push: Push) => void
+  /** Notifies the members of a group at the time of sending; `author` wrote the message concerned. */
+  notifyGroup: (group: string, author: string | null, push: Push) => void
+  /** Notifies all members who are connected at the time of sending. */
+  notifyEverybody: (push: Push) => void
+  enqueue: (job: Job) => void
+}
+
+export type MemberTx = Tx & { member: Member }
+
+/** The parts of a context that a transaction needs. */
+export type TransactionContext = Pick<Ctx, 'db' | 'now' | 'requestId'> & { outbox: Pick<Ctx['outbox'], 'deliver'> }
+
+/** Keeps an admin, who acts as the team, from losing that right before the transaction ends. */
+async function lockParty(db: DatabaseTransaction, { id, accountId }: Member): Promise<void> {
+  if (id !== accountId && !(await lockTeamMembership(db, accountId))) throw new AppError('FORBIDDEN')
+}
+
+/** Runs `work` in one transaction together with its outbox rows, and sends those after the commit. */
+export function transact<Result>(
+  ctx: Ctx & { member: Member },
+  work: (tx: MemberTx) => Promise<Result>,
+): Promise<Result>
+export function transact<Result>(ctx: TransactionContext, work: (tx: Tx) => Promise<Result>): Promise<Result>
+export async function transact<Result>(
+  ctx: TransactionContext & { member?: Member },
+  work: (tx: MemberTx) => Promise<Result>,
+): Promise<Result> {
+  const { result, rows } = await ctx.db.transaction().execute(async (db) => {
+    const pendingRows: Pick<OutboxRow, 'kind' | 'payload'>[] = []
+    const addPush = (envelope: AnyEnvelope) =>
+      void pendingRows.push({ kind: 'PUSH', payload: validateEnvelope(envelope) })
+    const tx = {
+      db,
+      now: ctx.now,
+      requestId: ctx.requestId,
+      member: ctx.member as Member,
+      notify: (to: string[], push: Push) => addPush({ to, push }),
+      notifyGroup: (group: string, author: string | null, push: Push) => addPush({ group, author, push }),
+      notifyEverybody: (push: Push) => addPush({ everybody: true, push }),
+      enqueue: (job: Job) => void pendingRows.push({ kind: 'JOB', payload: job }),
+    }
+    if (ctx.member) await lockParty(db, ctx.member)
+    const result = await work(tx)
+    if (pendingRows.length === 0) return { result, rows: [] }
+    const values = pendingRows.map(({ kind, payload }) => ({
+      kind,
+      payload: JSON.stringify({ ...payload, requestId: ctx.requestId }) as Json,
+    }))
+    const stored = await db.insertInto('outbox').values(values).returning(['id', 'kind', 'payload']).execute()
+    return { result, rows: stored as unknown as OutboxRow[] }
+  })
+  void ctx.outbox.deliver(rows)
+  return result
+}

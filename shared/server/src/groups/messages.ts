@@ -1,0 +1,141 @@
+import type { Id } from '@app/contract/base'
+import type { GroupComment, GroupMessage, GroupMessageContent } from '@app/contract/groups'
+import { COMMENTS_IN_LIST, COMMENTS_MAX } from '@app/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Tx } from '../delivery/transact.ts'
+import { isCouple } from '../members/persons.ts'
+import { isVisibleMember } from '../members/team.ts'
+import { type PictureRow, pictureRow, profilePhotoText, toPicture } from '../photos/pictures.ts'
+
+type Stored<Shown> = Omit<Shown, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
+type MessageRow = Stored<GroupMessage> & { comments: Stored<GroupComment>[] }
+
+/** Returns SQL fields of an author; a missing author has an empty name. */
+export const authorFields = (author: string): string => `
+  'userName', coalesce(${author}."userName", ''), 'profilePhotoUrl', ${profilePhotoText(author, 'small')},
+  'couple', ${isCouple(author)},
+  'badges', coalesce(${author}.badges, '{}')`
+
+/** Returns SQL that formats a time as an `Instant`. */
+const formatInstant = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Joins the author only if visible. Otherwise the message appears as deleted, until the author is visible again. */
+const withAuthor = (message: string, author: string): string =>
+  `left join members ${author} on ${author}.id = ${message}."authorId" and ${isVisibleMember(author)}`
+
+const messageFields = (message: string, author: string): string => `
+  'id', ${message}.id::text, ${authorFields(author)},
+  'admin', coalesce((select admin from group_members
+    where "groupId" = ${message}."groupId" and "memberId" = ${author}.id and not held), false),
+  'mine', coalesce(${author}.id = viewer.id, false),
+  'ignored', exists (select from ignores where "ignorerId" = viewer.id and "ignoredId" = ${author}.id),
+  'clientId', ${message}."clientId", 'sendTime', ${formatInstant(`${message}."sentAt"`)},
+  'editTime', ${formatInstant(`${message}."editedAt"`)},
+  'message', case when ${author}.id is not null then ${message}.message end,
+  'photo', case when ${author}.id is not null then ${pictureRow(`${message}."mediaId"`)} end,
+  'deleted', ${message}."deletedAt" is not null or ${author}.id is null`
+
+const commentFields = (selection: string): string => `
+  'commentCount', m."commentCount", 'comments', coalesce((
+    select json_agg(json_build_object(${messageFields('c', 'commentator')}) order by c.id)
+    from (${selection}) c ${withAuthor('c', 'commentator')}), '[]')`
+
+const newestComments = (limit: number): string =>
+  `select * from group_messages where "parentId" = m.id order by id desc limit ${limit}`
+
+/** The comments to include: the newest in lists, also those changed since a version, or all for a single message. */
+const COMMENTS = {
+  list: newestComments(COMMENTS_IN_LIST),
+  alone: newestComments(COMMENTS_MAX),
+  since: `select * from group_messages where "parentId" = m.id and (
+    version > viewer.since or id in (select id from (${newestComments(COMMENTS_IN_LIST)}) newest))`,
+} as const
+
+const eventFields = (extraFields = ''): string => `
+  'eventMinimalInfo', (
+    select json_build_object('eventId', e.id::text, 'title', e.title, 'place', e.place,
+      'eventTime', ${formatInstant('e."eventTime"')}, 'cancelled', e."cancelledAt" is not null${extraFields})
+    from events e where e."groupMessageId" = m.id)`
+
+const OWN_ANSWER = `,
+      'sessionResponse', coalesce((select answer from event_answers
+        where "eventId" = e.id and "memberId" = viewer.id and answer <> 'WAITING'), 'NO_ANSWER')`
+
+const lastUpdate = `'lastUpdate', ${formatInstant('m."lastUpdate"')}`
+
+const MESSAGES = 'group_messages m'
+
+/** Selects messages or comments as this member sees them. `condition` restricts and orders `m`. */
+export const selectMessages = (
+  viewerId: Id,
+  condition: RawBuilder<unknown>,
+  { along = 'list', since = null }: { along?: keyof typeof COMMENTS; since?: number | null } = {},
+): RawBuilder<{ message: MessageRow }> => sql`
+  select json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(lastUpdate)},
+    ${sql.raw(commentFields(COMMENTS[along]))}, ${sql.raw(eventFields(OWN_ANSWER))}) as message
+  from (values (${viewerId}::bigint, ${since}::integer)) viewer(id, since)
+  cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
+  where ${condition}`
+
+function withPhoto<Row extends { photo: PictureRow | null }>({ photo: row, ...rest }: Row) {
+  const photo = row && toPicture(row)
+  return { ...rest, photo, photoUrl: photo?.url ?? null }
+}
+
+export const toGroupMessage = ({ comments, ...row }: MessageRow): GroupMessage => ({
+  ...withPhoto(row),
+  comments: comments.map(withPhoto),
+})
+
+type MessageOnlyFields = Record<Exclude<keyof GroupMessage, keyof GroupComment>, unknown>
+
+export const toGroupComment = <Row extends GroupComment & Partial<MessageOnlyFields>>({
+  lastUpdate: _,
+  comments: __,
+  commentCount: ___,
+  eventMinimalInfo: ____,
+  ...comment
+}: Row): GroupComment => comment as GroupComment
+
+type PushRow = {
+  groupId: Id
+  version: number
+  authorId: Id | null
+  parentId: Id | null
+  commentCount: number
+  message: Stored<GroupMessageContent>
+}
+
+/** Reads a message or comment without anything that differs by viewer. */
+async function readForPush(db: Database, messageId: Id): Promise<PushRow> {
+  const { rows } = await sql<PushRow>`
+    select m."groupId", groups.version, m."authorId", m."parentId", coalesce(parent."commentCount", 0) as "commentCount",
+      json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(lastUpdate)}, ${sql.raw(eventFields())}) as message
+    from (values (null::bigint)) viewer(id)
+    cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
+    join groups on groups.id = m."groupId"
+    left join group_messages parent on parent.id = m."parentId"
+    where m.id = ${messageId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a message that was just written is missing')
+  return row
+}
+
+/**
+ * Notifies the group of a changed message, or of a new or changed comment, and returns it without anything that differs
+ * by viewer. The caller holds the group's lock and has incremented its version.
+ */
+export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<GroupComment> {
+  const { groupId, version, authorId, parentId, commentCount, message: row } = await readForPush(tx.db, messageId)
+  const message = withPhoto(row)
+  const comment = toGroupComment(message)
+  if (parentId) {
+    const fields = { groupId, version, messageId: parentId, comment, commentCount }
+    tx.notifyGroup(groupId, authorId, { type: 'group:comment', ...fields })
+  } else {
+    tx.notifyGroup(groupId, authorId, { type: 'group:message-changed', groupId, version, message })
+  }
+  return comment
+}

@@ -1,0 +1,48 @@
+import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
+import { sql } from 'kysely'
+import type { Tx } from '../delivery/transact.ts'
+import { notifyPartners } from './partners.ts'
+import { refreshSearchRows } from './search-rows.ts'
+import { isVisibleMember, TEAM_ID } from './team.ts'
+
+/** Returns SQL for whether the member with this alias is verified; the team is. */
+export const isVerified = (members: string): string => `('VERIFIED' = any(${members}.badges))`
+
+/**
+ * Grants the verified badge to the members among these who have earned it, and removes it from the others. It takes
+ * VERIFICATIONS_FOR_BADGE confirmations, or one by the team. Confirmations by members who are not visible do not count.
+ */
+export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
+  if (memberIds.length === 0) return
+  // Of concurrent confirmations, the last one to get this lock counts them all.
+  await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(tx.db)
+  const { rows } = await sql<{ id: string }>`
+    update members set badges = case when earned then '{VERIFIED}'::text[] else '{}' end
+    from (
+      select judged.id, count(verifier.id) >= ${VERIFICATIONS_FOR_BADGE}
+        or coalesce(bool_or(verifier.id = ${TEAM_ID}), false) as earned
+      from unnest(${memberIds}::bigint[]) as judged(id)
+      left join verifications given on given."memberId" = judged.id and given.state = 'CONFIRMED'
+      left join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
+      group by judged.id
+    ) judgement
+    where members.id = judgement.id and ('VERIFIED' = any(badges)) <> earned
+    returning members.id`.execute(tx.db)
+  if (rows.length === 0) return
+  const changed = rows.map(({ id }) => id)
+  await refreshSearchRows(tx.db, ...changed)
+  await notifyPartners(tx, ...changed)
+}
+
+/**
+ * Refreshes the badges of all members whom this member has confirmed. Called when this member is deleted or restored.
+ */
+export async function refreshBadgesGivenBy(tx: Pick<Tx, 'db' | 'notify'>, verifierId: string): Promise<void> {
+  const confirmed = await tx.db
+    .selectFrom('verifications')
+    .select('memberId')
+    .where('verifierId', '=', verifierId)
+    .where('state', '=', 'CONFIRMED')
+    .execute()
+  await refreshBadges(tx, ...confirmed.map(({ memberId }) => memberId))
+}

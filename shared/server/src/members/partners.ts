@@ -1,0 +1,33 @@
+import type { Badge } from '@app/contract/members/members'
+import { sql } from 'kysely'
+import type { Tx } from '../delivery/transact.ts'
+import { profilePhotoUrl } from '../photos/pictures.ts'
+import { isVisibleMember } from './team.ts'
+
+/**
+ * This many partners, those with the most recently changed chats, are notified; the others see the change when they
+ * open the chat.
+ */
+const NOTIFIED_PARTNERS_MAX = 200
+
+type PartnerAppearance = {
+  userName: string
+  profilePhotoUrl: string | null
+  photoUrl: string | null
+  badges: Badge[]
+  partnerIds: string[]
+}
+
+/** Notifies the members who have a chat or an invite with these members of their current photo and badges. */
+export async function notifyPartners({ db, notify }: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
+  const { rows } = await sql<PartnerAppearance>`
+    select m."userName", m.badges, ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${profilePhotoUrl('m', 'medium')} as "photoUrl",
+      array(
+        select theirs."memberId" from chat_members theirs join chats c on c.id = theirs."chatId"
+        where theirs."otherId" = m.id and theirs.folder <> 'GONE' and not c."creatorIgnores" and not c."invitedIgnores"
+        order by theirs."lastUpdate" desc limit ${NOTIFIED_PARTNERS_MAX}) as "partnerIds"
+    from members m
+    where m.id = any(${memberIds}::bigint[]) and ${sql.raw(isVisibleMember('m'))}`.execute(db)
+  for (const { partnerIds, ...appearance } of rows)
+    if (partnerIds.length > 0) notify([...new Set(partnerIds)], { type: 'partner:changed', ...appearance })
+}

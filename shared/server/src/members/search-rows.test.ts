@@ -1,0 +1,172 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { up as findOldMembers } from '../db/migrations/0009-search-rows.ts'
+import type { DB } from '../db/tables.ts'
+import { testContext } from '../testing/context.ts'
+import { aMember } from '../testing/members.ts'
+import { refreshSearchRows, searchKind } from './search-rows.ts'
+
+const ctx = await testContext()
+const { db } = ctx
+afterAll(() => ctx.close())
+beforeEach(async () => void (await db.deleteFrom('members').execute()))
+
+type NewPerson = { sex: string; yearOfBirth: number; orientation?: string }
+
+async function updateMember(memberId: string, member: object, persons?: NewPerson[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (Object.keys(member).length > 0) await tx.updateTable('members').set(member).where('id', '=', memberId).execute()
+    if (persons) {
+      await tx.deleteFrom('persons').where('memberId', '=', memberId).execute()
+      const rows = persons.map((person, index) => ({ memberId, ordinal: index + 1, ...person }))
+      await tx.insertInto('persons').values(rows).execute()
+    }
+    await refreshSearchRows(tx, memberId)
+  })
+}
+
+const profileOf = (memberId: string) =>
+  db.selectFrom('search_profiles').selectAll().where('memberId', '=', memberId).executeTakeFirst()
+const citiesOf = (memberId: string) =>
+  db.selectFrom('search_cities').selectAll().where('memberId', '=', memberId).orderBy('city').execute()
+
+describe('the search rows of a member', () => {
+  test('contain the same once per member and once per city', async () => {
+    const lastActiveAt = new Date('2026-03-20T12:29:59.999Z')
+    const { id } = await aMember(db, { cities: ['Lund', 'Malmö'], lastActiveAt })
+    const row = {
+      memberId: id,
+      kind: searchKind('FEMALE'),
+      p1Year: 1985,
+      p2Year: null,
+      p1Orientation: null,
+      p2Orientation: null,
+      hasPhoto: false,
+      verified: false,
+      lastActiveAt: '2026-03-20T12:15:00.000Z',
+    }
+    expect(await profileOf(id)).toEqual(row)
+    expect(await citiesOf(id)).toEqual([
+      { ...row, city: 'Lund' },
+      { ...row, city: 'Malmö' },
+    ])
+  })
+
+  test('follow changes of the member', async () => {
+    const { id } = await aMember(db, { cities: ['Lund', 'Malmö'] })
+    await db
+      .insertInto('media')
+      .values({ id: 'a'.repeat(22), kind: 'ALBUM', createdAt: new Date().toISOString() })
+      .execute()
+    await updateMember(id, { cities: ['Malmö', 'Ystad'], badges: ['VERIFIED'], profilePhotoId: 'a'.repeat(22) }, [
+      { sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' },
+    ])
+    const changed = {
+      kind: searchKind('NON_BINARY'),
+      p1Year: 1990,
+      p1Orientation: 'BI',
+      hasPhoto: true,
+      verified: true,
+    }
+    expect(await profileOf(id)).toMatchObject(changed)
+    expect(await citiesOf(id)).toMatchObject([
+      { ...changed, city: 'Malmö' },
+      { ...changed, city: 'Ystad' },
+    ])
+  })
+
+  test('are not rewritten without a change', async () => {
+    const { id } = await aMember(db)
+    const versions = async () =>
+      (await sql`select xmin from search_profiles union all select xmin from search_cities`.execute(db)).rows
+    const before = await versions()
+    await updateMember(id, {})
+    expect(await versions()).toEqual(before)
+  })
+
+  test('contain the persons of a couple in a fixed order', async () => {
+    const [{ id: one }, { id: other }] = [await aMember(db), await aMember(db)]
+    const woman = { sex: 'FEMALE', yearOfBirth: 1970, orientation: 'BI' }
+    const man = { sex: 'MALE', yearOfBirth: 1980, orientation: 'HETERO' }
+    await updateMember(one, {}, [woman, man])
+    await updateMember(other, {}, [man, woman])
+    const row = {
+      kind: searchKind('MALE', 'FEMALE'),
+      p1Year: 1980,
+      p1Orientation: 'HETERO',
+      p2Year: 1970,
+      p2Orientation: 'BI',
+    }
+    expect(await profileOf(one)).toMatchObject(row)
+    expect(await profileOf(other)).toMatchObject(row)
+  })
+
+  test('contain no secret orientation, and exclude members who keep a sex secret, hide or leave', async () => {
+    const secret = { sex: 'SECRET', yearOfBirth: 1980 }
+    const open = { sex: 'MALE', yearOfBirth: 1980, orientation: 'SECRET' }
+    const { id } = await aMember(db)
+    await updateMember(id, {}, [open])
+    expect(await profileOf(id)).toMatchObject({ p1Orientation: null })
+    for (const persons of [[secret], [secret, open], [open, secret]]) {
+      await updateMember(id, {}, persons)
+      expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
+    }
+    for (const change of [{ hiddenFromSearch: true }, { deletedAt: new Date().toISOString() }]) {
+      await updateMember(id, { hiddenFromSearch: false, deletedAt: null }, [open])
+      expect(await profileOf(id)).toBeDefined()
+      await updateMember(id, change)
+      expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
+    }
+  })
+
+  test('do not reveal the last activity of a member who hides it', async () => {
+    const registeredAt = new Date('2026-01-01T00:00:00.000Z')
+    const { id } = await aMember(db, { presenceOff: true, registeredAt })
+    expect(await profileOf(id)).toMatchObject({ lastActiveAt: registeredAt.toISOString() })
+    await updateMember(id, { presenceOff: false })
+    expect((await profileOf(id))?.lastActiveAt).not.toBe(registeredAt.toISOString())
+  })
+})
+
+test('gives different sexes different kinds', () => {
+  const sexes = ['MALE', 'FEMALE', 'NON_BINARY'] as const
+  const singles = sexes.map((sex) => searchKind(sex))
+  const couples = sexes.flatMap((one, at) => sexes.slice(at).map((other) => searchKind(one, other)))
+  expect(new Set([...singles, ...couples]).size).toBe(9)
+})
+
+test('keeps the result of the last of concurrent changes', async () => {
+  const { id } = await aMember(db)
+  const change = (year: number) =>
+    db.transaction().execute(async (tx) => {
+      await tx.updateTable('persons').set({ yearOfBirth: year }).where('memberId', '=', id).execute()
+      await refreshSearchRows(tx, id)
+    })
+  await Promise.all(Array.from({ length: 10 }, (_, index) => change(1960 + index)))
+  const { yearOfBirth } = await db
+    .selectFrom('persons')
+    .selectAll()
+    .where('memberId', '=', id)
+    .executeTakeFirstOrThrow()
+  expect((await profileOf(id))?.p1Year).toBe(yearOfBirth)
+  const cities: DB['search_cities'][] = await citiesOf(id)
+  expect(cities.map(({ p1Year }) => p1Year)).toEqual([yearOfBirth])
+})
+
+test('finds members who registered before search by filter existed', async () => {
+  const hidden = await aMember(db, { userName: 'Gömd' })
+  await updateMember(hidden.id, { hiddenFromSearch: true })
+  await aMember(db, { couple: true, cities: ['Lund', 'Malmö'] })
+  await aMember(db, { presenceOff: true, deletedAt: new Date() })
+  const secret = await aMember(db, { presenceOff: true, registeredAt: new Date('2026-01-01T00:07:00.000Z') })
+  await updateMember(secret.id, { badges: ['VERIFIED'] }, [{ sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' }])
+  const readSearchRows = async () => [
+    await db.selectFrom('search_profiles').selectAll().orderBy('memberId').execute(),
+    await db.selectFrom('search_cities').selectAll().orderBy('memberId').orderBy('city').execute(),
+  ]
+  const before = await readSearchRows()
+  await db.deleteFrom('search_profiles').execute()
+  await db.deleteFrom('search_cities').execute()
+  await findOldMembers(db as unknown as Kysely<unknown>)
+  expect(await readSearchRows()).toEqual(before)
+})

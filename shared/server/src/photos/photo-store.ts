@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { open, rmdir, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import type { Logger } from 'pino'
+import { AppError } from '../errors.ts'
+import type { StoreAddress } from './photo-store-address.ts'
+import { measureStore, type StoreSize } from './photo-store-size.ts'
+
+/** Files by key. An operation that the store cannot do at the moment throws UNAVAILABLE. */
+export type PhotoStore = {
+  put: (key: string, bytes: Uint8Array) => Promise<void>
+  /** Stores a stream of any length without holding it in memory. If it fails, no file remains. */
+  putStream: (key: string, content: Readable) => Promise<void>
+  /** Returns null if there is no such file. */
+  open: (key: string) => Promise<Readable | null>
+  read: (key: string) => Promise<Buffer | null>
+  /** Succeeds also if the file does not exist. */
+  remove: (key: string) => Promise<void>
+  /** Returns the number and size of all files; null if the folder does not exist, which the first file creates. */
+  measure: () => Promise<StoreSize | null>
+}
+
+/** The keys of a picture's files. All other variants can be rendered from the upright large one. */
+export const rawKey = (mediaId: string): string => `raw/${mediaId}`
+export const variantKey = (mediaId: string, rotation: number, size: string): string =>
+  `variants/${mediaId}/${rotation}-${size}.webp`
+export const exportKey = (exportId: string): string => `exports/${exportId}.zip`
+
+const S3_TIMEOUTS = {
+  connectionTimeout: 2_000,
+  socketTimeout: 5_000,
+  requestTimeout: 10_000,
+  throwOnRequestTimeout: true,
+}
+
+const silence = (): void => {}
+const SILENT = { debug: silence, info: silence, warn: silence, error: silence }
+
+async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & { kind: 'S3' }): Promise<Disk> {
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  return new Disk(
+    new S3Driver({
+      endpoint,
+      region,
+      bucket,
+      ...(credentials ? { credentials } : {}),
+      visibility: 'private',
+      supportsACL: false,
+      forcePathStyle: true,
+      maxAttempts: 2,
+      requestHandler: S3_TIMEOUTS,
+      // Errors are also thrown, and logged by this module.
+      logger: SILENT,
+      // Services other than Amazon's do not support the newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  )
+}
+
+/**
+ * Buffers content in a file, since S3 requires its length in advance. The file is unlinked at once, so it disappears
+ * with its handle.
+ */
+async function bufferInFile(content: Readable, put: (fileContent: Readable, contentLength: number) => Promise<void>) {
+  const path = join(tmpdir(), `upload-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await unlink(path)
+    await file.writeFile(content)
+    const fileContent = file.createReadStream({ start: 0 })
+    await put(fileContent, (await file.stat()).size).finally(() => fileContent.destroy())
+  } finally {
+    await file.close()
+  }
+}
+
+type Cause = { code?: unknown; name?: unknown; $metadata?: { httpStatusCode?: number } }
+
+const causeOf = (error: unknown): Cause => ((error as { cause?: unknown } | null)?.cause ?? error ?? {}) as Cause
+
+const isMissing = (error: unknown): boolean => {
+  const { code, $metadata } = causeOf(error)
+  return code === 'ENOENT' || $metadata?.httpStatusCode === 404
+}
+
+/** Returns the folder of a key below the store's own folders, such as that of a photo's variants. */
+const folderOf = (key: string): string | null => (key.split('/').length > 2 ? dirname(key) : null)
+
+/** Removes a folder if it is empty. */
+async function removeEmptyFolder(path: string): Promise<void> {
+  try {
+    await rmdir(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error
+  }
+}
+
+const RETRY_AFTER_SECONDS = 10
+
+/** Creates the store that the address names. Opens nothing before it is needed. */
+export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore {
+  const remote = address.kind === 'S3'
+  let opening: Promise<Disk> | undefined
+  const openDisk = (): Promise<Disk> => {
+    opening ??= remote
+      ? openS3(address)
+      : Promise.resolve(new Disk(new FSDriver({ location: address.folder, visibility: 'private' })))
+    return opening
+  }
+
+  async function failUnavailable(error: unknown): Promise<never> {
+    const { code, name, $metadata } = causeOf(error)
+    log.warn({ code: code ?? name, status: $metadata?.httpStatusCode }, 'the photo store is out of reach')
+    throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+  }
+  const runOnDisk = <Result>(operation: (disk: Disk) => Promise<Result>): Promise<Result> =>
+    openDisk().then(operation).catch(failUnavailable)
+  const findOnDisk = <Result>(operation: (disk: Disk) => Promise<Result>): Promise<Result | null> =>
+    openDisk()
+      .then(operation)
+      .catch((error: unknown) => (isMissing(error) ? null : failUnavailable(error)))
+
+  const remove: PhotoStore['remove'] = (key) =>
+    runOnDisk(async (disk) => {
+      await disk.delete(key)
+      const folder = folderOf(key)
+      if (address.kind === 'FOLDER' && folder) await removeEmptyFolder(join(address.folder, folder))
+    })
+
+  return {
+    put: (key, bytes) => runOnDisk((disk) => disk.put(key, bytes)),
+
+    async putStream(key, content) {
+      try {
+        const disk = await openDisk()
+        if (!remote) await disk.putStream(key, content)
+        else
+          await bufferInFile(content, (fileContent, contentLength) =>
+            disk.putStream(key, fileContent, { contentLength }),
+          )
+      } catch (error) {
+        await remove(key).catch(() => {})
+        // A failure of the content's source is not a failure of the store.
+        if (content.errored) throw content.errored
+        await failUnavailable(error)
+      }
+    },
+
+    open: (key) =>
+      findOnDisk(async (disk) => {
+        const stream = await disk.getStream(key)
+        if (!remote) await once(stream, 'open')
+        return stream
+      }),
+
+    async read(key) {
+      const bytes = await findOnDisk((disk) => disk.getBytes(key))
+      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    },
+    remove,
+    measure: () => measureStore(address).catch(failUnavailable),
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { listAllowedOrigins, readConfig, SECRET_READERS } from './config.ts'
+import { renderEnvExample } from './env-example.ts'
+
+const SECRET = '9f8b2c71d04e4a6db3a1f5c7e8092d46'
+const baseEnvironment = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', SESSION_SECRET: SECRET }
+const NOW = new Date('2026-11-20T12:00:00Z')
+const read = (changes: Record<string, string>) => readConfig({ ...baseEnvironment, ...changes }, { now: NOW })
+
+test('uses defaults for missing settings', () => {
+  expect(read({})).toMatchObject({
+    port: 8080,
+    publicUrl: 'http://localhost:8080',
+    rateLimits: true,
+    supportUrl: 'mailto:noreply@localhost',
+  })
+})
+
+test('treats an empty setting as missing', () => {
+  expect(read({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined })
+})
+
+test('derives the support address from the sender of mails', () => {
+  expect(read({ MAIL_FROM: 'Salong <hej@salong.example>' }).supportUrl).toBe('mailto:hej@salong.example')
+})
+
+const production = {
+  NODE_ENV: 'production',
+  SMTP_URL: 'smtp://mail',
+  PUBLIC_URL: 'https://salong.example/',
+  PHOTO_STORE: 'file:/var/photos',
+}
+
+test.each([
+  ['the current year as reference year', { REFERENCE_YEAR: '2026' }, 'REFERENCE_YEAR'],
+  ['a future reference year', { REFERENCE_YEAR: '2030' }, 'REFERENCE_YEAR'],
+  ['an invalid reference year', { REFERENCE_YEAR: '25' }, 'REFERENCE_YEAR'],
+  ['a short secret', { SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
+  ['a secret of one letter', { SESSION_SECRET: 'a'.repeat(40) }, 'SESSION_SECRET'],
+  ['a default secret', { SESSION_SECRET: 'change-me-change-me-change-me-change-me' }, 'SESSION_SECRET'],
+  ['a short password of the queue dashboard', { QUEUES_PASSWORD: 'hemligt' }, 'QUEUES_PASSWORD'],
+  ['a default password of the queue dashboard', { QUEUES_PASSWORD: 'password-of-the-queues' }, 'QUEUES_PASSWORD'],
+  ['an invalid port', { PORT: 'web' }, 'PORT'],
+  ['a Redis cluster without nodes', { REDIS_URL: 'redis+cluster://' }, 'REDIS_URL'],
+  ['an invalid photo store', { PHOTO_STORE: 'ftp://photos' }, 'PHOTO_STORE'],
+  ['a photo store without its bucket', { PHOTO_STORE: 's3+https://store.example' }, 'PHOTO_STORE'],
+  ['a misspelled production', { ...production, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],
+  ['no limits in production', { ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
+  ['production without mail', { ...production, SMTP_URL: '' }, 'SMTP_URL'],
+  ['production without a photo store', { ...production, PHOTO_STORE: '' }, 'PHOTO_STORE'],
+  ['production without its public URL', { ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
+])('rejects %s and names the setting', (_, changes, expectedName) => {
+  expect(() => read(changes)).toThrow(expectedName)
+})
+
+/** Returns a distinct value for each secret. */
+const secretOf = (name: string): string => createHash('sha256').update(name).digest('hex')
+const SECRETS: Record<string, string> = {
+  ...Object.fromEntries(Object.keys(SECRET_READERS).map((name) => [name, `scheme://user:${secretOf(name)}@host`])),
+  PHOTO_STORE: `s3+https://key:${secretOf('PHOTO_STORE')}@store.example/photos`,
+}
+
+test.each(['gateway', 'hub', 'worker'] as const)('shows the %s its own secrets only', (service) => {
+  const config = JSON.stringify(readConfig({ ...production, ...SECRETS }, { service, now: NOW }))
+  const visibleSecrets = Object.keys(SECRETS).filter((name) => config.includes(secretOf(name)))
+  expect(visibleSecrets).toEqual(Object.keys(SECRETS).filter((name) => SECRET_READERS[name]?.includes(service)))
+})
+
+test('starts a service in production without the secrets of other services', () => {
+  const { SMTP_URL: _, PHOTO_STORE: __, ...others } = { ...baseEnvironment, ...production }
+  expect(readConfig(others, { service: 'hub', now: NOW }).production).toBe(true)
+  expect(() => readConfig(others, { service: 'gateway', now: NOW })).toThrow(/^(?![\s\S]*SMTP_URL)[\s\S]*PHOTO_STORE/)
+  expect(() => readConfig(others, { service: 'worker', now: NOW })).toThrow(/SMTP_URL[\s\S]*PHOTO_STORE/)
+})
+
+test('takes the current year from Stockholm time', () => {
+  const readAt = (now: string) => readConfig({ ...baseEnvironment, REFERENCE_YEAR: '2026' }, { now: new Date(now) })
+  expect(() => readAt('2026-12-31T22:59:59Z')).toThrow('REFERENCE_YEAR')
+  expect(readAt('2026-12-31T23:00:00Z')).toMatchObject({ referenceYear: 2026 })
+})
+
+test('reports all problems at once', () => {
+  expect(() => read({ ...production, RATE_LIMITS: 'off', PUBLIC_URL: '' })).toThrow(/RATE_LIMITS[\s\S]*PUBLIC_URL/)
+})
+
+test('allows the origin of the public URL, and outside production also the other local name', () => {
+  expect(listAllowedOrigins(read({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
+  expect(listAllowedOrigins(read(production))).toEqual(['https://salong.example'])
+})
+
+test('.env.example lists all settings', async () => {
+  expect(await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8')).toBe(renderEnvExample())
+})

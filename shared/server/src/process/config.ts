@@ -1,0 +1,184 @@
+import { currentYear } from '@app/contract/time/ages'
+import { z } from 'zod'
+import { readStoreAddress } from '../photos/photo-store-address.ts'
+import { readRedisAddress } from '../redis/address.ts'
+
+const port = z.coerce.number().int().min(0).max(65535)
+
+const Environment = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('`production` rejects every setting meant for development'),
+  HOST: z.string().default('127.0.0.1').describe('Address on which the services listen'),
+  PORT: port.default(8080).describe('Port of the gateway: web client, API, sockets and media'),
+  HUB_PORT: port.default(8081).describe('Port of the hub'),
+  WORKER_PORT: port.default(8082).describe("Port of the worker's health checks"),
+  METRICS_PORT: port
+    .optional()
+    .describe('Port of /metrics for Prometheus, different for each service on one machine; without it no metrics'),
+  QUEUES_PASSWORD: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      "Password of the queue dashboard, /queues on each worker's METRICS_PORT; at least 16 characters; without it no dashboard",
+    ),
+  HUB_URL: z.url().optional().describe('URL to which the gateway forwards sockets if no proxy does'),
+  DATABASE_URL: z
+    .string()
+    .min(1)
+    .describe('PostgreSQL 15 or newer; in production with a role that owns no tables, such as salong_app'),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Maximum number of connections; each service has its own default'),
+  DATABASE_READ_URL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Streaming standby on which gateways run searches; without it they read everything from DATABASE_URL'),
+  REDIS_URL: z
+    .string()
+    .min(1)
+    .describe('Redis 7 or newer, with noeviction; a cluster is redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT'),
+  SESSION_SECRET: z.string().min(32).describe('Key that signs sessions; at least 32 random characters'),
+  PHOTO_STORE: z
+    .string()
+    .optional()
+    .describe(
+      'Photo store: file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION; the default is file:.state/photos',
+    ),
+  SMTP_URL: z
+    .string()
+    .optional()
+    .describe(
+      'Mail server: smtps://…, or smtp://…?requireTLS=true to require encryption; without it emails go to the local inbox',
+    ),
+  MAIL_FROM: z.string().default('Salong <noreply@localhost>').describe('Sender of all emails'),
+  PUBLIC_URL: z.url().optional().describe('URL that members open; default http://localhost:PORT'),
+  SUPPORT_URL: z.string().optional().describe('Target of the Contact link; default an email to MAIL_FROM'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` only for tests; production rejects it'),
+  REFERENCE_YEAR: z.coerce
+    .number()
+    .int()
+    .min(2000)
+    .optional()
+    .describe('For tests: year from which ages are calculated; without it the year before the current one'),
+  HSTS_SUBDOMAINS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      '`on` if every subdomain of PUBLIC_URL is served over HTTPS, too: browsers then refuse plain HTTP for them',
+    ),
+  TRUST_PROXY: z.string().optional().describe('Addresses or networks of trusted proxies, separated by commas'),
+  WEB_DIR: z.string().optional().describe('Folder of the built web client, if the gateway serves it'),
+  PAGES_DIR: z.string().optional().describe("Folder of the operator's terms and about pages"),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Lowest level that is logged'),
+})
+
+export const settings = Environment.shape
+
+export type ServiceName = 'gateway' | 'hub' | 'worker'
+
+/** The settings that hold secrets, with the services that read each. A service does not see the others. */
+export const SECRET_READERS: Record<string, ServiceName[]> = {
+  DATABASE_URL: ['gateway', 'hub', 'worker'],
+  DATABASE_READ_URL: ['gateway'],
+  REDIS_URL: ['gateway', 'hub', 'worker'],
+  SESSION_SECRET: ['gateway', 'hub', 'worker'],
+  PHOTO_STORE: ['gateway', 'worker'],
+  SMTP_URL: ['worker'],
+  QUEUES_PASSWORD: ['worker'],
+}
+
+const isReadByService = (name: string, service?: ServiceName): boolean =>
+  service === undefined || SECRET_READERS[name]?.includes(service) !== false
+
+export type Config = ReturnType<typeof readConfig>
+
+const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|password/i]
+
+const looksLikeDefault = (secret: string): boolean => DEFAULT_SECRETS.some((pattern) => pattern.test(secret))
+
+/** Returns the address inside `Name <name@host>`. */
+const extractAddress = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from
+
+type ReadOptions = {
+  /** If omitted, all settings are read. */
+  service?: ServiceName
+  now?: Date
+}
+
+/** Reads the environment once, at start. Throws a single readable error that lists every problem. */
+export function readConfig(env: Record<string, string | undefined>, { service, now = new Date() }: ReadOptions = {}) {
+  const provided = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' && isReadByService(name, service)),
+  )
+  const parsed = Environment.safeParse(provided)
+  if (!parsed.success) throw new Error(`The configuration is not usable.\n${z.prettifyError(parsed.error)}`)
+  const values = parsed.data
+  const photoStore = readStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
+  const production = values.NODE_ENV === 'production'
+  const problems = [
+    Number(values.REFERENCE_YEAR) >= currentYear(now) && 'REFERENCE_YEAR must be before the current year',
+    looksLikeDefault(values.SESSION_SECRET) && 'SESSION_SECRET looks like a default; generate a random one',
+    looksLikeDefault(values.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; generate a random one',
+    !readRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
+    !photoStore && 'PHOTO_STORE must be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
+    production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
+    production &&
+      isReadByService('SMTP_URL', service) &&
+      !values.SMTP_URL &&
+      'SMTP_URL is missing; production has no local inbox',
+    production && isReadByService('PHOTO_STORE', service) && !values.PHOTO_STORE && 'PHOTO_STORE is missing',
+    production && !values.PUBLIC_URL && 'PUBLIC_URL is missing',
+  ].filter((problem) => problem !== false)
+  if (!photoStore || problems.length > 0)
+    throw new Error(`The configuration is not usable.\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
+  return {
+    production,
+    host: values.HOST,
+    port: values.PORT,
+    hubPort: values.HUB_PORT,
+    workerPort: values.WORKER_PORT,
+    metricsPort: values.METRICS_PORT,
+    queuesPassword: values.QUEUES_PASSWORD,
+    hubUrl: values.HUB_URL,
+    databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
+    databasePool: values.DATABASE_POOL,
+    redisUrl: values.REDIS_URL,
+    sessionSecret: values.SESSION_SECRET,
+    photoStore,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    publicUrl,
+    supportUrl: values.SUPPORT_URL ?? `mailto:${extractAddress(values.MAIL_FROM)}`,
+    rateLimits: values.RATE_LIMITS === 'on',
+    referenceYear: values.REFERENCE_YEAR,
+    hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
+    trustProxy: values.TRUST_PROXY?.split(',').map((address) => address.trim()),
+    webDir: values.WEB_DIR,
+    pagesDir: values.PAGES_DIR,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+/**
+ * Returns the origins that browsers may use: that of the public URL, and outside production the same port under both
+ * local names.
+ */
+export function listAllowedOrigins({ publicUrl, production }: Pick<Config, 'publicUrl' | 'production'>): string[] {
+  const { origin, protocol, port } = new URL(publicUrl)
+  if (production) return [origin]
+  const suffix = port ? `:${port}` : ''
+  return [...new Set([origin, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`])]
+}

@@ -1,0 +1,238 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Envelope } from '@app/contract/pushes'
+import { nameKey } from '@app/contract/text/names'
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { createContext, type OwnedCtx } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import type { Job } from '../delivery/jobs.ts'
+import type { OutboxRow } from '../delivery/outbox.ts'
+import { type Config, readConfig } from '../process/config.ts'
+import type { Traced } from '../process/trace.ts'
+import { aMember, type TestMember } from './members.ts'
+
+async function query(
+  address: string,
+  ...statements: { sql: string; parameters?: readonly unknown[] }[]
+): Promise<void> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    for (const { sql, parameters = [] } of statements) await client.query(sql, [...parameters])
+  } finally {
+    await client.end()
+  }
+}
+
+const withDatabaseName = (address: string, name: string): string =>
+  Object.assign(new URL(address), { pathname: `/${name}` }).href
+
+export type TestDatabase = {
+  /** For the application's role, which only reads and writes rows. */
+  url: string
+  /** For the owner of the tables. */
+  ownerUrl: string
+  superuserUrl: string
+  drop: () => Promise<void>
+}
+
+async function aDatabase(template: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const { databaseUrl, ownerUrl, appUrl } = inject('testInfra')
+  const [owner, app] = [new URL(ownerUrl).username, new URL(appUrl).username]
+  await query(
+    databaseUrl,
+    { sql: `create database ${name} template ${template} owner ${owner}` },
+    { sql: `revoke all on database ${name} from public` },
+    { sql: `grant connect on database ${name} to ${app}` },
+  )
+  return {
+    url: withDatabaseName(appUrl, name),
+    ownerUrl: withDatabaseName(ownerUrl, name),
+    superuserUrl: withDatabaseName(databaseUrl, name),
+    drop: () => query(databaseUrl, { sql: `drop database ${name} with (force)` }),
+  }
+}
+
+/** Creates a database for this test file, a copy of the migrated template. */
+export const testDatabase = (): Promise<TestDatabase> => aDatabase('template_salong')
+
+/** Creates a database without tables, for tests of migrations. */
+export const emptyTestDatabase = (): Promise<TestDatabase> => aDatabase('template0')
+
+/** Returns the address of a test database for the owner of its tables. */
+export async function ownerAddress(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return withDatabaseName(inject('testInfra').ownerUrl, rows[0]?.name ?? '')
+}
+
+/** Runs a statement that the application's role may not run, such as a change of a table. */
+export const asOwner = async (db: Database, statement: RawBuilder<unknown>): Promise<void> =>
+  query(await ownerAddress(db), statement.compile(db))
+
+export const TEST_SECRET = 'f3c1b0a9d8e7465fa1b2c3d4e5f60718'
+
+/** Returns settings for tests: real servers, no rate limits, no place for photos, no log output. */
+export const testConfig = (databaseUrl: string, overrides: Record<string, string> = {}): Config =>
+  readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: inject('testInfra').redisUrl,
+    SESSION_SECRET: TEST_SECRET,
+    RATE_LIMITS: 'off',
+    PHOTO_STORE: 'file:/dev/null/photos',
+    LOG_LEVEL: 'silent',
+    ...overrides,
+  })
+
+/**
+ * Creates a context on its own database. Delivered outbox rows stay, so that `pushes` can read them. Close it after all
+ * tests.
+ */
+export async function testContext(
+  options: { now?: () => Date; settings?: Record<string, string> } = {},
+): Promise<OwnedCtx> {
+  const { url, drop } = await testDatabase()
+  const photos = mkdtempSync(join(tmpdir(), 'salong-photos-'))
+  const config = testConfig(url, { PHOTO_STORE: `file:${photos}`, ...options.settings })
+  const ctx = createContext(config, {
+    service: 'test',
+    connections: 5,
+    keepDelivered: true,
+    ...(options.now ? { now: options.now } : {}),
+  })
+  if (ctx.redis.status !== 'ready') await new Promise<void>((resolve) => ctx.redis.once('ready', () => resolve()))
+  return {
+    ...ctx,
+    close: async () => {
+      await ctx.close()
+      await drop()
+      rmSync(photos, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestChat = { ann: TestMember; bo: TestMember; chatId: string; firstId: string }
+
+async function aChat(
+  db: Database,
+  state: 'INVITED' | 'OPEN',
+  members: Partial<Pick<TestChat, 'ann' | 'bo'>>,
+): Promise<TestChat> {
+  const ann = members.ann ?? (await aMember(db))
+  const bo = members.bo ?? (await aMember(db))
+  const now = new Date().toISOString()
+  const { id: chatId } = await db
+    .insertInto('chats')
+    .values({
+      creatorId: ann.id,
+      invitedId: bo.id,
+      state,
+      lastMessage: 'Hej där',
+      lastSenderId: ann.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: firstId } = await db
+    .insertInto('chat_messages')
+    .values({ chatId, senderId: ann.id, clientId: randomUUID(), message: 'Hej där', sentAt: now, version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const open = state === 'OPEN'
+  await db
+    .insertInto('chat_members')
+    .values([
+      {
+        chatId,
+        memberId: ann.id,
+        otherId: bo.id,
+        folder: open ? 'CHATS' : 'SENT',
+        lastUpdate: now,
+        lastReadId: firstId,
+        lastReadAt: now,
+      },
+      {
+        chatId,
+        memberId: bo.id,
+        otherId: ann.id,
+        folder: open ? 'CHATS' : 'INVITES',
+        lastUpdate: now,
+        lastReadId: open ? firstId : null,
+        lastReadAt: open ? now : null,
+      },
+    ])
+    .execute()
+  return { ann, bo, chatId, firstId }
+}
+
+/** Creates a chat: Ann has invited Bo, Bo has accepted. */
+export const anOpenChat = (db: Database, members: Partial<Pick<TestChat, 'ann' | 'bo'>> = {}): Promise<TestChat> =>
+  aChat(db, 'OPEN', members)
+
+/** Creates an invite: Ann has invited Bo, who has not answered. */
+export const anInvite = (db: Database, members: Partial<Pick<TestChat, 'ann' | 'bo'>> = {}): Promise<TestChat> =>
+  aChat(db, 'INVITED', members)
+
+export type TestGroup = { groupId: string; groupName: string; owner: TestMember }
+
+type GroupOptions = { owner?: TestMember; admins?: TestMember[]; members?: TestMember[]; isOpen?: boolean }
+
+let groups = 0
+
+/** Creates a group with its owner, other admins and members, who joined in this order and have read everything. */
+export async function aGroup(
+  db: Database,
+  { owner: ownerOption, admins = [], members = [], isOpen = false }: GroupOptions = {},
+): Promise<TestGroup> {
+  const owner = ownerOption ?? (await aMember(db))
+  groups += 1
+  const groupName = `Testgrupp ${groups}`
+  const at = Date.now()
+  const createdAt = new Date(at).toISOString()
+  const allMembers = [owner, ...admins, ...members]
+  const { id: groupId } = await db
+    .insertInto('groups')
+    .values({
+      groupName,
+      nameKey: nameKey(groupName),
+      description: 'Vi ses',
+      isOpen,
+      creatorId: owner.id,
+      ownerId: owner.id,
+      memberCount: allMembers.length,
+      lastUpdate: createdAt,
+      createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = allMembers.map(({ id: memberId }, index) => ({
+    groupId,
+    memberId,
+    admin: index <= admins.length,
+    joinedAt: new Date(at + index).toISOString(),
+  }))
+  await db.insertInto('group_members').values(rows).execute()
+  return { groupId, groupName, owner }
+}
+
+/** Lists the contents of the outbox, oldest first, without request ids. */
+async function listOutbox(db: Database, kind: OutboxRow['kind']): Promise<unknown[]> {
+  const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', kind).orderBy('id').execute()
+  return rows.map(({ payload }) => {
+    const { requestId: _, ...content } = payload as Traced
+    return content
+  })
+}
+
+/** Lists the pushes so far with their recipients, oldest first. */
+export const pushes = async (db: Database): Promise<Envelope[]> => (await listOutbox(db, 'PUSH')) as Envelope[]
+
+/** Lists the jobs enqueued so far, oldest first. */
+export const jobs = async (db: Database): Promise<Job[]> => (await listOutbox(db, 'JOB')) as Job[]
+
+/** Runs work when the test ends, whether it passed or not. */
+export const afterTest = (work: () => Promise<unknown>): void => onTestFinished(async () => void (await work()))

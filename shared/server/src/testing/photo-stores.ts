@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { createPhotoStore, type PhotoStore } from '../photos/photo-store.ts'
+import { readStoreAddress } from '../photos/photo-store-address.ts'
+
+export function openStore(address: string): PhotoStore {
+  const read = readStoreAddress(address)
+  if (!read) throw new Error(`not the address of a store: ${address}`)
+  return createPhotoStore(read, pino({ level: 'silent' }))
+}
+
+type Options = {
+  /** Accepts any signature, since the server computes that of a list request differently from the current client. */
+  anySignature?: boolean
+}
+
+/** Creates the addresses of both kinds of photo store, a folder and a bucket, and the folder that contains them. */
+export async function createTestStores({ anySignature = false }: Options = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'salong-store-'))
+  const s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    allowMismatchedSignatures: anySignature,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'photos', configs: [] }],
+  })
+  const { port } = await s3.run()
+  afterAll(async () => {
+    await s3.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const s3Address = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/photos?region=eu-north-1`
+  const kinds: [string, string][] = [
+    ['a folder', `file:${folder}/files`],
+    ['a bucket', s3Address],
+  ]
+  return { folder, s3Address, kinds }
+}
