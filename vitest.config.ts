@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { readPromises } from './scripts/checks/specification.mjs'
 
 const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
 
@@ -40,8 +41,12 @@ const withInfra = (
   },
 })
 
+/** The names that the specification gives to the tests that prove it. */
+const specificationTags = new Set(readPromises().flatMap(({ tags }) => tags))
+
 export default defineConfig({
   test: {
+    tags: [...specificationTags].map((name) => ({ name })),
     projects: [
       { test: { name: 'contract', root: 'shared/contract', include: tests, environment: 'node', ...TIMEOUTS } },
       withInfra('server', 'shared/server'),

@@ -27,7 +27,9 @@ for (const [device, options] of [
   test.describe(device, () => {
     test.use(options)
 
-    test('a visitor registers with the mailed link and reaches the chats', async ({ page }) => {
+    test('a visitor registers with the mailed link and reaches the chats', { tag: '@registration.flow' }, async ({
+      page,
+    }) => {
       const [email, name] = [freshEmail(), freshName('Ny')]
       await page.goto('/')
       await page.getByRole('link', { name: 'Bli medlem' }).click()
@@ -76,7 +78,9 @@ for (const [device, options] of [
       await expect(page.getByText('Här är det lugnt')).toBeVisible()
     })
 
-    test('a forgotten password is replaced with the mailed link, which works once', async ({ page }) => {
+    test('a forgotten password is replaced with the mailed link, which works once', {
+      tag: '@password.reset-flow',
+    }, async ({ page }) => {
       const member = await aMember('Glömsk')
       await page.goto('/')
       await page.getByRole('link', { name: 'Glömt lösenordet?' }).click()
@@ -106,7 +110,9 @@ for (const [device, options] of [
   })
 }
 
-test('a member changes the password, and only this browser stays logged in', async ({ browser }) => {
+test('a member changes the password, and only this browser stays logged in', { tag: '@password.change-flow' }, async ({
+  browser,
+}) => {
   const member = await aMember('Byter lösenord')
   const page = await openAs(browser, member, '/myprofile?tab=settings')
   const otherPage = await (await browser.newContext()).newPage()
@@ -128,7 +134,9 @@ test('a member changes the password, and only this browser stays logged in', asy
   await expect(page.getByText('Här är det lugnt')).toBeVisible()
 })
 
-test('a new address is active once its link is opened, and the old one reverts the change', async ({ browser }) => {
+test('a new address is active once its link is opened, and the old one reverts the change', {
+  tag: '@email-changes.flow',
+}, async ({ browser }) => {
   const [member, email] = [await aMember('Byter adress'), freshEmail()]
   const page = await openAs(browser, member, '/myprofile?tab=settings')
   await page.getByRole('button', { name: 'Byt e-postadress' }).click()
@@ -189,7 +197,9 @@ test("logging out ends all tabs of the browser and removes the member's data", a
   await expect(heading(page, 'Välkommen in')).toBeVisible()
 })
 
-test("the language is the member's, and the toggle translates the whole login page", async ({ page }) => {
+test("the language is the member's, and the toggle translates the whole login page", {
+  tag: '@accounts.language-flow',
+}, async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'sv')
   await page.getByText('English', { exact: true }).click()
@@ -199,7 +209,10 @@ test("the language is the member's, and the toggle translates the whole login pa
   await expect(heading(page, 'Welcome')).toBeVisible()
 })
 
-test('an unknown URL shows an error to visitors and members', async ({ browser, page }) => {
+test('an unknown URL shows an error to visitors and members', { tag: '@app.unknown-url-flow' }, async ({
+  browser,
+  page,
+}) => {
   const member = await aMember('Vilse')
   const memberPage = await openAs(browser, member, '/ingenstans')
   await expect(memberPage.getByText('Sidan finns inte.')).toBeVisible()

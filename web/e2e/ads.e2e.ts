@@ -7,7 +7,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const adBy = (member: Member, title = freshName('Sällskap till badet')) =>
   as(member).post<Ad>('/ads', { title, content: 'Kaffe på stenarna, oavsett väder.' })
 
-test('an ad is written on a phone and answered on a desktop, and the answer names the ad', async ({ browser }) => {
+test('an ad is written on a phone and answered on a desktop, and the answer names the ad', {
+  tag: '@ads.answer-flow',
+}, async ({ browser }) => {
   const [author, reader] = [await aMember('Mira'), await aMember('Jakob')]
   const title = freshName('Sällskap till badet')
   const writing = await openAs(browser, author, '/ads', PHONE)
@@ -42,7 +44,9 @@ test('the answer to an ad is a draft if the two members have a chat', async ({ b
   await expect(page.getByRole('textbox')).toHaveValue(`> ${title}\n\n`)
 })
 
-test('the filter is kept on another device, and an author deletes an ad', async ({ browser }) => {
+test('the filter is kept on another device, and an author deletes an ad', { tag: '@ads.filter-flow' }, async ({
+  browser,
+}) => {
   const [couple, reader] = [await aMember('Kustparet', { couple: true }), await aMember('Jakob')]
   const { title } = await adBy(couple)
   const page = await openAs(browser, reader, '/ads', DESKTOP)

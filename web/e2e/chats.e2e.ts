@@ -29,7 +29,9 @@ test('a request id is traceable from a key press through the server to the other
   expect(frames.filter((frame) => frame.includes('"chat:message"') && frame.includes(`"${id}"`))).toHaveLength(1)
 })
 
-test('two members invite, chat and ignore, one on a desktop and one on a phone', async ({ browser }) => {
+test('two members invite, chat and ignore, one on a desktop and one on a phone', { tag: '@chats.flow' }, async ({
+  browser,
+}) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo', { couple: true })]
   const desktop = await openAs(browser, ann, '/chats')
   const phone = await openAs(browser, bo, '/chats', PHONE)

@@ -24,9 +24,9 @@ const wantsMail = (member: Member) =>
     mailPreferences: { wantsEventMail: true, wantsChatMail: false, wantsNewsMail: false },
   })
 
-test('the second guest of an event with one place waits in the queue and gets the place that becomes free', async ({
-  browser,
-}) => {
+test('the second guest of an event with one place waits in the queue and gets the place that becomes free', {
+  tag: '@events.queue-flow',
+}, async ({ browser }) => {
   const [host, ann, bo] = await Promise.all([aMember('Värd'), aMember('Ann'), aMember('Bo')])
   await wantsMail(bo)
   const title = freshName('Middag')
@@ -112,7 +112,9 @@ test('an event is exported to calendars as a file, and through a secret URL that
   expect((await fetch(address)).status).toBe(404)
 })
 
-test('an event of a group is announced in the group and visible to its members only', async ({ browser }) => {
+test('an event of a group is announced in the group and visible to its members only', {
+  tag: '@events.group-flow',
+}, async ({ browser }) => {
   const [owner, member, stranger] = await Promise.all([aMember('Gruppvärd'), aMember('Medlem'), aMember('Främling')])
   const group = await as(owner).post<Group>('/groups', {
     groupName: freshName('Grupp'),

@@ -100,7 +100,9 @@ for (const [device, size] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const) {
-  test(`a member plays ten cards, the last ones offline, and resumes the game; ${device}`, async ({ browser }) => {
+  test(`a member plays ten cards, the last ones offline, and resumes the game; ${device}`, {
+    tag: '@games.flow',
+  }, async ({ browser }) => {
     const ann = await aMember('Ann')
     const page = await openAs(browser, ann, '/games?tab=setup', size)
     const count = (number: number) => expect(page.getByText(`Kort ${number} av ${CARDS}`).first()).toBeVisible()

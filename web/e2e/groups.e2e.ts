@@ -29,7 +29,9 @@ async function aGroup(owner: Member, ...others: Member[]): Promise<Group> {
   return group
 }
 
-test('a member founds a group and invites another, who accepts it among the chat invites', async ({ browser }) => {
+test('a member founds a group and invites another, who accepts it among the chat invites', {
+  tag: '@groups.invite-flow',
+}, async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const name = freshName('Middagar')
   const starting = await openAs(browser, ann, '/chats', DESKTOP)
@@ -58,7 +60,9 @@ test('a member founds a group and invites another, who accepts it among the chat
   await expect(starting.getByRole('list', { name: 'Medlemmar' }).getByText(bo.userName)).toBeVisible()
 })
 
-test('a member is invited to a group from the profile, and may decline and ignore', async ({ browser }) => {
+test('a member is invited to a group from the profile, and may decline and ignore', {
+  tag: '@groups.invite-from-profile-flow',
+}, async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await as(ann).post<Group>('/groups', { groupName: freshName('Grupp'), description: 'För oss.' })
   const page = await openAs(browser, ann, `/profile?name=${encodeURIComponent(bo.userName)}`, DESKTOP)
@@ -105,7 +109,9 @@ test('group invites are declined and accepted by keyboard beside their list, and
   await expect(composer(page)).toBeVisible()
 })
 
-test('three members of a group see messages, edits, comments and deletions at once', async ({ browser }) => {
+test('three members of a group see messages, edits, comments and deletions at once', {
+  tag: '@group-chats.flow',
+}, async ({ browser }) => {
   const [ann, bo, cia] = await Promise.all([aMember('Ann'), aMember('Bo'), aMember('Cia')])
   const group = await aGroup(ann, bo, cia)
   const address = `/groups?id=${group.groupId}&tab=chat`

@@ -7,7 +7,7 @@ import { test } from './support/test.ts'
 
 const NARROW = { viewport: { width: 600, height: 800 } }
 
-test('a menu button replaces the full menu up to 600 px', async ({ browser }) => {
+test('a menu button replaces the full menu up to 600 px', { tag: '@layout.menu' }, async ({ browser }) => {
   const page = await openAs(browser, await aMember('Ann'), '/chats', NARROW)
   const button = page.getByRole('button', { name: 'Meny', exact: true })
   const film = page.getByRole('navigation', { name: 'Huvudmeny' }).getByRole('link', { name: 'Film', exact: true })
@@ -18,7 +18,9 @@ test('a menu button replaces the full menu up to 600 px', async ({ browser }) =>
   await expect(film).toBeVisible()
 })
 
-test('events show the list or one event up to 600 px, and both above', async ({ browser }) => {
+test('events show the list or one event up to 600 px, and both above', { tag: '@layout.events' }, async ({
+  browser,
+}) => {
   const ann = await aMember('Ann')
   const title = freshName('Picknick')
   const { id } = await as(ann).post<Event>('/events/public/', {
@@ -38,7 +40,7 @@ test('events show the list or one event up to 600 px, and both above', async ({ 
   await expect(inList).toBeVisible()
 })
 
-test('chats show the list or one chat up to 700 px, and both above', async ({ browser }) => {
+test('chats show the list or one chat up to 700 px, and both above', { tag: '@layout.chats' }, async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, ann, `/chats?id=${chatId}`, { viewport: { width: 700, height: 800 } })
   const inList = page.locator('a[data-chat]').filter({ hasText: bo.userName })
@@ -49,9 +51,9 @@ test('chats show the list or one chat up to 700 px, and both above', async ({ br
   await expect(inList).toBeVisible()
 })
 
-test('the crop frame is 300 by 300 px, its preview 300 px wide, and it zooms in steps up to 100', async ({
-  browser,
-}) => {
+test('the crop frame is 300 by 300 px, its preview 300 px wide, and it zooms in steps up to 100', {
+  tag: '@layout.crop-frame',
+}, async ({ browser }) => {
   const page = await openAs(browser, await aMember('Ann'), '/movie')
   await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 200 }))
   const dialog = page.getByRole('dialog', { name: 'Lägg upp foto' })

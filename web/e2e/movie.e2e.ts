@@ -29,9 +29,9 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`a photo is published with its chosen crop, liked in view of its author, and deleted (${device})`, async ({
-    browser,
-  }) => {
+  test(`a photo is published with its chosen crop, liked in view of its author, and deleted (${device})`, {
+    tag: '@movie.flow',
+  }, async ({ browser }) => {
     const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
     const caption = freshName('Kväll')
     const page = await openAs(browser, ann, '/movie', options)

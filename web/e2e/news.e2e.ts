@@ -28,7 +28,9 @@ const expectNewMark = (page: Page, member: Member, { id, isNew }: { id: string; 
     expect(unseen.includes(id)).toBe(isNew)
   }).toPass({ timeout: 20_000 })
 
-test('news of the team look as in the preview, count on every page, and are read once opened', async ({ browser }) => {
+test('news of the team look as in the preview, count on every page, and are read once opened', {
+  tag: '@news.publish-flow',
+}, async ({ browser }) => {
   const [team, ann, bo] = await Promise.all([aTeamMember('Vera'), aMember('Ann'), aMember('Bo')])
   const [annPage, boPhone] = [
     await openAs(browser, ann, '/chats', DESKTOP),
@@ -70,9 +72,9 @@ test('news of the team look as in the preview, count on every page, and are read
   await expectNewMark(annPage, ann, { id, isNew: false })
 })
 
-test('a kiss and a comment are visible to others and after a reload; an author deletes a comment', async ({
-  browser,
-}) => {
+test('a kiss and a comment are visible to others and after a reload; an author deletes a comment', {
+  tag: '@news.comment-flow',
+}, async ({ browser }) => {
   const [team, ann, bo] = await Promise.all([aTeamMember('Vera'), aMember('Ann'), aMember('Bo')])
   const title = freshName('Middagar')
   const { id } = await as(team).post<NewsItem>('/news', { title, content: 'I fyra städer.', clientId: randomUUID() })
@@ -98,7 +100,9 @@ test('a kiss and a comment are visible to others and after a reload; an author d
   await expect(news(other, title).getByRole('button', { name: 'Kommentera', exact: true })).toBeVisible()
 })
 
-test('deleting news asks for confirmation, and removes them from the screens of readers', async ({ browser }) => {
+test('deleting news asks for confirmation, and removes them from the screens of readers', {
+  tag: '@news.delete-flow',
+}, async ({ browser }) => {
   const [team, ann] = await Promise.all([aTeamMember('Vera'), aMember('Ann')])
   const title = freshName('Fel nyhet')
   await as(team).post('/news', { title, content: 'Den här skulle inte ut.', clientId: randomUUID() })

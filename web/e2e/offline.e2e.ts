@@ -32,9 +32,9 @@ for (const [device, size] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const) {
-  test(`shows chats and messages when started offline on a ${device}, and sends new messages later`, async ({
-    browser,
-  }) => {
+  test(`shows chats and messages when started offline on a ${device}, and sends new messages later`, {
+    tag: '@offline.chats-flow',
+  }, async ({ browser }) => {
     const { ann, bo, chatId } = await twoInAChat()
     await sendAs(ann, chatId, 'kvar utan nät')
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, size)
@@ -279,10 +279,9 @@ const checkForRelease = (page: Page) =>
 
 const isRelease = (page: Page, name: string) => page.locator(`html[data-release="${name}"]`)
 
-test('a new version is announced, loaded on request, and breaks no tab of the previous one', async ({
-  browser,
-  front,
-}) => {
+test('a new version is announced, loaded on request, and breaks no tab of the previous one', {
+  tag: '@offline.new-version-flow',
+}, async ({ browser, front }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
   await waitForServiceWorker(page)
@@ -379,7 +378,9 @@ test('without a cache, a missing file of the app leads to the new version', asyn
   await expect(heading(page)).toHaveText('Grupper')
 })
 
-test('a development build without a service worker removes that of an earlier build', async ({ browser, front }) => {
+test('a development build without a service worker removes that of an earlier build', {
+  tag: '@offline.no-service-worker',
+}, async ({ browser, front }) => {
   const bo = await aMember('Bo')
   const page = await openAs(browser, bo, `${front.url}/chats`)
   await waitForServiceWorker(page)

@@ -56,7 +56,9 @@ test('the team sees figures, charts and tables of the installation, and the rang
   expect(problems).toEqual([])
 })
 
-test('a finger moved across a chart shows the values; a new page width changes nothing else', async ({ browser }) => {
+test('a finger moved across a chart shows the values; a new page width changes nothing else', {
+  tag: '@operations.chart-touch',
+}, async ({ browser }) => {
   const page = await openAs(browser, await aTeamMember('Vera'), '/operations?range=hour', PHONE)
   const online = chart(page, 'Medlemmar online')
   await expect(online.getByText(/^Senast, /)).toBeVisible()
@@ -85,7 +87,9 @@ test('a finger moved across a chart shows the values; a new page width changes n
   expect((await online.boundingBox())?.height).toBe(height)
 })
 
-test('a failed job is retried and succeeds, and its row disappears', async ({ browser }) => {
+test('a failed job is retried and succeeds, and its row disappears', { tag: '@operations.retry-flow' }, async ({
+  browser,
+}) => {
   const team = await aTeamMember('Vera')
   const { mailId, row } = await aFailedJob(team)
   const page = await openAs(browser, team, '/operations', PHONE)
@@ -117,7 +121,9 @@ test('a retry by another admin shows without a reload, and keeps the focus', asy
   await expect(range).toBeFocused()
 })
 
-test('members and visitors have neither a link to the operations page nor access to its URL', async ({ browser }) => {
+test('members and visitors have neither a link to the operations page nor access to its URL', {
+  tag: '@operations.access-flow',
+}, async ({ browser }) => {
   const ann = await aMember('Ann')
   const page = await openAs(browser, ann, '/operations', DESKTOP)
   await expect(page.getByRole('heading', { name: 'Sidan finns inte.' })).toBeVisible()

@@ -33,7 +33,7 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`photos are uploaded, moved, turned and deleted (${device})`, async ({ browser }) => {
+  test(`photos are uploaded, moved, turned and deleted (${device})`, { tag: '@photos.flow' }, async ({ browser }) => {
     const mira = await aMember('Mira')
     const other = await aMember('Siv')
     const page = await openAs(browser, mira, '/myprofile?tab=photo', options)
@@ -127,7 +127,7 @@ for (const [device, options] of [
     })
   })
 
-  test(`a photo is sent and received in a chat (${device})`, async ({ browser }) => {
+  test(`a photo is sent and received in a chat (${device})`, { tag: '@chats.photo-flow' }, async ({ browser }) => {
     const { ann, bo, chatId } = await twoInAChat()
     const sender = await openAs(browser, ann, `/chats?id=${chatId}`, options)
     const receiver = await openAs(browser, bo, `/chats?id=${chatId}`)

@@ -15,7 +15,9 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`a member edits their profile, and others see it (${device})`, async ({ browser }) => {
+  test(`a member edits their profile, and others see it (${device})`, { tag: '@profiles.edit-flow' }, async ({
+    browser,
+  }) => {
     const [mira, linn] = await Promise.all([aMember('Mira'), aMember('Linn')])
     const page = await openAs(browser, mira, '/myprofile?tab=profile', options)
     await page.getByLabel('Om dig själv').fill('Jag tycker om **långa middagar**.')
@@ -79,7 +81,9 @@ for (const [device, options] of [
     await expect(page.getByLabel('Längd')).toHaveValue('')
   })
 
-  test(`a member views a profile, kisses, takes a note and sends an invite (${device})`, async ({ browser }) => {
+  test(`a member views a profile, kisses, takes a note and sends an invite (${device})`, {
+    tag: '@profiles.visit-flow',
+  }, async ({ browser }) => {
     const [mira, ada] = await Promise.all([aMember('Mira'), aMember('Ada', { couple: true })])
     const page = await openAs(browser, mira, profileOf(ada), options)
     await expect(page.getByRole('heading', { level: 2, name: ada.userName })).toBeVisible()

@@ -46,7 +46,7 @@ test('messages written offline survive a reload', async ({ browser }) => {
   await expect(bubble(page, 'kvar efter omladdning')).toHaveCount(1)
 })
 
-test('the app works by polling where WebSockets are blocked', async ({ browser }) => {
+test('the app works by polling where WebSockets are blocked', { tag: '@offline.polling-flow' }, async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const other = await twoInAChat()
   const secondChatId = await anOpenChat(other.ann, bo)

@@ -108,7 +108,7 @@ for (const appearance of APPEARANCES) {
       await inspect(page, 'registration-last-errors', appearance)
     })
 
-    test('every screen of a member is accessible', async ({ page, context }) => {
+    test('every screen of a member is accessible', { tag: '@screens.member' }, async ({ page, context }) => {
       const [mira, couple, asking, question] = await Promise.all([
         aMember('Mira', { language }),
         aMember('Linn och Erik', { couple: true }),
@@ -241,7 +241,10 @@ for (const appearance of APPEARANCES) {
       await inspect(page, 'offline', appearance)
     })
 
-    test('every screen of groups and events is accessible', async ({ page, context }) => {
+    test('every screen of groups and events is accessible', { tag: '@screens.groups-and-events' }, async ({
+      page,
+      context,
+    }) => {
       const [mira, couple] = await Promise.all([
         aMember('Mira', { language }),
         aMember('Siv och Tor', { couple: true }),
@@ -337,7 +340,7 @@ for (const appearance of APPEARANCES) {
       await inspect(page, 'ad-form', appearance)
     })
 
-    test('every screen of truth or dare is accessible', async ({ page, context }) => {
+    test('every screen of truth or dare is accessible', { tag: '@screens.games' }, async ({ page, context }) => {
       const team = await aTeamMember('Kortansvarig', { language })
       const person = (name: string, sex: 'MALE' | 'FEMALE') => ({ id: name, name, sex, doWith: 'DO_WITH_BOTH' })
       const settings = { spiciness: 'EXTREME', audience: 'MIXEDAUDIENCE', truthDareRatio: 0.5 }

@@ -48,7 +48,9 @@ async function choose(page: Page, city: string): Promise<void> {
 
 const search = (page: Page) => page.getByRole('button', { name: 'Sök', exact: true }).click()
 
-test('the URL of a search restores its position after pages, a profile and Back, and a reload', async ({ browser }) => {
+test('the URL of a search restores its position after pages, a profile and Back, and a reload', {
+  tag: '@search.restore-position',
+}, async ({ browser }) => {
   const searcher = await aMember('Frågvis')
   await createWomen(TOWN, FULL_PAGE + 2)
   const page = await openAs(browser, searcher, '/profilelist', DESKTOP)

@@ -5,7 +5,9 @@ import { test } from './support/test.ts'
 const verificationOf = ({ userName }: Member) => `/profile?name=${encodeURIComponent(userName)}&tab=verification`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a member requests a verification, another confirms it, and both see it without reload', async ({ browser }) => {
+test('a member requests a verification, another confirms it, and both see it without reload', {
+  tag: '@verifications.flow',
+}, async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   await anOpenChat(ann, bo)
   const requesterPage = await openAs(browser, ann, verificationOf(bo), PHONE)

@@ -25,7 +25,7 @@ describe('the status between two members', () => {
     ['ignoring, chat or not', { iIgnore: true, chat: open }, { status: 'IGNORING', chatId: '7', relationship: 5 }],
     ['ignored', { theyIgnore: true, iDeclined: true }, { status: 'IGNORED', chatId: null, relationship: 5 }],
     ['the team', { team: true, iIgnore: true }, { status: 'ADMIN_CHAT', chatId: null, relationship: 2 }],
-  ])('%s', (_, facts, status) => {
+  ])('%s', { tags: 'contract.invite-status' }, (_, facts, status) => {
     expect(chatStatus({ ...strangers, ...facts })).toEqual(status)
   })
 })
@@ -33,6 +33,7 @@ describe('the status between two members', () => {
 describe('the text of a message', () => {
   test.each(['', 'a', '  a  ', '\u200b\u200b', '\u2800\u3164 ', '\n\n', '\ufe0f\ufe0f', '\u034f\u180b', '\u{e0100}'])(
     '%j is too short',
+    { tags: 'contract.message-length' },
     (text) => {
       expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('message.short')
     },
@@ -58,7 +59,7 @@ describe('the text of a message', () => {
   })
 })
 
-test('picks the preferred supported language of a browser, or none', () => {
+test('picks the preferred supported language of a browser, or none', { tags: 'contract.browser-language' }, () => {
   const headers = [
     'en-GB,sv;q=0.5',
     'de, sv;q=0.3, en;q=0.8',

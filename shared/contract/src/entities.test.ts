@@ -71,9 +71,13 @@ const ENTITIES: Record<string, [Shape, string]> = {
   'Truth-or-dare setting': [games.GameSettings, 'spiciness audience truthDareRatio'],
 }
 
-test.each(Object.entries(ENTITIES))('%s has the promised fields', (_, [{ shape }, fields]) => {
-  expect(Object.keys(shape)).toEqual(expect.arrayContaining(fields.split(' ')))
-})
+test.each(Object.entries(ENTITIES))(
+  '%s has the promised fields',
+  { tags: 'contract.entity-fields' },
+  (_, [{ shape }, fields]) => {
+    expect(Object.keys(shape)).toEqual(expect.arrayContaining(fields.split(' ')))
+  },
+)
 
 const ENUMERATIONS: Record<string, [{ options: readonly string[] }, string]> = {
   memberLevel: [members.MemberLevel, 'ADMIN BASIC'],
@@ -105,6 +109,10 @@ const ENUMERATIONS: Record<string, [{ options: readonly string[] }, string]> = {
   'game audience': [games.GameAudience, 'MIXEDAUDIENCE MALEAUDIENCE FEMALEAUDIENCE'],
 }
 
-test.each(Object.entries(ENUMERATIONS))('%s has exactly these values', (_, [{ options }, values]) => {
-  expect([...options].sort()).toEqual(values.split(' ').sort())
-})
+test.each(Object.entries(ENUMERATIONS))(
+  '%s has exactly these values',
+  { tags: 'contract.entity-values' },
+  (_, [{ options }, values]) => {
+    expect([...options].sort()).toEqual(values.split(' ').sort())
+  },
+)

@@ -21,6 +21,6 @@ test.each<[ErrorCode, number, string]>([
   ['TOO_MANY_REQUESTS', 429, 'That was a little fast. Wait a while and try again.'],
   ['UNAVAILABLE', 503, "That isn't possible right now. Try again in a while."],
   ['UNKNOWN', 500, 'Unknown error.'],
-])('%s has the status %i and the text: %s', (code, status, en) => {
+])('%s has the status %i and the text: %s', { tags: 'contract.error-codes' }, (code, status, en) => {
   expect(ERRORS[code]).toEqual({ status, text: { en, sv: expect.stringMatching(/\S/) } })
 })

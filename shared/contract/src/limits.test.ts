@@ -31,11 +31,13 @@ test.each<[keyof typeof limits, unknown]>([
   ['GROUP_PREVIEW_LENGTH', 70],
   ['CHAT_PREVIEW_LENGTH', 50],
   ['PLATE_TEXT_LENGTH', 50],
-])('%s is %j', (name, value) => {
+])('%s is %j', { tags: 'contract.limits' }, (name, value) => {
   expect(Object.entries(limits)).toContainEqual([name, value])
 })
 
-test('calculates ages against the year before the current one in Stockholm', () => {
+test('calculates ages against the year before the current one in Stockholm', {
+  tags: 'contract.reference-year',
+}, () => {
   expect(referenceYearAt(new Date('2026-11-22T12:00:00Z'))).toBe(2025)
   expect(referenceYearAt(new Date('2026-12-31T22:59:59Z'))).toBe(2025)
   expect(referenceYearAt(new Date('2026-12-31T23:00:00Z'))).toBe(2026)

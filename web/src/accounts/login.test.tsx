@@ -13,7 +13,7 @@ freshDevice()
 
 const login = () => screen.getByRole('button', { name: 'Logga in' })
 
-test('logging in trims the email address and keeps the session on the device', async () => {
+test('logging in trims the email address and keeps the session on the device', { tags: 'login.submit' }, async () => {
   const calls = onPost('members/login', answers(Session, mira))
   const { user } = show(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), ' mira@exempel.se ')
@@ -46,7 +46,7 @@ test('an empty password sends nothing and receives the focus', async () => {
   expect(calls).toEqual([])
 })
 
-test('wrong credentials show a dismissible banner and keep the input', async () => {
+test('wrong credentials show a dismissible banner and keep the input', { tags: 'login.error-banner' }, async () => {
   onPost('members/login', refuses(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
   const { user } = show(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
@@ -80,7 +80,7 @@ test('pressing twice logs in once', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('the password is visible while the checkbox is checked', async () => {
+test('the password is visible while the checkbox is checked', { tags: 'login.show-password' }, async () => {
   const { user } = show(<LoginForm />)
   const password = screen.getByLabelText<HTMLInputElement>('Lösenord')
   expect(password.type).toBe('password')
@@ -88,7 +88,9 @@ test('the password is visible while the checkbox is checked', async () => {
   expect(password.type).toBe('text')
 })
 
-test("the login page links to registration, password reset, the about page and the operator's support", () => {
+test("the login page links to registration, password reset, the about page and the operator's support", {
+  tags: 'login.links',
+}, () => {
   useAppConfig.setState({ supportUrl: 'https://support.example.test/' })
   show(
     <LoginFrame title="">
@@ -104,7 +106,9 @@ test("the login page links to registration, password reset, the about page and t
   ])
 })
 
-test('the language switch shows the page in English, with the messages of the specification', async () => {
+test('the language switch shows the page in English, with the messages of the specification', {
+  tags: 'login.language-switch',
+}, async () => {
   const { user } = show(
     <LoginFrame title="">
       <LoginForm />

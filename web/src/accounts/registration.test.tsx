@@ -33,7 +33,9 @@ async function fillInOnePerson(user: UserEvent) {
   await user.click(screen.getByLabelText(/minst 18 år/))
 }
 
-test('the first step requests an email in the language of the page and shows its address', async () => {
+test('the first step requests an email in the language of the page and shows its address', {
+  tags: 'registration.form-email',
+}, async () => {
   setLanguage('ENGLISH')
   const calls = onPost('members/register2/email', answersText('sent'))
   const { user } = show(<RegistrationEmailForm />)
@@ -47,6 +49,7 @@ test('the first step requests an email in the language of the page and shows its
 
 test.each(['mira@hotmail.com', 'mira@Outlook.com', 'mira@live.se'])(
   '%s is warned that mail may be blocked',
+  { tags: 'registration.mail-warning' },
   async (email) => {
     const { user } = show(<RegistrationEmailForm />)
     await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
@@ -57,12 +60,12 @@ test.each(['mira@hotmail.com', 'mira@Outlook.com', 'mira@live.se'])(
   },
 )
 
-test('the second step shows the email address', () => {
+test('the second step shows the email address', { tags: 'registration.form-sent' }, () => {
   show(<RegistrationSent email="mira@exempel.se" />)
   expect(screen.getByText('mira@exempel.se')).toBeTruthy()
 })
 
-test('registering one person logs in and opens the chats', async () => {
+test('registering one person logs in and opens the chats', { tags: 'registration.form' }, async () => {
   const calls = onPost('members/register2/complete', answers(Session, mira, 201))
   const { user } = show(form)
   await fillInOnePerson(user)
@@ -82,7 +85,9 @@ test('registering one person logs in and opens the chats', async () => {
   ])
 })
 
-test('an empty form lists everything that is missing, at the fields and in the banner, and sends nothing', async () => {
+test('an empty form lists everything that is missing, at the fields and in the banner, and sends nothing', {
+  tags: 'registration.form-errors',
+}, async () => {
   const calls = onPost('members/register2/complete', answers(Session, mira, 201))
   setLanguage('ENGLISH')
   const { user } = show(form)
@@ -132,7 +137,7 @@ test('a registration that fails for another reason links to support, too', async
   expect(banner.queryByText(/uppdatera sidan|i menyn|Rätta/)).toBeNull()
 })
 
-test('both persons of a couple need sex and age', async () => {
+test('both persons of a couple need sex and age', { tags: 'registration.form-couple' }, async () => {
   const calls = onPost('members/register2/complete', answers(Session, mira, 201))
   setLanguage('ENGLISH')
   const { user } = show(form)
@@ -146,7 +151,9 @@ test('both persons of a couple need sex and age', async () => {
   expect(calls).toEqual([])
 })
 
-test('switching from a couple to one person drops the second person', async () => {
+test('switching from a couple to one person drops the second person', {
+  tags: 'registration.form-account-type',
+}, async () => {
   const calls = onPost('members/register2/complete', answers(Session, mira, 201))
   const { user } = show(form)
   await user.click(screen.getByLabelText('Par'))
@@ -233,7 +240,9 @@ test('the city picker lists the large cities first; a search finds all in Swedis
   await vi.waitFor(() => expect(names().slice(0, 3)).toEqual(['Uddevalla', 'Ulricehamn', 'Umeå']))
 })
 
-test('the city picker disables further cities after five until one is removed', async () => {
+test('the city picker disables further cities after five until one is removed', {
+  tags: 'registration.city-limit',
+}, async () => {
   const { user } = show(form)
   const five = ['Uppsala', 'Stockholm', 'Göteborg', 'Malmö', 'Örebro']
   for (const city of five) await chooseCity(user, city)

@@ -8,7 +8,9 @@ import { ResetSent } from './ResetSent.tsx'
 
 freshDevice()
 
-test('requesting a new password sends the address and states that the link is valid for two hours', async () => {
+test('requesting a new password sends the address and states that the link is valid for two hours', {
+  tags: 'password.form-request',
+}, async () => {
   const calls = onPost('members/send-pwd-reset/:email', answersNothing)
   const { user } = show(<ResetRequestForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira+o@exempel.se')
@@ -19,7 +21,7 @@ test('requesting a new password sends the address and states that the link is va
   expect(screen.getByText(/två timmar/)).toBeTruthy()
 })
 
-test('an invalid address is not sent', async () => {
+test('an invalid address is not sent', { tags: 'password.form-invalid-email' }, async () => {
   const calls = onPost('members/send-pwd-reset/:email', answersNothing)
   const { user } = show(<ResetRequestForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira')
@@ -28,7 +30,9 @@ test('an invalid address is not sent', async () => {
   expect(calls).toEqual([])
 })
 
-test('the new password is sent as plain text, and the page then links to the login', async () => {
+test('the new password is sent as plain text, and the page then links to the login', {
+  tags: 'password.form-new',
+}, async () => {
   const calls = onPost('members/reset-pwd/:token', answersText('ok'))
   const { user } = show(<NewPasswordForm token="mailed/token" />, '/reset-pwd/token/mailed')
   await user.type(screen.getByLabelText('Nytt lösenord'), 'ett helt nytt')

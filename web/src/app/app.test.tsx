@@ -52,7 +52,9 @@ function openAt(address: string) {
 const loginHeading = () => screen.findByRole('heading', { level: 1, name: 'Välkommen in' })
 const settingsHeading = (name = 'Min profil') => screen.findByRole('heading', { level: 1, name })
 
-test('a member page without a session redirects to the login, which has no navigation', async () => {
+test('a member page without a session redirects to the login, which has no navigation', {
+  tags: 'app.login-required',
+}, async () => {
   openAt('/myprofile?tab=settings')
   expect(await loginHeading()).toBeTruthy()
   expect(screen.queryByRole('navigation')).toBeNull()
@@ -67,27 +69,31 @@ test.each([
   '/undelete/token/t',
   '/email/token/t',
   '/email-return/token/t',
-])('%s opens without a login and without navigation', async (address) => {
+])('%s opens without a login and without navigation', { tags: 'app.visitor-pages' }, async (address) => {
   openAt(address)
   expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Välkommen in' })).toBeNull()
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test.each(['/nowhere', '/myprofile?tab=nothing'])('%s is not found', async (address) => {
-  startSession(mira)
-  openAt(address)
-  expect(await screen.findByRole('heading', { level: 1, name: 'Sidan finns inte.' })).toBeTruthy()
-})
+test.each(['/nowhere', '/myprofile?tab=nothing'])(
+  '%s is not found',
+  { tags: 'app.page-not-found' },
+  async (address) => {
+    startSession(mira)
+    openAt(address)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sidan finns inte.' })).toBeTruthy()
+  },
+)
 
-test('an unknown address shows visitors an error with a link to the login', async () => {
+test('an unknown address shows visitors an error with a link to the login', { tags: 'app.unknown-url' }, async () => {
   const user = openAt('/nowhere')
   expect(await screen.findByText('Sidan finns inte.')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Till inloggningen' }))
   expect(await loginHeading()).toBeTruthy()
 })
 
-test('the menus contain all pages and mark the current one', async () => {
+test('the menus contain all pages and mark the current one', { tags: 'app.menus' }, async () => {
   startSession(mira)
   openAt('/myprofile?tab=settings')
   await settingsHeading()
@@ -107,7 +113,7 @@ test('the menus contain all pages and mark the current one', async () => {
   expect(within(rail!).getByRole('link', { current: 'page' }).textContent).toBe('Min profil')
 })
 
-test('couples read Vår profil', async () => {
+test('couples read Vår profil', { tags: 'app.menu-of-couples' }, async () => {
   startSession({ ...mira, couple: true })
   openAt('/myprofile')
   expect(await settingsHeading('Vår profil')).toBeTruthy()
@@ -122,7 +128,7 @@ test('navigating to another page moves the focus to its heading', async () => {
   await vi.waitFor(async () => expect(document.activeElement).toBe(await settingsHeading()))
 })
 
-test('logging out ends the session at once and notifies the server', async () => {
+test('logging out ends the session at once and notifies the server', { tags: 'app.log-out' }, async () => {
   const calls = onPost('sessions/logout', answersNothing)
   startSession(mira)
   const user = openAt('/myprofile')
@@ -177,7 +183,9 @@ test('logging out with a queued message asks first: the member stays, or loses i
   closeOutbox()
 })
 
-test('an expired stored session redirects to the login, which shows the reason', async () => {
+test('an expired stored session redirects to the login, which shows the reason', {
+  tags: 'app.expired-session',
+}, async () => {
   onGet('sessions/verify', refuses(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
   startSession(mira)
   openAt('/myprofile')
@@ -185,7 +193,7 @@ test('an expired stored session redirects to the login, which shows the reason',
   expect(screen.getByText('Du är utloggad. Logga in igen.')).toBeTruthy()
 })
 
-test('a stored session is refreshed from the server', async () => {
+test('a stored session is refreshed from the server', { tags: 'app.refresh-session' }, async () => {
   onGet('sessions/verify', answers(Session, { ...mira, memberLevel: 'ADMIN' }))
   startSession(mira)
   openAt('/myprofile')
@@ -200,7 +208,9 @@ test('logging out in another tab logs out here', async () => {
   expect(await loginHeading()).toBeTruthy()
 })
 
-test('the phone menu contains profile, contact, discreet mode, theme, language and logout', async () => {
+test('the phone menu contains profile, contact, discreet mode, theme, language and logout', {
+  tags: 'app.phone-menu',
+}, async () => {
   onPost('members/language', answersNothing)
   startSession(mira)
   const user = openAt('/myprofile')
@@ -220,7 +230,9 @@ test('the phone menu contains profile, contact, discreet mode, theme, language a
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the offline banner appears after three seconds and disappears when the network returns', async () => {
+test('the offline banner appears after three seconds and disappears when the network returns', {
+  tags: 'app.offline-banner',
+}, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   openAt('/')
   act(() => void window.dispatchEvent(new Event('offline')))

@@ -51,19 +51,25 @@ test.each([
     'BAD_ANSWER',
   ],
   ['a page that a proxy has inserted', () => HttpResponse.html('<p>Välkommen till hotellet</p>'), 'BAD_ANSWER'],
-] as const)('%s shows the member a message and is logged', async (_, answer, code) => {
-  onPost('groups/1/leave', answer)
-  const error = await post('groups/1/leave').catch((error: unknown) => error)
-  expect(error).toMatchObject({ code, message: expect.stringMatching(/\S/) })
-  expect(await allLogs()).toMatchObject([{ level: 'warn', message: 'post groups', stack: code, version: '2.4.0' }])
-})
+] as const)(
+  '%s shows the member a message and is logged',
+  { tags: 'client-logs.failure-shown' },
+  async (_, answer, code) => {
+    onPost('groups/1/leave', answer)
+    const error = await post('groups/1/leave').catch((error: unknown) => error)
+    expect(error).toMatchObject({ code, message: expect.stringMatching(/\S/) })
+    expect(await allLogs()).toMatchObject([{ level: 'warn', message: 'post groups', stack: code, version: '2.4.0' }])
+  },
+)
 
-test('a call with an invalid address fails with a message and is logged', async () => {
+test('a call with an invalid address fails with a message and is logged', {
+  tags: 'client-logs.invalid-address',
+}, async () => {
   await expect(post('/groups')).rejects.toMatchObject({ code: 'BAD_URL', message: 'Adressen till servern är fel.' })
   expect(await allLogs()).toMatchObject([{ stack: 'BAD_URL' }])
 })
 
-test('a call that times out is logged', async () => {
+test('a call that times out is logged', { tags: 'client-logs.timeout' }, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onPost('groups/1/leave', () => new Promise(() => undefined))
   const request = post('groups/1/leave').catch((error: unknown) => error)
@@ -82,11 +88,15 @@ test.each([
   [413, 'TOO_LARGE'],
   [415, 'UNSUPPORTED_MEDIA'],
   [429, 'TOO_MANY_REQUESTS'],
-] as const)("a refusal shows the server's message and is not logged: %i %s", async (status, code) => {
-  onPost('groups/1/leave', refuses(status, code, 'Serverns ord'))
-  await expect(post('groups/1/leave')).rejects.toMatchObject({ code, message: 'Serverns ord' })
-  expect(await allLogs()).toEqual([])
-})
+] as const)(
+  "a refusal shows the server's message and is not logged: %i %s",
+  { tags: 'client-logs.refusal-shown' },
+  async (status, code) => {
+    onPost('groups/1/leave', refuses(status, code, 'Serverns ord'))
+    await expect(post('groups/1/leave')).rejects.toMatchObject({ code, message: 'Serverns ord' })
+    expect(await allLogs()).toEqual([])
+  },
+)
 
 test.each([
   ['Reset mail', 'post', 'members/send-pwd-reset/:email', () => requestReset('mira@exempel.se')],
@@ -94,14 +104,18 @@ test.each([
   ['New messages', 'get', 'chats/count', () => loadCount()],
   ['Member level', 'get', 'sessions/verify', () => verifySession()],
   ['Profile search by name', 'get', 'profiles/search-user-encrypted/:name', () => findByName('Mira')],
-] as const)('a failed call is logged by its purpose, without names: %s', async (name, method, path, run) => {
-  startSession(mira)
-  ;(method === 'get' ? onGet : onPost)(path, refuses(501 as 500, 'UNKNOWN', 'Okänt fel.'))
-  await Promise.resolve(run()).catch(() => undefined)
-  const sent = await allLogs()
-  expect(sent).toMatchObject([{ message: name, stack: 'UNKNOWN' }])
-  expect(JSON.stringify(sent)).not.toMatch(/mira|hemlig|lösenordet/i)
-})
+] as const)(
+  'a failed call is logged by its purpose, without names: %s',
+  { tags: 'client-logs.purpose-of-call' },
+  async (name, method, path, run) => {
+    startSession(mira)
+    ;(method === 'get' ? onGet : onPost)(path, refuses(501 as 500, 'UNKNOWN', 'Okänt fel.'))
+    await Promise.resolve(run()).catch(() => undefined)
+    const sent = await allLogs()
+    expect(sent).toMatchObject([{ message: name, stack: 'UNKNOWN' }])
+    expect(JSON.stringify(sent)).not.toMatch(/mira|hemlig|lösenordet/i)
+  },
+)
 
 test('a response that cannot be processed is logged with its stack', () => {
   const state = failed(notStarted, new TypeError('x is undefined'))

@@ -315,7 +315,7 @@ describe('the timers', () => {
     return { chatId, leave }
   }
 
-  test('poll the counts and the open conversation every 15 s while disconnected', async () => {
+  test('poll the counts and the open conversation every 15 s while disconnected', { tags: 'app.polling' }, async () => {
     await pass(1_000)
     const { chatId, leave } = await openOne()
     chats.send(chatId, false, 'utan länk')
@@ -343,7 +343,9 @@ describe('the timers', () => {
     leave()
   })
 
-  test('report the member as active and verify the session every 120 s while the page is visible', async () => {
+  test('report the member as active and verify the session every 120 s while the page is visible', {
+    tags: 'app.activity-timer',
+  }, async () => {
     socket().ready()
     await pass(0)
     wire.calls = []
@@ -357,7 +359,9 @@ describe('the timers', () => {
   })
 })
 
-test('the page goes offline when no call gets through, and online again when one does', async () => {
+test('the page goes offline when no call gets through, and online again when one does', {
+  tags: 'app.offline-detection',
+}, async () => {
   socket().drop()
   wire.isDown = true
   await pass(15_000)

@@ -74,7 +74,9 @@ async function choose(user: Awaited<ReturnType<typeof open>>['user'], within_: H
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-test('the posts of a group are in order, each with its author, and admins are marked', async () => {
+test('the posts of a group are in order, each with its author, and admins are marked', {
+  tags: 'group-chats.posts',
+}, async () => {
   fake.post('Siv och Tor', 'Nu är middagen fullbokad', { admin: true, couple: true })
   fake.post('Nattljus', 'Tack alla')
   await open()
@@ -222,7 +224,9 @@ test('an own comment can be deleted', async () => {
   expect(screen.queryByText('Ångrar mig')).toBeNull()
 })
 
-test('the newest of many comments are shown, and all of them on demand', async () => {
+test('the newest of many comments are shown, and all of them on demand', {
+  tags: 'group-chats.all-comments',
+}, async () => {
   const { id } = fake.post('Linn', 'Hej')
   for (let n = 1; n <= 30; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
   const { user } = await open()
@@ -336,7 +340,9 @@ test('nothing is requested without a visible chat', async () => {
   expect(fake.requests).toEqual([])
 })
 
-test('a link opens its message, marked, with context on both sides, and newer ones load on demand', async () => {
+test('a link opens its message, marked, with context on both sides, and newer ones load on demand', {
+  tags: 'group-chats.linked-message',
+}, async () => {
   talk(200)
   allRead()
   const linked: Id = fake.stored[99]!.message.id

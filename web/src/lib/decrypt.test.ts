@@ -18,7 +18,9 @@ const hits: SearchHit[] = [
   },
 ]
 
-test('a list of hits can be decrypted with the session that requested it, and with no other', async () => {
+test('a list of hits can be decrypted with the session that requested it, and with no other', {
+  tags: 'search.decryption',
+}, async () => {
   const closed = await encryptHits(hits, 'min session')
   expect(JSON.stringify(closed)).not.toContain('Åke')
   expect(await decryptHits(closed, 'min session')).toEqual(hits)

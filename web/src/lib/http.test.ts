@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const broken = () => new HttpResponse('<html>', { status: 502 })
 
-test('a call carries the session, the language and the version', async () => {
+test('a call carries the session, the language and the version', { tags: 'http.client-headers' }, async () => {
   startSession(mira)
   const calls = onGet('chats', () => HttpResponse.json([]))
   expect(await get('chats', { limit: 3, before: undefined })).toEqual([])
@@ -42,7 +42,7 @@ test("a refusal has the server's code, message and fields", async () => {
   })
 })
 
-test('a read is retried after a server error', async () => {
+test('a read is retried after a server error', { tags: 'http.retry-read' }, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let tries = 0
   onGet('chats', () => {

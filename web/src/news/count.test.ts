@@ -60,7 +60,9 @@ test('another session starts without a count, also while a response for the prev
   expect(shown()).toBe(0)
 })
 
-test('the request sends the client version, and an outdated client is offered the new version', async () => {
+test('the request sends the client version, and an outdated client is offered the new version', {
+  tags: 'news.new-version',
+}, async () => {
   const calls = onGet('news/count', count({ reload: true }))
   await loadNewsCount()
   await waitFor(() => expect(useNewVersion.getState().offered).toBe(true))

@@ -50,7 +50,7 @@ afterEach(() => {
 
 const cards = () => screen.getAllByRole('article')
 
-test('the list describes each ad and its author, and shows the number of ads', async () => {
+test('the list describes each ad and its author, and shows the number of ads', { tags: 'ads.page-list' }, async () => {
   open()
   expect(await screen.findByText('Visar 2 annonser')).toBeTruthy()
   const [first, second] = cards()
@@ -67,7 +67,9 @@ test('the list describes each ad and its author, and shows the number of ads', a
   ).toBe('/ads?id=6&edit=1')
 })
 
-test('the stored filter is shown, and choosing another one loads the matching ads', async () => {
+test('the stored filter is shown, and choosing another one loads the matching ads', {
+  tags: 'ads.page-filter',
+}, async () => {
   onGet('ads/filter', answers(AdFilter, { ...ALL, showSingleMen: false }))
   const { user } = open()
   const men = await screen.findByRole('button', { name: 'Män' })
@@ -179,7 +181,7 @@ test('deleting an ad that no longer exists succeeds', async () => {
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
 })
 
-test('a new ad needs a title and a text, and is shown after saving', async () => {
+test('a new ad needs a title and a text, and is shown after saving', { tags: 'ads.page-create' }, async () => {
   const { user } = open('/ads?new=1')
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
   expect(screen.getByText('Skriv en rubrik.')).toBeTruthy()
@@ -234,7 +236,7 @@ test('leaving unsaved input asks for confirmation', async () => {
   expect(screen.getByTestId('address').textContent).toBe('/ads')
 })
 
-test('the author edits an ad', async () => {
+test('the author edits an ad', { tags: 'ads.page-edit' }, async () => {
   onGet('ads/6', answers(Ad, own))
   const { user } = open('/ads?id=6&edit=1')
   const title = await screen.findByLabelText('Rubrik')
@@ -255,7 +257,7 @@ test('other members cannot edit an ad', async () => {
   expect(screen.queryByLabelText('Rubrik')).toBeNull()
 })
 
-test('deleting an ad asks for confirmation and removes it from the list', async () => {
+test('deleting an ad asks for confirmation and removes it from the list', { tags: 'ads.page-delete' }, async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: `Ta bort ${own.title}` }))
   const question = await screen.findByRole('alertdialog', { name: `Ta bort annonsen ${own.title}?` })
@@ -266,7 +268,7 @@ test('deleting an ad asks for confirmation and removes it from the list', async 
   expect(await screen.findByText('Annonsen är borttagen.')).toBeTruthy()
 })
 
-test('the team can delete every ad and edit none', async () => {
+test('the team can delete every ad and edit none', { tags: 'ads.page-team' }, async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   onPost('ads/filtered', ads([siv]))
   open()
@@ -295,7 +297,7 @@ test('answering an ad sends an invite that begins with its title', async () => {
   )
 })
 
-test('a deleted ad shows an error and a link back', async () => {
+test('a deleted ad shows an error and a link back', { tags: 'ads.page-missing' }, async () => {
   onGet('ads/7', refuses(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
   open('/ads?id=7')
   expect(await screen.findByText('Annonsen finns inte, eller har tagits bort.')).toBeTruthy()

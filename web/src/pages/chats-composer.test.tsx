@@ -15,7 +15,9 @@ const onTouch = () =>
     removeEventListener: () => undefined,
   }))
 
-test('a message can be sent from two characters on; one character shows the reason', async () => {
+test('a message can be sent from two characters on; one character shows the reason', {
+  tags: 'chats.page-message-length',
+}, async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   expect(isShown()).toBe(false)
@@ -164,7 +166,9 @@ test('Tab reaches one bubble, arrow keys move between bubbles, and Escape return
   expect(document.activeElement).toBe(field())
 })
 
-test('Enter opens the actions of a bubble; my own message can be deleted after a confirmation', async () => {
+test('Enter opens the actions of a bubble; my own message can be deleted after a confirmation', {
+  tags: 'chats.page-delete-message',
+}, async () => {
   const chatId = world.chats.open('Linn', 'från Linn')
   world.chats.send(chatId, true, 'ångrar mig')
   const { user } = await openChat(chatId)

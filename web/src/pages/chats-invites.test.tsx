@@ -43,7 +43,7 @@ async function openLetter(name: string) {
   return { user, letter: await screen.findByRole('region', { name: `Inbjudan från ${name}` }) }
 }
 
-test('invites are grouped, and the tab counts the unanswered ones', async () => {
+test('invites are grouped, and the tab counts the unanswered ones', { tags: 'chats.page-invites' }, async () => {
   world.chats.invite('Saga', 'Hej från Saga')
   world.chats.maybe(world.chats.invite('Fyr', 'Kanske ses vi'))
   world.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
@@ -68,7 +68,7 @@ test('an invite letter shows its whole text without links', async () => {
   expect(within(letter).getByText(/^Kvinna, 39 år · Stockholm, Nacka ·/)).toBeTruthy()
 })
 
-test('accepting opens the chat at once', async () => {
+test('accepting opens the chat at once', { tags: 'chats.page-accept' }, async () => {
   const chatId = world.chats.invite('Saga', 'Hej')
   const { user, letter } = await openLetter('Saga')
   await user.click(within(letter).getByRole('button', { name: 'Tacka ja' }))
@@ -79,7 +79,9 @@ test('accepting opens the chat at once', async () => {
   expect(within(screen.getByRole('tabpanel')).getByRole('link', { name: /Saga/ })).toBeTruthy()
 })
 
-test('maybe moves the invite to the end and out of the count; declining removes it', async () => {
+test('maybe moves the invite to the end and out of the count; declining removes it', {
+  tags: 'chats.page-maybe-and-decline',
+}, async () => {
   world.chats.invite('Saga', 'Hej')
   const { user, letter } = await openLetter('Saga')
   await user.click(within(letter).getByRole('button', { name: 'Kanske' }))
@@ -229,7 +231,9 @@ test('a failure to load group invites shows an error', async () => {
   expect(screen.queryByRole('heading', { name: 'Kunde inte läsa in inbjudningar' })).toBeNull()
 })
 
-test('the loading state and the empty pane show the specified texts', async () => {
+test('the loading state and the empty pane show the specified texts', {
+  tags: 'chats.page-invites-loading',
+}, async () => {
   onGet('chats/invites', () => new Promise(() => undefined))
   show(<ChatsPage />, '/chats?tab=invites')
   act(() => void loadAll())
@@ -237,7 +241,7 @@ test('the loading state and the empty pane show the specified texts', async () =
   expect(await screen.findByRole('heading', { name: 'Väntar på inbjudan' })).toBeTruthy()
 })
 
-test('the error state shows the specified texts', async () => {
+test('the error state shows the specified texts', { tags: 'chats.page-invites-error' }, async () => {
   server.use(
     http.get('*/api/v2/chats/invites', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej' }, { status: 403 })),
   )
@@ -268,7 +272,9 @@ test('the team cannot be ignored', async () => {
   ).toEqual(['Ta bort chatten'])
 })
 
-test('deleting a chat asks for confirmation by name, with the focus on the safe choice', async () => {
+test('deleting a chat asks for confirmation by name, with the focus on the safe choice', {
+  tags: 'chats.page-delete-chat',
+}, async () => {
   const chatId = world.chats.open('Jakob-83')
   const { user } = await openChat(chatId)
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Jakob-83' }))
@@ -305,7 +311,9 @@ async function find(status: ChatStatus) {
   return { user, dialog: within(dialog) }
 }
 
-test('a member is found by a part of the name, in a session-encrypted response, and invited with a text', async () => {
+test('a member is found by a part of the name, in a session-encrypted response, and invited with a text', {
+  tags: 'chats.page-new-chat',
+}, async () => {
   const { user, dialog } = await find({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
   const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Bjud in till chatt' })
   expect(button.disabled).toBe(true)
@@ -350,6 +358,7 @@ test.each([
   ['ADMIN_CHAT', { status: 'ADMIN_CHAT', chatId: null, relationship: 2 }, ['Skriv till teamet']],
 ] as const satisfies [string, ChatStatus, string[]][])(
   '%s has its own buttons and words',
+  { tags: 'chats.page-buttons-by-status' },
   async (_, status, wanted) => {
     const { dialog } = await find(status)
     for (const text of wanted) expect(await dialog.findByText(text)).toBeTruthy()

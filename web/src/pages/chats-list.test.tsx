@@ -14,7 +14,9 @@ import { chatsDevice, onPhone, openChat, openChats, rowOf, tab, world } from './
 
 chatsDevice()
 
-test('a row shows name, time, preview, unread count and whose turn it is; the tab shows the sum', async () => {
+test('a row shows name, time, preview, unread count and whose turn it is; the tab shows the sum', {
+  tags: 'chats.page-row',
+}, async () => {
   const one = world.chats.open('Linn', 'Hej!', { byMe: true, couple: true, verified: true })
   world.chats.send(one, false, `${'å'.repeat(49)}👍👍`)
   world.chats.send(one, false, 'två')
@@ -66,18 +68,22 @@ test.each([
   ['names another route', 'count'],
   ['contains another path', '../members/settings'],
   ['is empty', ''],
-])('an address whose chat %s leads to the list, which shows a message and works', async (_, id) => {
-  world.chats.open('Linn')
-  const { user } = await openChats(`/chats?id=${encodeURIComponent(id)}`)
-  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
-  expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Chatten finns inte, eller har tagits bort.'])
-  expect(new Set(world.requests.filter((call) => !/ chats(\/(invites|count))?(\?|$)/.test(call)))).toEqual(
-    new Set(id === '999' ? ['GET chats/999?limit=1', 'GET chats/999?limit=50'] : []),
-  )
-  expect(world.requests.filter((call) => call.startsWith('GET chats/count'))).toEqual(['GET chats/count'])
-  await user.click(rowOf('Linn'))
-  expect(await screen.findByRole('log')).toBeTruthy()
-})
+])(
+  'an address whose chat %s leads to the list, which shows a message and works',
+  { tags: 'chats.page-missing' },
+  async (_, id) => {
+    world.chats.open('Linn')
+    const { user } = await openChats(`/chats?id=${encodeURIComponent(id)}`)
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
+    expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Chatten finns inte, eller har tagits bort.'])
+    expect(new Set(world.requests.filter((call) => !/ chats(\/(invites|count))?(\?|$)/.test(call)))).toEqual(
+      new Set(id === '999' ? ['GET chats/999?limit=1', 'GET chats/999?limit=50'] : []),
+    )
+    expect(world.requests.filter((call) => call.startsWith('GET chats/count'))).toEqual(['GET chats/count'])
+    await user.click(rowOf('Linn'))
+    expect(await screen.findByRole('log')).toBeTruthy()
+  },
+)
 
 test('leaving the open chat shows no message about a missing chat', async () => {
   const chatId = world.chats.open('Linn')
@@ -105,7 +111,7 @@ test('the empty list offers to find a member', async () => {
   expect(await screen.findByRole('dialog', { name: 'Ny chatt' })).toBeTruthy()
 })
 
-test('the list shows the specified texts before and during loading', async () => {
+test('the list shows the specified texts before and during loading', { tags: 'chats.page-loading' }, async () => {
   onGet('chats', () => new Promise(() => undefined))
   show(<ChatsPage />, '/chats')
   expect(screen.getByText('Inte börjat läsa in chattar.')).toBeTruthy()
@@ -113,7 +119,7 @@ test('the list shows the specified texts before and during loading', async () =>
   expect(await screen.findByText('Läser in chattar.')).toBeTruthy()
 })
 
-test('a failed load shows the specified texts, and the button retries', async () => {
+test('a failed load shows the specified texts, and the button retries', { tags: 'chats.page-error' }, async () => {
   world.chats.open('Linn')
   server.use(
     http.get('*/api/v2/chats', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej.' }, { status: 403 })),

@@ -21,7 +21,7 @@ import {
 
 chatsDevice()
 
-test('no chat is open at first, and a row opens its chat', async () => {
+test('no chat is open at first, and a row opens its chat', { tags: 'chats.page-pick' }, async () => {
   world.chats.open('Linn', 'Hej på dig')
   const { user } = await openChats()
   expect(screen.getByRole('heading', { name: 'Välj en chatt' })).toBeTruthy()
@@ -31,7 +31,9 @@ test('no chat is open at first, and a row opens its chat', async () => {
   expect(document.activeElement).toBe(field())
 })
 
-test('loading and errors show the specified texts, and a button retries', async () => {
+test('loading and errors show the specified texts, and a button retries', {
+  tags: 'chats.page-messages-error',
+}, async () => {
   const chatId = world.chats.open('Linn', 'Hej på dig')
   let fail = (): void => undefined
   onGet(`chats/${chatId}`, async () => {
@@ -49,7 +51,9 @@ test('loading and errors show the specified texts, and a button retries', async 
   await waitFor(() => expect(words()).toEqual(['Hej på dig']))
 })
 
-test('Enter shows the bubble at once with a clock; the field is emptied and keeps focus and later input', async () => {
+test('Enter shows the bubble at once with a clock; the field is emptied and keeps focus and later input', {
+  tags: 'chats.page-send',
+}, async () => {
   const chatId = world.chats.open('Linn', 'Hej')
   let answer = (): void => undefined
   const { user } = await openChat(chatId)
@@ -86,7 +90,7 @@ test('a sent message keeps its element and its focus when it is confirmed', asyn
   expect(document.activeElement).toBe(bubble)
 })
 
-test('the ball moves to the other member as soon as I write', async () => {
+test('the ball moves to the other member as soon as I write', { tags: 'chats.page-ball' }, async () => {
   const chatId = world.chats.open('Linn', 'Hej')
   const { user } = await openChat(chatId)
   expect(within(rowOf('Linn')).getByText('Du har bollen')).toBeTruthy()

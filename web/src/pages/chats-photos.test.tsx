@@ -60,7 +60,9 @@ async function sendPhoto(user: User, caption = ''): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-test('a photo shows in its bubble at once, in its final size, with its progress and caption', async () => {
+test('a photo shows in its bubble at once, in its final size, with its progress and caption', {
+  tags: 'chats.page-photo',
+}, async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user, 'Utsikten')
@@ -98,7 +100,7 @@ test('a message written after a photo is sent after it', async () => {
   expect(world.chats.answer(chatId).messages.map(({ message }) => message)).toEqual(['Hej!', null, 'vad tycker du?'])
 })
 
-test('canceling removes the photo and sends the queued messages', async () => {
+test('canceling removes the photo and sends the queued messages', { tags: 'chats.page-cancel-photo' }, async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user)

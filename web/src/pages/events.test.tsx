@@ -54,7 +54,9 @@ const open = (address = '/events') =>
     address,
   )
 
-test('the list shows public events and those of my groups, each once, with my answer', async () => {
+test('the list shows public events and those of my groups, each once, with my answer', {
+  tags: 'events.page-list',
+}, async () => {
   open()
   expect(await screen.findByRole('link', { name: /Bastu och brasa/ })).toBeTruthy()
   const fridays = screen.getAllByRole('link', { name: /Fredagshäng/ })
@@ -65,7 +67,9 @@ test('the list shows public events and those of my groups, each once, with my an
   expect(fridays[0]?.getAttribute('href')).toBe('/events?id=8')
 })
 
-test('the toggles select public and group events, and add past ones, newest first', async () => {
+test('the toggles select public and group events, and add past ones, newest first', {
+  tags: 'events.page-toggles',
+}, async () => {
   onGet('events/public', () => events([dinner])())
   const { user } = open()
   await screen.findByRole('link', { name: /Bastu/ })
@@ -100,7 +104,9 @@ test('loading the next page moves the focus to its first row', async () => {
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
-test('an event shows its time in Sweden and its venue, and an answer shows at once and is sent', async () => {
+test('an event shows its time in Sweden and its venue, and an answer shows at once and is sent', {
+  tags: 'events.page-answer',
+}, async () => {
   isHeld(anEvent({ eventTime: '2031-07-05T16:30:00.000Z' }), [aParticipant('Jakob-83', { badges: ['VERIFIED'] })])
   const { user } = open('/events?id=7')
   expect(await screen.findAllByText('Lördag 5 juli 2031, 18:30')).not.toHaveLength(0)
@@ -193,7 +199,7 @@ test('an event of a foreign group links to the group only if it is open', async 
   expect(await screen.findByText('Bara för gruppens medlemmar')).toBeTruthy()
 })
 
-test('a missing event shows a message', async () => {
+test('a missing event shows a message', { tags: 'events.page-missing' }, async () => {
   onGet('events/70', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/events?id=70')
   expect(await screen.findByText('Eventet finns inte, eller har tagits bort.')).toBeTruthy()
@@ -218,7 +224,9 @@ const fill = async (user: ReturnType<typeof show>['user'], label: string, text: 
   await user.type(field, text)
 }
 
-test('an incomplete form shows the error at each field, also for a time in the past', async () => {
+test('an incomplete form shows the error at each field, also for a time in the past', {
+  tags: 'events.page-errors',
+}, async () => {
   const { user } = open('/events?new=1')
   await user.click(await screen.findByRole('button', { name: 'Skapa event' }))
   for (const words of [
@@ -241,7 +249,9 @@ test('an incomplete form shows the error at each field, also for a time in the p
   expect(screen.getByText(/ett helt tal mellan 1 och 10\s000/)).toBeTruthy()
 })
 
-test('a new event is for all members, or for a group that I administer, and is then shown', async () => {
+test('a new event is for all members, or for a group that I administer, and is then shown', {
+  tags: 'events.page-create',
+}, async () => {
   const group = { groupId: '3', groupName: 'Naturvänner' } as Group
   onGet('groups/admin', answers(z.array(z.looseObject({})), [group]))
   const calls = onPost('events/groups/3', answers(Event, sauna, 201))
@@ -272,7 +282,9 @@ test('a new event is for all members, or for a group that I administer, and is t
   expect(await screen.findByRole('heading', { name: 'Bastu och brasa' })).toBeTruthy()
 })
 
-test('editing starts from the stored values in Swedish time, and leaving asks for confirmation', async () => {
+test('editing starts from the stored values in Swedish time, and leaving asks for confirmation', {
+  tags: 'events.page-edit',
+}, async () => {
   const own = anEvent({ mayChange: true, capacity: 5 })
   isHeld(own)
   const { user } = open('/events?id=7')

@@ -70,7 +70,9 @@ describe('setting up', () => {
   const add = () => screen.queryByRole('button', { name: 'Lägg till' })
   const type = (name: string) => fireEvent.change(screen.getByLabelText('Namn'), { target: { value: name } })
 
-  test('adds a participant only once name, sex and preference are chosen', async () => {
+  test('adds a participant only once name, sex and preference are chosen', {
+    tags: 'games.page-participants',
+  }, async () => {
     open('setup')
     expect(screen.getByLabelText('Namn')).toHaveProperty('maxLength', 30)
     expect(add()).toBeNull()
@@ -125,7 +127,7 @@ describe('setting up', () => {
     expect(useGames.getState().game).toEqual(game)
   })
 
-  test('sets the ratio from 0 to 1 in hundredths, starting in the middle', () => {
+  test('sets the ratio from 0 to 1 in hundredths, starting in the middle', { tags: 'games.page-ratio' }, () => {
     open('setup')
     const slider = screen.getByRole('slider', { name: 'Fördelning' })
     expect(slider).toMatchObject({ min: '0', max: '1', step: '0.01', value: '0.5' })
@@ -136,7 +138,7 @@ describe('setting up', () => {
     expect(useGames.getState().game.settings.truthDareRatio).toBe(0.07)
   })
 
-  test('sets heat and audience', () => {
+  test('sets heat and audience', { tags: 'games.page-heat-and-audience' }, () => {
     open('setup')
     choose('Röd')
     choose('Bara män')
@@ -149,7 +151,7 @@ describe('playing', () => {
   // The previous card slides off and comes after the current one in the document.
   const count = () => screen.getAllByText(/^Kort \d+ av \d+$/)[0]?.textContent
 
-  test('shows one card after the other and passes the ball', async () => {
+  test('shows one card after the other and passes the ball', { tags: 'games.page-cards' }, async () => {
     gameIs(gameOf(person('Linn'), person('Erik'), person('Mira')))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
@@ -164,7 +166,7 @@ describe('playing', () => {
     expect(new Set(useGames.getState().game.used).size).toBe(5)
   })
 
-  test('shows a message without participants', async () => {
+  test('shows a message without participants', { tags: 'games.page-no-participants' }, async () => {
     open('play')
     expect(await screen.findByText('Lägg till några deltagare.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /kort/ })).toBeNull()
@@ -172,7 +174,7 @@ describe('playing', () => {
     expect(screen.getByRole('tab', { name: 'Förbered', selected: true })).toBeTruthy()
   })
 
-  test('names a participant without a partner, and the game continues', async () => {
+  test('names a participant without a partner, and the game continues', { tags: 'games.page-no-partner' }, async () => {
     deckIs([aCard(1, { text: '{actor}, krama {partner}' }), aCard(2, { text: '{actor}, krama {partner} igen' })])
     gameIs(gameOf(person('Åsa {actor}', { doWith: 'DO_WITH_MALE' }), person('Linn'), person('Mira')))
     open('play')
@@ -346,7 +348,7 @@ describe('the deck', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Spelaren, kort 31'))
   })
 
-  test('can be replaced only by the team', async () => {
+  test('can be replaced only by the team', { tags: 'games.page-deck-team-only' }, async () => {
     open('cards')
     await screen.findByText('12 kort i kortleken')
     expect(screen.queryByText('Byt kortlek')).toBeNull()
@@ -362,7 +364,7 @@ describe('the deck', () => {
     return { pick }
   }
 
-  test('is chosen, discarded, chosen again and uploaded with its progress', async () => {
+  test('is chosen, discarded, chosen again and uploaded with its progress', { tags: 'games.page-deck' }, async () => {
     const uploads = stubUploads()
     const { pick } = await asTeam()
     pick(file)
@@ -409,7 +411,7 @@ describe('the deck', () => {
     expect(screen.queryByText('kort.xlsx')).toBeNull()
   })
 
-  test('cancels an upload', async () => {
+  test('cancels an upload', { tags: 'games.page-cancel-deck' }, async () => {
     const uploads = stubUploads()
     const { pick } = await asTeam()
     pick(file)
@@ -450,7 +452,7 @@ describe('the deck', () => {
   })
 })
 
-test('the page is available in English', async () => {
+test('the page is available in English', { tags: 'games.page-english' }, async () => {
   act(() => setLanguage('ENGLISH'))
   open()
   expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([

@@ -60,7 +60,9 @@ const menu = async (user: ReturnType<typeof open>['user'], action: string) => {
 }
 const dialog = async () => within(await screen.findByRole('alertdialog'))
 
-test('my groups show the last author and the unread count, and open groups can be joined at once', async () => {
+test('my groups show the last author and the unread count, and open groups can be joined at once', {
+  tags: 'groups.page-list',
+}, async () => {
   const joined = onPost('groups/4/join', answers(Group, { ...walkers, role: 'MEMBER' }))
   const { user } = open()
   const row = within(await screen.findByRole('link', { name: /Höstmiddagar/ }))
@@ -98,7 +100,9 @@ test('an invite is a row above my groups, opens as a letter, and accepting it op
   expect(screen.queryByRole('region', { name: 'Inbjudningar' })).toBeNull()
 })
 
-test('declining an invite, with or without ignoring its sender, moves the focus on in the list', async () => {
+test('declining an invite, with or without ignoring its sender, moves the focus on in the list', {
+  tags: 'groups.page-decline',
+}, async () => {
   isInvitedTo('9', '8')
   const declines = [onPost('groups/9/decline', answersNothing), onPost('groups/8/decline', answersNothing)]
   const ignores = onPost('ignore', answersNothing)
@@ -213,7 +217,7 @@ test('a failure to load invites shows an error and a retry button beside my grou
   expect(await screen.findByRole('link', { name: /Naturvänner/ })).toBeTruthy()
 })
 
-test('the tabs show the description and the members of a group', async () => {
+test('the tabs show the description and the members of a group', { tags: 'groups.page-tabs' }, async () => {
   onGet(
     'groups/3/members',
     answers(z.array(GroupMember), [
@@ -235,7 +239,7 @@ test('the tabs show the description and the members of a group', async () => {
   expect(screen.queryByRole('button', { name: /Hantera/ })).toBeNull()
 })
 
-test('an admin promotes and removes members after a confirmation', async () => {
+test('an admin promotes and removes members after a confirmation', { tags: 'groups.page-members' }, async () => {
   isThere(aGroup({ role: 'ADMIN' }))
   onGet('groups/3/members', answers(z.array(GroupMember), [aGroupMember('Bo')]))
   const promotes = onPost('groups/3/members/Bo/promote', answersNothing)
@@ -255,7 +259,9 @@ test('an admin promotes and removes members after a confirmation', async () => {
   expect(removes).toHaveLength(1)
 })
 
-test('an admin finds a member, invites with a greeting, and withdraws an invite', async () => {
+test('an admin finds a member, invites with a greeting, and withdraws an invite', {
+  tags: 'groups.page-invite',
+}, async () => {
   isThere(aGroup({ role: 'ADMIN' }))
   const saga: SearchHit = {
     userName: 'Saga',
@@ -300,7 +306,9 @@ test('an admin finds a member, invites with a greeting, and withdraws an invite'
   expect(withdrawals).toHaveLength(1)
 })
 
-test('a new group shows validation errors at its fields, and opens once created', async () => {
+test('a new group shows validation errors at its fields, and opens once created', {
+  tags: 'groups.page-create',
+}, async () => {
   const { user } = open('/groups?new=1')
   await user.click(await screen.findByRole('button', { name: 'Skapa grupp' }))
   expect(screen.getByText('Gruppens namn ska ha mellan 3 och 30 tecken.')).toBeTruthy()
@@ -334,7 +342,7 @@ test('leaving unsaved input asks for confirmation', async () => {
   expect(await screen.findByText('Välj en grupp')).toBeTruthy()
 })
 
-test('an admin edits the group', async () => {
+test('an admin edits the group', { tags: 'groups.page-edit' }, async () => {
   isThere(aGroup({ role: 'ADMIN' }))
   const calls = onPost('groups/3', answers(Group, aGroup({ role: 'ADMIN', version: 6, groupName: 'Vårmiddagar' })))
   const { user } = open('/groups?id=3')
@@ -349,7 +357,7 @@ test('an admin edits the group', async () => {
   expect(calls[0]?.body).toMatchObject({ groupName: 'Vårmiddagar', isOpen: false })
 })
 
-test('leaving asks for confirmation, and only the owner can delete', async () => {
+test('leaving asks for confirmation, and only the owner can delete', { tags: 'groups.page-leave' }, async () => {
   const leaves = onPost('groups/3/leave', answersNothing)
   const { user } = open('/groups?id=3')
   await user.click(await screen.findByRole('button', { name: 'Fler val för gruppen' }))
@@ -374,7 +382,7 @@ test('the team can delete a group that it does not belong to', async () => {
   await waitFor(() => expect(calls).toHaveLength(1))
 })
 
-test('a missing group leads back to the list', async () => {
+test('a missing group leads back to the list', { tags: 'groups.page-missing' }, async () => {
   onGet('groups/99/open', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/groups?id=99')
   expect(await screen.findByText('Gruppen finns inte, eller har tagits bort.')).toBeTruthy()

@@ -103,7 +103,9 @@ async function choose(file: Blob = new File(['jpeg'], 'a.jpg', { type: 'image/jp
   return screen.findByRole('dialog', { name: 'Lägg upp foto' })
 }
 
-test('the feed shows photos, newest first, with author, time, city and alternative text', async () => {
+test('the feed shows photos, newest first, with author, time, city and alternative text', {
+  tags: 'movie.page-feed',
+}, async () => {
   await open()
   expect(card('Linn och Erik').getByRole('link', { name: 'Linn och Erik' }).getAttribute('href')).toContain('/profile')
   expect(card('Linn och Erik').getByText('Sista kvällen')).toBeTruthy()
@@ -129,7 +131,9 @@ test('the feed shows an empty state without photos, and an error state that retr
   expect(await screen.findByText('Inga foton än')).toBeTruthy()
 })
 
-test('a like shows at once and is sent; a rejected one is rolled back with the reason', async () => {
+test('a like shows at once and is sent; a rejected one is rolled back with the reason', {
+  tags: 'movie.page-like',
+}, async () => {
   const { user } = await open()
   const likes = onPost('movie/like', answersNothing)
   expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('false')
@@ -196,7 +200,9 @@ test('liking a deleted entry removes it with a message', async () => {
   expect(ids()).toEqual(['9', '7'])
 })
 
-test('my own entry has no like button, shows its likes, and is deleted after a confirmation', async () => {
+test('my own entry has no like button, shows its likes, and is deleted after a confirmation', {
+  tags: 'movie.page-own-entry',
+}, async () => {
   const { user } = await open()
   expect(card('Mira').queryByRole('button', { name: /Gilla/ })).toBeNull()
   expect(card('Mira').getByText('9 gillar')).toBeTruthy()
@@ -285,7 +291,9 @@ test('loading the last page moves the focus to its first photo', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Visa större: En bro' }))
 })
 
-test('a photo opens full screen with its caption, and the next one follows', async () => {
+test('a photo opens full screen with its caption, and the next one follows', {
+  tags: 'movie.page-full-screen',
+}, async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Visa större: Solen går ned' }))
   const viewer = await screen.findByRole('dialog', { name: 'Solen går ned' })
@@ -294,7 +302,9 @@ test('a photo opens full screen with its caption, and the next one follows', asy
   expect(await screen.findByRole('dialog', { name: 'Foto av Jakob-83' })).toBeTruthy()
 })
 
-test('a chosen photo is uploaded with crop and caption, and updated once it is processed', async () => {
+test('a chosen photo is uploaded with crop and caption, and updated once it is processed', {
+  tags: 'movie.page-upload',
+}, async () => {
   const { user } = await open()
   const dialog = await choose()
   expect(await within(dialog).findByText(/Fotot sparas som JPEG\./)).toBeTruthy()

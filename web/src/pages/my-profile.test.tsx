@@ -58,7 +58,9 @@ async function retype(user: Awaited<ReturnType<typeof open>>['user'], input: HTM
   if (text) await user.type(input, text)
 }
 
-test('the form shows the stored values and marks changes; undo reverts them, and can be undone itself', async () => {
+test('the form shows the stored values and marks changes; undo reverts them, and can be undone itself', {
+  tags: 'my-profile.undo',
+}, async () => {
   const { user } = await open(couple)
   expect(field('Profilnamn').value).toBe('Mira')
   expect(field('Kön', 1).value).toBe('MALE')
@@ -83,7 +85,9 @@ test('restoring the original value is not a change', async () => {
   expect(isUnsaved()).toBe(false)
 })
 
-test('saving sends the changes, stays on the page and links to the saved profile', async () => {
+test('saving sends the changes, stays on the page and links to the saved profile', {
+  tags: 'my-profile.save',
+}, async () => {
   const calls = saves('Mira B')
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
@@ -125,7 +129,7 @@ test.each([
   ['Längd', 'lång', 'Längden ska vara mellan 140 och 210 cm.'],
   ['Vikt', '29', 'Vikten ska vara mellan 30 och 300 kg.'],
   ['Vikt', '301', 'Vikten ska vara mellan 30 och 300 kg.'],
-])('%s "%s" shows its error on blur', async (name, text, problem) => {
+])('%s "%s" shows its error on blur', { tags: 'my-profile.field-errors' }, async (name, text, problem) => {
   const { user } = await open()
   await retype(user, field(name), text)
   expect(screen.queryByText(problem)).toBeNull()
@@ -134,7 +138,9 @@ test.each([
   expect(field(name).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('an invalid form is not sent: the banner lists the errors, and the first one has the focus', async () => {
+test('an invalid form is not sent: the banner lists the errors, and the first one has the focus', {
+  tags: 'my-profile.error-banner',
+}, async () => {
   const { user } = await open()
   await retype(user, field('Vikt'), '20')
   await retype(user, field('Längd'), '218')
@@ -184,7 +190,9 @@ test('changing a couple to one person removes the second person', async () => {
   await vi.waitFor(() => expect(getSession()?.couple).toBe(false))
 })
 
-test('changing one person to a couple requires sex, year and orientation of the second', async () => {
+test('changing one person to a couple requires sex, year and orientation of the second', {
+  tags: 'my-profile.second-person',
+}, async () => {
   const calls = saves()
   const { user } = await open()
   await user.click(screen.getByLabelText('Par'))
@@ -230,7 +238,7 @@ test('intimate fields are collapsed, and fit the sex', async () => {
   expect(second!.getByLabelText<HTMLSelectElement>('Penisstorlek').value).toBe('NORMAL')
 })
 
-test('the preview shows the text while it is edited', async () => {
+test('the preview shows the text while it is edited', { tags: 'my-profile.preview' }, async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Förhandsgranska' }))
   const preview = screen.getByRole('region', { name: 'Förhandsgranska' })
@@ -323,7 +331,9 @@ test('closing the window asks for confirmation only with unsaved changes', async
   expect(closing()).toBe(false)
 })
 
-test('a failed load shows the specified texts, and a button retries', async () => {
+test('a failed load shows the specified texts, and a button retries', {
+  tags: 'my-profile.loading-error',
+}, async () => {
   onGet('members/username/:name', refuses(403, 'FORBIDDEN', 'Nej'))
   const { user } = show(<MyProfilePage />, '/myprofile?tab=profile')
   expect(await screen.findByText('Laddar profil.')).toBeTruthy()

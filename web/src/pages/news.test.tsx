@@ -37,7 +37,9 @@ const open = (address = '/news') =>
   )
 const article = async (title = 'Diskret läge är här') => within(await screen.findByRole('article', { name: title }))
 
-test('news are listed newest first, with date, the name of the team, and formatting', async () => {
+test('news are listed newest first, with date, the name of the team, and formatting', {
+  tags: 'news.page-list',
+}, async () => {
   open()
   const first = await article()
   expect(screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)).toEqual([
@@ -50,7 +52,10 @@ test('news are listed newest first, with date, the name of the team, and formatt
   expect(screen.queryByRole('link', { name: /^Ta bort/ })).toBeNull()
 })
 
-test('an empty and a failed list show the specified texts', async () => {
+test('an empty and a failed list show the specified texts', {
+  tags: 'news.page-empty-and-error',
+  timeout: 30_000,
+}, async () => {
   onGet('news', list([]))
   open()
   expect(await screen.findByText('Inga nyheter just nu.')).toBeTruthy()
@@ -64,9 +69,11 @@ test('an empty and a failed list show the specified texts', async () => {
   down = false
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   await article()
-}, 30_000)
+})
 
-test('a kiss shows at once, is given once, and is rolled back with a message when rejected', async () => {
+test('a kiss shows at once, is given once, and is rolled back with a message when rejected', {
+  tags: 'news.page-kiss',
+}, async () => {
   const calls = onPost('news/kiss', answersNothing)
   const { user } = open()
   const second = await article('Middagar')
@@ -264,7 +271,7 @@ const HOSTILE = [
 test.each([
   [mira, 0],
   [team, 1],
-])('publishing is available only to the team: %o', async (who, offers) => {
+])('publishing is available only to the team: %o', { tags: 'news.page-publish-team-only' }, async (who, offers) => {
   setLanguage('ENGLISH')
   startSession(who)
   const actions = document.createElement('div')
@@ -300,7 +307,7 @@ test('hostile Markdown renders nothing foreign, in the list and in the preview',
   expect('hacked' in window).toBe(false)
 })
 
-test('the team can publish once both fields are filled', async () => {
+test('the team can publish once both fields are filled', { tags: 'news.page-publish' }, async () => {
   startSession(team)
   const { user } = open('/news?publish=1')
   expect(await screen.findByText('Fyll i båda fälten')).toBeTruthy()
@@ -365,7 +372,7 @@ test('leaving half-written news asks for confirmation', async () => {
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe(''))
 })
 
-test('the team confirms deletion on a page of its own', async () => {
+test('the team confirms deletion on a page of its own', { tags: 'news.page-delete' }, async () => {
   startSession(team)
   const { user } = open()
   await user.click((await article()).getByRole('link', { name: 'Ta bort Diskret läge är här' }))
@@ -381,12 +388,16 @@ test('the team confirms deletion on a page of its own', async () => {
   expect(calls).toMatchObject([{ body: { id: '7' } }])
 })
 
-test.each(['/news?publish=1', '/news?delete=7'])('other members see the list at %s', async (address) => {
-  open(address)
-  await article('Middagar')
-  expect(screen.queryByRole('button', { name: 'Ta bort nyheten' })).toBeNull()
-  expect(screen.queryByText('Fyll i båda fälten')).toBeNull()
-})
+test.each(['/news?publish=1', '/news?delete=7'])(
+  'other members see the list at %s',
+  { tags: 'news.page-members' },
+  async (address) => {
+    open(address)
+    await article('Middagar')
+    expect(screen.queryByRole('button', { name: 'Ta bort nyheten' })).toBeNull()
+    expect(screen.queryByText('Fyll i båda fälten')).toBeNull()
+  },
+)
 
 test('deleting a missing news item shows a message', async () => {
   startSession(team)

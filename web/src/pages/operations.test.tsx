@@ -73,7 +73,9 @@ const tile = async (name: string) => {
 }
 const retryButton = (name: RegExp | string = /^Försök igen: send-mail/) => screen.findByRole('button', { name })
 
-test('a healthy installation is reported in plain words and localized figures', async () => {
+test('a healthy installation is reported in plain words and localized figures', {
+  tags: 'operations.page-healthy',
+}, async () => {
   open()
   expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
   expect(await tile('Medlemmar online')).toContain('1 234')
@@ -101,7 +103,7 @@ test.each([
   ['Jobb som väntar', { queues: [{ ...someQueue, paused: true }] }, '1Pausad kö: mejl'],
   ['Misslyckade jobb', { queues: withFailed('mail', 'photos').queues }, '2'],
   ['Lagring', { minute: minute && { ...minute, redisBytes: 350e6 } }, 'Redis 350 MB av 400 MB'],
-] as const)('a problem is named: %s', async (name, changes, words) => {
+] as const)('a problem is named: %s', { tags: 'operations.page-problem' }, async (name, changes, words) => {
   figures(someOperations(changes as Partial<Operations>))
   open()
   expect(await screen.findByText(`En sak att se efter: ${name.toLowerCase()}.`)).toBeTruthy()
@@ -117,7 +119,7 @@ test('Redis without a memory limit is never full, and uncounted photos are no pr
   expect(await tile('Lagring')).toContain('Databas 1,2 GB, foton okänt, Redis 90 GBBra')
 })
 
-test('an unmeasured figure is named, and not reported as good', async () => {
+test('an unmeasured figure is named, and not reported as good', { tags: 'operations.page-unmeasured' }, async () => {
   figures(someOperations({ minute: minute && { ...minute, mailsTaken: null, mailsRefused: null } }))
   open()
   expect(await screen.findByText('Det som gick att mäta ser bra ut. Okänt: avvisade mejl.')).toBeTruthy()
@@ -152,7 +154,7 @@ const withoutRedis = withoutHubs && {
   redisBytesMax: null,
 }
 
-test('missing hubs are reported, without blaming Redis', async () => {
+test('missing hubs are reported, without blaming Redis', { tags: 'operations.page-hubs-missing' }, async () => {
   figures(someOperations({ minute: withoutHubs }))
   open()
   expect(await screen.findByText('En sak att se efter: medlemmar online.')).toBeTruthy()
@@ -172,7 +174,9 @@ test('a minute without Redis counts as unmeasured; Redis is not reported as unav
   expect(screen.queryByText(/Redis svarar inte/)).toBeNull()
 })
 
-test('an unavailable Redis is reported, and figures from the database remain', async () => {
+test('an unavailable Redis is reported, and figures from the database remain', {
+  tags: 'operations.page-redis-unavailable',
+}, async () => {
   figures(someOperations({ minute: withoutRedis, queues: null }))
   onGet('operations/failed-jobs', refuses(404, 'NOT_FOUND', 'Finns inte.'))
   open()
@@ -212,7 +216,7 @@ test('a paused queue is marked beside its name', async () => {
   expect(rows.map(({ textContent }) => textContent?.trim())).toEqual(['Mejl Pausad', 'Foton'])
 })
 
-test('a chart has a text summary and a table, and shows gaps', async () => {
+test('a chart has a text summary and a table, and shows gaps', { tags: 'operations.page-chart' }, async () => {
   const { user } = open()
   const chart = within(await screen.findByRole('figure', { name: 'Medlemmar online' }))
   const label = chart.getByRole('img').getAttribute('aria-label')?.replaceAll('\u00a0', ' ')
@@ -245,7 +249,7 @@ test('a chart without measurements shows a message', async () => {
   expect(chart.getByText('Inga mätningar i den här perioden.')).toBeTruthy()
 })
 
-test('the range is stored in the address and requested', async () => {
+test('the range is stored in the address and requested', { tags: 'operations.page-range' }, async () => {
   const calls = figures()
   const { user } = open('/operations?range=week')
   expect(await screen.findByRole('radio', { name: 'Vecka', checked: true })).toBeTruthy()
@@ -263,7 +267,9 @@ test.each(['', '?range=year', '?range='])('at %s the range is a day', async (sea
   expect(calls.map(({ path }) => path)).toEqual(['operations?range=DAY'])
 })
 
-test('a push loads new figures, and keeps focus, open tables and scroll position', async () => {
+test('a push loads new figures, and keeps focus, open tables and scroll position', {
+  tags: 'operations.page-push',
+}, async () => {
   failedJobs(aFailedJob())
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Visa som tabell: Lagring' }))
@@ -299,7 +305,9 @@ test('without pushes the figures reload on a timer', async () => {
   await waitFor(() => expect(calls).toHaveLength(2))
 })
 
-test('offline and after a failed refresh, the time of the old figures is shown', async () => {
+test('offline and after a failed refresh, the time of the old figures is shown', {
+  tags: 'operations.page-offline',
+}, async () => {
   open()
   await screen.findByText(/^Den senaste minuten, uppmätt/)
   vi.setSystemTime(new Date(Date.parse(NOW) + 600_000))
@@ -349,7 +357,9 @@ test('retrying the last failed job focuses the heading of the list', async () =>
   expect(document.activeElement?.textContent).toBe('Misslyckade jobb')
 })
 
-test('a job already retried by another admin shows a friendly message and reloads the list', async () => {
+test('a job already retried by another admin shows a friendly message and reloads the list', {
+  tags: 'operations.page-retried-already',
+}, async () => {
   failedJobs(aFailedJob())
   const { user } = open()
   const button = await retryButton()
@@ -369,7 +379,7 @@ test('a rejected retry keeps the job and shows the reason', async () => {
   expect((await retryButton()).getAttribute('aria-busy')).toBeNull()
 })
 
-test('retrying a whole queue asks for confirmation', async () => {
+test('retrying a whole queue asks for confirmation', { tags: 'operations.page-retry-queue' }, async () => {
   failedJobs(aFailedJob(), aFailedJob({ id: 'photo-1', queue: 'photos', name: 'process-photo' }))
   const { user } = open()
   const all = await retryButton('Kör om alla i kön: Mejl')
@@ -390,7 +400,9 @@ test('retrying a whole queue asks for confirmation', async () => {
   expect(document.activeElement?.textContent).toBe('Misslyckade jobb')
 })
 
-test('failed jobs beyond the list are counted, and each queue with failed jobs can be retried', async () => {
+test('failed jobs beyond the list are counted, and each queue with failed jobs can be retried', {
+  tags: 'operations.page-failed-jobs',
+}, async () => {
   const jobs = Array.from({ length: FAILED_JOBS_LIST_MAX }, (_, index) => aFailedJob({ id: `mail-${index}` }))
   failedJobs(...jobs)
   figures(withFailed(...Array(1_234).fill('mail'), 'photos'))
@@ -416,7 +428,7 @@ test('failed jobs that cannot be reloaded stay, and are marked as old', async ()
   await waitFor(() => expect(screen.queryByText(/kan vara gammal/)).toBeNull())
 })
 
-test('the page exists only for the team', async () => {
+test('the page exists only for the team', { tags: 'operations.page-team-only' }, async () => {
   startSession(mira)
   const calls = figures()
   open()

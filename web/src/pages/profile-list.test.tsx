@@ -80,12 +80,14 @@ const names = async () => {
 }
 const where = () => screen.getByTestId('where').textContent
 
-test('the page shows an empty state before the first search', () => {
+test('the page shows an empty state before the first search', { tags: 'search.page-initial' }, () => {
   open()
   expect(screen.getByRole('heading', { name: 'Du har inte sökt än.' })).toBeTruthy()
 })
 
-test('a part of a name finds members, and an empty name sends no request', async () => {
+test('a part of a name finds members, and an empty name sends no request', {
+  tags: 'search.page-by-name',
+}, async () => {
   const calls = onGet('profiles/search-user-encrypted/:name', () => closed([linn]))
   const { user } = open()
   await user.click(screen.getByLabelText('Enkel'))
@@ -99,7 +101,9 @@ test('a part of a name finds members, and an empty name sends no request', async
   expect(screen.queryByRole('button', { name: 'Nästa' })).toBeNull()
 })
 
-test('a card describes the member, with Markdown stripped, and links to the profile', async () => {
+test('a card describes the member, with Markdown stripped, and links to the profile', {
+  tags: 'search.page-card',
+}, async () => {
   onFilter([linn])
   usePresence.setState({ online: new Set(['Linn & Erik']) })
   open('/profilelist?type=MIXED_COUPLE')
@@ -146,7 +150,9 @@ test('changes in the form survive the arrival of the own profile', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Man' }).checked).toBe(true)
 })
 
-test('the form sends the chosen criteria, and another type resets the persons', async () => {
+test('the form sends the chosen criteria, and another type resets the persons', {
+  tags: 'search.page-criteria',
+}, async () => {
   const calls = onFilter(aPage(1))
   const { user } = open()
   const woman = () => within(screen.getByRole('region', { name: 'Kvinna' }))
@@ -179,7 +185,9 @@ test('the form sends the chosen criteria, and another type resets the persons', 
   ])
 })
 
-test('an inverted age range is not sent, and the field shows the reason', async () => {
+test('an inverted age range is not sent, and the field shows the reason', {
+  tags: 'search.page-age-range',
+}, async () => {
   const calls = onFilter(aPage(1))
   const { user } = open('/profilelist')
   await user.click(screen.getByRole('radio', { name: 'Kvinna' }))
@@ -197,7 +205,7 @@ test('an inverted age range is not sent, and the field shows the reason', async 
   expect(filtersIn(calls)[0]?.person1Selection).toMatchObject({ minAge: 60, maxAge: 0 })
 })
 
-test('three cities can be chosen in a dialog and removed again', async () => {
+test('three cities can be chosen in a dialog and removed again', { tags: 'search.page-cities' }, async () => {
   const calls = onFilter(aPage(1))
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Välj orter' }))
@@ -212,7 +220,7 @@ test('three cities can be chosen in a dialog and removed again', async () => {
   expect(await screen.findByRole('heading', { name: 'Par i Ale och Boden' })).toBeTruthy()
 })
 
-test('the address stores the search with its filter and page', async () => {
+test('the address stores the search with its filter and page', { tags: 'search.page-address' }, async () => {
   const calls = onFilter(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_FEMALE&age1=30-45&city=Lund&index=2')
   await names()
@@ -231,7 +239,7 @@ test('the address stores the search with its filter and page', async () => {
   await vi.waitFor(() => expect(filtersIn(calls).map(({ page }) => page)).toEqual([2, 3, 0]))
 })
 
-test('an incomplete page has no next page', async () => {
+test('an incomplete page has no next page', { tags: 'search.page-last' }, async () => {
   onFilter(aPage(1, 23))
   open('/profilelist?type=SINGLE_MALE')
   await names()
@@ -263,7 +271,9 @@ test('a member ignored after the search is hidden', async () => {
   clearStatuses()
 })
 
-test('a new search clears the form, keeps the mode, and focuses the form', async () => {
+test('a new search clears the form, keeps the mode, and focuses the form', {
+  tags: 'search.page-new-search',
+}, async () => {
   onGet('profiles/search-user-encrypted/:name', () => closed([linn]))
   const { user } = open('/profilelist?name=linn')
   await names()
@@ -336,24 +346,28 @@ test('suggestions that could not be loaded are requested again, by a button or a
 test.each([
   ['/profilelist?type=SINGLE_MALE', 'Profile search by filter'],
   ['/profilelist?name=linn', 'Profile search by name'],
-])('a rejected search shows the reason, is logged, and is retried with a button: %s', async (address, logged) => {
-  const logs = onPost('client-logs', answersNothing)
-  const refusal = refuses(403, 'FORBIDDEN', 'Det får du inte.')
-  onPost('profiles/search-encrypted', refusal)
-  onGet('profiles/search-user-encrypted/:name', refusal)
-  const { user } = open(address)
-  expect(screen.getByText('Söker')).toBeTruthy()
-  const alert = within(await screen.findByRole('alert'))
-  expect(alert.getByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
-  expect(alert.getByText(/Det får du inte/)).toBeTruthy()
-  // A rejected search is not retried automatically.
-  expect(alert.queryByText(/Vi försöker igen/)).toBeNull()
-  await vi.waitFor(() => expect(logs.map(({ body }) => body)).toMatchObject([{ message: logged }]))
-  onFilter([linn])
-  onGet('profiles/search-user-encrypted/:name', () => closed([linn]))
-  await user.click(alert.getByRole('button', { name: 'Försök igen' }))
-  expect(await names()).toEqual(['Linn & Erik'])
-})
+])(
+  'a rejected search shows the reason, is logged, and is retried with a button: %s',
+  { tags: 'search.page-error' },
+  async (address, logged) => {
+    const logs = onPost('client-logs', answersNothing)
+    const refusal = refuses(403, 'FORBIDDEN', 'Det får du inte.')
+    onPost('profiles/search-encrypted', refusal)
+    onGet('profiles/search-user-encrypted/:name', refusal)
+    const { user } = open(address)
+    expect(screen.getByText('Söker')).toBeTruthy()
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
+    expect(alert.getByText(/Det får du inte/)).toBeTruthy()
+    // A rejected search is not retried automatically.
+    expect(alert.queryByText(/Vi försöker igen/)).toBeNull()
+    await vi.waitFor(() => expect(logs.map(({ body }) => body)).toMatchObject([{ message: logged }]))
+    onFilter([linn])
+    onGet('profiles/search-user-encrypted/:name', () => closed([linn]))
+    await user.click(alert.getByRole('button', { name: 'Försök igen' }))
+    expect(await names()).toEqual(['Linn & Erik'])
+  },
+)
 
 test('a rejected field is named, and an unavailable server is retried automatically', async () => {
   onPost('client-logs', answersNothing)

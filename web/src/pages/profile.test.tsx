@@ -51,7 +51,7 @@ async function open(member: MemberAnswer = othersAnswer(ada)) {
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 const toast = () => useToasts.getState().queue[0]?.text
 
-test('the header describes the member, and the visit is sent once', async () => {
+test('the header describes the member, and the visit is sent once', { tags: 'profiles.page-header' }, async () => {
   const visits = onPost('profiles/visits/:name', answersNothing)
   const { user } = await open(
     othersAnswer({
@@ -100,7 +100,7 @@ test('the text is Markdown without raw HTML', async () => {
   expect(document.querySelector('img')).toBeNull()
 })
 
-test('an invite is written in a dialog and then pending', async () => {
+test('an invite is written in a dialog and then pending', { tags: 'profiles.page-invite' }, async () => {
   const chats = new FakeChats()
   const calls = onPost('chats/invites', () =>
     answers(ChatSummary, chats.answer(chats.invite('Ada och Viktor', 'Hej Ada', { byMe: true })).chat, 201)(),
@@ -122,7 +122,7 @@ test.each([
   ['IGNORING', ['Sluta ignorera']],
   ['IGNORED', []],
   ['ADMIN_CHAT', ['Skriv till teamet']],
-] as const)('%s has its own buttons', async (status, wanted) => {
+] as const)('%s has its own buttons', { tags: 'profiles.page-buttons-by-status' }, async (status, wanted) => {
   statusIs(status, '7')
   await open()
   const actions = within(screen.getByRole('region', { name: 'Val för Ada och Viktor' }))
@@ -149,7 +149,7 @@ test('the page of the team links to its chat, and shows no person', async () => 
   expect(screen.getByTestId('address').textContent).toBe('/chats')
 })
 
-test('an open chat has a link', async () => {
+test('an open chat has a link', { tags: 'profiles.page-open-chat' }, async () => {
   statusIs('ALREADY_CHAT', '7')
   const { user } = await open()
   await user.click(await button('Öppna chatten'))
@@ -165,7 +165,7 @@ test('the relation can be reloaded after it failed to load', async () => {
   expect(await button('Bjud in till chatt')).toBeTruthy()
 })
 
-test('a kiss is given at once, at most one a day', async () => {
+test('a kiss is given at once, at most one a day', { tags: 'profiles.page-kiss' }, async () => {
   const calls = onPost('profiles/visits/kiss/:name', answersNothing)
   const { user } = await open()
   await user.click(await button('Ge en kyss'))
@@ -196,7 +196,7 @@ test('the private album is shared with a chat partner, and revoked', async () =>
   expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }])
 })
 
-test('ignoring takes effect at once and can be undone', async () => {
+test('ignoring takes effect at once and can be undone', { tags: 'profiles.page-ignore' }, async () => {
   const ignored = onPost('ignore', answersNothing)
   const again = onPost('ignore/remove', answersNothing)
   onGet('chats/count', answers(ChatCount, { chats: 0, messages: 0, invites: 0 }))
@@ -251,7 +251,7 @@ test('on a phone the menu scrolls to the note, and ignores', async () => {
 
 const note = () => screen.getByLabelText<HTMLTextAreaElement>('Privat anteckning')
 
-test('a private note is saved while it is written', async () => {
+test('a private note is saved while it is written', { tags: 'profiles.page-note' }, async () => {
   const calls = onPost('profiles/:name/notes', answersNothing)
   const { user } = await open(othersAnswer({ ...ada, profileNotes: 'Träffades i somras.' }))
   expect(note().value).toBe('Träffades i somras.')
@@ -283,7 +283,9 @@ test('a note that fails to save is kept, shows an error, and is resent with a bu
   expect(calls.map(({ body }) => body)).toEqual([{ notes: 'Hej' }])
 })
 
-test('the own profile is shown as others see it, with an edit link as the only action', async () => {
+test('the own profile is shown as others see it, with an edit link as the only action', {
+  tags: 'profiles.page-own',
+}, async () => {
   const visits = onPost('profiles/visits/:name', answersNothing)
   isMember(ownAnswer())
   show(<ProfilePage />, '/profile?name=Mira')
@@ -307,7 +309,9 @@ test('an unknown name shows a friendly message', async () => {
   expect(await screen.findByRole('heading', { name: 'Ingen medlem heter så' })).toBeTruthy()
 })
 
-test('loading and errors show the specified texts, and a button retries', async () => {
+test('loading and errors show the specified texts, and a button retries', {
+  tags: 'profiles.page-loading-error',
+}, async () => {
   let answer: () => void = () => undefined
   const asked = onGet('members/username/:name', async () => {
     await new Promise<void>((resolve) => {

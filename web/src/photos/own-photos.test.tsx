@@ -65,7 +65,9 @@ const order = (call: Call) =>
 const choose = (files: File[]) => fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
 const aFile = (name = 'a.jpg') => new File(['jpeg'], name, { type: 'image/jpeg' })
 
-test('each album states its audience; the profile photo and confirmed photos are marked', async () => {
+test('each album states its audience; the profile photo and confirmed photos are marked', {
+  tags: 'photos.page-albums',
+}, async () => {
   await open()
   expect(screen.getByText(/Fotona sparas som JPEG\./)).toBeTruthy()
   expect(album('Öppet').getByText('Alla inloggade medlemmar ser fotona.')).toBeTruthy()
@@ -75,7 +77,9 @@ test('each album states its audience; the profile photo and confirmed photos are
   expect(album('Verifierat').getByRole('link', { name: 'Be om verifiering' })).toBeTruthy()
 })
 
-test('the menu of a photo moves it to another album, and saves the order of both', async () => {
+test('the menu of a photo moves it to another album, and saves the order of both', {
+  tags: 'photos.page-move',
+}, async () => {
   const saves = onPost('members', answers(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }))
@@ -91,7 +95,7 @@ test('the menu of a photo moves it to another album, and saves the order of both
   expect(album('Öppet').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(forest.id)
 })
 
-test('arrow keys on the handle move a photo, and keep the focus on it', async () => {
+test('arrow keys on the handle move a photo, and keep the focus on it', { tags: 'photos.page-reorder' }, async () => {
   onPost('members', answers(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
   act(() => screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }).focus())
@@ -113,7 +117,9 @@ test('a rejected order is rolled back with the reason', async () => {
   await waitFor(() => expect(names('Öppet')).toEqual([beach.id, forest.id]))
 })
 
-test('a chosen photo shows at once, then in its album, and is updated by a push once processed', async () => {
+test('a chosen photo shows at once, then in its album, and is updated by a push once processed', {
+  tags: 'photos.page-upload',
+}, async () => {
   const stored = aPhoto('new', 'PUBLIC', 2, { status: 'PROCESSING', width: null, height: null })
   await open()
   choose([aFile()])
@@ -143,7 +149,7 @@ test('two photos upload at a time; a queued one can be canceled', async () => {
   expect(screen.getAllByRole('progressbar')).toHaveLength(2)
 })
 
-test('a failed upload shows the reason and is retried in place', async () => {
+test('a failed upload shows the reason and is retried in place', { tags: 'photos.page-failed-upload' }, async () => {
   const { user } = await open([])
   choose([aFile()])
   await waitFor(() => expect(uploads).toHaveLength(1))
@@ -165,7 +171,9 @@ test('an invalid file, and the hundred-and-first photo, are rejected before anyt
   expect(screen.getByText('Högst 100 foton får plats.')).toBeTruthy()
 })
 
-test('a photo is rotated at once, and rolled back when the server rejects it', async () => {
+test('a photo is rotated at once, and rolled back when the server rejects it', {
+  tags: 'photos.page-rotate',
+}, async () => {
   onPost('photos/rotate', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   const image = () => document.querySelector<HTMLElement>(`[data-photo="${beach.id}"] img`)!
@@ -179,7 +187,7 @@ test('a photo is rotated at once, and rolled back when the server rejects it', a
   await waitFor(() => expect(turns).toMatchObject([{ body: beach.url }]))
 })
 
-test('a photo is deleted after a confirmation, also from the viewer', async () => {
+test('a photo is deleted after a confirmation, also from the viewer', { tags: 'photos.page-delete' }, async () => {
   const deletions = onPost('photos/delete', answersNothing)
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Visa Foto 1 i Öppet' }))

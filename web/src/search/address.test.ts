@@ -28,11 +28,11 @@ test.each<Search>([
   { by: 'name', name: 'Åsa & Bo 100 %' },
   { by: 'filter', criteria: DEFAULT_CRITERIA, page: 0 },
   { by: 'filter', criteria: CRITERIA, page: 50 },
-])('a search survives the round trip through its address: %j', (search) => {
+])('a search survives the round trip through its address: %j', { tags: 'search.address-round-trip' }, (search) => {
   expect(reread(addressOf(search))).toEqual(search)
 })
 
-test('the address stores the page as `index`', () => {
+test('the address stores the page as `index`', { tags: 'search.address-index' }, () => {
   expect(addressOf({ by: 'filter', criteria: DEFAULT_CRITERIA, page: 3 })).toBe(
     '/profilelist?type=MIXED_COUPLE&index=3',
   )
@@ -70,12 +70,16 @@ test.each<[ProfileType, string[], boolean]>([
   ['SINGLE_MALE', ['MALE'], false],
   ['SINGLE_NON_BINARY', ['NON_BINARY'], false],
   ['SINGLE_FEMALE', ['FEMALE'], false],
-])('%s searches for its persons, 18 to 99 years old, with any orientation', (type, sexes, couples) => {
-  const filter = filterOf(withType(CRITERIA, type), 0)
-  const persons = [filter.person1Selection, filter.person2Selection].filter(Boolean)
-  expect(persons).toEqual(sexes.map((sex) => ({ sex, orientations: [], minAge: 18, maxAge: 99 })))
-  expect(filter.couples).toBe(couples)
-})
+])(
+  '%s searches for its persons, 18 to 99 years old, with any orientation',
+  { tags: 'search.address-defaults' },
+  (type, sexes, couples) => {
+    const filter = filterOf(withType(CRITERIA, type), 0)
+    const persons = [filter.person1Selection, filter.person2Selection].filter(Boolean)
+    expect(persons).toEqual(sexes.map((sex) => ({ sex, orientations: [], minAge: 18, maxAge: 99 })))
+    expect(filter.couples).toBe(couples)
+  },
+)
 
 test('dropping a criterion keeps the others', () => {
   expect(without(CRITERIA, 'CITIES')).toEqual({ ...CRITERIA, cities: [] })

@@ -180,7 +180,9 @@ test.each([
   await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ [setting]: true }]))
 })
 
-test('the email settings show the stored choices, at most one email a day, and each switches alone', async () => {
+test('the email settings show the stored choices, at most one email a day, and each switches alone', {
+  tags: 'settings.page-mail',
+}, async () => {
   const given = mails()
   const { user } = open(logOutDirectly, given)
   expect(screen.getByText(/^Högst ett mejl om dagen/)).toBeTruthy()

@@ -141,7 +141,7 @@ test.each([
     { userName: 'Ida', action: 'WITHDRAW' },
     'Du har tagit tillbaka förfrågan till Ida.',
   ],
-])('%s is sent, and the page shows the result', async (name, body, text) => {
+])('%s is sent, and the page shows the result', { tags: 'verifications.page-send' }, async (name, body, text) => {
   serveMember(OWN)
   const calls = acts()
   const { user } = show(<OwnVerification />)
@@ -232,14 +232,14 @@ test('changes by the other member show automatically, and only visible data is r
   expect(calls.map(({ path }) => path)).toEqual(['verifications/Bo'])
 })
 
-test('the page shows the specified texts before and during loading', () => {
+test('the page shows the specified texts before and during loading', { tags: 'verifications.page-loading' }, () => {
   onGet('verifications/:name', () => new Promise(() => undefined))
   expect(renderToString(<Loaded name="Bo">{() => null}</Loaded>)).toContain('Verifikationer har inte laddats.')
   show(<OwnVerification />)
   expect(screen.getByText('Laddar verifieringar.')).toBeTruthy()
 })
 
-test('a failed load shows the details and is retried', async () => {
+test('a failed load shows the details and is retried', { tags: 'verifications.page-error' }, async () => {
   onGet('verifications/:name', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = show(<OwnVerification />)
   expect(await screen.findByRole('heading', { name: 'Kunde inte ladda verifikationer.' })).toBeTruthy()
@@ -249,7 +249,7 @@ test('a failed load shows the details and is retried', async () => {
   expect(await screen.findByText('2 av 3')).toBeTruthy()
 })
 
-test('the link to verification is enabled only with a chat', () => {
+test('the link to verification is enabled only with a chat', { tags: 'verifications.page-chat-required' }, () => {
   show(
     <>
       <VerifyLink name="Bo & co" chatting={false} />

@@ -28,7 +28,9 @@ const bo: Visitor = { ...linn, userName: 'Bo', person2: null, badges: [], hasNot
 const visitors = (list: Visitor[]) => answers(z.array(Visitor), list)
 const rows = () => screen.getAllByRole('listitem')
 
-test('each row shows name, visits, last visit and kisses, and links to the profile', async () => {
+test('each row shows name, visits, last visit and kisses, and links to the profile', {
+  tags: 'visits.page-list',
+}, async () => {
   const calls = onGet('profiles/visits/:name', visitors([linn, bo]))
   show(<OwnVisitors />)
   const row = within(await screen.findByRole('link', { name: /Linn och Erik/ }))

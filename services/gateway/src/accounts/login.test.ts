@@ -32,7 +32,7 @@ const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:14
 beforeEach(() => void verified.splice(0))
 
 describe('login with the right password', () => {
-  test('opens a session that every call accepts', async () => {
+  test('opens a session that every call accepts', { tags: 'login.opens-session' }, async () => {
     const ann = await aMemberWithPassword({ userName: 'Ann och Bo', couple: true, language: 'ENGLISH' })
     const { status, body } = await login(ann.email, PASSWORD, FIREFOX)
     expect(status).toBe(200)
@@ -68,7 +68,9 @@ describe('login with the right password', () => {
     expect((await login(` ${email.toUpperCase()} `, 'blåbärskräm'.normalize('NFD'))).status).toBe(200)
   })
 
-  test('opens no session for an account that is being deleted, and responds with its state', async () => {
+  test('opens no session for an account that is being deleted, and responds with its state', {
+    tags: 'login.account-being-deleted',
+  }, async () => {
     const ann = await aMemberWithPassword({ deletedAt: new Date() })
     const before = await listSessions(ann.id)
     expect(await login(ann.email, PASSWORD)).toMatchObject({ status: 403, body: { code: 'DELETED_STATE' } })
@@ -78,7 +80,7 @@ describe('login with the right password', () => {
 })
 
 describe('login with the wrong password', () => {
-  test('looks and costs the same for known and unknown addresses', async () => {
+  test('looks and costs the same for known and unknown addresses', { tags: 'login.wrong-password' }, async () => {
     const ann = await aMemberWithPassword()
     const traceLogin = async (email: string) => {
       verified.splice(0)
@@ -103,7 +105,9 @@ describe('login with the wrong password', () => {
   })
 })
 
-test('names the invalid field of a malformed request, in the language of the caller', async () => {
+test('names the invalid field of a malformed request, in the language of the caller', {
+  tags: 'login.names-invalid-field',
+}, async () => {
   const answer = await visitor.post('/members/login', { email: 'nope', password: '' }, { 'accept-language': 'en' })
   expect(answer).toMatchObject({
     status: 400,

@@ -14,7 +14,9 @@ const readPasswordHash = async (id: string) =>
     .passwordHash
 
 describe('a request for a password mail', () => {
-  test('responds without content and takes the same steps, whether the address is known or not', async () => {
+  test('responds without content and takes the same steps, whether the address is known or not', {
+    tags: 'password.reset-request',
+  }, async () => {
     const ann = await aMember(ctx.db)
     const watched = async (email: string) => {
       const answers: unknown[] = []
@@ -38,7 +40,9 @@ describe('a request for a password mail', () => {
 })
 
 describe('a password reset', () => {
-  test('ends every session, notifies the devices, and only the new password logs in', async () => {
+  test('ends every session, notifies the devices, and only the new password logs in', {
+    tags: 'password.reset-ends-sessions',
+  }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const other = await aSession(ctx.db, ann.id)
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
@@ -53,7 +57,9 @@ describe('a password reset', () => {
     expect((await login('en helt ny båt')).status).toBe(200)
   })
 
-  test('consumes its link once, even if ten requests are concurrent', async () => {
+  test('consumes its link once, even if ten requests are concurrent', {
+    tags: 'password.reset-link-works-once',
+  }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => reset(token, `en helt ny båt ${index}`)))
@@ -96,7 +102,7 @@ describe('a password reset', () => {
     },
   )
 
-  test('accepts plain text only', async () => {
+  test('accepts plain text only', { tags: 'password.reset-plain-text' }, async () => {
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', anAddress())
     expect((await visitor.post(`/members/reset-pwd/${token}`, { password: 'en helt ny båt' })).status).toBe(415)
   })
@@ -106,7 +112,9 @@ describe('a password change', () => {
   const change = (member: Parameters<typeof as>[0], password: unknown, newPassword: unknown) =>
     as(member).post('/members/password', { password, newPassword })
 
-  test('ends every other session and every mailed link, and only the new password logs in', async () => {
+  test('ends every other session and every mailed link, and only the new password logs in', {
+    tags: 'password.change',
+  }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const other = await aSession(ctx.db, ann.id)
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)

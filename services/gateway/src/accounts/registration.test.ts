@@ -31,7 +31,9 @@ const complete = (body: Record<string, unknown>) =>
   visitor.post<Session & ErrorAnswer>('/members/register2/complete', body)
 
 describe('a request for a registration mail', () => {
-  test('stores one mail and its job, and responds with a sentence', async () => {
+  test('stores one mail and its job, and responds with a sentence', {
+    tags: 'registration.email-request',
+  }, async () => {
     const email = anAddress()
     const answer = await visitor.post('/members/register2/email', { email, languagePreference: 2 })
     expect(answer.status).toBe(200)
@@ -73,7 +75,7 @@ describe('a request for a registration mail', () => {
 })
 
 describe('a registration', () => {
-  test('creates a member who is logged in', async () => {
+  test('creates a member who is logged in', { tags: 'registration.creates-member' }, async () => {
     const email = anAddress()
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
     const answer = await complete({
@@ -146,26 +148,30 @@ describe('a registration', () => {
     ['unknown', async () => 'a'.repeat(43)],
     ['too old', () => aMailedToken(ctx.db, 'REGISTRATION', anAddress(), new Date(Date.now() - 1))],
     ['for a password', () => aMailedToken(ctx.db, 'PASSWORD_RESET', anAddress())],
-  ])('rejects a link that is %s', async (_, make) => {
+  ])('rejects a link that is %s', { tags: 'registration.invalid-link' }, async (_, make) => {
     const answer = await complete({ ...details(), token: await make() })
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
-  test('reports an address in use to the caller who has proved it', async () => {
+  test('reports an address in use to the caller who has proved it', { tags: 'registration.email-in-use' }, async () => {
     const { token, email } = await aLink()
     await aMember(ctx.db, { email })
     expect(await complete({ ...details(), token })).toMatchObject({ status: 409, body: { code: 'EMAIL_IN_USE' } })
   })
 
-  test.each(['ann berg', 'ANN  BERG'])('reports that the name %s is taken', async (userName) => {
-    if (!(await ctx.db.selectFrom('members').select('id').where('nameKey', '=', 'ann berg').executeTakeFirst()))
-      await aMember(ctx.db, { userName: 'Ann Berg' })
-    const { token, email } = await aLink()
-    const answer = await complete({ ...details({ userName }), token })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'USER_NAME_IN_USE' } })
-    expect(await findMember(email)).toBeUndefined()
-    expect((await complete({ ...details(), token })).status).toBe(201)
-  })
+  test.each(['ann berg', 'ANN  BERG'])(
+    'reports that the name %s is taken',
+    { tags: 'registration.name-in-use' },
+    async (userName) => {
+      if (!(await ctx.db.selectFrom('members').select('id').where('nameKey', '=', 'ann berg').executeTakeFirst()))
+        await aMember(ctx.db, { userName: 'Ann Berg' })
+      const { token, email } = await aLink()
+      const answer = await complete({ ...details({ userName }), token })
+      expect(answer).toMatchObject({ status: 409, body: { code: 'USER_NAME_IN_USE' } })
+      expect(await findMember(email)).toBeUndefined()
+      expect((await complete({ ...details(), token })).status).toBe(201)
+    },
+  )
 
   test.each(['Teamet', 'Team-et', 'Teamet Salong', 'Supp0rt', 'A d m i n', 'visits'])(
     'rejects the name %s as unusable, and leaves the link usable',
@@ -216,10 +222,14 @@ describe('a registration', () => {
   test.each([
     [2007, 201],
     [1915, 201],
-  ])('accepts the year %i at the limit of the ages', async (year, status) => {
-    const { token } = await aLink()
-    expect((await complete({ ...details({ person1: { sex: 'MALE', year } }), token })).status).toBe(status)
-  })
+  ])(
+    'accepts the year %i at the limit of the ages',
+    { tags: 'registration.birth-year-limits' },
+    async (year, status) => {
+      const { token } = await aLink()
+      expect((await complete({ ...details({ person1: { sex: 'MALE', year } }), token })).status).toBe(status)
+    },
+  )
 
   test('rejects a password that contains the address or the name', async () => {
     const { token, email } = await aLink()

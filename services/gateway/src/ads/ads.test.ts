@@ -43,7 +43,7 @@ async function aMemberOfSexes(...sexes: ('MALE' | 'FEMALE' | 'NON_BINARY' | 'SEC
   return member
 }
 
-test('every member sees an ad with its author, newest first', async () => {
+test('every member sees an ad with its author, newest first', { tags: 'ads.list' }, async () => {
   const [couple, single, reader] = [
     await aMemberOfSexes('FEMALE', 'MALE'),
     await aMemberOfSexes('MALE'),
@@ -82,7 +82,7 @@ test.each([
   ['showSingleMen', ['MALE']],
   ['showSingleWomen', ['FEMALE']],
   ['showSingleNonBinary', ['NON_BINARY']],
-] as const)('%s matches its kind and no other', async (flag, sexes) => {
+] as const)('%s matches its kind and no other', { tags: 'ads.filter-by-kind' }, async (flag, sexes) => {
   const [author, reader] = [await aMemberOfSexes(...sexes), await aMember(db)]
   await anAd(author)
   expect(await listAdsBy(reader, author.userName, { ...NONE, [flag]: true })).toHaveLength(1)
@@ -100,7 +100,9 @@ test('an author who hides their sex matches no filter for a sex', async () => {
   expect(await filtered(reader, NONE)).toEqual([])
 })
 
-test('the filter is stored for each member, and matches everything by default', async () => {
+test('the filter is stored for each member, and matches everything by default', {
+  tags: 'ads.stored-filter',
+}, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   expect((await as(ann).get('/ads/filter')).body).toEqual(ALL)
   await filtered(ann, { ...ALL, showSingleMen: false })
@@ -121,7 +123,7 @@ test('the filter applies to the present profile of the author', async () => {
   expect(await listAdsBy(reader, author.userName, { ...NONE, showSingleWomen: true })).toEqual([])
 })
 
-test('a repeated or concurrent request with the same clientId stores one ad', async () => {
+test('a repeated or concurrent request with the same clientId stores one ad', { tags: 'ads.create-once' }, async () => {
   const author = await aMember(db)
   const clientId = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => postAd(author, { ...WORDS, clientId })))
@@ -131,7 +133,9 @@ test('a repeated or concurrent request with the same clientId stores one ad', as
   expect(await readRows(author)).toHaveLength(3)
 })
 
-test('the author changes and deletes an ad, and may repeat the deletion', async () => {
+test('the author changes and deletes an ad, and may repeat the deletion', {
+  tags: 'ads.change-and-delete',
+}, async () => {
   const author = await aMember(db)
   const { id, published } = await anAd(author)
   const change = { id, title: ' Nytt ', content: 'Annat' }
@@ -145,7 +149,7 @@ test('the author changes and deletes an ad, and may repeat the deletion', async 
   expect((await as(author).post('/ads/edit', change)).status).toBe(404)
 })
 
-test('the team deletes any ad and changes none', async () => {
+test('the team deletes any ad and changes none', { tags: 'ads.team-deletes' }, async () => {
   const [author, admin] = [await aMember(db), await aMember(db, { level: 'ADMIN' })]
   const { id } = await anAd(author)
   expect((await as(admin).post('/ads/edit', { id, ...WORDS, title: 'Annat' })).status).toBe(403)
@@ -153,7 +157,7 @@ test('the team deletes any ad and changes none', async () => {
   expect(await readRows(author)).toEqual([])
 })
 
-test('other members neither change nor delete an ad', async () => {
+test('other members neither change nor delete an ad', { tags: 'ads.author-only' }, async () => {
   const [author, other] = [await aMember(db), await aMember(db)]
   const { id } = await anAd(author)
   expect(await as(other).post('/ads/edit', { id, ...WORDS, title: 'Annat' })).toMatchObject({
@@ -204,7 +208,7 @@ test.each([
   [{ title: 'två\nrader', content: 'x' }, ['title']],
   [{ title: 'x\u0000', content: 'x' }, ['title']],
   [{ ...WORDS, clientId: 'x' }, ['clientId']],
-])('rejects %j', async (words, paths) => {
+])('rejects %j', { tags: 'ads.invalid' }, async (words, paths) => {
   const author = await aMember(db)
   const { status, body } = await as(author).post<{ fields: { path: string }[] }>('/ads', words)
   expect({ status, paths: body.fields.map(({ path }) => path) }).toEqual({ status: 400, paths })
@@ -248,7 +252,7 @@ test('the team, whose ads all admins share, has no limit', async () => {
     for (const admin of admins) expect((await limited.as(admin).post('/ads', WORDS)).status).toBe(201)
 })
 
-test('marks search hits whose member has an ad, with the ad’s title', async () => {
+test('marks search hits whose member has an ad, with the ad’s title', { tags: 'ads.mark-search-hits' }, async () => {
   const [author, reader] = [await aMember(db), await aMember(db)]
   const find = async () => {
     const { body } = await as(reader).get<Encrypted>(

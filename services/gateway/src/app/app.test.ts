@@ -15,7 +15,9 @@ const { ctx, app, visitor } = await setUpTestGateway({
 const withSettings = (settings: Record<string, string>) =>
   createTestGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, settings) })
 
-test('the client receives the support address and the reference year for ages', async () => {
+test('the client receives the support address and the reference year for ages', {
+  tags: 'app.client-settings',
+}, async () => {
   expect((await visitor.get('/app-config')).body).toEqual({
     supportUrl: 'https://support.example.test/',
     referenceYear: 2025,
@@ -113,7 +115,7 @@ test('the documentation lists every call with its policy and its errors', async 
 })
 
 describe("the operator's pages", () => {
-  test('are in the requested language, else in the browser’s', async () => {
+  test('are in the requested language, else in the browser’s', { tags: 'app.operator-pages' }, async () => {
     const swedish = await visitor.get('/pages/terms')
     expect(swedish).toMatchObject({ status: 200, body: expect.stringContaining('# Villkor') })
     expect(swedish.headers['content-type']).toBe('text/markdown; charset=utf-8')

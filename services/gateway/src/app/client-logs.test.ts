@@ -14,7 +14,7 @@ const loggedLines = () => lines.map((line) => JSON.parse(line)).filter(({ client
 
 beforeEach(() => void lines.splice(0))
 
-test('logs a browser’s report with its session', async () => {
+test('logs a browser’s report with its session', { tags: 'client-logs.stored' }, async () => {
   const ann = await aMember(ctx.db)
   const report = {
     level: 'warn',

@@ -50,25 +50,29 @@ describe.each(calls)('$name', ({ run }) => {
   test.each([
     ['an open chat', anOpenChat],
     ['an invite', anInvite],
-  ])('%s is limited to the chat’s two members: others get the response for an unused id', async (_, make) => {
-    const { ann, chatId, firstId } = await make(ctx.db)
-    const leftChat = await anOpenChat(ctx.db, { ann })
-    await gateway.as(leftChat.bo).post(`/chats/${leftChat.chatId}/delete`)
-    const outsiders: [TestMember, string][] = [
-      [await aMember(ctx.db), chatId],
-      [(await anOpenChat(ctx.db)).bo, chatId],
-      [await aMember(ctx.db, { level: 'ADMIN' }), chatId],
-      [leftChat.bo, leftChat.chatId],
-    ]
-    for (const [outsider, id] of outsiders) {
-      const before = await readAllState()
-      const answer = await run(gateway.as(outsider), id, firstId)
-      const neverUsed = await run(gateway.as(outsider), NEVER_USED, firstId)
-      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-      expect(answer.body).toEqual(neverUsed.body)
-      expect(await readAllState()).toEqual(before)
-    }
-  })
+  ])(
+    '%s is limited to the chat’s two members: others get the response for an unused id',
+    { tags: 'chats.members-only' },
+    async (_, make) => {
+      const { ann, chatId, firstId } = await make(ctx.db)
+      const leftChat = await anOpenChat(ctx.db, { ann })
+      await gateway.as(leftChat.bo).post(`/chats/${leftChat.chatId}/delete`)
+      const outsiders: [TestMember, string][] = [
+        [await aMember(ctx.db), chatId],
+        [(await anOpenChat(ctx.db)).bo, chatId],
+        [await aMember(ctx.db, { level: 'ADMIN' }), chatId],
+        [leftChat.bo, leftChat.chatId],
+      ]
+      for (const [outsider, id] of outsiders) {
+        const before = await readAllState()
+        const answer = await run(gateway.as(outsider), id, firstId)
+        const neverUsed = await run(gateway.as(outsider), NEVER_USED, firstId)
+        expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+        expect(answer.body).toEqual(neverUsed.body)
+        expect(await readAllState()).toEqual(before)
+      }
+    },
+  )
 
   test('requires a valid session', async () => {
     const { ann, chatId, firstId } = await anOpenChat(ctx.db)
@@ -102,12 +106,16 @@ test('an outsider’s request and those of the two members do not wait for each 
   })
 })
 
-test.each(['accept', 'decline', 'maybe'])('%s is limited to the invited member', async (answer) => {
-  const { ann, chatId } = await anInvite(ctx.db)
-  const before = await readAllState()
-  expect((await gateway.as(ann).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'FORBIDDEN' })
-  expect(await readAllState()).toEqual(before)
-})
+test.each(['accept', 'decline', 'maybe'])(
+  '%s is limited to the invited member',
+  { tags: 'chats.invited-member-only' },
+  async (answer) => {
+    const { ann, chatId } = await anInvite(ctx.db)
+    const before = await readAllState()
+    expect((await gateway.as(ann).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await readAllState()).toEqual(before)
+  },
+)
 
 test.each(['accept', 'decline', 'maybe'])('%s of an open chat is a conflict', async (answer) => {
   const { bo, chatId } = await anOpenChat(ctx.db)
@@ -123,7 +131,7 @@ test('lists and counts contain only one’s own chats', async () => {
   expect((await outsider.get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 0 })
 })
 
-test('resolves names for members only', async () => {
+test('resolves names for members only', { tags: 'chats.find-recipient' }, async () => {
   const { ann } = await anOpenChat(ctx.db)
   for (const path of [
     `/chats/status/${encodeURIComponent(ann.userName)}`,

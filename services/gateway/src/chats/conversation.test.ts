@@ -19,7 +19,7 @@ const pushesTo = async (member: TestMember) =>
 const readCount = async (member: TestMember) => (await gateway.as(member).get('/chats/count')).body
 
 describe('the read position', () => {
-  test('moves only forward, even if calls are late or concurrent', async () => {
+  test('moves only forward, even if calls are late or concurrent', { tags: 'chats.read-position' }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const sent: ChatMessage[] = []
     for (const n of [1, 2, 3, 4]) sent.push(await send(ann, chatId, `nummer ${n}`))
@@ -80,7 +80,9 @@ describe('the read position', () => {
 })
 
 describe('deleting a message', () => {
-  test('leaves a placeholder for both and removes it from preview, ball and counts', async () => {
+  test('leaves a placeholder for both and removes it from preview, ball and counts', {
+    tags: 'chats.deleted-message-placeholder',
+  }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     await send(bo, chatId, 'kvar')
     const { id } = await send(ann, chatId, 'ångrar mig')
@@ -107,7 +109,7 @@ describe('deleting a message', () => {
     expect((await read(ann, chatId)).chat.version).toBe(before + 1)
   })
 
-  test("is for one's own only, and only where it stands", async () => {
+  test("is for one's own only, and only where it stands", { tags: 'chats.delete-own-message' }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const other = await anOpenChat(ctx.db, { ann })
     const { id } = await send(ann, chatId, 'min')
@@ -124,7 +126,9 @@ describe('deleting a message', () => {
 })
 
 describe('leaving a chat', () => {
-  test('removes it from my list and ends it for the other, who keeps the messages', async () => {
+  test('removes it from my list and ends it for the other, who keeps the messages', {
+    tags: 'chats.leave',
+  }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     await send(ann, chatId, 'hej då')
     expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
@@ -186,7 +190,7 @@ describe('catching up', () => {
     ).toEqual([false, false, true, true])
   })
 
-  test('pages before and after an id without gaps or duplicates', async () => {
+  test('pages before and after an id without gaps or duplicates', { tags: 'chats.pages-of-messages' }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     for (const n of Array.from({ length: 12 }, (_, index) => index)) await send(ann, chatId, `nummer ${n}`)
     const all = (await read(bo, chatId, '?limit=100')).messages.map(({ id }) => id)
@@ -196,7 +200,7 @@ describe('catching up', () => {
     expect((await read(bo, chatId, `?after=${all[3]}&limit=3`)).messages.map(({ id }) => id)).toEqual(all.slice(4, 7))
   })
 
-  test('pages the list of chats by the last one seen', async () => {
+  test('pages the list of chats by the last one seen', { tags: 'chats.pages-of-list' }, async () => {
     const bo = await aMember(ctx.db)
     const chats = await Promise.all(Array.from({ length: 5 }, () => anOpenChat(ctx.db, { bo })))
     for (const { ann, chatId } of chats) await send(ann, chatId, 'hej')

@@ -19,7 +19,7 @@ const pushesTo = async (member: TestMember, since = 0) =>
     .filter(({ to }) => to.includes(member.id))
     .map(({ push }) => push)
 
-test('neither can send, both see why, and earlier messages stay readable', async () => {
+test('neither can send, both see why, and earlier messages stay readable', { tags: 'chats.ignore' }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   expect((await ignore(ann, bo)).status).toBe(204)
   for (const member of [ann, bo]) {
@@ -38,7 +38,9 @@ test('neither can send, both see why, and earlier messages stay readable', async
   expect(await readStatus(bo, ann)).toMatchObject({ status: 'IGNORED', relationship: 5 })
 })
 
-test('stopping lets both send again; ignoring and stopping are idempotent', async () => {
+test('stopping lets both send again; ignoring and stopping are idempotent', {
+  tags: 'chats.stop-ignoring',
+}, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ignore(ann, bo)
   const publishedCount = (await pushes(ctx.db)).length

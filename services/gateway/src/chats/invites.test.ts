@@ -21,7 +21,9 @@ const pushesTo = async (member: TestMember, since = 0) =>
     .map(({ push }) => push)
 const strangers = async (): Promise<[TestMember, TestMember]> => [await aMember(ctx.db), await aMember(ctx.db)]
 
-test('an invite appears in the recipient’s list and count, and blocks sending until it is answered', async () => {
+test('an invite appears in the recipient’s list and count, and blocks sending until it is answered', {
+  tags: 'chats.invite',
+}, async () => {
   const [ann, bo] = await strangers()
   expect(await readStatus(ann, bo)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
   const { status, body } = await invite(ann, bo)
@@ -44,7 +46,9 @@ test('an invite appears in the recipient’s list and count, and blocks sending 
   expect(await pushesTo(bo)).toMatchObject([{ type: 'invite:new', chat: { chatId: body.chatId, createdByMe: false } }])
 })
 
-test('accepting opens the chat for both; the ball is with the member who accepted', async () => {
+test('accepting opens the chat for both; the ball is with the member who accepted', {
+  tags: 'chats.invite-accepted',
+}, async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   const answer = await gateway.as(bo).post<ChatSummary>(`/chats/${chatId}/accept`)
   expect(answer).toMatchObject({
@@ -76,7 +80,7 @@ test('ten concurrent answers count as one', async () => {
   expect(new Set(answers.filter(({ status }) => status >= 300).map(({ status }) => status))).not.toContain(500)
 })
 
-test('ten concurrent invites from both sides create one', async () => {
+test('ten concurrent invites from both sides create one', { tags: 'chats.one-invite-per-pair' }, async () => {
   const [ann, bo] = await strangers()
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? invite(ann, bo) : invite(bo, ann))))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -97,7 +101,9 @@ test('an invite to an open chat or with an open invite is a conflict', async () 
 })
 
 describe('a declined invite', () => {
-  test('disappears for the decliner and looks unchanged to the inviter, who is not notified', async () => {
+  test('disappears for the decliner and looks unchanged to the inviter, who is not notified', {
+    tags: 'chats.invite-declined',
+  }, async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     const before = (await gateway.as(ann).get(`/chats/${chatId}`)).body
     const published = (await pushes(ctx.db)).length
@@ -143,7 +149,9 @@ describe('a declined invite', () => {
   })
 })
 
-test("'maybe' moves an invite to the end and out of the badge, and can still be accepted", async () => {
+test("'maybe' moves an invite to the end and out of the badge, and can still be accepted", {
+  tags: 'chats.invite-maybe',
+}, async () => {
   const bo = await aMember(ctx.db)
   const first = await anInvite(ctx.db, { bo })
   const second = await anInvite(ctx.db, { bo })
@@ -159,7 +167,7 @@ test("'maybe' moves an invite to the end and out of the badge, and can still be 
   expect((await gateway.as(bo).post(`/chats/${second.chatId}/accept`)).status).toBe(200)
 })
 
-test('a withdrawn invite disappears on both sides', async () => {
+test('a withdrawn invite disappears on both sides', { tags: 'chats.invite-withdrawn' }, async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   expect((await gateway.as(bo).post(`/chats/${chatId}/delete`)).status).toBe(403)
   expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
@@ -170,7 +178,9 @@ test('a withdrawn invite disappears on both sides', async () => {
   expect((await invite(ann, bo)).status).toBe(201)
 })
 
-test('a chat with the team is open at once, from either side, and neither can ignore the other', async () => {
+test('a chat with the team is open at once, from either side, and neither can ignore the other', {
+  tags: 'chats.team-chat',
+}, async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
   const [ann, bo] = await strangers()
   expect(await readStatus(ann, admin)).toMatchObject({ status: 'ADMIN_CHAT', relationship: 2 })

@@ -182,7 +182,7 @@ test('member texts are never mistaken for media addresses', async () => {
   expect(messages.at(-1)).toMatchObject({ message })
 })
 
-test('messages of verified members and of the team are marked', async () => {
+test('messages of verified members and of the team are marked', { tags: 'chats.verified-authors' }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ctx.db
     .updateTable('members')

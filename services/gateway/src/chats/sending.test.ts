@@ -19,7 +19,9 @@ const listMessages = (chatId: string) =>
 const listPushesOf = async (chatId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
 
-test('a message reaches both members and nobody else, as each of them sees it', async () => {
+test('a message reaches both members and nobody else, as each of them sees it', {
+  tags: 'chats.send-message',
+}, async () => {
   const { ann, bo, chatId, firstId } = await anOpenChat(ctx.db)
   const clientId = randomUUID()
   const answer = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { message: '  Hej! ', clientId })
@@ -37,7 +39,7 @@ test('a message reaches both members and nobody else, as each of them sees it', 
   expect(published.find(({ to }) => to[0] === ann.id)?.push).toMatchObject({ newMessages: 0, message: answer.body })
 })
 
-test('unread, preview and ball equal a fresh load', async () => {
+test('unread, preview and ball equal a fresh load', { tags: 'chats.unread-preview-ball' }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const text = `${'å'.repeat(49)}👍👍`
   await gateway.as(ann).post(`/chats/${chatId}`, { message: 'ett' })

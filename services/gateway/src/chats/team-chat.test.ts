@@ -67,7 +67,7 @@ describe('a message after the member has left', () => {
   test.each([
     ['the member', (member: TestMember) => invite(member, admin, 'Sedan')],
     ['an admin', (member: TestMember) => invite(colleague, member, 'Sedan')],
-  ])('reopens the same chat for both when %s writes', async (_, write) => {
+  ])('reopens the same chat for both when %s writes', { tags: 'chats.reopen-team-chat' }, async (_, write) => {
     const { member, chatId } = await aTeamChat()
     await leaveChat(member, chatId)
     const before = (await pushes(ctx.db)).length

@@ -31,7 +31,9 @@ const counts = async (member: TestMember) => (await as(member).get('/chats/count
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('deleting an account', () => {
-  test('ends every session, mails a link to undo it, and is reported at login with the right password', async () => {
+  test('ends every session, mails a link to undo it, and is reported at login with the right password', {
+    tags: 'deletion.requested',
+  }, async () => {
     const ann = await aMemberWithPassword({ language: 'ENGLISH' })
     const other = await aSession(ctx.db, ann.id)
     expect((await remove(ann)).status).toBe(204)
@@ -154,7 +156,7 @@ describe('deleting an account', () => {
 })
 
 describe('undoing a deletion', () => {
-  test('restores everything', async () => {
+  test('restores everything', { tags: 'deletion.undone' }, async () => {
     const ann = await aMemberWithPassword()
     const { bo, chatId } = await anOpenChat(ctx.db, { ann })
     const invite = await anInvite(ctx.db, { ann })

@@ -56,7 +56,9 @@ async function changeEmail(member: TestMember, email: string): Promise<void> {
 }
 
 describe('a request for a change of address', () => {
-  test('mails a link to the new address and changes nothing before it is confirmed', async () => {
+  test('mails a link to the new address and changes nothing before it is confirmed', {
+    tags: 'email-changes.request',
+  }, async () => {
     const [ann, email] = [await member(), anAddress()]
     expect((await request(ann, email)).body).toBeUndefined()
     expect(await listMailsTo(email)).toEqual([{ kind: 'EMAIL_CHANGE', language: 'SWEDISH', state: 'WAITING' }])
@@ -67,7 +69,9 @@ describe('a request for a change of address', () => {
     expect((await login(email)).status).toBe(401)
   })
 
-  test('has the same response after the same steps, whether the address is known or not', async () => {
+  test('has the same response after the same steps, whether the address is known or not', {
+    tags: 'email-changes.same-response',
+  }, async () => {
     const [ann, known] = [await member(), await member()]
     const watched = async (email: string) => {
       const answers: unknown[] = []
@@ -97,7 +101,7 @@ describe('a request for a change of address', () => {
     expect((await as(ann).get('/members/email')).body).toMatchObject({ pending: second })
   })
 
-  test('can be canceled by its member only', async () => {
+  test('can be canceled by its member only', { tags: 'email-changes.cancel' }, async () => {
     const [ann, bo, email] = [await member(), await member(), anAddress()]
     const token = await requestChange(ann, email)
     expect((await as(bo).post('/members/email/cancel')).status).toBe(204)
@@ -108,7 +112,9 @@ describe('a request for a change of address', () => {
 })
 
 describe('the link to the new address', () => {
-  test('moves the account, ends other sessions and all links to the old address, and mails the old address', async () => {
+  test('moves the account, ends other sessions and all links to the old address, and mails the old address', {
+    tags: 'email-changes.confirm',
+  }, async () => {
     const [ann, email] = [await member(), anAddress()]
     const other = await aSession(ctx.db, ann.id)
     const reset = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email, new Date(START.getTime() + DAY))
@@ -171,7 +177,9 @@ describe('the link to the new address', () => {
 })
 
 describe('the link to the previous address', () => {
-  test('returns the account, ends all sessions, and requires a new password to log in', async () => {
+  test('returns the account, ends all sessions, and requires a new password to log in', {
+    tags: 'email-changes.revert',
+  }, async () => {
     const [ann, email] = [await member(), anAddress()]
     await changeEmail(ann, email)
     await requestChange(ann, anAddress())

@@ -138,26 +138,30 @@ describe.each([
     },
   ],
 ] as const)('an event %s', (_, table, aScene) => {
-  test.each(Object.entries<Record<string, number>>(table))('responds to each call: %s', async (member, refusals) => {
-    const { event, ...people } = await aScene()
-    const caller = as((people as Record<string, unknown>)[member] as TestMember)
-    for (const [name, call] of calls) {
-      const status = refusals[name] ?? (name === CALL_OFF ? 204 : 200)
-      const before = await everything()
-      const answer = await call(caller, event.id)
-      expect({ name, status: answer.status }).toEqual({ name, status })
-      if (status < 400) continue
-      expect(answer.body).toMatchObject({ code: 'FORBIDDEN' })
-      expect(await everything()).toEqual(before)
-    }
-  })
+  test.each(Object.entries<Record<string, number>>(table))(
+    'responds to each call: %s',
+    { tags: 'events.calls-by-role' },
+    async (member, refusals) => {
+      const { event, ...people } = await aScene()
+      const caller = as((people as Record<string, unknown>)[member] as TestMember)
+      for (const [name, call] of calls) {
+        const status = refusals[name] ?? (name === CALL_OFF ? 204 : 200)
+        const before = await everything()
+        const answer = await call(caller, event.id)
+        expect({ name, status: answer.status }).toEqual({ name, status })
+        if (status < 400) continue
+        expect(answer.body).toMatchObject({ code: 'FORBIDDEN' })
+        expect(await everything()).toEqual(before)
+      }
+    },
+  )
 })
 
 describe('an event of a group', () => {
   test.each([
     [false, 'NO_ACCESS'],
     [true, 'OPEN_GROUP'],
-  ])('tells how to join: open %s is %s', async (isOpen, tag) => {
+  ])('tells how to join: open %s is %s', { tags: 'events.group-access' }, async (isOpen, tag) => {
     const { event, groupId, member, author, former, invited, elsewhere, outsider } = await aGroupWithEvent({ isOpen })
     const readAccess = async (member: TestMember) => (await as(member).get(`/events/${event.id}/access`)).body
     for (const caller of [member, author]) expect(await readAccess(caller)).toEqual({ tag: 'MEMBER', value: null })
@@ -173,14 +177,14 @@ describe('an event of a group', () => {
       expect((await as(caller).get<Event>(`/events/${event.id}`)).body.mayChange).toBe(caller !== member)
   })
 
-  test('belongs to its admins once the author has left', async () => {
+  test('belongs to its admins once the author has left', { tags: 'events.author-left' }, async () => {
     const { event, groupId, author, admin } = await aGroupWithEvent()
     await as(author).post(`/groups/${groupId}/leave`)
     expect((await as(author).post(`/events/${event.id}`, aForm())).status).toBe(403)
     expect((await as(admin).post(`/events/${event.id}`, aForm({ title: 'Ny värd' }))).status).toBe(200)
   })
 
-  test('is created by admins only, as a message that names it', async () => {
+  test('is created by admins only, as a message that names it', { tags: 'events.group-admins-create' }, async () => {
     const { groupId, author, member, former, invited, outsider } = await aGroupWithEvent()
     const team = await aMember(db, { level: 'ADMIN' })
     const before = await everything()
@@ -317,7 +321,9 @@ describe('lists of participants', () => {
     (await as(member).get<EventParticipant[]>(`/events/${id}/participants${query}`)).body
   const names = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ userName }) => userName)
 
-  test('are in the order of answering: coming, interested, and for the host the queue', async () => {
+  test('are in the order of answering: coming, interested, and for the host the queue', {
+    tags: 'events.participants',
+  }, async () => {
     const [event, viewer] = [await anEvent(db, { capacity: 2 }), await aMember(db)]
     const all = await Promise.all(Array.from({ length: 6 }, () => aMember(db)))
     const [a, b, c, d, e, f] = all.map(({ userName }) => userName)

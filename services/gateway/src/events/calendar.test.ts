@@ -44,7 +44,9 @@ const listTitles = async (path: string) =>
   parseEvents((await fetchFeed(path)).body).map(({ SUMMARY, STATUS }) => [SUMMARY, STATUS])
 
 describe('the file of one event', () => {
-  test('keeps its uid through changes, which raise its sequence, until it is canceled', async () => {
+  test('keeps its uid through changes, which raise its sequence, until it is canceled', {
+    tags: 'events.calendar-file',
+  }, async () => {
     const ann = await aMember(db)
     const form = { title: 'Fika, vin; ost', description: 'Rad ett\nRad två \\o/', place: `Kök ${'å'.repeat(90)}` }
     const { body: created } = await as(ann).post<Event>('/events/public/', aForm(form))
@@ -115,7 +117,9 @@ describe('the file of one event', () => {
 })
 
 describe('the calendar under a secret address', () => {
-  test('contains events that I attend or may attend, and canceled ones, back to a month ago', async () => {
+  test('contains events that I attend or may attend, and canceled ones, back to a month ago', {
+    tags: 'events.calendar-contents',
+  }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const path = await open(bo)
     expect(await listTitles(path)).toEqual([])
@@ -142,7 +146,7 @@ describe('the calendar under a secret address', () => {
     expect(await listTitles(path)).toEqual([])
   })
 
-  test('is returned once, replaced by a new one, and ended', async () => {
+  test('is returned once, replaced by a new one, and ended', { tags: 'events.calendar-address' }, async () => {
     const bo = await aMember(db)
     const state = async () => (await as(bo).get('/events/calendar')).body
     expect(await state()).toEqual({ active: false, url: null })

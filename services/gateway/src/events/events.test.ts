@@ -47,7 +47,7 @@ const listMails = (eventId: string) =>
 const readRow = (id: string) => db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('creating an event', () => {
-  test('responds with the event, and notifies my own devices', async () => {
+  test('responds with the event, and notifies my own devices', { tags: 'events.create' }, async () => {
     const ann = await aMember(db)
     const { status, body } = await create(ann, aForm({ title: ' Kräftskiva ', paidEvent: true, capacity: 3 }))
     expect({ status, body }).toEqual({
@@ -89,7 +89,7 @@ describe('creating an event', () => {
     expect(stranger.body).toEqual({ ...body, mayChange: false })
   })
 
-  test('works without the trailing slash', async () => {
+  test('works without the trailing slash', { tags: 'events.create-path' }, async () => {
     expect((await as(await aMember(db)).post('/events/public', aForm())).status).toBe(201)
   })
 
@@ -106,7 +106,7 @@ describe('creating an event', () => {
     expect((await create(ann, aForm({ clientId: 'x' }))).status).toBe(400)
   })
 
-  test('names every invalid field', async () => {
+  test('names every invalid field', { tags: 'events.invalid-fields' }, async () => {
     const { status, body } = await create(await aMember(db), {
       title: ' ',
       description: '',
@@ -123,13 +123,17 @@ describe('creating an event', () => {
     )
   })
 
-  test.each(['title', 'description', 'place', 'date', 'time'])('requires %s and names only it', async (field) => {
-    for (const nothing of [undefined, '', null]) {
-      const answer = await create(await aMember(db), aForm({ [field]: nothing }))
-      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-      expect(listFieldPaths(answer)).toEqual([field])
-    }
-  })
+  test.each(['title', 'description', 'place', 'date', 'time'])(
+    'requires %s and names only it',
+    { tags: 'events.required-fields' },
+    async (field) => {
+      for (const nothing of [undefined, '', null]) {
+        const answer = await create(await aMember(db), aForm({ [field]: nothing }))
+        expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+        expect(listFieldPaths(answer)).toEqual([field])
+      }
+    },
+  )
 
   test.each([
     [{ date: '2027-02-29' }, ['date']],
@@ -149,7 +153,7 @@ describe('creating an event', () => {
     expect(listFieldPaths(answer)).toEqual(fields)
   })
 
-  test('is rejected for a past time, to the moment', async () => {
+  test('is rejected for a past time, to the moment', { tags: 'events.past-time' }, async () => {
     const ann = await aMemberOf(THAT_YEAR)
     const form = aForm({ date: '2027-01-01', time: '18:30' })
     const [before, then] = ['2027-01-01T17:29:59.999Z', '2027-01-01T17:30:00.000Z']
@@ -194,7 +198,7 @@ describe('creating an event', () => {
 })
 
 describe('lists', () => {
-  test('are in order of time, older ones newest first, page by page', async () => {
+  test('are in order of time, older ones newest first, page by page', { tags: 'events.list-order' }, async () => {
     const ann = await aMember(db)
     const days = [3, 1, 2, 5, 4]
     for (const day of days) {
@@ -231,7 +235,9 @@ describe('lists', () => {
     expect(await titles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
   })
 
-  test('of mine contain public events that I have answered or created, and no others', async () => {
+  test('of mine contain public events that I have answered or created, and no others', {
+    tags: 'events.my-list',
+  }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const make = async (title: string, answer?: 'YES' | 'MAYBE' | 'WAITING') => {
       const event = await anEvent(db, { author: ann, title })
@@ -285,40 +291,44 @@ describe('changing an event', () => {
     ['description', { description: 'Ta med två.' }, 0, false],
     ['price', { paidEvent: true }, 0, false],
     ['visibility of participants', { participantsShownTo: 'HOST' }, 0, false],
-  ])('notifies everyone who answered of the %s; emails about time and place', async (_, changes, sequence, mails) => {
-    const ann = await aMember(db)
-    const { body: created } = await create(ann)
-    const answered = await Promise.all(['YES', 'MAYBE', 'WAITING'].map(() => aMember(db, { language: 'ENGLISH' })))
-    const [yes, maybe, waiting] = answered as [TestMember, TestMember, TestMember]
-    const withoutAnswer = await aMember(db)
-    await anAnswer(db, created, yes, 'YES')
-    await anAnswer(db, created, maybe, 'MAYBE')
-    await anAnswer(db, created, waiting, 'WAITING')
-    await anAnswer(db, created, withoutAnswer, 'YES')
-    await db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', withoutAnswer.id).execute()
-    const answererIds = answered.map(({ id }) => id)
-    await db
-      .updateTable('members')
-      .set({ wantsEventMail: true })
-      .where('id', 'in', [...answererIds, ann.id])
-      .execute()
-    const { status, body } = await change(ann, created.id, aForm(changes))
-    expect({ status, body }).toMatchObject({ status: 200, body: { id: created.id, coming: 2 } })
-    const { sessionResponse: _mine, waitingPlace: __, mayChange: ___, ...event } = body
-    expect((await pushesOf(created.id)).slice(1)).toEqual([
-      {
-        to: [ann.id, withoutAnswer.id, ...answererIds].toSorted(),
-        type: 'event:changed',
-        change: 'CHANGED',
-        event,
-        mine: null,
-      },
-    ])
-    const rows = answererIds.map((memberId) => ({ kind: 'EVENT_CHANGED', memberId, language: 'ENGLISH' }))
-    expect(await listMails(created.id)).toEqual(mails ? expect.arrayContaining(rows) : [])
-    expect(await listMails(created.id)).toHaveLength(mails ? 3 : 0)
-    expect((await readRow(created.id)).sequence).toBe(sequence)
-  })
+  ])(
+    'notifies everyone who answered of the %s; emails about time and place',
+    { tags: 'events.change-notifies' },
+    async (_, changes, sequence, mails) => {
+      const ann = await aMember(db)
+      const { body: created } = await create(ann)
+      const answered = await Promise.all(['YES', 'MAYBE', 'WAITING'].map(() => aMember(db, { language: 'ENGLISH' })))
+      const [yes, maybe, waiting] = answered as [TestMember, TestMember, TestMember]
+      const withoutAnswer = await aMember(db)
+      await anAnswer(db, created, yes, 'YES')
+      await anAnswer(db, created, maybe, 'MAYBE')
+      await anAnswer(db, created, waiting, 'WAITING')
+      await anAnswer(db, created, withoutAnswer, 'YES')
+      await db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', withoutAnswer.id).execute()
+      const answererIds = answered.map(({ id }) => id)
+      await db
+        .updateTable('members')
+        .set({ wantsEventMail: true })
+        .where('id', 'in', [...answererIds, ann.id])
+        .execute()
+      const { status, body } = await change(ann, created.id, aForm(changes))
+      expect({ status, body }).toMatchObject({ status: 200, body: { id: created.id, coming: 2 } })
+      const { sessionResponse: _mine, waitingPlace: __, mayChange: ___, ...event } = body
+      expect((await pushesOf(created.id)).slice(1)).toEqual([
+        {
+          to: [ann.id, withoutAnswer.id, ...answererIds].toSorted(),
+          type: 'event:changed',
+          change: 'CHANGED',
+          event,
+          mine: null,
+        },
+      ])
+      const rows = answererIds.map((memberId) => ({ kind: 'EVENT_CHANGED', memberId, language: 'ENGLISH' }))
+      expect(await listMails(created.id)).toEqual(mails ? expect.arrayContaining(rows) : [])
+      expect(await listMails(created.id)).toHaveLength(mails ? 3 : 0)
+      expect((await readRow(created.id)).sequence).toBe(sequence)
+    },
+  )
 
   test('notifies and emails once, and not at all if nothing differs', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
@@ -354,7 +364,7 @@ describe('changing an event', () => {
 })
 
 describe('canceling an event', () => {
-  test('notifies everyone who answered, keeps their answers, and happens once', async () => {
+  test('notifies everyone who answered, keeps their answers, and happens once', { tags: 'events.cancel' }, async () => {
     const event = await anEvent(db)
     const [bo, eva] = [await aMember(db), await aMember(db)]
     await anAnswer(db, event, bo, 'YES')

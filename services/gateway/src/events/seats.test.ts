@@ -31,7 +31,7 @@ const listMails = (event: { id: string }) =>
   db.selectFrom('mails').select(['kind', 'memberId']).where('eventId', '=', event.id).orderBy('id').execute()
 
 describe('an answer', () => {
-  test('is stored, counted, and pushed to my devices and the host', async () => {
+  test('is stored, counted, and pushed to my devices and the host', { tags: 'events.answer' }, async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
     const { status, body } = await sendAnswer(bo, event, 'attending')
     expect({ status, body }).toMatchObject({
@@ -45,7 +45,7 @@ describe('an answer', () => {
     expect(await listMails(event)).toEqual([])
   })
 
-  test('can be changed and withdrawn, and the counts follow', async () => {
+  test('can be changed and withdrawn, and the counts follow', { tags: 'events.change-answer' }, async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
     const numbers = ({ body: { coming, interested, waiting, sessionResponse } }: { body: Event }) => [
       sessionResponse,

@@ -50,7 +50,7 @@ async function aBuiltExport(content?: string): Promise<{ ann: TestMember; url: s
 const fetchUrl = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url })
 
 describe('requesting one’s own data', () => {
-  test('starts the preparation and returns its progress', async () => {
+  test('starts the preparation and returns its progress', { tags: 'exports.start' }, async () => {
     const ann = await aMemberWithPassword()
     expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
     expect(await requestExport(ann)).toMatchObject({ status: 202, body: { state: 'PREPARING', url: null } })
@@ -60,7 +60,7 @@ describe('requesting one’s own data', () => {
     expect(await read(ann)).toMatchObject({ state: 'READY', url: expect.stringMatching(/^\/media\/export\//) })
   })
 
-  test('prepares one archive for ten concurrent requests', async () => {
+  test('prepares one archive for ten concurrent requests', { tags: 'exports.one-archive' }, async () => {
     const ann = await aMemberWithPassword()
     const answers = await Promise.all(Array.from({ length: 10 }, () => requestExport(ann)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
@@ -98,7 +98,7 @@ describe('requesting one’s own data', () => {
     expect((await requestLimited()).body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
 
-  test('requires the password, and a wrong one changes nothing', async () => {
+  test('requires the password, and a wrong one changes nothing', { tags: 'exports.password' }, async () => {
     const { ann, url } = await aBuiltExport()
     const wrong = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
     for (const password of ['fel', '', null, 7, 'x'.repeat(2_000)])

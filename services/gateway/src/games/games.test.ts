@@ -42,15 +42,19 @@ beforeEach(async () => {
 })
 
 describe('the starter deck', () => {
-  test.each(['SWEDISH', 'ENGLISH'] as const)('has cards for every game, in %s', async (language) => {
-    const deck = await readDeck(await aMember(ctx.db, { language }))
-    expect(deck.length).toBeGreaterThanOrEqual(60)
-    const listKinds = (card: TruthOrDareCard) =>
-      card.audiences.map((audience) => `${card.cardType} ${card.spiciness} ${audience}`)
-    expect(new Set(deck.flatMap(listKinds)).size).toBe(2 * 4 * 3)
-    expect(deck.filter(({ text }) => text.includes('{partner}')).length).toBeGreaterThan(20)
-    for (const { text } of deck) expect(text.replaceAll(/\{(?:actor|partner)\}/g, '')).not.toMatch(/[{}]/)
-  })
+  test.each(['SWEDISH', 'ENGLISH'] as const)(
+    'has cards for every game, in %s',
+    { tags: 'games.starter-deck' },
+    async (language) => {
+      const deck = await readDeck(await aMember(ctx.db, { language }))
+      expect(deck.length).toBeGreaterThanOrEqual(60)
+      const listKinds = (card: TruthOrDareCard) =>
+        card.audiences.map((audience) => `${card.cardType} ${card.spiciness} ${audience}`)
+      expect(new Set(deck.flatMap(listKinds)).size).toBe(2 * 4 * 3)
+      expect(deck.filter(({ text }) => text.includes('{partner}')).length).toBeGreaterThan(20)
+      for (const { text } of deck) expect(text.replaceAll(/\{(?:actor|partner)\}/g, '')).not.toMatch(/[{}]/)
+    },
+  )
 
   test('differs between the languages in its texts only', async () => {
     const [swedish, english] = [
@@ -79,7 +83,7 @@ describe('the starter deck', () => {
 })
 
 describe('an uploaded deck', () => {
-  test('goes to the worker, whose result is the response', async () => {
+  test('goes to the worker, whose result is the response', { tags: 'games.deck-upload' }, async () => {
     const admin = await anAdmin()
     const [{ status, body }] = await Promise.all([
       as(admin).post(DECK, aFile('a,b')),
@@ -140,7 +144,7 @@ describe('an uploaded deck', () => {
     expect(await uploads()).toEqual([])
   })
 
-  test('is rejected before it is read if the caller is not in the team', async () => {
+  test('is rejected before it is read if the caller is not in the team', { tags: 'games.deck-team-only' }, async () => {
     const ann = await aMember(ctx.db)
     expect(await as(ann).post(DECK, aFile())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect((await as(ann).post(DECK, aFile(new Uint8Array(8 * 1024 * 1024)))).status).toBe(403)
@@ -196,7 +200,7 @@ describe('a saved game', () => {
   const save = (member: TestMember, gameState: unknown) => as(member).post(STATE, { gameState })
   const readGame = async (member: TestMember) => (await as(member).get<{ gameState: unknown }>(STATE)).body
 
-  test('is returned unchanged, to its member only', async () => {
+  test('is returned unchanged, to its member only', { tags: 'games.saved-game' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     expect(await readGame(ann)).toEqual({ gameState: null })
     expect((await save(ann, GAME)).status).toBe(204)
@@ -205,7 +209,7 @@ describe('a saved game', () => {
     expect(await pushes(ctx.db)).toEqual([])
   })
 
-  test('is the one saved last; null deletes it', async () => {
+  test('is the one saved last; null deletes it', { tags: 'games.last-saved-game' }, async () => {
     const ann = await aMember(ctx.db)
     await Promise.all(Array.from({ length: 10 }, () => save(ann, GAME)))
     await save(ann, { turn: 2 })

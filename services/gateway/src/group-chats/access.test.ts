@@ -133,14 +133,18 @@ async function outsidersOf({ ann, bo, ids }: Awaited<ReturnType<typeof aGroupWit
 }
 
 describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
-  test.each([true, false])('is limited to the group’s members, whether it is open (%s) or not', async (isOpen) => {
-    const createdGroup = await aGroupWithWords(isOpen)
-    for (const outsider of await outsidersOf(createdGroup)) {
-      const before = await everything()
-      expect(await run(as(outsider), createdGroup.ids)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-      expect(await everything()).toEqual(before)
-    }
-  })
+  test.each([true, false])(
+    'is limited to the group’s members, whether it is open (%s) or not',
+    { tags: 'group-chats.members-only' },
+    async (isOpen) => {
+      const createdGroup = await aGroupWithWords(isOpen)
+      for (const outsider of await outsidersOf(createdGroup)) {
+        const before = await everything()
+        expect(await run(as(outsider), createdGroup.ids)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+        expect(await everything()).toEqual(before)
+      }
+    },
+  )
 
   test('is limited to the author, admins and other members as the table says', async () => {
     for (const [index, status] of inside.entries()) {

@@ -25,7 +25,9 @@ const readVersion = async (groupId: string) =>
 const itself = ({ comments: _, commentCount: __, ...message }: GroupMessage) => message
 
 describe('editing a message', () => {
-  test('changes and marks the text, with a push equal to a fresh load', async () => {
+  test('changes and marks the text, with a push equal to a fresh load', {
+    tags: 'group-chats.edit-message',
+  }, async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'med felk')
     const answer = await as(ann).post<GroupMessage>(path(groupId, id), { message: ' med fel ' })
@@ -73,7 +75,9 @@ describe('editing a message', () => {
 })
 
 describe('deleting a message', () => {
-  test('leaves a placeholder and removes it from preview and counts', async () => {
+  test('leaves a placeholder and removes it from preview and counts', {
+    tags: 'group-chats.deleted-message-placeholder',
+  }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     await postText(bo, groupId, 'kvar')
     const { id } = await postText(ann, groupId, 'ångrar mig')
@@ -99,7 +103,9 @@ describe('deleting a message', () => {
     expect(await unreadOf(bo, groupId)).toBe(0)
   })
 
-  test('is limited to its author, the admins of the group and the team', async () => {
+  test('is limited to its author, the admins of the group and the team', {
+    tags: 'group-chats.delete-message-roles',
+  }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
     const [one, two] = [await postText(bo, groupId, 'ett'), await postText(bo, groupId, 'två')]
@@ -132,7 +138,9 @@ describe('deleting a message', () => {
 })
 
 describe('comments', () => {
-  test('belong to their message, update it and the preview, and raise no unread count', async () => {
+  test('belong to their message, update it and the preview, and raise no unread count', {
+    tags: 'group-chats.comment',
+  }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const { id, lastUpdate } = await postText(ann, groupId, 'vad tycker ni?')
     await postText(cia, groupId, 'något annat')
@@ -174,7 +182,9 @@ describe('comments', () => {
     expect((await read(ann, groupId)).messages.map(({ commentCount }) => commentCount)).toEqual([15, 15])
   })
 
-  test('are deleted by their author, an admin or the team, and leave a placeholder', async () => {
+  test('are deleted by their author, an admin or the team, and leave a placeholder', {
+    tags: 'group-chats.delete-comment',
+  }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
     const { id } = await postText(ann, groupId, 'vad tycker ni?')

@@ -26,7 +26,9 @@ const mediaRow = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-test('an upload belongs to the group, can be rotated, and is sent with or without text', async () => {
+test('an upload belongs to the group, can be rotated, and is sent with or without text', {
+  tags: 'group-chats.photo',
+}, async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const upload = await as(ann).post<UploadedPhoto>(`/groups/${groupId}/photos`, aForm())
   expect(upload.status).toBe(201)

@@ -21,7 +21,7 @@ async function postMany(member: TestMember, groupId: string, count: number): Pro
 }
 
 describe('the read position', () => {
-  test('moves only forward, even if calls are late or concurrent', async () => {
+  test('moves only forward, even if calls are late or concurrent', { tags: 'group-chats.read-position' }, async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 5)
     await Promise.all([ids[3], ids[0], ids[2], ids[1]].map((id) => markRead(bo, groupId, id ?? '')))
@@ -73,7 +73,7 @@ describe('the read position', () => {
 })
 
 describe('pages', () => {
-  test('before and after an id have no gaps or duplicates', async () => {
+  test('before and after an id have no gaps or duplicates', { tags: 'group-chats.pages' }, async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 12)
     await comment(bo, groupId, ids[2] ?? '')
@@ -153,7 +153,9 @@ describe('catching up', () => {
   })
 })
 
-test('a list contains the newest comments, a single message all of them, oldest first', async () => {
+test('a list contains the newest comments, a single message all of them, oldest first', {
+  tags: 'group-chats.comments-of-message',
+}, async () => {
   const { ann, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'många svar')
   const count = COMMENTS_MAX + 5

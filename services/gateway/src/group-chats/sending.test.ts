@@ -11,7 +11,9 @@ const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { aGroupOfThree, messagesIn: listMessages, path, post, read, postText, pushesOf, unreadOf } = groupChat(gateway)
 
-test('a message is stored and pushed to the group once, for any number of members', async () => {
+test('a message is stored and pushed to the group once, for any number of members', {
+  tags: 'group-chats.send-message',
+}, async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
   const answer = await post(ann, groupId, '  Hej alla! ', clientId)
@@ -26,7 +28,7 @@ test('a message is stored and pushed to the group once, for any number of member
   expect(envelopes[0]?.push.message).toEqual({ ...answer.body, mine: false })
 })
 
-test('the push equals a fresh load', async () => {
+test('the push equals a fresh load', { tags: 'group-chats.push-equals-load' }, async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   await ctx.db
     .updateTable('members')
@@ -43,7 +45,9 @@ test('the push equals a fresh load', async () => {
   expect((await read(ann, groupId)).messages).toEqual([answer.body])
 })
 
-test('a message is unread for everybody else, and moves its author’s read position', async () => {
+test('a message is unread for everybody else, and moves its author’s read position', {
+  tags: 'group-chats.unread-and-preview',
+}, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   await postText(ann, groupId, 'ett')
   const { id } = await postText(bo, groupId, `${'å'.repeat(69)}👍👍`)
@@ -168,16 +172,20 @@ test.each([
   ['a number', { message: 12 }],
   ['an invalid clientId', { message: 'hej', clientId: '1' }],
   ['an invalid photo', { photoUrl: 'https://example.test/a.jpg' }],
-])('%s is rejected with the field, as a message and as a comment', async (_, body) => {
-  const { ann, groupId } = await aGroupOfThree()
-  const { id } = await postText(ann, groupId, 'den enda')
-  for (const url of [path(groupId), `${path(groupId, id)}/comments`]) {
-    const answer = await as(ann).post<{ fields: unknown[] }>(url, body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-    expect(answer.body.fields).toHaveLength(1)
-  }
-  expect(await listMessages(groupId)).toHaveLength(1)
-})
+])(
+  '%s is rejected with the field, as a message and as a comment',
+  { tags: 'group-chats.invalid-message' },
+  async (_, body) => {
+    const { ann, groupId } = await aGroupOfThree()
+    const { id } = await postText(ann, groupId, 'den enda')
+    for (const url of [path(groupId), `${path(groupId, id)}/comments`]) {
+      const answer = await as(ann).post<{ fields: unknown[] }>(url, body)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+      expect(answer.body.fields).toHaveLength(1)
+    }
+    expect(await listMessages(groupId)).toHaveLength(1)
+  },
+)
 
 test('the team sends under its common name, without a photo', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })

@@ -140,7 +140,9 @@ test('this table, or that of the group chats, lists every call of groups', () =>
 const NEVER_USED = '900000000000000000'
 
 describe.each(CALLS)('%s', (_, statuses, call, isOpen = false) => {
-  test('is limited to the roles in the table; a rejected call changes nothing and sends no push', async () => {
+  test('is limited to the roles in the table; a rejected call changes nothing and sends no push', {
+    tags: 'groups.calls-by-role',
+  }, async () => {
     for (const member of WHO) {
       const { callers, ...fixtures } = await aWorld(isOpen)
       const before = await everything()
@@ -202,7 +204,7 @@ test('an outsider’s request and those of the group do not wait for each other'
   })
 })
 
-test('lists and counts contain only groups that I am in', async () => {
+test('lists and counts contain only groups that I am in', { tags: 'groups.own-lists-only' }, async () => {
   await aGroup(db, { isOpen: true })
   const outsider = as(await aMember(db))
   for (const list of ['', '/admin', '/invites', `/owned?exclude=${path((await aGroup(db)).owner)}`])

@@ -12,7 +12,7 @@ const subscribe = await createTestSubscribers(ctx)
 
 const readCount = async (member: TestMember) => (await as(member).get<GroupCount>('/groups/count')).body
 
-test('after any change of my counts, the last push equals a fresh load', async () => {
+test('after any change of my counts, the last push equals a fresh load', { tags: 'groups.counts' }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const other = (await as(cia).post<{ groupId: string }>('/groups', { groupName: 'Båtfolket', description: 'x' })).body
   const { listReceived } = await subscribe(bo)

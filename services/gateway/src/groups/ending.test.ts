@@ -31,7 +31,7 @@ const mailsAbout = (eventIds: string[]) =>
   db.selectFrom('mails').select(['kind', 'memberId', 'eventId']).where('eventId', 'in', eventIds).execute()
 
 describe('deleting a group', () => {
-  test('deletes everything and notifies its members, and nobody else', async () => {
+  test('deletes everything and notifies its members, and nobody else', { tags: 'groups.delete' }, async () => {
     const ann = await aMember(db)
     const { groupId, groupName, owner } = await aGroup(db, { members: [ann], isOpen: true })
     const { body } = await as(ann).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'bara för oss' })

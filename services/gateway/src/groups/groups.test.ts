@@ -14,7 +14,7 @@ const listGroups = async (member: TestMember, list = '') =>
 const path = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('a new group', () => {
-  test('belongs to its creator, who is the only member and an admin', async () => {
+  test('belongs to its creator, who is the only member and an admin', { tags: 'groups.create' }, async () => {
     const ann = await aMember(db)
     const readPushes = await recordPushes(ctx)
     const groupName = aNewName()
@@ -61,7 +61,7 @@ describe('a new group', () => {
     [{ description: 'x' }, 'INVALID_GROUP_NAME', ['groupName']],
     [{ groupName: 'Kanoter', description: 'x', isOpen: 'ja' }, 'VALIDATION', ['isOpen']],
     [{ groupName: 'Kanoter', description: 'a\u0000b' }, 'VALIDATION', ['description']],
-  ])('with %j responds %s', async (body, code, fields) => {
+  ])('with %j responds %s', { tags: 'groups.invalid-new-group' }, async (body, code, fields) => {
     const ann = await aMember(db)
     const readPushes = await recordPushes(ctx)
     const answer = await as(ann).post<{ code: string; fields: { path: string }[] }>('/groups', body)
@@ -72,7 +72,9 @@ describe('a new group', () => {
     expect(await listGroups(ann)).toEqual([])
   })
 
-  test('has a unique name, in any spelling, even if ten requests are concurrent', async () => {
+  test('has a unique name, in any spelling, even if ten requests are concurrent', {
+    tags: 'groups.unique-name',
+  }, async () => {
     const members = await Promise.all(Array.from({ length: 10 }, () => aMember(db)))
     const groupName = `Å${aNewName()}`
     const answers = await Promise.all(
@@ -92,7 +94,7 @@ describe('a new group', () => {
 })
 
 describe('changing a group', () => {
-  test('is limited to its admins, and notifies all members once', async () => {
+  test('is limited to its admins, and notifies all members once', { tags: 'groups.change' }, async () => {
     const [admin, bo] = [await aMember(db), await aMember(db)]
     const { groupId } = await aGroup(db, { admins: [admin], members: [bo], isOpen: true })
     const change = { groupName: aNewName(), description: 'Nytt' }
@@ -154,7 +156,7 @@ describe('a name that imitates the team', () => {
 })
 
 describe('lists', () => {
-  test('of mine have the last active group first, page by page', async () => {
+  test('of mine have the last active group first, page by page', { tags: 'groups.my-list' }, async () => {
     const ann = await aMember(db)
     const groupIds: string[] = []
     for (let n = 0; n < 5; n += 1) groupIds.push((await aGroup(db, { members: [ann] })).groupId)
@@ -181,7 +183,9 @@ describe('lists', () => {
     expect((await as(ann).get('/groups/count')).body).toEqual({ groups: 1, messages: 3, invites: 0 })
   })
 
-  test('to join contain open groups that I am not in, newest first, and no blocked pairs', async () => {
+  test('to join contain open groups that I am not in, newest first, and no blocked pairs', {
+    tags: 'groups.open-list',
+  }, async () => {
     const [ann, ignored, ignoring] = [await aMember(db), await aMember(db), await aMember(db)]
     const [older, newer] = [await aGroup(db, { isOpen: true }), await aGroup(db, { isOpen: true })]
     const others = [
@@ -206,7 +210,9 @@ describe('lists', () => {
     expect(body[0]).toMatchObject({ role: 'NONE', version: 0, newMessages: 0, lastMessage: null, owner: false })
   })
 
-  test('of members have the owner first, then admins, then names; only admins see ignored ones', async () => {
+  test('of members have the owner first, then admins, then names; only admins see ignored ones', {
+    tags: 'groups.members-list',
+  }, async () => {
     const [ann, bo, cia] = [
       await aMember(db, { userName: 'Örjan' }),
       await aMember(db, { userName: 'Bertil' }),
@@ -231,7 +237,7 @@ describe('lists', () => {
 })
 
 describe('joining a group', () => {
-  test('that is open makes me a member who has read everything', async () => {
+  test('that is open makes me a member who has read everything', { tags: 'groups.join' }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { isOpen: true })
     await db.updateTable('groups').set({ posts: 3 }).where('id', '=', groupId).execute()
@@ -273,7 +279,7 @@ describe('joining a group', () => {
 })
 
 describe('leaving a group', () => {
-  test('removes me at once, and pushes the new count to the others', async () => {
+  test('removes me at once, and pushes the new count to the others', { tags: 'groups.leave' }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { members: [ann] })
     const readPushes = await recordPushes(ctx)
@@ -331,7 +337,9 @@ describe('leaving a group', () => {
 })
 
 describe('managing members', () => {
-  test('removes a member at once, with a push to that member only, who may join an open group again', async () => {
+  test('removes a member at once, with a push to that member only, who may join an open group again', {
+    tags: 'groups.remove-member',
+  }, async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId } = await aGroup(db, { admins: [admin], members: [ann], isOpen: true })
     const readPushes = await recordPushes(ctx)
@@ -346,7 +354,9 @@ describe('managing members', () => {
     expect((await as(ann).post(`/groups/${groupId}/join`)).status).toBe(200)
   })
 
-  test('notifies a member who becomes an admin or ceases to be one, and the group', async () => {
+  test('notifies a member who becomes an admin or ceases to be one, and the group', {
+    tags: 'groups.admins',
+  }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { members: [ann] })
     const changeMember = (action: string) => as(owner).post(`/groups/${groupId}/members/${path(ann)}/${action}`)
@@ -366,7 +376,9 @@ describe('managing members', () => {
     }
   })
 
-  test('removes or demotes neither the owner nor oneself; an admin may step down', async () => {
+  test('removes or demotes neither the owner nor oneself; an admin may step down', {
+    tags: 'groups.owner-protected',
+  }, async () => {
     const admin = await aMember(db)
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     const before = await readMembers(ctx, groupId)

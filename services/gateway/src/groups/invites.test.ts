@@ -27,7 +27,7 @@ const listOwned = async (member: TestMember, target: TestMember) =>
   (await as(member).get<Group[]>(`/groups/owned?exclude=${path(target)}`)).body.map(({ groupId }) => groupId)
 
 describe('an invite', () => {
-  test('reaches only its recipient, and is in the lists of both sides', async () => {
+  test('reaches only its recipient, and is in the lists of both sides', { tags: 'groups.invite' }, async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, groupName, owner } = await aGroup(db, { admins: [admin] })
     const readPushes = await recordPushes(ctx)
@@ -136,7 +136,7 @@ describe('an invite', () => {
 })
 
 describe('accepting an invite', () => {
-  test('makes me a member and deletes the invite', async () => {
+  test('makes me a member and deletes the invite', { tags: 'groups.invite-accepted' }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -198,7 +198,9 @@ describe('accepting an invite', () => {
 })
 
 describe('declining an invite', () => {
-  test('removes it from my list; its sender is not notified, and sees it as open', async () => {
+  test('removes it from my list; its sender is not notified, and sees it as open', {
+    tags: 'groups.invite-declined',
+  }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -280,7 +282,7 @@ describe('an invite ends', () => {
     expect((await answer(ann, groupId, 'accept')).status).toBeGreaterThanOrEqual(403)
   })
 
-  test('when any admin withdraws it, once', async () => {
+  test('when any admin withdraws it, once', { tags: 'groups.invite-withdrawn' }, async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)
@@ -293,7 +295,7 @@ describe('an invite ends', () => {
   })
 })
 
-test('lists my groups to which I can invite a member', async () => {
+test('lists my groups to which I can invite a member', { tags: 'groups.invitable-groups' }, async () => {
   const [ann, admin] = [await aMember(db), await aMember(db)]
   const ownGroup = { admins: [admin] }
   const [freeMember, invited, isInGroup, notAdmin] = [
@@ -309,7 +311,7 @@ test('lists my groups to which I can invite a member', async () => {
   expect(await listOwned(notAdmin.owner, ann)).toEqual([notAdmin.groupId])
 })
 
-test('invites to me are paged, newest first', async () => {
+test('invites to me are paged, newest first', { tags: 'groups.invites-list' }, async () => {
   const ann = await aMember(db)
   const groups: string[] = []
   for (let n = 0; n < 3; n += 1) {

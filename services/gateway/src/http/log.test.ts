@@ -83,7 +83,9 @@ test('the log of a run identifies the calls, and no person', async () => {
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
-test('a failure is logged with the request id of its response, without the affected rows', async () => {
+test('a failure is logged with the request id of its response, without the affected rows', {
+  tags: 'http.failure-log',
+}, async () => {
   const databaseError = Object.assign(new Error('duplicate key value violates unique constraint'), {
     detail: 'Key (email)=(astrid.hemlig@example.test) already exists.',
     command: { name: 'publish', args: ['Hemligt meddelande'] },

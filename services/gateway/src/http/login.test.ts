@@ -81,7 +81,7 @@ describe('on the wire', async () => {
       `GET /api/v2/sessions/verify HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`,
     )
 
-  test('one header with a session is accepted, two are malformed', async () => {
+  test('one header with a session is accepted, two are malformed', { tags: 'http.one-session-header' }, async () => {
     const header = `Authorization: Bearer ${tokenOf(ann)}`
     expect(await call(header)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await call(header, header)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)

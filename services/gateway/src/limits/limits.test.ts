@@ -43,7 +43,9 @@ const aVisitor = () => {
   return visitorAt(`198.51.100.${host}`)
 }
 
-test('allows a member 300 calls at once and 200 a minute, names the time to wait after that, and serves others', async () => {
+test('allows a member 300 calls at once and 200 a minute, names the time to wait after that, and serves others', {
+  tags: 'limits.rate-of-calls',
+}, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await consumeRate('memberCalls', ann.id, 290)
   const answers = await times(200, () => as(ann).get('/members/settings'))

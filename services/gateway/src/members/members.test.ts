@@ -23,7 +23,9 @@ const encodeName = (name: string) => `/members/username/${encodeURIComponent(nam
 const openProfile = (viewer: Parameters<typeof as>[0], name: string) => as(viewer).get<MemberAnswer>(encodeName(name))
 
 describe('a profile', () => {
-  test('contains the data that others may see, with two statements beside the session’s', async () => {
+  test('contains the data that others may see, with two statements beside the session’s', {
+    tags: 'members.profile',
+  }, async () => {
     const ann = await aMember(ctx.db)
     await aMember(ctx.db, {
       userName: 'Åsa Öberg',
@@ -153,7 +155,7 @@ describe('last activity', () => {
     (await ctx.db.selectFrom('members').select('lastActiveAt').where('id', '=', id).executeTakeFirstOrThrow())
       .lastActiveAt
 
-  test('is stored once in a quarter of an hour', async () => {
+  test('is stored once in a quarter of an hour', { tags: 'members.last-activity' }, async () => {
     const start = now
     const ann = await aMember(ctx.db, { lastActiveAt: minutesAgo(60) })
     expect((await as(ann).post('/members/last-active')).status).toBe(204)
@@ -172,7 +174,7 @@ const listChangePushes = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (push.type === 'member:changed' && to[0] === memberId ? [push] : []))
 
 describe('settings', () => {
-  test('change only the given fields, and notify the own devices once', async () => {
+  test('change only the given fields, and notify the own devices once', { tags: 'members.settings' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     expect((await as(ann).get('/members/settings')).body).toEqual(AT_FIRST)
     const after = { ...AT_FIRST, receiptsOff: true }
@@ -216,7 +218,9 @@ describe('settings', () => {
 })
 
 describe('language', () => {
-  test('changes for the member, on every device, and for the server’s texts', async () => {
+  test('changes for the member, on every device, and for the server’s texts', {
+    tags: 'members.language',
+  }, async () => {
     const ann = await aMember(ctx.db)
     expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
     expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
@@ -237,7 +241,7 @@ describe('the level', () => {
   const readLevel = (viewer: Parameters<typeof as>[0], name: string) =>
     as(viewer).get(`/profiles/${encodeURIComponent(name)}/level`)
 
-  test('is visible for every member', async () => {
+  test('is visible for every member', { tags: 'members.level' }, async () => {
     const [ann, admin] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     expect(await readLevel(admin, ann.userName)).toMatchObject({ status: 200, body: { memberLevel: 'BASIC' } })
     expect((await readLevel(ann, admin.userName.toUpperCase())).body).toEqual({ memberLevel: 'ADMIN' })

@@ -41,7 +41,7 @@ const aName = (): string => {
 }
 
 describe('saving a profile', () => {
-  test('stores the given fields and leaves the rest', async () => {
+  test('stores the given fields and leaves the rest', { tags: 'members.save-profile' }, async () => {
     const ann = await aMember(ctx.db)
     const profile = {
       person1: person(),
@@ -107,7 +107,7 @@ describe('saving a profile', () => {
     expect((await listChangePushes(ann.id)).map(({ couple }) => couple)).toEqual([true, false])
   })
 
-  test('keeps only measurements that apply to the person’s sex', async () => {
+  test('keeps only measurements that apply to the person’s sex', { tags: 'members.measurements-by-sex' }, async () => {
     const ann = await aMember(ctx.db)
     for (const sex of ['FEMALE', 'MALE', 'NON_BINARY', 'SECRET'] as const) {
       await save(ann, { profile: { person1: person({ sex, breastSize: 'D', penisSize: 'LARGE' }) } })
@@ -119,7 +119,7 @@ describe('saving a profile', () => {
     }
   })
 
-  test.each([1910, 2001])('accepts the year %i', async (yearOfBirth) => {
+  test.each([1910, 2001])('accepts the year %i', { tags: 'members.birth-years' }, async (yearOfBirth) => {
     const ann = await aMember(ctx.db)
     expect((await save(ann, { profile: { person1: person({ yearOfBirth }) } })).status).toBe(200)
   })
@@ -136,19 +136,25 @@ describe('saving a profile', () => {
     ['no sex', 'person2', { sex: null }, 'sex'],
     ['no orientation', 'person1', { orientation: null }, 'orientation'],
     ['a late year of the second', 'person2', { yearOfBirth: 2002 }, 'yearOfBirth'],
-  ])('rejects %s, and stores nothing of the rest', async (_, member, wrong, field) => {
-    const ann = await aMember(ctx.db)
-    const before = await page(ann)
-    const body = { profile: { description: 'ny text', [member]: { ...person(), ...wrong } } }
-    expect(await save(ann, body)).toMatchObject({
-      status: 400,
-      body: { code: 'VALIDATION', fields: [{ path: `profile.${member}.${field}` }] },
-    })
-    expect(await page(ann)).toEqual(before)
-    expect(await listPushesTo(ann.id)).toEqual([])
-  })
+  ])(
+    'rejects %s, and stores nothing of the rest',
+    { tags: 'members.invalid-profile' },
+    async (_, member, wrong, field) => {
+      const ann = await aMember(ctx.db)
+      const before = await page(ann)
+      const body = { profile: { description: 'ny text', [member]: { ...person(), ...wrong } } }
+      expect(await save(ann, body)).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION', fields: [{ path: `profile.${member}.${field}` }] },
+      })
+      expect(await page(ann)).toEqual(before)
+      expect(await listPushesTo(ann.id)).toEqual([])
+    },
+  )
 
-  test('keeps a registered year outside the bounds, for the person who has it', async () => {
+  test('keeps a registered year outside the bounds, for the person who has it', {
+    tags: 'members.registered-birth-year',
+  }, async () => {
     const ann = await aMember(ctx.db, { couple: true })
     await ctx.db
       .updateTable('persons')
@@ -222,7 +228,9 @@ describe('saving a profile', () => {
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
-  test('with another member’s photo, or one listed twice, stores nothing at all', async () => {
+  test('with another member’s photo, or one listed twice, stores nothing at all', {
+    tags: 'members.profile-photos',
+  }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await aPhoto(ctx, ann)
     await aPhoto(ctx, bo)
@@ -328,10 +336,14 @@ describe('a new name', () => {
     expect(answer).toMatchObject({ status: 200, body: { userName: 'Anna Support' } })
   })
 
-  test.each(['Åsa_1', 'K\u212Aelvin', 'ann@bo'])('%s has characters that names may not have', async (userName) => {
-    const ann = await aMember(ctx.db)
-    expect((await save(ann, { profile: { userName } })).body).toMatchObject({ code: 'ILLEGAL_CHARACTER' })
-  })
+  test.each(['Åsa_1', 'K\u212Aelvin', 'ann@bo'])(
+    '%s has characters that names may not have',
+    { tags: 'members.name-characters' },
+    async (userName) => {
+      const ann = await aMember(ctx.db)
+      expect((await save(ann, { profile: { userName } })).body).toMatchObject({ code: 'ILLEGAL_CHARACTER' })
+    },
+  )
 
   test('goes to one of ten concurrent requests', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => aMember(ctx.db)))

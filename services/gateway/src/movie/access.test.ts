@@ -91,7 +91,7 @@ test.each(ACTS)('%s: to outsiders an entry looks as if it never existed', async 
   expect(await readAllState()).toEqual(before)
 })
 
-test('another member deletes nothing, the team anything', async () => {
+test('another member deletes nothing, the team anything', { tags: 'movie.delete-roles' }, async () => {
   const { ann, bo, team, entry } = await aScene()
   await ignore(ann, team)
   const before = await readAllState()
@@ -104,7 +104,7 @@ test('another member deletes nothing, the team anything', async () => {
   expect(await isListed(bo, entry.id)).toBe(false)
 })
 
-test('members cannot like their own entries', async () => {
+test('members cannot like their own entries', { tags: 'movie.no-own-likes' }, async () => {
   const { ann, entry } = await aScene()
   for (const act of ['like', 'unlike']) expect((await as(ann).post(`/movie/${act}`, { id: entry.id })).status).toBe(403)
   expect((await pushes(db)).filter(({ push }) => push.type === 'movie:liked')).toEqual([])

@@ -19,7 +19,7 @@ const countStored = async (entryId: string) =>
   (await db.selectFrom('movie_likes').where('entryId', '=', entryId).where('stands', '=', true).selectAll().execute())
     .length
 
-test('a like is counted, visible to its giver, and pushed to the author', async () => {
+test('a like is counted, visible to its giver, and pushed to the author', { tags: 'movie.like' }, async () => {
   const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
   const { id } = await anEntry(ctx, ann)
   expect((await like(bo, id)).status).toBe(204)
@@ -30,7 +30,7 @@ test('a like is counted, visible to its giver, and pushed to the author', async 
   expect(await pushesOf(id)).toHaveLength(2)
 })
 
-test('repeated likes and withdrawals count once at most and notify once', async () => {
+test('repeated likes and withdrawals count once at most and notify once', { tags: 'movie.like-once' }, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   const { id } = await anEntry(ctx, ann)
   expect((await unlike(bo, id)).status).toBe(204)

@@ -25,7 +25,7 @@ const listEntries = ({ id }: TestMember) =>
   db.selectFrom('movie_entries').selectAll().where('authorId', '=', id).orderBy('id').execute()
 
 describe('an upload', () => {
-  test('creates an entry with its text and crop, to be processed', async () => {
+  test('creates an entry with its text and crop, to be processed', { tags: 'movie.upload' }, async () => {
     const ann = await aMember(db, { cities: ['Lund'], couple: true })
     const texts = { message: ' Sista\r\nkvällen ', zoom: '38', offset_x: '-1', offset_y: '0.25', alt_text: 'Ett berg' }
     const { status, body } = await upload(ann, texts)
@@ -76,7 +76,7 @@ describe('an upload', () => {
     ['offset_y', 'Infinity'],
     ['offset_y', '0x1'],
     ['clientId', 'x'],
-  ])('is rejected and leaves nothing with a %s of %j', async (path, value) => {
+  ])('is rejected and leaves nothing with a %s of %j', { tags: 'movie.invalid-upload' }, async (path, value) => {
     const ann = await aMember(db)
     const answer = await upload(ann, { [path]: value })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
@@ -145,7 +145,7 @@ describe('an upload', () => {
 })
 
 describe('the feed', () => {
-  test('shows processed entries of others, newest first and page by page', async () => {
+  test('shows processed entries of others, newest first and page by page', { tags: 'movie.feed' }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const entries = [await anEntry(ctx, ann), await anEntry(ctx, bo), await anEntry(ctx, ann)]
     const ids = entries.map(({ id }) => id).reverse()
@@ -180,7 +180,7 @@ describe('the feed', () => {
     })
   })
 
-  test('counts newer visible entries of others, up to a hundred', async () => {
+  test('counts newer visible entries of others, up to a hundred', { tags: 'movie.new-entries-count' }, async () => {
     const [ann, bo, ignored] = [await aMember(db), await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann)
     expect(await readCount(bo, id)).toBe(0)
@@ -203,7 +203,7 @@ describe('the feed', () => {
 })
 
 describe('deleting an entry', () => {
-  test('deletes row, picture and likes and notifies everybody, naming nobody', async () => {
+  test('deletes row, picture and likes and notifies everybody, naming nobody', { tags: 'movie.delete' }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id, mediaId } = await anEntry(ctx, ann)
     await as(bo).post('/movie/like', { id })

@@ -58,7 +58,7 @@ test.each(Object.entries(CALLS))('%s requires a valid session', async (_, call) 
   })
 })
 
-test.each(OF_THE_TEAM)('%s is limited to the team', async (_, call) => {
+test.each(OF_THE_TEAM)('%s is limited to the team', { tags: 'news.team-only' }, async (_, call) => {
   const { ann, ids } = await commented()
   const former = await aTeam()
   await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
@@ -91,7 +91,7 @@ describe.each(ABOUT_NEWS)('%s', (_, call) => {
 describe('a comment is deleted', () => {
   const remove = CALLS['delete comment'] as Call
 
-  test('by its author and by the team, once', async () => {
+  test('by its author and by the team, once', { tags: 'news.delete-comment' }, async () => {
     for (const member of ['author', 'team'] as const) {
       const { ann, ids } = await commented()
       const by = as(member === 'author' ? ann : await aTeam())

@@ -32,7 +32,7 @@ const readTexts = async (member: TestMember, id: string, query = '') =>
 const shownCount = async (member: TestMember, id: string) =>
   (await list(member)).find((item) => item.id === id)?.commentCount
 
-test('everybody reads a comment, oldest first, and it is counted', async () => {
+test('everybody reads a comment, oldest first, and it is counted', { tags: 'news.comment' }, async () => {
   const [ann, couple, { id }] = [await aMember(db), await aMember(db, { couple: true }), await publish()]
   const { status, body } = await postComment(ann, id, '  Äntligen  ')
   expect(status).toBe(201)
@@ -73,7 +73,9 @@ test('a comment without a clientId gets one from the server, and is another comm
   expect(other.body.id).not.toBe(one.body.id)
 })
 
-test('a repeated or concurrent comment is stored once; the same text on purpose twice', async () => {
+test('a repeated or concurrent comment is stored once; the same text on purpose twice', {
+  tags: 'news.comment-once',
+}, async () => {
   const [ann, { id }, clientId] = [await aMember(db), await publish(), randomUUID()]
   const answers = await Promise.all(Array.from({ length: 10 }, () => postComment(ann, id, 'Så bra', clientId)))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)

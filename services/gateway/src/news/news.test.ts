@@ -24,7 +24,7 @@ const newestIds = async () =>
   (await db.selectFrom('news').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
 
 describe('publishing news', () => {
-  test('responds as members see it, under the team’s common name', async () => {
+  test('responds as members see it, under the team’s common name', { tags: 'news.publish' }, async () => {
     const [team, ann] = [await aTeam(), await aMember(db)]
     const { status, body } = await as(team).post<NewsItem>('/news', words())
     expect(status).toBe(201)
@@ -49,7 +49,9 @@ describe('publishing news', () => {
     ])
   })
 
-  test('stores and publishes once when the request is repeated or sent concurrently', async () => {
+  test('stores and publishes once when the request is repeated or sent concurrently', {
+    tags: 'news.publish-once',
+  }, async () => {
     const [team, clientId] = [await aTeam(), randomUUID()]
     const published = await pushesDuring(async () => {
       const news = await Promise.all(Array.from({ length: 10 }, () => publish(team, { clientId })))
@@ -82,7 +84,7 @@ describe('publishing news', () => {
 })
 
 describe('the list', () => {
-  test('is newest first, a page at a time', async () => {
+  test('is newest first, a page at a time', { tags: 'news.list' }, async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     const ids = [await publish(team), await publish(team), await publish(team)].map(({ id }) => id).reverse()
     expect((await list(ann, '?limit=3')).map(({ id }) => id)).toEqual(ids)
@@ -119,7 +121,7 @@ describe('the list', () => {
 })
 
 describe('the count of news', () => {
-  test('contains news since the list was opened, without deleted ones', async () => {
+  test('contains news since the list was opened, without deleted ones', { tags: 'news.unread-count' }, async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     await publish(team)
     await list(ann)
@@ -157,9 +159,13 @@ describe('the count of news', () => {
     expect((await count(ann)).newest).toEqual((await newestIds()).slice(0, NEWS_COUNTED_MAX))
   })
 
-  test.each(['2.3.9', '1.99.99', '0.0.0', '2.3.99999'])('a client of version %s must reload', async (version) => {
-    expect(await count(await aMember(db), { 'x-client-version': version })).toMatchObject({ reload: true })
-  })
+  test.each(['2.3.9', '1.99.99', '0.0.0', '2.3.99999'])(
+    'a client of version %s must reload',
+    { tags: 'news.client-version' },
+    async (version) => {
+      expect(await count(await aMember(db), { 'x-client-version': version })).toMatchObject({ reload: true })
+    },
+  )
 
   test.each(['2.4.0', '2.4.1', '2.10.0', '10.0.0', '', '2', '2.4', '2.3.9.1', '-1.0.0', '2.3.x', 'x'.repeat(2000)])(
     'a client with the version %j need not reload',
@@ -176,7 +182,7 @@ describe('the count of news', () => {
 describe('a kiss', () => {
   const readRow = (id: string) => db.selectFrom('news').select('kisses').where('id', '=', id).executeTakeFirstOrThrow()
 
-  test('counts once for each member, even if repeated', async () => {
+  test('counts once for each member, even if repeated', { tags: 'news.kiss' }, async () => {
     const [ann, bo, { id }] = [await aMember(db), await aMember(db), await publish()]
     expect(await pushesDuring(() => kiss(ann, id))).toEqual([])
     const repeated = await Promise.all(Array.from({ length: 50 }, () => kiss(ann, id)))
@@ -202,7 +208,7 @@ describe('a kiss', () => {
   })
 })
 
-test('any admin edits news in place, without a notification', async () => {
+test('any admin edits news in place, without a notification', { tags: 'news.edit' }, async () => {
   const [team, other, ann] = [await aTeam(), await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   await postComment(ann, id)
@@ -233,7 +239,9 @@ test.each([
   expect((await list(team)).find(({ id }) => id === item.id)).toEqual(item)
 })
 
-test('deleting news deletes everything with it and notifies everybody of the rest', async () => {
+test('deleting news deletes everything with it and notifies everybody of the rest', {
+  tags: 'news.delete',
+}, async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   await kiss(ann, id)

@@ -11,7 +11,7 @@ const listNotes = async (writer: TestMember) =>
     await ctx.db.selectFrom('profile_notes').select(['aboutId', 'notes']).where('writerId', '=', writer.id).execute()
   ).map(({ aboutId, notes }) => [aboutId, notes])
 
-test('a note is stored, changed, and deleted by an empty one', async () => {
+test('a note is stored, changed, and deleted by an empty one', { tags: 'notes.store' }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   expect((await save(ann, bo, ' träffades i Lund \r\n')).status).toBe(204)
   expect(await listNotes(ann)).toEqual([[bo.id, 'träffades i Lund']])
@@ -43,7 +43,7 @@ test.each([null, 1, undefined, 'x'.repeat(1_001), 'a\u0000', 'a\ud800'])('reject
   expect(await save(ann, bo, notes)).toMatchObject({ status: 400, body: { fields: [{ path: 'notes' }] } })
 })
 
-test('a note may have a thousand characters', async () => {
+test('a note may have a thousand characters', { tags: 'notes.length' }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   expect((await save(ann, bo, 'x'.repeat(1_000))).status).toBe(204)
 })

@@ -17,17 +17,21 @@ const CALLS: Record<string, (member: Caller) => Promise<{ status: number; body: 
   'try one again': (member) => member.post('/operations/failed-jobs/retry', { queue: 'mail', id: '1' }),
 }
 
-test.each(Object.entries(CALLS))('%s: limited to the team, by the present state of the database', async (_, call) => {
-  const former = await aMember(db, { level: 'ADMIN' })
-  expect([200, 404]).toContain((await call(as(former))).status)
-  await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
-  for (const member of [former, await aMember(db), { ...(await aMember(db)), level: 'ADMIN' as const }])
-    expect(await call(as(member))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-  const deletedAdmin = await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
-  for (const member of [as(deletedAdmin), visitor])
-    expect(await call(member)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
-  expect(await pushes(db)).toEqual([])
-})
+test.each(Object.entries(CALLS))(
+  '%s: limited to the team, by the present state of the database',
+  { tags: 'operations.team-only' },
+  async (_, call) => {
+    const former = await aMember(db, { level: 'ADMIN' })
+    expect([200, 404]).toContain((await call(as(former))).status)
+    await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
+    for (const member of [former, await aMember(db), { ...(await aMember(db)), level: 'ADMIN' as const }])
+      expect(await call(as(member))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    const deletedAdmin = await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
+    for (const member of [as(deletedAdmin), visitor])
+      expect(await call(member)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await pushes(db)).toEqual([])
+  },
+)
 
 test.each(['range=YEAR', 'range=', 'range=hour', 'range=DAY&range=WEEK'])('rejects the range %s', async (query) => {
   const team = as(await aMember(db, { level: 'ADMIN' }))

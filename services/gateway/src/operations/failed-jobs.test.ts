@@ -31,7 +31,9 @@ const openQueue = (name: string) => aQueue(redis, ctx.config.redisUrl, name)
 const list = async (): Promise<FailedJobs> => (await team.get<FailedJobs>('/operations/failed-jobs')).body
 const retry = (body: object, member = team) => member.post<RetriedJobs>('/operations/failed-jobs/retry', body)
 
-test('lists failed jobs of all queues, newest first, without their payload', async () => {
+test('lists failed jobs of all queues, newest first, without their payload', {
+  tags: 'operations.failed-jobs',
+}, async () => {
   const requestId = randomUUID()
   await openQueue('mail').givenUp(['one', 'two'], { mailId: '4711', requestId })
   await openQueue('photos').givenUp(['three'], { mediaId: 'secret', requestId: 'not an id' })
@@ -62,7 +64,7 @@ test.each([
   [`what?name=Mira`, 'Mira'],
   ['the first line\nMira said', 'Mira'],
   ['the first line\u2028Mira said', 'Mira'],
-])('a reason contains no personal data: %j', async (reason, secret) => {
+])('a reason contains no personal data: %j', { tags: 'operations.reasons' }, async (reason, secret) => {
   await openQueue('mail').givenUp([reason])
   const [job] = (await list()).jobs
   expect(job?.reason.length).toBeGreaterThan(3)
@@ -75,7 +77,7 @@ test('a long reason is truncated', async () => {
   expect([...reason]).toHaveLength(300)
 })
 
-test('a retried job runs, and the team is notified', async () => {
+test('a retried job runs, and the team is notified', { tags: 'operations.retry' }, async () => {
   const [first = '', second = ''] = await openQueue('mail').givenUp(['no', 'no'])
   const ranJobs: string[] = []
   expect(await retry({ queue: 'mail', id: second })).toMatchObject({ status: 200, body: { retried: 1 } })
@@ -96,7 +98,7 @@ test('retries all failed jobs of one queue, and leaves other queues', async () =
   expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 0 })
 })
 
-test('retries a job once, for any number of concurrent requests', async () => {
+test('retries a job once, for any number of concurrent requests', { tags: 'operations.retry-once' }, async () => {
   await openQueue('mail').givenUp(['no', 'no', 'no', 'no'])
   const one = await Promise.all(
     [team, as(other), team, as(other)].map((member) => retry({ queue: 'mail', id: 'mail-0' }, member)),
@@ -169,7 +171,7 @@ test('a repeatable job waits since it is due, not since it was scheduled', async
   expect(oldestSeconds).toBeLessThan(hour / 2_000)
 })
 
-test('reports the present state of the queues', async () => {
+test('reports the present state of the queues', { tags: 'operations.queues' }, async () => {
   await openQueue('mail').givenUp(['no'])
   await openQueue('mail').queue.add('mail:send', {}, { timestamp: Date.now() - 60_000 })
   await openQueue('mail').queue.add('mail:send', {}, { delay: 60_000 })

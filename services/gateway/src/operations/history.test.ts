@@ -56,7 +56,7 @@ describe.each<[OperationsRange, number, number, string]>([
   })
 })
 
-test('a point has the maximum of its minutes, and for flows the mean', async () => {
+test('a point has the maximum of its minutes, and for flows the mean', { tags: 'operations.history' }, async () => {
   const minutes = ['11:00', '11:01', '11:02']
   for (const [index, minute] of minutes.entries())
     await aSample(db, new Date(`2026-03-29T${minute}:00.000Z`), {

@@ -207,7 +207,7 @@ describe('visibility of albums', () => {
     ],
   ]
 
-  test.each(cases)('%s: %j', async (_, visible, make) => {
+  test.each(cases)('%s: %j', { tags: 'photos.album-visibility' }, async (_, visible, make) => {
     const { owner, viewer } = await make()
     for (const album of ALBUMS)
       expect([album, await canSee(viewer, await aPhoto(ctx, owner, { album }))]).toEqual([
@@ -267,7 +267,7 @@ describe('a URL is invalid at once', () => {
     expect((await fetchUrl(url)).statusCode).toBe(404)
   })
 
-  test('when the grant is revoked', async () => {
+  test('when the grant is revoked', { tags: 'photos.revoked-grant' }, async () => {
     const { ann, bo, url } = await shared('PRIVATE')
     expect((await as(ann).post('/photos/private/withdraw', { userName: bo.userName })).status).toBe(204)
     expect((await fetchUrl(url)).statusCode).toBe(404)

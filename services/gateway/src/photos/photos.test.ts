@@ -121,7 +121,7 @@ describe('albums', () => {
 })
 
 describe('rotating', () => {
-  test('turns the photo by a quarter at once, and enqueues its processing', async () => {
+  test('turns the photo by a quarter at once, and enqueues its processing', { tags: 'photos.rotate' }, async () => {
     const ann = await aMember(ctx.db)
     const id = await aPhoto(ctx, ann)
     const { status, body } = await as(ann).post<Photo>('/photos/rotate', signUrl(id))
@@ -137,7 +137,9 @@ describe('rotating', () => {
     expect(await mediaRow(id)).toMatchObject({ rotation: 270, drawnRotation: 0 })
   })
 
-  test('a photo in a chat is limited to its owner, while the chat is open', async () => {
+  test('a photo in a chat is limited to its owner, while the chat is open', {
+    tags: 'photos.rotate-in-chat',
+  }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const id = await aPhoto(ctx, ann, { chatId, attached: true })
     const other = await anOpenChat(ctx.db, { ann })
@@ -160,7 +162,7 @@ describe('rotating', () => {
 })
 
 describe('deleting', () => {
-  test('deletes the photo and makes the next one the profile photo', async () => {
+  test('deletes the photo and makes the next one the profile photo', { tags: 'photos.delete' }, async () => {
     const ann = await aMember(ctx.db)
     const [a, b] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
     expect((await as(ann).post('/photos/delete', { url: signUrl(a) })).status).toBe(204)
@@ -185,7 +187,9 @@ const CALLS: [string, (member: Caller, url: string) => ReturnType<Caller['post']
 ]
 
 describe.each(CALLS)('%s', (_, call) => {
-  test('is limited to one’s own photo: for another member’s the response is NOT_FOUND', async () => {
+  test('is limited to one’s own photo: for another member’s the response is NOT_FOUND', {
+    tags: 'photos.owner-only',
+  }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     const otherPhoto = await aPhoto(ctx, ann)
     const before = await everything()
@@ -234,7 +238,9 @@ describe('the PRIVATE album', () => {
   const withdraw = (member: TestMember, userName: string) => as(member).post('/photos/private/withdraw', { userName })
   const grants = async (member: TestMember) => (await as(member).get<PrivateGrant[]>('/photos/private')).body
 
-  test('is granted in an open chat and revoked, once for repeated requests', async () => {
+  test('is granted in an open chat and revoked, once for repeated requests', {
+    tags: 'photos.private-grant',
+  }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const photo = await aPhoto(ctx, bo)
     await Promise.all(Array.from({ length: 5 }, () => grant(ann, bo.userName)))

@@ -31,7 +31,7 @@ const listFiles = async (folder: 'raw' | 'variants'): Promise<string[]> => {
   return store.kind === 'FOLDER' ? readdir(`${store.folder}/${folder}`).catch(() => []) : []
 }
 
-test('a photo is stored unchanged and waits to be processed', async () => {
+test('a photo is stored unchanged and waits to be processed', { tags: 'photos.upload' }, async () => {
   const ann = await aMember(ctx.db)
   const bytes = jpegBytes(200_000)
   const { status, body } = await as(ann).post<Photo>('/photos/store', aForm({ bytes, album: 'VERIFIED' }))
@@ -138,7 +138,7 @@ test.each<[string, string, string | Buffer, number]>([
   ['a body that is not a form', BOUNDARY, 'hello', 400],
   ['a form that is cut off in its head', BOUNDARY, '--x\r\ncontent-dispo', 400],
   ['a form that is cut off in its file', BOUNDARY, Buffer.concat([Buffer.from(HEAD), jpegBytes()]), 400],
-])('%s is rejected', async (_, type, payload, status) => {
+])('%s is rejected', { tags: 'photos.rejected-upload' }, async (_, type, payload, status) => {
   const ann = await aMember(ctx.db)
   const answer = await app.inject({
     method: 'POST',
@@ -378,7 +378,7 @@ test('while the store is away an upload responds 503, and no photo is shown', as
 })
 
 describe('a photo for a chat', () => {
-  test('is stored for its chat and can be rotated before it is sent', async () => {
+  test('is stored for its chat and can be rotated before it is sent', { tags: 'photos.chat-upload' }, async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     const { status, body } = await as(ann).post<UploadedPhoto>(`/chats/${chatId}/photos`, aForm())
     expect(status).toBe(201)

@@ -62,7 +62,9 @@ const dropPart = (filter: SearchFilter): Record<SearchHint['drop'], SearchFilter
   }
 }
 
-test('every filter returns the same members as a full scan, in the same order', async () => {
+test('every filter returns the same members as a full scan, in the same order', {
+  tags: 'search.filters',
+}, async () => {
   let hits = 0
   for (let count = 0; count < 200; count++) {
     const filter = aFilter()

@@ -32,7 +32,9 @@ beforeEach(async () => {
 })
 
 describe('a search hit', () => {
-  test('has a plate’s fields, found by one statement, and only the requesting session can decrypt it', async () => {
+  test('has a plate’s fields, found by one statement, and only the requesting session can decrypt it', {
+    tags: 'search.hit',
+  }, async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund', 'Malmö'] })
     const id = 'a'.repeat(22)
     const processedPhoto = {
@@ -107,7 +109,7 @@ describe('a search hit', () => {
   })
 })
 
-test('pages follow each other without a gap, up to the last allowed one', async () => {
+test('pages follow each other without a gap, up to the last allowed one', { tags: 'search.pages' }, async () => {
   const hour = 3_600_000
   for (let count = 0; count < 30; count++)
     await aMember(ctx.db, { userName: `Nr ${count}`, lastActiveAt: new Date(Date.now() - (count + 2) * hour) })
@@ -118,7 +120,9 @@ test('pages follow each other without a gap, up to the last allowed one', async 
 })
 
 describe('hints', () => {
-  test('name the parts of a filter that exclude all members, and how many members each excludes', async () => {
+  test('name the parts of a filter that exclude all members, and how many members each excludes', {
+    tags: 'search.hints',
+  }, async () => {
     await aMember(ctx.db, { cities: ['Lund'] })
     await aMember(ctx.db, { cities: ['Lund', 'Malmö'] })
     const filter = { ...WOMEN, cities: ['Åre'], person1Selection: { sex: 'FEMALE', minAge: 20 } }

@@ -32,7 +32,9 @@ beforeEach(async () => {
 })
 
 describe('a search by name', () => {
-  test('returns a plate’s fields, and only the requesting session can decrypt them', async () => {
+  test('returns a plate’s fields, and only the requesting session can decrypt them', {
+    tags: 'search.by-name',
+  }, async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund'] })
     await ctx.db
       .updateTable('members')
@@ -126,7 +128,7 @@ test('a hit shows the viewer’s own note, and no other member’s', async () =>
   expect(await find(other, 'bo')).toMatchObject([{ hasNotes: true }])
 })
 
-test('an empty search is rejected', async () => {
+test('an empty search is rejected', { tags: 'search.empty' }, async () => {
   for (const nothing of [' ', '   ', '\u0301', '\u0000', 'x'.repeat(101)])
     expect(await search(viewer, nothing)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
 })

@@ -13,7 +13,7 @@ const listEnded = async (memberId: string) =>
     push.type === 'session:ended' && to[0] === memberId ? push.sessions : [],
   )
 
-test('a session returns its present owner', async () => {
+test('a session returns its present owner', { tags: 'sessions.current' }, async () => {
   const ann = await aMember(ctx.db, { couple: true })
   await ctx.db.updateTable('members').set({ language: 'ENGLISH', level: 'ADMIN' }).where('id', '=', ann.id).execute()
   const statements = await recordStatements(async () => {
@@ -28,7 +28,7 @@ test('a session returns its present owner', async () => {
   expect(statements).toHaveLength(2)
 })
 
-test('a member lists only their own sessions, this one first', async () => {
+test('a member lists only their own sessions, this one first', { tags: 'sessions.own-list' }, async () => {
   const ann = await aMember(ctx.db)
   await aMember(ctx.db)
   const older = await aSession(ctx.db, ann.id, daysAgo(2))
@@ -43,7 +43,7 @@ test('a member lists only their own sessions, this one first', async () => {
 })
 
 describe('ending a session', () => {
-  test('ends it at once and notifies its devices', async () => {
+  test('ends it at once and notifies its devices', { tags: 'sessions.end' }, async () => {
     const ann = await aMember(ctx.db)
     const other = await aSession(ctx.db, ann.id)
     expect((await as(ann).post(`/sessions/${other}/end`)).status).toBe(204)
@@ -73,7 +73,7 @@ describe('ending a session', () => {
   })
 })
 
-test('logging out ends this session alone', async () => {
+test('logging out ends this session alone', { tags: 'sessions.log-out' }, async () => {
   const ann = await aMember(ctx.db)
   const other = await aSession(ctx.db, ann.id)
   expect((await as(ann).post('/sessions/logout')).status).toBe(204)
@@ -82,7 +82,7 @@ test('logging out ends this session alone', async () => {
   expect((await as({ ...ann, sessionId: other }).get('/sessions')).status).toBe(200)
 })
 
-test('logging out everywhere ends all of them', async () => {
+test('logging out everywhere ends all of them', { tags: 'sessions.log-out-everywhere' }, async () => {
   const ann = await aMember(ctx.db)
   const bo = await aMember(ctx.db)
   const other = await aSession(ctx.db, ann.id)

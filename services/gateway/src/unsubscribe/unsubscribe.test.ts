@@ -40,6 +40,7 @@ describe('an unsubscribe link', () => {
     ['ALL', { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }],
   ] as const)(
     'for %s ends those mails, without a login, and notifies the own devices',
+    { tags: 'unsubscribe.ends-mails' },
     async (kind, remainingPreferences) => {
       const [reader, other] = [await aReader(), await aReader()]
       expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, kind)}`)).toMatchObject({
@@ -88,7 +89,9 @@ describe('an unsubscribe link', () => {
     expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}`)).status).toBe(204)
   })
 
-  test('leads to a confirmation page when opened, and changes nothing', async () => {
+  test('leads to a confirmation page when opened, and changes nothing', {
+    tags: 'unsubscribe.confirmation',
+  }, async () => {
     const reader = await aReader()
     const token = createUnsubscribeToken(reader.name, 'CHATS')
     const answer = await visitor.get(`/unsubscribe/${token}?language=ENGLISH`)

@@ -19,7 +19,7 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     expect(published).toEqual([])
   }
 
-  test.each(ACTIONS)('without an open chat: %s', async (action) => {
+  test.each(ACTIONS)('without an open chat: %s', { tags: 'verifications.open-chat-required' }, async (action) => {
     const endedChat = await anOpenChat(db)
     await as(endedChat.bo).post(`/chats/${endedChat.chatId}/delete`)
     const ignored = await anOpenChat(db)
@@ -31,14 +31,18 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     }
   })
 
-  test.each(ACTIONS)('towards oneself, an unknown member, and one being deleted: %s', async (action) => {
-    const { ann, bo } = await anOpenChat(db)
-    await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
-    await expectRefusal(() => act(ann, action, ann), { status: 400, body: { code: 'VALIDATION' } })
-    await expectRefusal(() => act(ann, action, bo), { status: 404, body: { code: 'NOT_FOUND' } })
-    const unknownMember = { ...bo, userName: 'Finns inte' }
-    await expectRefusal(() => act(ann, action, unknownMember), { status: 404, body: { code: 'NOT_FOUND' } })
-  })
+  test.each(ACTIONS)(
+    'towards oneself, an unknown member, and one being deleted: %s',
+    { tags: 'verifications.invalid-recipient' },
+    async (action) => {
+      const { ann, bo } = await anOpenChat(db)
+      await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
+      await expectRefusal(() => act(ann, action, ann), { status: 400, body: { code: 'VALIDATION' } })
+      await expectRefusal(() => act(ann, action, bo), { status: 404, body: { code: 'NOT_FOUND' } })
+      const unknownMember = { ...bo, userName: 'Finns inte' }
+      await expectRefusal(() => act(ann, action, unknownMember), { status: 404, body: { code: 'NOT_FOUND' } })
+    },
+  )
 
   test.each(['WITHDRAW', 'REJECT'] as const)('if nothing exists to %s', async (action) => {
     const { ann, bo } = await anOpenChat(db)
@@ -77,7 +81,9 @@ describe('an action is rejected, stores nothing and sends no push', () => {
 })
 
 describe('the list of confirmations', () => {
-  test('is closed to members whom the owner ignores, and to visitors', async () => {
+  test('is closed to members whom the owner ignores, and to visitors', {
+    tags: 'verifications.list-access',
+  }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     await as(bo).post('/ignore', ann.userName)
     expect(await read(ann, bo)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })

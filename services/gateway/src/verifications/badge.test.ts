@@ -14,7 +14,7 @@ const VERIFIED = { badges: ['VERIFIED'], inSearch: true }
 const UNVERIFIED = { badges: [], inSearch: false }
 
 describe('the badge', () => {
-  test('appears with the third confirmation and disappears with it', async () => {
+  test('appears with the third confirmation and disappears with it', { tags: 'verifications.badge' }, async () => {
     const bo = await aMember(db)
     const verifiers = [await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of verifiers.slice(1)) await confirmBy(verifier, bo)

@@ -16,7 +16,9 @@ const photoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = '
   aPhoto(ctx, owner, { album })
 
 describe('a question', () => {
-  test('is visible to both until it is withdrawn, and both are notified', async () => {
+  test('is visible to both until it is withdrawn, and both are notified', {
+    tags: 'verifications.request',
+  }, async () => {
     const { ann, bo } = await anOpenChat(db)
     const published = await pushesDuring(async () => expect((await act(ann, 'ASK', bo)).status).toBe(204))
     expect(published).toEqual([
@@ -32,7 +34,7 @@ describe('a question', () => {
     expect(await readAnswer(bo, bo)).toMatchObject({ requests: [] })
   })
 
-  test('can be rejected, and repeated a month later', async () => {
+  test('can be rejected, and repeated a month later', { tags: 'verifications.reject' }, async () => {
     const { ann, bo } = await anOpenChat(db)
     await act(ann, 'ASK', bo)
     expect((await act(bo, 'REJECT', ann)).status).toBe(204)
@@ -60,7 +62,7 @@ describe('a question', () => {
     expect((await readAnswer(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, theyConfirmed: true })
   })
 
-  test('can be confirmed', async () => {
+  test('can be confirmed', { tags: 'verifications.confirm' }, async () => {
     const { ann, bo } = await anOpenChat(db)
     await act(ann, 'ASK', bo)
     expect((await act(bo, 'CONFIRM', ann)).status).toBe(204)
@@ -81,7 +83,7 @@ describe('a question', () => {
 })
 
 describe('a confirmation', () => {
-  test('needs no question, and everybody sees its giver', async () => {
+  test('needs no question, and everybody sees its giver', { tags: 'verifications.confirm-unasked' }, async () => {
     const { ann, bo } = await anOpenChat(db)
     await confirmBy(await aMember(db), ann)
     const published = await pushesDuring(() => act(ann, 'CONFIRM', bo))
@@ -117,7 +119,9 @@ describe('a confirmation', () => {
     expect(await readAnswer(ann, ann)).toMatchObject({ asked: [{ couple: false }] })
   })
 
-  test('confirms photos with it and after it, and is deleted together with these', async () => {
+  test('confirms photos with it and after it, and is deleted together with these', {
+    tags: 'verifications.photos',
+  }, async () => {
     const { ann, bo } = await anOpenChat(db)
     const [one, other, third] = [await photoOf(bo), await photoOf(bo), await photoOf(bo)]
     expect((await act(ann, 'CONFIRM', bo, [one])).status).toBe(204)

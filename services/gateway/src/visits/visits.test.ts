@@ -28,7 +28,7 @@ const readRows = (owner: TestMember) =>
   ctx.db.selectFrom('visits').selectAll().where('ownerId', '=', owner.id).execute()
 
 describe('a visit', () => {
-  test('appears in the list, with a plate’s fields', async () => {
+  test('appears in the list, with a plate’s fields', { tags: 'visits.list' }, async () => {
     const ann = await aMember(ctx.db)
     const bo = await aMember(ctx.db, { couple: true })
     await ctx.db
@@ -53,7 +53,7 @@ describe('a visit', () => {
     ])
   })
 
-  test('counts at most once an hour, and its time moves each time', async () => {
+  test('counts at most once an hour, and its time moves each time', { tags: 'visits.once-an-hour' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await Promise.all(Array.from({ length: 10 }, () => visit(bo, ann)))
     pass(59 * MINUTE)
@@ -92,7 +92,7 @@ describe('a visit', () => {
 })
 
 describe('the list of visitors', () => {
-  test('contains the last hundred, newest first', async () => {
+  test('contains the last hundred, newest first', { tags: 'visits.last-hundred' }, async () => {
     const ann = await aMember(ctx.db)
     const visitors: TestMember[] = []
     for (let index = 0; index < 102; index += 1) visitors.push(await aMember(ctx.db))
@@ -108,7 +108,9 @@ describe('the list of visitors', () => {
     expect(await recordStatements(() => list(ann, ann))).toHaveLength(3)
   })
 
-  test('is visible to others, with times as coarse as elsewhere, unless its owner closes it', async () => {
+  test('is visible to others, with times as coarse as elsewhere, unless its owner closes it', {
+    tags: 'visits.public-list',
+  }, async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
     expect((await list(cy, ann)).body).toMatchObject([{ userName: bo.userName, lastVisit: '2026-03-20T12:00:00.000Z' }])
@@ -162,7 +164,7 @@ describe('the list of visitors', () => {
     expect((await list(ann, ann)).body).toMatchObject([{ hasNotes: false }])
   })
 
-  test('is cleared by its owner alone, and other lists stay', async () => {
+  test('is cleared by its owner alone, and other lists stay', { tags: 'visits.clear' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
     await visit(ann, bo)
@@ -174,7 +176,9 @@ describe('the list of visitors', () => {
 })
 
 describe('a kiss', () => {
-  test('is given once a day, even if ten requests are concurrent, and counted', async () => {
+  test('is given once a day, even if ten requests are concurrent, and counted', {
+    tags: 'visits.kiss-once-a-day',
+  }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const answers = await Promise.all(Array.from({ length: 10 }, () => kiss(bo, ann)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(409)])
@@ -203,7 +207,7 @@ describe('a kiss', () => {
     expect((await list(ann, ann)).body).toMatchObject([{ kisses: 1, visitCount: 1, lastVisit: NOON.toISOString() }])
   })
 
-  test('is rejected in a blocked pair, and to oneself', async () => {
+  test('is rejected in a blocked pair, and to oneself', { tags: 'visits.kiss-refused' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await ignore(ann, bo)
     for (const [member, owner] of [

@@ -71,12 +71,16 @@ beforeEach(async () => {
 })
 
 describe('a deck', () => {
-  test.each(['xlsx', 'ods', 'csv'] as const)('is read from a file of the kind %s', async (kind) => {
-    const row = await uploaded(aSpreadsheet(VALID_ROWS, kind))
-    expect(row).toMatchObject({ state: 'STORED', cards: 2, refusal: null })
-    expect(row.bytes).toHaveLength(0)
-    expect(await storedCards()).toEqual(CARDS)
-  })
+  test.each(['xlsx', 'ods', 'csv'] as const)(
+    'is read from a file of the kind %s',
+    { tags: 'decks.file-kinds' },
+    async (kind) => {
+      const row = await uploaded(aSpreadsheet(VALID_ROWS, kind))
+      expect(row).toMatchObject({ state: 'STORED', cards: 2, refusal: null })
+      expect(row.bytes).toHaveLength(0)
+      expect(await storedCards()).toEqual(CARDS)
+    },
+  )
 
   test('replaces the previous deck as a whole', async () => {
     await uploaded(aSpreadsheet(VALID_ROWS))
@@ -402,7 +406,7 @@ describe('a hostile file:', () => {
         ),
       { code: 'VALIDATION', fields: [{ path: 'rows.2.text', problem: 'deck.formula' }] },
     ],
-  ])('%s is refused', async (_, make, refusal) => {
+  ])('%s is refused', { tags: 'decks.hostile-files' }, async (_, make, refusal) => {
     expect(await refusalOf(await make())).toEqual(refusal)
   })
 

@@ -300,7 +300,7 @@ describe('does not report', () => {
     [{ wantsEventMail: false }, ['Ett oläst meddelande /chats', 'En nyhet /news']],
     [{ wantsNewsMail: false }, ['Ett oläst meddelande /chats', 'Ett nytt event /events']],
     [{ wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }, []],
-  ])('unwanted kinds: %j', async (preferences, lines) => {
+  ])('unwanted kinds: %j', { tags: 'digests.contents' }, async (preferences, lines) => {
     const reader = await aReader(ctx, preferences)
     await addEverything(reader)
     expect(await digestLinesOf(reader)).toEqual(lines)

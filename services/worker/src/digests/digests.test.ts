@@ -35,7 +35,7 @@ describe('sends one digest a day at eight in the week of a clock change', () => 
   test.each([
     ['back', '2026-10-23T22:00:00.000Z', ['2026-10-24T06:00', '2026-10-25T07:00', '2026-10-26T07:00']],
     ['forward', '2027-03-26T23:00:00.000Z', ['2027-03-27T07:00', '2027-03-28T06:00', '2027-03-29T06:00']],
-  ])('with clocks going %s', async (_, midnight, mornings) => {
+  ])('with clocks going %s', { tags: 'digests.at-eight' }, async (_, midnight, mornings) => {
     const reader = await aReader(ctx)
     afterTest(() => ctx.db.deleteFrom('members').where('id', '=', reader.id).execute())
     const partner = await addUnread(ctx, reader)
@@ -99,7 +99,7 @@ test('offers one-click unsubscription in every mail, and links for each kind', a
   expect(stored[0]?.hash.toString('base64url')).not.toBe(links[0]?.[1])
 })
 
-test('sends one digest to each member with several concurrent workers', async () => {
+test('sends one digest to each member with several concurrent workers', { tags: 'digests.once' }, async () => {
   const readers = await readersWithUnread(ctx, 60)
   await Promise.all([writeAndSendDigests(ctx), writeAndSendDigests(ctx), writeDigests(ctx), sendDigests(ctx)])
   await Promise.all([writeAndSendDigests(ctx), writeAndSendDigests(ctx)])

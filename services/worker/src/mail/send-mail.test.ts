@@ -67,7 +67,9 @@ test('sends a new member no second mail about the registration that they have co
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED', attempts: 2 })
 })
 
-test("sends a member a password link in the member's language, valid for two hours", async () => {
+test("sends a member a password link in the member's language, valid for two hours", {
+  tags: 'mail.password-link',
+}, async () => {
   const member = await aMember(ctx.db, { language: 'ENGLISH' })
   await sendMail(ctx, { mailId: await aMail(ctx, { kind: 'PASSWORD_RESET', address: member.email }) })
   const [mail] = server.to(member.email)

@@ -75,7 +75,7 @@ async function expectRim({ variants }: ProcessedImage): Promise<void> {
 }
 
 describe('a crop', () => {
-  test.each(CROPS)('%s contains exactly the chosen square', async (_, crop, square) => {
+  test.each(CROPS)('%s contains exactly the chosen square', { tags: 'images.crop' }, async (_, crop, square) => {
     const processed = await process(await aRim({ ...WHOLE, ...square }), { crop })
     await expectRim(processed)
     expect(processed).toMatchObject({ width: square.side, height: square.side })
@@ -202,7 +202,7 @@ describe('returns null for an unreadable file, and renders the next one', () => 
     ],
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['an empty file', async () => Buffer.alloc(0)],
-  ])('%s', async (_, make) => {
+  ])('%s', { tags: 'images.unreadable' }, async (_, make) => {
     expect(await imageProcessor.process({ bytes: await make(), from: 'RAW', rotation: 0 })).toBeNull()
     expect((await process(await aJpeg())).variants).toHaveLength(3)
   })

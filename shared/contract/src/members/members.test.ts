@@ -32,11 +32,11 @@ test.each([
   [{ cities: CITIES.slice(0, 6) }, 'cities: cities.many'],
   [{ cities: ['Stockholm', 'Stockholm'] }, 'cities: cities.unknown'],
   [{ cities: ['Oslo'] }, 'cities: cities.unknown'],
-])('rejects a registration with %j: %s', (change, problem) => {
+])('rejects a registration with %j: %s', { tags: 'contract.registration' }, (change, problem) => {
   expect(problems(change)).toEqual([problem])
 })
 
-test('accepts ages from 18 to 110 in the reference year', () => {
+test('accepts ages from 18 to 110 in the reference year', { tags: 'contract.registration-ages' }, () => {
   for (const year of [2007, 1915]) expect(problems({ person1: { sex: 'MALE', year } })).toEqual([])
   expect(calculateAge(1990, 2025)).toBe(35)
 })
@@ -45,7 +45,7 @@ test('drops unknown fields', () => {
   expect(CompleteRegistration(() => 2025).parse({ ...valid, level: 'ADMIN' })).not.toHaveProperty('level')
 })
 
-test('accepts the language by number and by name, and defaults to Swedish', () => {
+test('accepts the language by number and by name, and defaults to Swedish', { tags: 'contract.language-codes' }, () => {
   const language = (languagePreference?: unknown) =>
     RegisterEmail.parse({ email: 'a@b.se', languagePreference }).languagePreference
   expect([language(1), language(2), language('ENGLISH'), language()]).toEqual([
@@ -65,7 +65,7 @@ test.each([
   'a b@exempel.se',
   `${'a'.repeat(250)}@b.se`,
   'a@b.se\r\nBcc: c@d.se',
-])('%j is not an address', (email) => {
+])('%j is not an address', { tags: 'contract.email-address' }, (email) => {
   expect(Email.safeParse(email).error?.issues[0]?.message).toBe('email.invalid')
 })
 

@@ -17,7 +17,7 @@ describe('a profile name', () => {
     ['Ann\u202Ea', 'userName.characters'],
     ['A\u0308\u0308', 'userName.characters'],
     ['I\u0308sak', 'userName.characters'],
-  ])('%j is rejected with %s', (name, problem) => {
+  ])('%j is rejected with %s', { tags: 'contract.profile-name' }, (name, problem) => {
     expect(findProfileNameProblem(name)).toBe(problem)
     expect(NewUserName.safeParse(name).error?.issues[0]?.message).toBe(problem)
   })

@@ -32,7 +32,7 @@ test.each<[Problem, string, string]>([
   ],
   ['terms.accept', 'Godkänn villkoren för att fortsätta.', 'Please accept terms & conditions.'],
   ['event.passed', 'Eventet måste ligga i framtiden.', 'Event must be in the future.'],
-])('%s has the text: %s', (problem, swedish, english) => {
+])('%s has the text: %s', { tags: 'contract.validation-texts' }, (problem, swedish, english) => {
   expect(translateProblem(problem, 'SWEDISH')).toBe(swedish)
   expect(translateProblem(problem, 'ENGLISH')).toBe(english)
 })

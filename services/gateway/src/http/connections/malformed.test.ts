@@ -29,7 +29,7 @@ describe('a request that takes too long gets REQUEST_TIMEOUT and the connection 
     ['in its head', 'POST /api/v2/members/login HTTP/1.1\r\nhost: x\r\n', 'content-le'],
     ['in a JSON body', renderPostHead('/members/login', { ...asJson, 'content-length': 100 }), '{"email":'],
     ['in an upload', renderPostHead('/photos/store', FILE_FORM), aFile],
-  ])('%s', async (_, head, start) => {
+  ])('%s', { tags: 'http.request-timeout' }, async (_, head, start) => {
     limitRequests(app.server)
     const { send, endSending, closed, statuses, codes } = openRawConnection(port)
     await send(head)

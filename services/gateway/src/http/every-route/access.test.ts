@@ -25,7 +25,7 @@ const FOR_VISITORS = [
 
 const all = listOperations(app)
 
-test('this table lists the calls for visitors', () => {
+test('this table lists the calls for visitors', { tags: 'access.visitor-calls' }, () => {
   expect(all).toEqual(expect.arrayContaining(FOR_VISITORS))
 })
 
@@ -44,12 +44,16 @@ beforeAll(async () => {
   )
 })
 
-test.each(all.filter((call) => !FOR_VISITORS.includes(call)))('%s requires a valid session', async (call) => {
-  const [method, path = ''] = call.split(' ')
-  const address = path.replaceAll(/\{\w+\}/g, '1')
-  for (const [member, caller] of callers) {
-    const { status, body } = await (method === 'GET' ? caller.get(address) : caller.post(address))
-    expect({ who: member, status, body }).toMatchObject({ who: member, status: 401, body: { code: 'PLEASE_LOGIN' } })
-  }
-  expect(await pushes(ctx.db)).toEqual([])
-})
+test.each(all.filter((call) => !FOR_VISITORS.includes(call)))(
+  '%s requires a valid session',
+  { tags: 'access.session-required' },
+  async (call) => {
+    const [method, path = ''] = call.split(' ')
+    const address = path.replaceAll(/\{\w+\}/g, '1')
+    for (const [member, caller] of callers) {
+      const { status, body } = await (method === 'GET' ? caller.get(address) : caller.post(address))
+      expect({ who: member, status, body }).toMatchObject({ who: member, status: 401, body: { code: 'PLEASE_LOGIN' } })
+    }
+    expect(await pushes(ctx.db)).toEqual([])
+  },
+)

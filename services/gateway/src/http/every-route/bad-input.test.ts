@@ -142,7 +142,7 @@ const BODIES: [string, string | Buffer][] = [
 ]
 
 describe.each(calls)('POST %s', (path, validBody) => {
-  test.each(BODIES)('rejects a body of %s', async (_, body) => {
+  test.each(BODIES)('rejects a body of %s', { tags: 'http.invalid-body' }, async (_, body) => {
     expectRefusal(await post(path, body))
   })
 

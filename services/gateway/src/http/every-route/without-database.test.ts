@@ -27,7 +27,9 @@ function expectOutage({ status, body, headers }: Answer<unknown>): void {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
 }
 
-test('while the database is away every call responds 503 with a time to retry', async () => {
+test('while the database is away every call responds 503 with a time to retry', {
+  tags: 'http.database-unavailable',
+}, async () => {
   const answers = [
     await as(ann).get('/sessions/verify'),
     await visitor.post('/members/login', { email: 'a@b.se', password: 'gul kanot 7' }),
