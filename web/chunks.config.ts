@@ -47,7 +47,7 @@ function iconChunk(id: string, graph: Graph): string | null {
   const file = ICON.exec(id)?.[1]
   if (file === undefined) return null
   first ??= new Set(
-    ['app/MemberArea.tsx', 'pages/ChatsPage.tsx'].flatMap((place) =>
+    ['app/MemberArea.tsx', 'pages/chats/ChatsPage.tsx'].flatMap((place) =>
       [...neededBy(SRC + place, graph)].flatMap((needed) => iconsIn(needed, graph)),
     ),
   )

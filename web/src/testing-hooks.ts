@@ -1,10 +1,10 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { useAppConfig } from './lib/app-config.ts'
-import { setLanguage } from './lib/language.ts'
-import { clearProblems } from './lib/problem-banner.ts'
-import { endSession } from './lib/session.ts'
-import { useToasts } from './lib/toasts.ts'
+import { clearProblems } from './lib/feedback/problem-banner.ts'
+import { useToasts } from './lib/feedback/toasts.ts'
+import { endSession } from './lib/http/session.ts'
+import { useAppConfig } from './lib/release/app-config.ts'
+import { setLanguage } from './lib/text/language.ts'
 import { server } from './testing.tsx'
 
 // Results may be slow on a busy machine.

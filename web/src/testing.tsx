@@ -7,8 +7,8 @@ import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod/mini'
-import { Banners } from './ui/Banners.tsx'
-import { ToastRegion } from './ui/ToastRegion.tsx'
+import { Banners } from './ui/feedback/Banners.tsx'
+import { ToastRegion } from './ui/feedback/ToastRegion.tsx'
 
 const API = 'http://localhost:8080/api/v2/'
 

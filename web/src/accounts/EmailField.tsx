@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import { TextField } from '../ui/Field.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { TextField } from '../ui/forms/Field.tsx'
 import { accountTexts } from './texts.ts'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>

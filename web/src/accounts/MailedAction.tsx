@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { clearProblems, showError } from '../lib/problem-banner.ts'
-import { useTexts } from '../lib/texts.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { clearProblems, showError } from '../lib/feedback/problem-banner.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import styles from './form.module.css'
 import { accountTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import { undelete } from './api.ts'
 import { MailedAction } from './MailedAction.tsx'
 import { accountTexts } from './texts.ts'

@@ -1,8 +1,8 @@
 import type { CompleteRegistration, Login, RegisterEmail, Session } from '@app/contract/members/members'
 import type { Language } from '@app/contract/text/language'
 import type * as z from 'zod/mini'
-import { get, post, postText } from '../lib/http.ts'
-import { endSession, refreshSession, startSession } from '../lib/session.ts'
+import { get, post, postText } from '../lib/http/http.ts'
+import { endSession, refreshSession, startSession } from '../lib/http/session.ts'
 
 export async function logIn(login: z.infer<typeof Login>): Promise<void> {
   startSession(await post<Session>('members/login', login))

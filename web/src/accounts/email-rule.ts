@@ -1,6 +1,6 @@
 import { isEmail } from '@app/contract/text/emails'
 import { translateProblem } from '@app/contract/text/problems'
-import { useLanguage } from '../lib/language.ts'
+import { useLanguage } from '../lib/text/language.ts'
 
 export function useEmailRule(): (email: string) => string | null {
   const language = useLanguage()

@@ -1,13 +1,13 @@
 import { Session } from '@app/contract/members/members'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useAppConfig } from '../lib/app-config.ts'
-import { setLanguage } from '../lib/language.ts'
-import { getSession } from '../lib/session.ts'
+import { getSession } from '../lib/http/session.ts'
+import { useAppConfig } from '../lib/release/app-config.ts'
+import { setLanguage } from '../lib/text/language.ts'
 import { answers, mira, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
+import { LoginFrame } from './frames/LoginFrame.tsx'
 import { LoginForm } from './LoginForm.tsx'
-import { LoginFrame } from './LoginFrame.tsx'
 
 freshDevice()
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { startSession } from '../lib/session.ts'
+import { startSession } from '../lib/http/session.ts'
 import { answersText, mira, onGet, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { OperatorPage } from './OperatorPage.tsx'

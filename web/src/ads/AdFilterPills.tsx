@@ -1,6 +1,6 @@
 import type { AdFilter } from '@app/contract/ads'
-import { useTexts } from '../lib/texts.ts'
-import { TogglePills } from '../ui/TogglePills.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { TogglePills } from '../ui/forms/TogglePills.tsx'
 import { chooseFilter, useAds } from './store.ts'
 import { adsTexts } from './texts.ts'
 

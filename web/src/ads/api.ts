@@ -1,6 +1,6 @@
 import type { Ad, AdFilter, EditAd, SaveAd } from '@app/contract/ads'
 import type { Id } from '@app/contract/base'
-import { get, post, postToRead } from '../lib/http.ts'
+import { get, post, postToRead } from '../lib/http/http.ts'
 
 export const getFilter = (): Promise<AdFilter> => get('ads/filter')
 /** Stores the filter and returns a page of the ads that match it. */

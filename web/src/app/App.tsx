@@ -1,5 +1,5 @@
 import { BrowserRouter } from 'react-router-dom'
-import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 import { CrashGuard } from './CrashGuard.tsx'
 import { Router } from './router.tsx'
 

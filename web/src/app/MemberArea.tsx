@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
-import { runWhenIdle } from '../lib/at-rest.ts'
+import { runWhenIdle } from '../lib/device/at-rest.ts'
 import { logOutUnsaved, stayLoggedIn, useLogOutQuestion } from '../pages/log-out.ts'
 import { startLive } from './live.ts'
 import { Shell } from './shell/Shell.tsx'

@@ -1,4 +1,4 @@
-import { useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import styles from './skip-link.module.css'
 import { appTexts } from './texts.ts'
 

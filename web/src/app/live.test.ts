@@ -10,11 +10,11 @@ import { useChats } from '../chats/store.ts'
 import { trackVisibleChat } from '../chats/sync.ts'
 import { setPage } from '../conversation/fake-browser.ts'
 import { cacheDeck, readCachedDeck } from '../games/device.ts'
-import { ApiError } from '../lib/api-error.ts'
-import { isConnected } from '../lib/link.ts'
-import { setOnline, useConnectivity } from '../lib/online.ts'
-import { endSession, getSession, startSession, useSessionState } from '../lib/session.ts'
-import { showToast, useToasts } from '../lib/toasts.ts'
+import { setOnline, useConnectivity } from '../lib/device/online.ts'
+import { showToast, useToasts } from '../lib/feedback/toasts.ts'
+import { ApiError } from '../lib/http/api-error.ts'
+import { endSession, getSession, startSession, useSessionState } from '../lib/http/session.ts'
+import { isConnected } from '../lib/navigation/link.ts'
 import { startLive } from './live.ts'
 
 type Listener = (...args: never[]) => void
@@ -102,7 +102,7 @@ vi.mock('../accounts/api.ts', () => ({
   },
 }))
 
-vi.mock('../lib/http.ts', () => ({
+vi.mock('../lib/http/http.ts', () => ({
   get: async () => {
     if (wire.isDown) throw new ApiError('NETWORK', '')
     return { count: 0, seen: null, newest: [] }

@@ -15,7 +15,7 @@ import type { ComponentType } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ChatsBadge } from '../chats/ChatsBadge.tsx'
 import { GroupsBadge } from '../groups/GroupsBadge.tsx'
-import { useIsTeam, useSession } from '../lib/session.ts'
+import { useIsTeam, useSession } from '../lib/http/session.ts'
 import { NewsBadge } from '../news/NewsBadge.tsx'
 
 export type NavigationRow = {

@@ -1,15 +1,15 @@
 import { act, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { offerNewVersion, useNewVersion } from '../lib/new-version.ts'
+import { offerNewVersion, useNewVersion } from '../lib/release/new-version.ts'
 import { show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { CrashGuard } from './CrashGuard.tsx'
 
 const takenOver = vi.hoisted(() => vi.fn())
-vi.mock('../lib/take-over.ts', () => ({ takeOver: takenOver }))
+vi.mock('../lib/release/take-over.ts', () => ({ takeOver: takenOver }))
 const logged = vi.hoisted(() => vi.fn())
-vi.mock('../lib/client-log.ts', () => ({ logToServer: logged }))
+vi.mock('../lib/feedback/client-log.ts', () => ({ logToServer: logged }))
 
 freshDevice()
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { removeCache } from '../chats/remove-cache.ts'
+import { removeCache } from '../chats/offline/remove-cache.ts'
 
 /** Clears what features keep in this tab, including features that this page has not loaded. */
 function clearTabStorage(): void {

@@ -1,14 +1,18 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
-import { useSession } from '../lib/session.ts'
-import { LoginPage } from '../pages/LoginPage.tsx'
+import { useSession } from '../lib/http/session.ts'
+import { LoginPage } from '../pages/visitors/LoginPage.tsx'
 import { VisitorArea } from './VisitorArea.tsx'
 
 const MemberArea = lazy(async () => ({ default: (await import('./MemberArea.tsx')).MemberArea }))
-const ChatsPage = lazy(async () => ({ default: (await import('../pages/ChatsPage.tsx')).ChatsPage }))
-const MyProfilePage = lazy(async () => ({ default: (await import('../pages/MyProfilePage.tsx')).MyProfilePage }))
-const ProfilePage = lazy(async () => ({ default: (await import('../pages/ProfilePage.tsx')).ProfilePage }))
-const ProfileListPage = lazy(async () => ({ default: (await import('../pages/ProfileListPage.tsx')).ProfileListPage }))
+const ChatsPage = lazy(async () => ({ default: (await import('../pages/chats/ChatsPage.tsx')).ChatsPage }))
+const MyProfilePage = lazy(async () => ({
+  default: (await import('../pages/profiles/MyProfilePage.tsx')).MyProfilePage,
+}))
+const ProfilePage = lazy(async () => ({ default: (await import('../pages/profiles/ProfilePage.tsx')).ProfilePage }))
+const ProfileListPage = lazy(async () => ({
+  default: (await import('../pages/profiles/ProfileListPage.tsx')).ProfileListPage,
+}))
 const AdsPage = lazy(async () => ({ default: (await import('../pages/AdsPage.tsx')).AdsPage }))
 const NewsPage = lazy(async () => ({ default: (await import('../pages/NewsPage.tsx')).NewsPage }))
 const EventsPage = lazy(async () => ({ default: (await import('../pages/EventsPage.tsx')).EventsPage }))
@@ -16,23 +20,33 @@ const MoviePage = lazy(async () => ({ default: (await import('../pages/MoviePage
 const GamesPage = lazy(async () => ({ default: (await import('../pages/GamesPage.tsx')).GamesPage }))
 const GroupsPage = lazy(async () => ({ default: (await import('../pages/GroupsPage.tsx')).GroupsPage }))
 const RegistrationPage = lazy(async () => ({
-  default: (await import('../pages/RegistrationPage.tsx')).RegistrationPage,
+  default: (await import('../pages/visitors/RegistrationPage.tsx')).RegistrationPage,
 }))
 const RegistrationMailPage = lazy(async () => ({
-  default: (await import('../pages/RegistrationMailPage.tsx')).RegistrationMailPage,
+  default: (await import('../pages/visitors/RegistrationMailPage.tsx')).RegistrationMailPage,
 }))
 const RegistrationTokenPage = lazy(async () => ({
-  default: (await import('../pages/RegistrationTokenPage.tsx')).RegistrationTokenPage,
+  default: (await import('../pages/visitors/RegistrationTokenPage.tsx')).RegistrationTokenPage,
 }))
-const ResetPage = lazy(async () => ({ default: (await import('../pages/ResetPage.tsx')).ResetPage }))
-const ResetMailPage = lazy(async () => ({ default: (await import('../pages/ResetMailPage.tsx')).ResetMailPage }))
-const ResetTokenPage = lazy(async () => ({ default: (await import('../pages/ResetTokenPage.tsx')).ResetTokenPage }))
-const UndeletePage = lazy(async () => ({ default: (await import('../pages/UndeletePage.tsx')).UndeletePage }))
-const EmailTokenPage = lazy(async () => ({ default: (await import('../pages/EmailTokenPage.tsx')).EmailTokenPage }))
-const EmailReturnPage = lazy(async () => ({ default: (await import('../pages/EmailReturnPage.tsx')).EmailReturnPage }))
-const UnsubscribePage = lazy(async () => ({ default: (await import('../pages/UnsubscribePage.tsx')).UnsubscribePage }))
-const TermsPage = lazy(async () => ({ default: (await import('../pages/TermsPage.tsx')).TermsPage }))
-const AboutPage = lazy(async () => ({ default: (await import('../pages/AboutPage.tsx')).AboutPage }))
+const ResetPage = lazy(async () => ({ default: (await import('../pages/visitors/ResetPage.tsx')).ResetPage }))
+const ResetMailPage = lazy(async () => ({
+  default: (await import('../pages/visitors/ResetMailPage.tsx')).ResetMailPage,
+}))
+const ResetTokenPage = lazy(async () => ({
+  default: (await import('../pages/visitors/ResetTokenPage.tsx')).ResetTokenPage,
+}))
+const UndeletePage = lazy(async () => ({ default: (await import('../pages/visitors/UndeletePage.tsx')).UndeletePage }))
+const EmailTokenPage = lazy(async () => ({
+  default: (await import('../pages/visitors/EmailTokenPage.tsx')).EmailTokenPage,
+}))
+const EmailReturnPage = lazy(async () => ({
+  default: (await import('../pages/visitors/EmailReturnPage.tsx')).EmailReturnPage,
+}))
+const UnsubscribePage = lazy(async () => ({
+  default: (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage,
+}))
+const TermsPage = lazy(async () => ({ default: (await import('../pages/visitors/TermsPage.tsx')).TermsPage }))
+const AboutPage = lazy(async () => ({ default: (await import('../pages/visitors/AboutPage.tsx')).AboutPage }))
 const OperationsPage = lazy(async () => ({ default: (await import('../pages/OperationsPage.tsx')).OperationsPage }))
 const NotFoundPage = lazy(async () => ({ default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }))
 

@@ -1,7 +1,7 @@
 import { CALL_TIMEOUT } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import type { Socket } from 'socket.io-client'
-import { setLink } from '../lib/link.ts'
+import { setLink } from '../lib/navigation/link.ts'
 
 const BACKOFF_MIN_MS = 500
 const BACKOFF_MAX_MS = 30_000

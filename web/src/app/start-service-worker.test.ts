@@ -47,7 +47,7 @@ beforeEach(() => {
 
 async function start(atStart = container.controller) {
   const { startServiceWorker } = await import('./start-service-worker.ts')
-  const { useNewVersion } = await import('../lib/new-version.ts')
+  const { useNewVersion } = await import('../lib/release/new-version.ts')
   startServiceWorker(atStart as unknown as ServiceWorker | null)
   return () => useNewVersion.getState().offered
 }

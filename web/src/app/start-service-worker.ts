@@ -1,4 +1,4 @@
-import { offerNewVersion } from '../lib/new-version.ts'
+import { offerNewVersion } from '../lib/release/new-version.ts'
 
 const FILE = '/service-worker.js'
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])

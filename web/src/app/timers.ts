@@ -1,12 +1,12 @@
 import { FALLBACK_INTERVAL, PRESENCE_INTERVAL } from '@app/contract/limits'
 import { verifySession } from '../accounts/api.ts'
 import { poll } from '../chats/poll.ts'
+import { pollGroupChats } from '../groups/chat/resync.ts'
 import { loadGroupCount } from '../groups/count.ts'
-import { pollGroupChats } from '../groups/group-chat-resync.ts'
-import { ApiError } from '../lib/api-error.ts'
-import { post } from '../lib/http.ts'
-import { isConnected, sendToHub } from '../lib/link.ts'
-import { setOnline } from '../lib/online.ts'
+import { setOnline } from '../lib/device/online.ts'
+import { ApiError } from '../lib/http/api-error.ts'
+import { post } from '../lib/http/http.ts'
+import { isConnected, sendToHub } from '../lib/navigation/link.ts'
 import { loadNewsCount } from '../news/count.ts'
 
 /** Input is reported to the hub at most this often. */

@@ -1,4 +1,4 @@
-import { Badge } from '../ui/Badge.tsx'
+import { Badge } from '../ui/marks/Badge.tsx'
 import { useUnreadSum } from './reading.ts'
 
 /** The number of unread messages, for the navigation. */

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatCount, ChatMessage, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
 import type { MediaId } from '@app/contract/media'
 import type { UploadedPhoto } from '@app/contract/photos'
-import { get, post, postText } from '../lib/http.ts'
+import { get, post, postText } from '../lib/http/http.ts'
 import type { ListName } from './state.ts'
 
 const PATHS = { chats: 'chats', invites: 'chats/invites', sent: 'chats/invites' } as const satisfies Record<
@@ -32,7 +32,7 @@ export async function postPhoto(
 ): Promise<UploadedPhoto> {
   const parts = new FormData()
   parts.append('file', file, 'photo.jpg')
-  const { upload } = await import('../lib/upload.ts')
+  const { upload } = await import('../lib/http/upload.ts')
   return upload(`chats/${chatId}/photos`, parts, options)
 }
 export const postTurn = (chatId: Id, photoId: MediaId): Promise<UploadedPhoto> =>

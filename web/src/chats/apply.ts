@@ -5,8 +5,8 @@ import type { Picture } from '@app/contract/media'
 import type { PushOf } from '@app/contract/pushes'
 import { type Conversation, withNextChange } from '../conversation/conversation.ts'
 import { isAfter } from '../conversation/ids.ts'
-import { type Loadable, loaded, mapData, notStarted } from '../lib/loadable.ts'
-import { firstCharacters } from '../lib/strip-markdown.ts'
+import { type Loadable, loaded, mapData, notStarted } from '../lib/http/loadable.ts'
+import { firstCharacters } from '../lib/text/strip-markdown.ts'
 import { type ChatsState, chatsIn, compareChats, isRemoved, type KnownChat, type ListName } from './state.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { onBrokenUrls } from '../lib/picture-urls.ts'
+import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { refreshPictureUrls } from './loads.ts'
 import { startPresenceSubscription } from './partners.ts'
 import { clearPresence, startPresenceExpiry } from './presence.ts'

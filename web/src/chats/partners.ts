@@ -1,5 +1,5 @@
 import { PRESENCE_SUBSCRIPTIONS_MAX } from '@app/contract/limits'
-import { sendToHub, useLink } from '../lib/link.ts'
+import { sendToHub, useLink } from '../lib/navigation/link.ts'
 import { type ChatsState, chatsIn } from './state.ts'
 import { useChats } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
-import { isConnected } from '../lib/link.ts'
-import { retryPause } from '../lib/retry-delay.ts'
+import { retryPause } from '../lib/http/retry-delay.ts'
+import { isConnected } from '../lib/navigation/link.ts'
 import { catchUp, loadAll, loadCount, openConversation } from './loads.ts'
 import { useChats } from './store.ts'
 import { visibleChats } from './sync.ts'

@@ -1,6 +1,6 @@
 import type { PushOf } from '@app/contract/pushes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setLink } from '../lib/link.ts'
+import { setLink } from '../lib/navigation/link.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
 import { startPresenceSubscription } from './partners.ts'

@@ -2,7 +2,7 @@ import type { Instant } from '@app/contract/base'
 import { LAST_ACTIVE_STEP, ONLINE_AFTER_INPUT, ONLINE_LIFETIME } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
-import { useLink } from '../lib/link.ts'
+import { useLink } from '../lib/navigation/link.ts'
 
 type Presence = {
   online: ReadonlySet<string>

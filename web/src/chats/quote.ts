@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import { setDraft, useDrafts } from '../conversation/drafts.ts'
+import { setDraft, useDrafts } from '../conversation/composer/drafts.ts'
 
 /** Returns the quote that begins a message about something with this title. */
 export const quoteOf = (title: string): string => `> ${title}\n\n`

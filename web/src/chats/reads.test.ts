@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setLink } from '../lib/link.ts'
+import { setLink } from '../lib/navigation/link.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
 import { clearReadMarks, markRead } from './reads.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ConversationAdapter, ConversationKey } from '../conversation/adapters.ts'
-import { textsNow } from '../lib/texts.ts'
+import { textsNow } from '../lib/text/texts.ts'
 import { postMessage, postPhoto } from './api.ts'
 import { catchUp, loadCount } from './loads.ts'
 import { findConversation } from './state.ts'

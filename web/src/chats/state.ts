@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { Conversation } from '../conversation/conversation.ts'
 import { compareIds } from '../conversation/ids.ts'
-import { type Loadable, notStarted } from '../lib/loadable.ts'
+import { type Loadable, notStarted } from '../lib/http/loadable.ts'
 
 /** The known state of one chat. */
 export type KnownChat = {

@@ -1,7 +1,7 @@
 import type { ChatStatus } from '@app/contract/chats'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
-import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
+import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
 import { getStatus } from './api.ts'
 import type { ChatsState } from './state.ts'
 import { useChats } from './store.ts'

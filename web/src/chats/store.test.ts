@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError } from '../lib/http/api-error.ts'
 import { FakeChats, NotFound } from './fake-chats.ts'
 import {
   loadAll,

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import { TYPING_LIFETIME, TYPING_PAUSE, TYPING_REFRESH } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
-import { sendToHub } from '../lib/link.ts'
+import { sendToHub } from '../lib/navigation/link.ts'
 
 /** The chats in which the partner is typing. */
 export const useTyping = create<{ chats: ReadonlySet<Id> }>(() => ({ chats: new Set() }))

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { setLink } from '../lib/link.ts'
-import { setOnline } from '../lib/online.ts'
-import { startSession } from '../lib/session.ts'
+import { setOnline } from '../lib/device/online.ts'
+import { startSession } from '../lib/http/session.ts'
+import { setLink } from '../lib/navigation/link.ts'
 import { mira } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { setPage, stubObservers } from './fake-browser.ts'
@@ -36,9 +36,9 @@ export function conversationDevice({ modules, serve, start, forget }: Device): v
   // Imported beforehand, so that slow machines do not time out in a test.
   beforeAll(async () => {
     await Promise.all([
-      import('../ui/DialogBody.tsx'),
-      import('../ui/Markdown.tsx'),
-      import('../ui/MenuPopover.tsx'),
+      import('../ui/overlays/DialogBody.tsx'),
+      import('../ui/markdown/Markdown.tsx'),
+      import('../ui/overlays/MenuPopover.tsx'),
       ...(modules?.() ?? []),
     ])
   }, 60_000)

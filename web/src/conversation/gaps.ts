@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import { retryPause } from '../lib/retry-delay.ts'
+import { retryPause } from '../lib/http/retry-delay.ts'
 
 type GapSource = {
   /**

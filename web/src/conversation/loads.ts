@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
-import { failed, type Loadable, loaded, loading, mapData } from '../lib/loadable.ts'
+import { failed, type Loadable, loaded, loading, mapData } from '../lib/http/loadable.ts'
 import {
   type Conversation,
   type Entry,

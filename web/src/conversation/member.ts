@@ -1,7 +1,7 @@
 import type { ConversationAdapters } from './adapters.ts'
-import { openDrafts, removeDrafts } from './drafts.ts'
-import { startDraining } from './drain.ts'
-import { closeOutbox, emptyOutbox, openOutbox } from './outbox.ts'
+import { openDrafts, removeDrafts } from './composer/drafts.ts'
+import { startDraining } from './outbox/drain.ts'
+import { closeOutbox, emptyOutbox, openOutbox } from './outbox/outbox.ts'
 
 /**
  * Starts the outbox and drafts of a logged-in member: restores what they wrote in any conversation, and sends queued

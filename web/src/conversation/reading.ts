@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { create } from 'zustand'
-import { isPageActive, onPageActivity } from '../lib/page-active.ts'
+import { isPageActive, onPageActivity } from '../lib/device/page-active.ts'
 import type { ConversationKey } from './adapters.ts'
 
 /** The conversation whose end is visible on a focused page: messages that arrive there are read immediately. */

@@ -1,5 +1,5 @@
-import { useTexts } from '../lib/texts.ts'
-import { TogglePills } from '../ui/TogglePills.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { TogglePills } from '../ui/forms/TogglePills.tsx'
 import styles from './list.module.css'
 import { eventsTexts } from './texts.ts'
 import { showsGroups, showsOlder, showsPublic } from './toggles.ts'

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { CalendarFeed, Event, EventAccess, EventParticipant, SaveEvent } from '@app/contract/events'
 import type { Group } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
-import { get, post } from '../lib/http.ts'
+import { get, post } from '../lib/http/http.ts'
 
 /**
  * A list of events: all public ones, mine (public ones that I answered, and those of my groups), or those of one group.

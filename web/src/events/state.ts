@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { Event, EventInfo, EventParticipant, OwnEventState } from '@app/contract/events'
-import { type Loadable, notStarted } from '../lib/loadable.ts'
+import { type Loadable, notStarted } from '../lib/http/loadable.ts'
 import type { Source } from './api.ts'
 
 export type ListKey = `${Source}/${'coming' | 'older'}`

@@ -3,12 +3,12 @@ import type { Event, EventResponse, SaveEvent } from '@app/contract/events'
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
-import { isApiError } from '../lib/api-error.ts'
-import { useLink } from '../lib/link.ts'
-import { failed, loaded, loading } from '../lib/loadable.ts'
-import { getSession, useSessionState } from '../lib/session.ts'
-import { textsNow } from '../lib/texts.ts'
-import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
+import { isApiError } from '../lib/http/api-error.ts'
+import { failed, loaded, loading } from '../lib/http/loadable.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
+import { useLink } from '../lib/navigation/link.ts'
+import { textsNow } from '../lib/text/texts.ts'
 import {
   type Answer,
   cancelEvent,

@@ -1,4 +1,4 @@
-import { deviceSetting } from '../lib/device-setting.ts'
+import { deviceSetting } from '../lib/device/device-setting.ts'
 
 const apply = () => undefined
 const setting = (name: string, values: readonly ['on', 'off'] | readonly ['off', 'on']) =>

@@ -1,6 +1,6 @@
 import type { Event } from '@app/contract/events'
 import { useMemo } from 'react'
-import type { Loadable } from '../lib/loadable.ts'
+import type { Loadable } from '../lib/http/loadable.ts'
 import type { Source } from './api.ts'
 import { type EventList, eventsOf, listIn, listKey } from './state.ts'
 import { useEvents } from './store.ts'

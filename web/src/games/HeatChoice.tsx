@@ -1,6 +1,6 @@
 import { Spiciness } from '@app/contract/games'
 import { useId } from 'react'
-import { useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import styles from './games.module.css'
 import { HeatDots } from './Heat.tsx'
 import { gamesTexts } from './texts.ts'

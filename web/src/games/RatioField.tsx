@@ -1,5 +1,5 @@
-import { useTexts } from '../lib/texts.ts'
-import { Slider } from '../ui/Slider.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Slider } from '../ui/forms/Slider.tsx'
 import styles from './games.module.css'
 import { gamesTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import styles from './games.module.css'
 import { gamesTexts } from './texts.ts'
 

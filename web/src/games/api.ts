@@ -1,6 +1,6 @@
 import type { Game, GameState, TruthOrDareCard } from '@app/contract/games'
-import { get, post } from '../lib/http.ts'
-import { upload } from '../lib/upload.ts'
+import { get, post } from '../lib/http/http.ts'
+import { upload } from '../lib/http/upload.ts'
 
 const DECK = 'games/truth-or-dare'
 

@@ -1,6 +1,6 @@
 import type { Game, TruthOrDareCard } from '@app/contract/games'
 import type { DBSchema } from 'idb'
-import { deviceDb } from '../lib/device-db.ts'
+import { deviceDb } from '../lib/device/device-db.ts'
 
 /** A cached game, and whether it has changes that the server has not received. */
 export type CachedGame = { game: Game; unsent: boolean }

@@ -1,6 +1,6 @@
 import type { Language } from '@app/contract/text/language'
-import { saveFile } from '../lib/save-file.ts'
-import { textsNow } from '../lib/texts.ts'
+import { saveFile } from '../lib/device/save-file.ts'
+import { textsNow } from '../lib/text/texts.ts'
 import { gamesTexts } from './texts.ts'
 
 /** The byte order mark from which Excel detects UTF-8. */

@@ -1,4 +1,4 @@
-import { Badge } from '../ui/Badge.tsx'
+import { Badge } from '../ui/marks/Badge.tsx'
 import { useGroupCount, useReadingCount } from './count.ts'
 
 /** The number of unread messages in groups plus waiting invites, for the navigation. */

@@ -9,7 +9,7 @@ import type {
   SentGroupInvite,
 } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
-import { get, post, postText } from '../lib/http.ts'
+import { get, post, postText } from '../lib/http/http.ts'
 
 const page = (before?: Id) => ({ limit: PAGE_DEFAULT, ...(before ? { before } : {}) })
 const member = (groupId: Id, userName: string) => `groups/${groupId}/members/${encodeURIComponent(userName)}`

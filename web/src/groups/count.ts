@@ -2,7 +2,7 @@ import type { GroupCount } from '@app/contract/groups'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
 import { createReadingCount } from '../conversation/reading.ts'
-import { getSession, useSessionState } from '../lib/session.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
 import { getGroupCount } from './api.ts'
 
 const EMPTY: GroupCount = { groups: 0, messages: 0, invites: 0 }

@@ -6,7 +6,7 @@ import {
   onOwnResponse,
   onPostChanged,
   onPosted,
-} from './group-chat-store.ts'
+} from './chat/store.ts'
 import { onGroupChanged, onGroupComment, onGroupInfo, onGroupMessage, onGroupMessageChanged } from './store.ts'
 
 /** Applies the pushes of groups to the groups' store and to their conversations. */

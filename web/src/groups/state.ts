@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { Group, GroupInfo, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
-import { type Loadable, mapData, notStarted } from '../lib/loadable.ts'
+import { type Loadable, mapData, notStarted } from '../lib/http/loadable.ts'
 
 export type ListName = 'mine' | 'open'
 export type GroupList = {

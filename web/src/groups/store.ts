@@ -3,10 +3,10 @@ import type { Group, InviteToGroup, SaveGroup } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
-import { isApiError } from '../lib/api-error.ts'
-import { useLink } from '../lib/link.ts'
-import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
-import { getSession, useSessionState } from '../lib/session.ts'
+import { isApiError } from '../lib/http/api-error.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
+import { useLink } from '../lib/navigation/link.ts'
 import {
   getGroup,
   getInvites,

@@ -1,6 +1,6 @@
 import type { MovieEntry } from '@app/contract/movie'
 import { Heart } from 'lucide-react'
-import { useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import { toggleLike } from './likes.ts'
 import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import { ShowMore } from '../ui/ShowMore.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { ShowMore } from '../ui/lists/ShowMore.tsx'
 import { loadMore } from './store.ts'
 import { movieTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import { useTexts } from '../lib/texts.ts'
-import { UploadingPhoto } from '../ui/UploadingPhoto.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { UploadingPhoto } from '../ui/photos/UploadingPhoto.tsx'
 import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'
 import { cancelUpload, retryUpload, type Uploading } from './uploads.ts'

@@ -1,9 +1,9 @@
 import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { MovieEntry, MovieNew } from '@app/contract/movie'
-import { get, post } from '../lib/http.ts'
-import { upload } from '../lib/upload.ts'
-import type { Cut } from '../ui/crop-area.ts'
+import { get, post } from '../lib/http/http.ts'
+import { upload } from '../lib/http/upload.ts'
+import type { Cut } from '../ui/photos/crop-area.ts'
 
 export const getEntries = (before?: Id, limit: number = PAGE_DEFAULT): Promise<MovieEntry[]> =>
   get('movie', { ...(before ? { before } : {}), limit })

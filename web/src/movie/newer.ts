@@ -1,4 +1,4 @@
-import { useLink } from '../lib/link.ts'
+import { useLink } from '../lib/navigation/link.ts'
 import { getNewer } from './api.ts'
 import { loadFeed, newestLoaded, refreshFeed, useMovie } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { useSessionState } from '../lib/session.ts'
+import { useSessionState } from '../lib/http/session.ts'
 
 let top = 0
 

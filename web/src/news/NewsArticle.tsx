@@ -1,7 +1,7 @@
 import type { NewsItem } from '@app/contract/news'
 import { type ReactNode, useId } from 'react'
-import { useFullTime, useShortDate } from '../lib/times.ts'
-import { Markdown } from '../ui/Markdown.tsx'
+import { useFullTime, useShortDate } from '../lib/text/times.ts'
+import { Markdown } from '../ui/markdown/Markdown.tsx'
 import styles from './article.module.css'
 
 type Props = Pick<NewsItem, 'title' | 'content' | 'published' | 'author'> & { children?: ReactNode }

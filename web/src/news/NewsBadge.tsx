@@ -1,4 +1,4 @@
-import { Badge } from '../ui/Badge.tsx'
+import { Badge } from '../ui/marks/Badge.tsx'
 import { useNewsCount } from './count.ts'
 
 /** Shows the number of unseen news items in the navigation. */

@@ -1,9 +1,9 @@
 import type { Id } from '@app/contract/base'
 import type { MouseEvent } from 'react'
-import { MessageText } from '../conversation/MessageText.tsx'
+import { MessageText } from '../conversation/messages/MessageText.tsx'
 import { conversationTexts } from '../conversation/texts.ts'
-import { useTexts } from '../lib/texts.ts'
-import { Avatar, type AvatarShape } from '../ui/Avatar.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Avatar, type AvatarShape } from '../ui/photos/Avatar.tsx'
 import styles from './comments.module.css'
 import { discardComment, type PendingComment, sendCommentAgain } from './comments.ts'
 

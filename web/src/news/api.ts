@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { CommentNews, EditNews, NewsComment, NewsItem, PublishNews } from '@app/contract/news'
-import { get, post } from '../lib/http.ts'
+import { get, post } from '../lib/http/http.ts'
 
 type Page = { before?: Id | undefined; limit: number }
 

@@ -1,8 +1,8 @@
 import type { NewsCount } from '@app/contract/news'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
-import { offerNewVersion } from '../lib/new-version.ts'
-import { getSession, useSessionState } from '../lib/session.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
+import { offerNewVersion } from '../lib/release/new-version.ts'
 import { getNewsCount } from './count-api.ts'
 
 type Known = Pick<NewsCount, 'seen' | 'newest'>

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { NewsItem } from '@app/contract/news'
 import { useEffect } from 'react'
-import { type Loadable, loaded, notStarted } from '../lib/loadable.ts'
+import { type Loadable, loaded, notStarted } from '../lib/http/loadable.ts'
 import { closeOpened, openNews, useNews } from './store.ts'
 
 /** Returns the news item that an address names: from the list, else fetched on its own. Null if it does not exist. */

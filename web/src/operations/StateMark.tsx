@@ -1,6 +1,6 @@
 import { Check, CircleHelp, TriangleAlert } from 'lucide-react'
-import { useTexts } from '../lib/texts.ts'
-import { Chip } from '../ui/Chip.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Chip } from '../ui/marks/Chip.tsx'
 import type { Assessment } from './assessment.ts'
 import { operationsTexts } from './texts.ts'
 

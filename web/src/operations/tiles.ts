@@ -1,6 +1,6 @@
 import type { Operations } from '@app/contract/operations'
-import { localeOf, useLanguage } from '../lib/language.ts'
-import { useTexts } from '../lib/texts.ts'
+import { localeOf, useLanguage } from '../lib/text/language.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import { type AssessedName, type Assessment, assessOperations, sumOfQueues } from './assessment.ts'
 import { operationsTexts } from './texts.ts'
 import { type Figure, type Unit, useFigure } from './units.ts'

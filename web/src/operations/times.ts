@@ -1,6 +1,6 @@
 import type { Instant } from '@app/contract/base'
 import type { OperationsRange } from '@app/contract/operations'
-import { localeOf, useLanguage } from '../lib/language.ts'
+import { localeOf, useLanguage } from '../lib/text/language.ts'
 
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 const DAY_AND_CLOCK = { ...CLOCK, day: 'numeric', month: 'short' } as const

@@ -1,5 +1,5 @@
 import type { Language } from '@app/contract/text/language'
-import { localeOf, useLanguage } from '../lib/language.ts'
+import { localeOf, useLanguage } from '../lib/text/language.ts'
 
 /** The unit of a figure. */
 export type Unit = 'count' | 'bytes' | 'milliseconds' | 'seconds'

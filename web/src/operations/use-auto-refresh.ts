@@ -1,8 +1,8 @@
 import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
 import type { OperationsRange } from '@app/contract/operations'
 import { useEffect, useRef } from 'react'
-import { useLink } from '../lib/link.ts'
-import { onPageActivity } from '../lib/page-active.ts'
+import { onPageActivity } from '../lib/device/page-active.ts'
+import { useLink } from '../lib/navigation/link.ts'
 import { loadFailedJobs, loadFigures, onOperationsChanged, useOperations } from './store.ts'
 
 /**

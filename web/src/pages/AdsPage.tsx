@@ -6,11 +6,11 @@ import { AdForm } from '../ads/AdForm.tsx'
 import { AdList } from '../ads/AdList.tsx'
 import { ADS, adAddress, NEW_AD, parseAdsView } from '../ads/address.ts'
 import { adsTexts } from '../ads/texts.ts'
-import { MemberActions } from '../chats/MemberActions.tsx'
+import { MemberActions } from '../chats/invites/MemberActions.tsx'
 import { quoteInChat, quoteOf } from '../chats/quote.ts'
-import { useTexts } from '../lib/texts.ts'
-import { PageAction } from '../ui/PageAction.tsx'
-import { PageTop } from '../ui/PageTop.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { PageAction } from '../ui/buttons/PageAction.tsx'
+import { PageTop } from '../ui/layout/PageTop.tsx'
 
 /** Answers an ad with its title as the first line: in a new invite, or in the existing chat. */
 function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {

@@ -1,6 +1,6 @@
-import { useNumberInWords } from '../lib/number-words.ts'
-import { useTexts } from '../lib/texts.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { useNumberInWords } from '../lib/text/number-words.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { logOutTexts } from './log-out-texts.ts'
 
 type Props = {

@@ -1,13 +1,13 @@
 import { Camera } from 'lucide-react'
 import { useState } from 'react'
-import { PHOTO_TYPES } from '../lib/photo-types.ts'
-import { useTexts } from '../lib/texts.ts'
+import { PHOTO_TYPES } from '../lib/photos/photo-types.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import { MovieFeed } from '../movie/MovieFeed.tsx'
 import { movieTexts } from '../movie/texts.ts'
 import { UploadDialog } from '../movie/UploadDialog.tsx'
-import { PageButton } from '../ui/PageAction.tsx'
-import { PageTop } from '../ui/PageTop.tsx'
-import { useFilePicker } from '../ui/use-file-picker.tsx'
+import { PageButton } from '../ui/buttons/PageAction.tsx'
+import { useFilePicker } from '../ui/forms/use-file-picker.tsx'
+import { PageTop } from '../ui/layout/PageTop.tsx'
 
 /** Shows the photo feed. */
 export function MoviePage() {

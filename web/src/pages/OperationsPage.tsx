@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router-dom'
-import { useIsTeam } from '../lib/session.ts'
-import { useTexts } from '../lib/texts.ts'
+import { useIsTeam } from '../lib/http/session.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { paramsFor, parseRange } from '../operations/charts/ranges.ts'
 import { OperationsView } from '../operations/OperationsView.tsx'
 import styles from '../operations/operations.module.css'
-import { paramsFor, parseRange } from '../operations/ranges.ts'
 import { operationsTexts } from '../operations/texts.ts'
 import { useAutoRefresh } from '../operations/use-auto-refresh.ts'
-import { PageTop } from '../ui/PageTop.tsx'
+import { PageTop } from '../ui/layout/PageTop.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
 function ForTheTeam() {

@@ -6,14 +6,14 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { anAd } from '../ads/fake-ads.ts'
 import { useAds } from '../ads/store.ts'
-import { loaded } from '../lib/loadable.ts'
-import { endSession, startSession } from '../lib/session.ts'
+import { loaded } from '../lib/http/loadable.ts'
+import { endSession, startSession } from '../lib/http/session.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { AdsPage } from './AdsPage.tsx'
 
 freshDevice()
-beforeAll(() => import('../ui/DialogBody.tsx') as Promise<unknown> as Promise<void>, 60_000)
+beforeAll(() => import('../ui/overlays/DialogBody.tsx') as Promise<unknown> as Promise<void>, 60_000)
 
 const ALL: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
 const siv = anAd()

@@ -8,9 +8,9 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { anEvent, aParticipant, past } from '../events/fake-events.ts'
 import { onEventChanged } from '../events/store.ts'
-import { setLink } from '../lib/link.ts'
-import { startSession } from '../lib/session.ts'
-import { useToasts } from '../lib/toasts.ts'
+import { useToasts } from '../lib/feedback/toasts.ts'
+import { startSession } from '../lib/http/session.ts'
+import { setLink } from '../lib/navigation/link.ts'
 import { answers, answersNothing, answersText, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { EventsPage } from './EventsPage.tsx'
@@ -18,7 +18,10 @@ import { EventsPage } from './EventsPage.tsx'
 freshDevice()
 beforeAll(
   () =>
-    Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MenuPopover.tsx')]) as Promise<unknown> as Promise<void>,
+    Promise.all([
+      import('../ui/overlays/DialogBody.tsx'),
+      import('../ui/overlays/MenuPopover.tsx'),
+    ]) as Promise<unknown> as Promise<void>,
   60_000,
 )
 

@@ -8,22 +8,22 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setPage, stubObservers } from '../conversation/fake-browser.ts'
-import { closeOutbox, enqueue, openOutbox } from '../conversation/outbox.ts'
+import { closeOutbox, enqueue, openOutbox } from '../conversation/outbox/outbox.ts'
+import { commentsKey, groupKey } from '../groups/chat/sending.ts'
 import { aGroup, aGroupMember, anInvite } from '../groups/fake-groups.ts'
-import { commentsKey, groupKey } from '../groups/group-chat-sending.ts'
 import { onGroupChanged, onGroupInfo, onGroupInvite } from '../groups/store.ts'
-import { startSession } from '../lib/session.ts'
-import { useToasts } from '../lib/toasts.ts'
+import { useToasts } from '../lib/feedback/toasts.ts'
+import { startSession } from '../lib/http/session.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { GroupsPage } from './GroupsPage.tsx'
 
 const found = vi.hoisted(() => ({ hits: [] as SearchHit[] }))
-vi.mock('../lib/hits.ts', () => ({ findByName: () => Promise.resolve(found.hits), fetchHits: vi.fn() }))
+vi.mock('../lib/http/hits.ts', () => ({ findByName: () => Promise.resolve(found.hits), fetchHits: vi.fn() }))
 
 freshDevice()
 beforeAll(async () => {
-  await Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MenuPopover.tsx')])
+  await Promise.all([import('../ui/overlays/DialogBody.tsx'), import('../ui/overlays/MenuPopover.tsx')])
 }, 60_000)
 
 const groups = (list: Group[]) => answers(z.array(Group), list)

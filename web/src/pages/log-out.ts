@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { logOut } from '../accounts/api.ts'
-import { countUnsent } from '../conversation/outbox.ts'
-import { getSession, useSessionState } from '../lib/session.ts'
-import { textsNow } from '../lib/texts.ts'
-import { showToast } from '../lib/toasts.ts'
+import { countUnsent } from '../conversation/outbox/outbox.ts'
+import { showToast } from '../lib/feedback/toasts.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
+import { textsNow } from '../lib/text/texts.ts'
 import { hasChanges, setChanges } from '../profiles/draft.ts'
 import { uiTexts } from '../ui/texts.ts'
 
@@ -28,7 +28,7 @@ export function logOutUnsaved(): void {
 }
 
 /** Preloads the dialog's code; without it, for example offline, the logout shows an error toast instead. */
-const loadQuestion = () => Promise.all([import('./LogOutQuestion.tsx'), import('../ui/DialogBody.tsx')])
+const loadQuestion = () => Promise.all([import('./LogOutQuestion.tsx'), import('../ui/overlays/DialogBody.tsx')])
 
 /** Logs out; first asks for confirmation if profile changes are unsaved or messages are unsent. */
 export function requestLogOut(proceed: () => void = () => void logOut()): void {

@@ -4,13 +4,13 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { scrollTo, stubObservers } from '../conversation/fake-browser.ts'
-import { type FakeUpload, stubUploads } from '../lib/fake-upload.ts'
-import { setLanguage } from '../lib/language.ts'
-import { setLink } from '../lib/link.ts'
-import { loaded } from '../lib/loadable.ts'
-import { decodePhoto, PhotoRefusal, preparePhoto } from '../lib/photo-file.ts'
-import { reportBrokenUrl } from '../lib/picture-urls.ts'
-import { endSession, startSession } from '../lib/session.ts'
+import { type FakeUpload, stubUploads } from '../lib/http/fake-upload.ts'
+import { loaded } from '../lib/http/loadable.ts'
+import { endSession, startSession } from '../lib/http/session.ts'
+import { setLink } from '../lib/navigation/link.ts'
+import { decodePhoto, PhotoRefusal, preparePhoto } from '../lib/photos/photo-file.ts'
+import { reportBrokenUrl } from '../lib/photos/picture-urls.ts'
+import { setLanguage } from '../lib/text/language.ts'
 import { anEntry, aPicture } from '../movie/fake-movie.ts'
 import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
 import { useMovie } from '../movie/store.ts'
@@ -19,13 +19,13 @@ import { freshDevice } from '../testing-hooks.ts'
 import { MoviePage } from './MoviePage.tsx'
 
 // jsdom decodes no pictures; the browser tests check the cropped result.
-vi.mock('../lib/photo-file.ts', async (original) => ({
-  ...(await original<typeof import('../lib/photo-file.ts')>()),
+vi.mock('../lib/photos/photo-file.ts', async (original) => ({
+  ...(await original<typeof import('../lib/photos/photo-file.ts')>()),
   decodePhoto: vi.fn(),
   preparePhoto: vi.fn(),
 }))
-vi.mock('../ui/CropBody.tsx', () => ({
-  CropBody: ({ onCropped, confirm, children }: Parameters<typeof import('../ui/CropBody.tsx').CropBody>[0]) => (
+vi.mock('../ui/photos/CropBody.tsx', () => ({
+  CropBody: ({ onCropped, confirm, children }: Parameters<typeof import('../ui/photos/CropBody.tsx').CropBody>[0]) => (
     <>
       {children}
       <button
@@ -44,8 +44,8 @@ freshDevice()
 beforeAll(
   () =>
     Promise.all([
-      import('../ui/DialogBody.tsx'),
-      import('../ui/PhotoViewerBody.tsx'),
+      import('../ui/overlays/DialogBody.tsx'),
+      import('../ui/photos/PhotoViewerBody.tsx'),
     ]) as Promise<unknown> as Promise<void>,
   60_000,
 )

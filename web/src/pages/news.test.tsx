@@ -3,18 +3,18 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { setLanguage } from '../lib/language.ts'
-import { reportBrokenUrl } from '../lib/picture-urls.ts'
-import { startSession } from '../lib/session.ts'
+import { startSession } from '../lib/http/session.ts'
+import { reportBrokenUrl } from '../lib/photos/picture-urls.ts'
+import { setLanguage } from '../lib/text/language.ts'
 import { onNewsCount } from '../news/count.ts'
 import { aNewsComment, someNews } from '../news/fake-news.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
-import { PageSlotsContext } from '../ui/page-slots.ts'
+import { PageSlotsContext } from '../ui/layout/page-slots.ts'
 import { NewsPage } from './NewsPage.tsx'
 
 freshDevice()
-beforeAll(() => Promise.all([import('../ui/DialogBody.tsx')]) as Promise<unknown> as Promise<void>, 60_000)
+beforeAll(() => Promise.all([import('../ui/overlays/DialogBody.tsx')]) as Promise<unknown> as Promise<void>, 60_000)
 
 const list = (items: NewsItem[]) => answers(z.array(NewsItem), items)
 const answerComments = (comments: NewsComment[]) => answers(z.array(NewsComment), comments)

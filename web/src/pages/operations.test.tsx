@@ -2,10 +2,10 @@ import { FAILED_JOBS_LIST_MAX } from '@app/contract/limits'
 import { FailedJobs, Operations, RetriedJobs } from '@app/contract/operations'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { setLanguage } from '../lib/language.ts'
-import { setLink } from '../lib/link.ts'
-import { setOnline } from '../lib/online.ts'
-import { startSession } from '../lib/session.ts'
+import { setOnline } from '../lib/device/online.ts'
+import { startSession } from '../lib/http/session.ts'
+import { setLink } from '../lib/navigation/link.ts'
+import { setLanguage } from '../lib/text/language.ts'
 import { aFailedJob, NOW, someOperations, withFailed } from '../operations/fake-operations.ts'
 import { onOperationsChanged } from '../operations/store.ts'
 import { answers, mira, onGet, onPost, refuses, show } from '../testing.tsx'
@@ -40,7 +40,7 @@ beforeAll(async () => {
       disconnect() {}
     },
   )
-  await Promise.all([import('../ui/DialogBody.tsx'), import('../operations/Plot.tsx')])
+  await Promise.all([import('../ui/overlays/DialogBody.tsx'), import('../operations/charts/Plot.tsx')])
 }, 60_000)
 
 const team = { ...mira, memberLevel: 'ADMIN' } as const

@@ -1,5 +1,5 @@
 import type { Photo as PhotoOfAlbum } from '@app/contract/photos'
-import { Photo } from '../ui/Photo.tsx'
+import { Photo } from '../ui/photos/Photo.tsx'
 import { usePhotos } from './store.ts'
 import styles from './tile.module.css'
 

@@ -1,14 +1,14 @@
 import type { Photo } from '@app/contract/photos'
 import { ArrowLeft, ArrowRight, GripVertical, Star } from 'lucide-react'
 import { type KeyboardEvent, lazy, type MouseEvent, type PointerEvent, Suspense, useRef, useState } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import type { MenuAction } from '../ui/Menu.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import type { MenuAction } from '../ui/overlays/Menu.tsx'
 import { ALBUM_ICONS } from './album-icons.ts'
 import { ALBUMS } from './albums.ts'
 import { photosTexts } from './texts.ts'
 import styles from './tile.module.css'
 
-const MenuPopover = lazy(async () => ({ default: (await import('../ui/MenuPopover.tsx')).MenuPopover }))
+const MenuPopover = lazy(async () => ({ default: (await import('../ui/overlays/MenuPopover.tsx')).MenuPopover }))
 
 /** The move for each arrow key: by positions within the album, or by albums. */
 const KEYS: Record<string, [places: number, albums: number]> = {

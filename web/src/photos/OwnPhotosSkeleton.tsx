@@ -1,5 +1,5 @@
-import { useTexts } from '../lib/texts.ts'
-import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { ALBUMS } from './albums.ts'
 import styles from './own-photos.module.css'
 import { photosTexts } from './texts.ts'

@@ -1,7 +1,7 @@
 import type { Photo } from '@app/contract/photos'
 import { useState } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { remove } from './actions.ts'
 import { photosTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import { useTexts } from '../lib/texts.ts'
-import { UploadingPhoto } from '../ui/UploadingPhoto.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { UploadingPhoto } from '../ui/photos/UploadingPhoto.tsx'
 import { photosTexts } from './texts.ts'
 import styles from './tile.module.css'
 import { cancelUpload, retryUpload, type Uploading } from './uploads.ts'

@@ -1,7 +1,7 @@
 import type { MemberAnswer, SaveMember } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
-import { get, post, postText } from '../lib/http.ts'
-import { upload } from '../lib/upload.ts'
+import { get, post, postText } from '../lib/http/http.ts'
+import { upload } from '../lib/http/upload.ts'
 
 export const getMember = (userName: string): Promise<MemberAnswer> =>
   get(`members/username/${encodeURIComponent(userName)}`)

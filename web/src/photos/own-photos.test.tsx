@@ -3,17 +3,17 @@ import { Photo, PrivateGrant } from '@app/contract/photos'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { type FakeUpload, stubUploads } from '../lib/fake-upload.ts'
-import { PhotoRefusal, preparePhoto } from '../lib/photo-file.ts'
-import { startSession } from '../lib/session.ts'
+import { type FakeUpload, stubUploads } from '../lib/http/fake-upload.ts'
+import { startSession } from '../lib/http/session.ts'
+import { PhotoRefusal, preparePhoto } from '../lib/photos/photo-file.ts'
 import { answers, answersNothing, type Call, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { aMember, aPhoto } from './fake-photos.ts'
 import { OwnPhotos } from './OwnPhotos.tsx'
 import { onOwnPhotoReady } from './store.ts'
 
-vi.mock('../lib/photo-file.ts', async (original) => ({
-  ...(await original<typeof import('../lib/photo-file.ts')>()),
+vi.mock('../lib/photos/photo-file.ts', async (original) => ({
+  ...(await original<typeof import('../lib/photos/photo-file.ts')>()),
   preparePhoto: vi.fn(),
 }))
 
@@ -21,9 +21,9 @@ freshDevice()
 
 beforeAll(async () => {
   await Promise.all([
-    import('../ui/DialogBody.tsx'),
-    import('../ui/MenuPopover.tsx'),
-    import('../ui/PhotoViewerBody.tsx'),
+    import('../ui/overlays/DialogBody.tsx'),
+    import('../ui/overlays/MenuPopover.tsx'),
+    import('../ui/photos/PhotoViewerBody.tsx'),
   ])
 }, 60_000)
 

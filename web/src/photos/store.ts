@@ -2,9 +2,9 @@ import type { Picture } from '@app/contract/media'
 import type { Photo, PrivateGrant } from '@app/contract/photos'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
-import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
-import { onBrokenUrls } from '../lib/picture-urls.ts'
-import { getSession, useSessionState } from '../lib/session.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
+import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { getGrants, getMember } from './api.ts'
 
 type State = {

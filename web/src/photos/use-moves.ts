@@ -1,6 +1,6 @@
 import type { Album } from '@app/contract/photos'
 import { useEffect, useRef, useState } from 'react'
-import { useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import { move as moveTo } from './actions.ts'
 import { photosIn } from './albums.ts'
 import { usePhotos } from './store.ts'

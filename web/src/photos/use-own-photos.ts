@@ -1,8 +1,8 @@
 import { FALLBACK_INTERVAL } from '@app/contract/limits'
 import type { Photo } from '@app/contract/photos'
 import { useEffect } from 'react'
-import { useLink } from '../lib/link.ts'
-import type { Loadable } from '../lib/loadable.ts'
+import type { Loadable } from '../lib/http/loadable.ts'
+import { useLink } from '../lib/navigation/link.ts'
 import { loadOwnPhotos, usePhotos } from './store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { MemberAnswer } from '@app/contract/members/members'
-import { useTexts } from '../lib/texts.ts'
-import { Button } from '../ui/Button.tsx'
-import { Lips } from '../ui/lips-icon.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import { Lips } from '../ui/marks/lips-icon.ts'
 import { kiss } from './between.ts'
 import { profileTexts } from './texts.ts'
 

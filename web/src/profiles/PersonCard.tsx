@@ -1,8 +1,8 @@
 import type { Person } from '@app/contract/members/members'
-import { useTexts } from '../lib/texts.ts'
-import { Card } from '../ui/Card.tsx'
-import { Disclosure } from '../ui/Disclosure.tsx'
+import { useTexts } from '../lib/text/texts.ts'
 import { useAge } from '../ui/facts.ts'
+import { Card } from '../ui/layout/Card.tsx'
+import { Disclosure } from '../ui/layout/Disclosure.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 

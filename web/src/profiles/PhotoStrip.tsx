@@ -1,9 +1,9 @@
 import type { MemberAnswer } from '@app/contract/members/members'
 import { Lock } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
-import { profileAddress } from '../lib/profile-address.ts'
-import { useTexts } from '../lib/texts.ts'
-import { Photo } from '../ui/Photo.tsx'
+import { profileAddress } from '../lib/navigation/profile-address.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Photo } from '../ui/photos/Photo.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 

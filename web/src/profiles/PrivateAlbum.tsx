@@ -1,8 +1,8 @@
 import type { MemberAnswer } from '@app/contract/members/members'
 import { Lock, LockOpen } from 'lucide-react'
-import { useTexts } from '../lib/texts.ts'
-import { Button } from '../ui/Button.tsx'
-import type { MenuAction } from '../ui/Menu.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import type { MenuAction } from '../ui/overlays/Menu.tsx'
 import { sharePrivate } from './between.ts'
 import { profileTexts } from './texts.ts'
 

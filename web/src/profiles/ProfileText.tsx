@@ -1,6 +1,6 @@
 import type { MemberAnswer } from '@app/contract/members/members'
-import { useTexts } from '../lib/texts.ts'
-import { Markdown } from '../ui/Markdown.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Markdown } from '../ui/markdown/Markdown.tsx'
 import { PersonCard } from './PersonCard.tsx'
 import { PhotoStrip } from './PhotoStrip.tsx'
 import styles from './profile.module.css'

@@ -1,4 +1,4 @@
-import { UnsavedDot } from '../ui/UnsavedDot.tsx'
+import { UnsavedDot } from '../ui/forms/UnsavedDot.tsx'
 import { useUnsaved } from './use-unsaved.ts'
 
 export const UnsavedMark = () => useUnsaved() && <UnsavedDot />

@@ -1,5 +1,5 @@
 import type { MemberAnswer, SaveMember } from '@app/contract/members/members'
-import { get, post } from '../lib/http.ts'
+import { get, post } from '../lib/http/http.ts'
 
 const named = (userName: string): string => encodeURIComponent(userName)
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { readStored, writeStored } from '../lib/stored.ts'
+import { readStored, writeStored } from '../lib/device/stored.ts'
 import type { Changes } from './values.ts'
 
 type Draft = { member: string | null; changes: Changes }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
-import { ApiError } from '../lib/api-error.ts'
-import { mapData } from '../lib/loadable.ts'
-import { useSessionState } from '../lib/session.ts'
+import { ApiError } from '../lib/http/api-error.ts'
+import { mapData } from '../lib/http/loadable.ts'
+import { useSessionState } from '../lib/http/session.ts'
 import { postNotes } from './api.ts'
 import { changeOpened } from './store.ts'
 

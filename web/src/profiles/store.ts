@@ -1,10 +1,10 @@
 import type { MailPreferences, MemberAnswer } from '@app/contract/members/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
-import { onBrokenUrls } from '../lib/picture-urls.ts'
-import { getSession, refreshSession, useSessionState } from '../lib/session.ts'
-import { showErrorToast } from '../lib/toasts.ts'
+import { showErrorToast } from '../lib/feedback/toasts.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
+import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { getMember, postMember, postVisit } from './api.ts'
 
 type Opened = { name: string; member: Loadable<MemberAnswer> }

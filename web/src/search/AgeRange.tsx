@@ -1,8 +1,8 @@
 import type { PersonSelection } from '@app/contract/members/profiles'
 import { type ChangeEvent, useId } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import { FieldError } from '../ui/Field.tsx'
-import fieldStyles from '../ui/field.module.css'
+import { useTexts } from '../lib/text/texts.ts'
+import { FieldError } from '../ui/forms/Field.tsx'
+import fieldStyles from '../ui/forms/field.module.css'
 import styles from './form.module.css'
 import { searchTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/Loading.tsx'
+import { Skeleton } from '../ui/feedback/Loading.tsx'
 import styles from './plate.module.css'
 
 const CARDS = ['62%', '48%', '70%', '54%', '66%', '44%']

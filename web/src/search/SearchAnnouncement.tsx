@@ -1,4 +1,4 @@
-import { useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import { addressOf, type Search } from './address.ts'
 import { useSearches } from './store.ts'
 import { searchTexts } from './texts.ts'

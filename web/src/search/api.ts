@@ -1,6 +1,6 @@
 import type { SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
-import { fetchHits } from '../lib/hits.ts'
-import { postToRead } from '../lib/http.ts'
+import { fetchHits } from '../lib/http/hits.ts'
+import { postToRead } from '../lib/http/http.ts'
 
 export const findByFilter = (filter: SearchFilter): Promise<SearchHit[]> =>
   fetchHits(() => postToRead('profiles/search-encrypted', filter))

@@ -1,6 +1,6 @@
 import { type FindableSex, SearchFilter } from '@app/contract/members/profiles'
 import { create } from 'zustand'
-import { useSessionState } from '../lib/session.ts'
+import { useSessionState } from '../lib/http/session.ts'
 import { addressOf, type Search, withoutPage } from './address.ts'
 import { DEFAULT_CRITERIA, filterOf, type SearchCriteria } from './criteria.ts'
 

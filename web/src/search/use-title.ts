@@ -1,5 +1,5 @@
-import { localeOf, useLanguage } from '../lib/language.ts'
-import { useTexts } from '../lib/texts.ts'
+import { localeOf, useLanguage } from '../lib/text/language.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import type { Search } from './address.ts'
 import { searchTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import { Button } from '../ui/Button.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import { Failed } from '../ui/Failed.tsx'
-import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Failed } from '../ui/feedback/Failed.tsx'
+import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './texts.ts'
 

@@ -2,7 +2,7 @@ import type { ChangeEmail, ChangePassword, EmailAddress } from '@app/contract/me
 import type { ChangeSettings, MemberExport, MemberSettings } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
 import type { Language } from '@app/contract/text/language'
-import { get, post } from '../lib/http.ts'
+import { get, post } from '../lib/http/http.ts'
 
 export const getEmail = (): Promise<EmailAddress> => get('members/email')
 export const postEmail = (change: ChangeEmail): Promise<void> => post('members/email', change)

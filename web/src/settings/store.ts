@@ -4,11 +4,11 @@ import type { MemberSettings } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
 import type { Language } from '@app/contract/text/language'
 import { create } from 'zustand'
-import { setLanguage } from '../lib/language.ts'
-import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
-import { endSession, expectEnding, getSession, refreshSession, useSessionState } from '../lib/session.ts'
-import { textsNow } from '../lib/texts.ts'
-import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
+import { endSession, expectEnding, getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
+import { setLanguage } from '../lib/text/language.ts'
+import { textsNow } from '../lib/text/texts.ts'
 import {
   changeLanguage,
   changeSettings,

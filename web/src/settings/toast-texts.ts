@@ -1,4 +1,4 @@
-import { defineTexts } from '../lib/texts.ts'
+import { defineTexts } from '../lib/text/texts.ts'
 
 /**
  * Toast texts of the store, in a file of their own because other pages use the store without the other settings texts.

@@ -1,5 +1,5 @@
-import { useSession } from '../lib/session.ts'
-import { useTexts } from '../lib/texts.ts'
+import { useSession } from '../lib/http/session.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import { BadgeCard } from './BadgeCard.tsx'
 import { Loaded } from './Loaded.tsx'
 import { ReceivedRequests, SentRequests } from './Requests.tsx'

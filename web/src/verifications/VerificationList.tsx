@@ -1,7 +1,7 @@
 import type { Verification } from '@app/contract/members/verifications'
-import { useTexts } from '../lib/texts.ts'
-import { Card } from '../ui/Card.tsx'
-import { MemberRow, MemberRows } from '../ui/MemberRow.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Card } from '../ui/layout/Card.tsx'
+import { MemberRow, MemberRows } from '../ui/lists/MemberRow.tsx'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 

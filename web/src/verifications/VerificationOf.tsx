@@ -1,5 +1,5 @@
 import type { MemberAnswer } from '@app/contract/members/members'
-import { useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/text/texts.ts'
 import { BadgeCard } from './BadgeCard.tsx'
 import { Between } from './Between.tsx'
 import { Loaded } from './Loaded.tsx'

@@ -1,8 +1,8 @@
 import { BadgeCheck, Info } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { profileAddress } from '../lib/profile-address.ts'
-import { useTexts } from '../lib/texts.ts'
-import { Button, ButtonLink, type ButtonVariant } from '../ui/Button.tsx'
+import { profileAddress } from '../lib/navigation/profile-address.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button, ButtonLink, type ButtonVariant } from '../ui/buttons/Button.tsx'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 

@@ -1,5 +1,5 @@
 import type { VerificationsAnswer, Verify } from '@app/contract/members/verifications'
-import { get, post } from '../lib/http.ts'
+import { get, post } from '../lib/http/http.ts'
 
 export const getVerifications = (userName: string): Promise<VerificationsAnswer> =>
   get(`verifications/${encodeURIComponent(userName)}`)

@@ -3,9 +3,9 @@ import type { VerificationAction, VerificationsAnswer } from '@app/contract/memb
 import type { PushOf } from '@app/contract/pushes'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
-import { getSession, useSessionState } from '../lib/session.ts'
-import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
+import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
+import { getSession, useSessionState } from '../lib/http/session.ts'
 import { getVerifications, postVerify } from './api.ts'
 
 type Verifications = Loadable<VerificationsAnswer>

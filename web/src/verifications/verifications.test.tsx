@@ -4,7 +4,7 @@ import { TEAM_NAME } from '@app/contract/text/names'
 import { act, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startSession } from '../lib/session.ts'
+import { startSession } from '../lib/http/session.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { Loaded } from './Loaded.tsx'
@@ -14,7 +14,7 @@ import { VerificationOf } from './VerificationOf.tsx'
 import { VerifyHint, VerifyLink } from './VerifyLink.tsx'
 
 freshDevice()
-beforeAll(() => import('../ui/DialogBody.tsx'), 60_000)
+beforeAll(() => import('../ui/overlays/DialogBody.tsx'), 60_000)
 beforeEach(() => startSession(mira))
 
 const at = new Date().toISOString()

@@ -1,8 +1,8 @@
 import { Trash } from 'lucide-react'
 import { useState } from 'react'
-import { useTexts } from '../lib/texts.ts'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { useTexts } from '../lib/text/texts.ts'
+import { Button } from '../ui/buttons/Button.tsx'
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { clearVisitors } from './store.ts'
 import { visitsTexts } from './texts.ts'
 

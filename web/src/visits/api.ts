@@ -1,5 +1,5 @@
 import type { Visitor } from '@app/contract/members/profiles'
-import { get, post } from '../lib/http.ts'
+import { get, post } from '../lib/http/http.ts'
 
 export const getVisitors = (userName: string): Promise<Visitor[]> =>
   get(`profiles/visits/${encodeURIComponent(userName)}`)

@@ -1,8 +1,8 @@
 import type { Visitor } from '@app/contract/members/profiles'
 import { create } from 'zustand'
-import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
-import { useSessionState } from '../lib/session.ts'
-import { showErrorToast } from '../lib/toasts.ts'
+import { showErrorToast } from '../lib/feedback/toasts.ts'
+import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
+import { useSessionState } from '../lib/http/session.ts'
 import { getVisitors, postClear } from './api.ts'
 
 type Visitors = Loadable<readonly Visitor[]>

@@ -2,13 +2,13 @@ import { Visitor } from '@app/contract/members/profiles'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { endSession, startSession } from '../lib/session.ts'
+import { endSession, startSession } from '../lib/http/session.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { OwnVisitors, VisitorsOf } from './VisitorsPanel.tsx'
 
 freshDevice()
-beforeAll(() => import('../ui/DialogBody.tsx'), 60_000)
+beforeAll(() => import('../ui/overlays/DialogBody.tsx'), 60_000)
 beforeEach(() => startSession(mira))
 
 const linn: Visitor = {

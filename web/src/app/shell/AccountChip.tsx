@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useSession } from '../../lib/session.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useSession } from '../../lib/http/session.ts'
+import { useTexts } from '../../lib/text/texts.ts'
 import { useOwn } from '../../profiles/store.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { appTexts } from '../texts.ts'
 import styles from './shell.module.css'
 

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
-import { useSession } from '../../lib/session.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useSession } from '../../lib/http/session.ts'
+import { useTexts } from '../../lib/text/texts.ts'
 import { type NavigationRow, pathOf, useActivePath } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 

@@ -1,5 +1,5 @@
-import { useTexts } from '../../lib/texts.ts'
-import type { Theme } from '../../lib/theme.ts'
+import type { Theme } from '../../lib/device/theme.ts'
+import { useTexts } from '../../lib/text/texts.ts'
 import { appTexts } from '../texts.ts'
 
 const KEYS = { device: 'themeDevice', light: 'themeLight', dark: 'themeDark' } as const satisfies Record<Theme, string>

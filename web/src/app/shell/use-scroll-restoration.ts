@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router-dom'
-import { useSessionState } from '../../lib/session.ts'
+import { useSessionState } from '../../lib/http/session.ts'
 
 /** The scroll position of each scroller of a page, keyed by its `data-place`. */
 type ScrollPositions = Map<string, number>

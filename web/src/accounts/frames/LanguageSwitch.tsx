@@ -1,0 +1,11 @@
+import { setLanguage, useLanguage } from '../../lib/text/language.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { LANGUAGE_CHOICES } from '../../ui/forms/language-choices.ts'
+import { Segmented } from '../../ui/forms/Segmented.tsx'
+import { accountTexts } from '../texts.ts'
+
+/** Switches the language of this device, for visitors, who have no account settings. */
+export function LanguageSwitch() {
+  const t = useTexts(accountTexts)
+  return <Segmented label={t('language')} choices={LANGUAGE_CHOICES} value={useLanguage()} onChange={setLanguage} />
+}

@@ -1,0 +1,52 @@
+import { Mail } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { useTextForm } from '../../lib/forms/use-text-form.ts'
+import { getLanguage } from '../../lib/text/language.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button, ButtonLink } from '../../ui/buttons/Button.tsx'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { requestRegistration } from '../api.ts'
+import { EmailField } from '../EmailField.tsx'
+import { useEmailRule } from '../email-rule.ts'
+import styles from '../form.module.css'
+import { accountTexts } from '../texts.ts'
+
+/** Mail providers that often hold back our emails. */
+const BLOCKING = /@(hotmail|outlook|live|msn)\./i
+
+export function RegistrationEmailForm() {
+  const t = useTexts(accountTexts)
+  const navigate = useNavigate()
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm({ email: useEmailRule() }, async ({ email }) => {
+    await requestRegistration({ email: email.trim(), languagePreference: getLanguage() })
+    await navigate(`/registration/mail/${encodeURIComponent(email.trim())}`)
+  })
+  const email = field('email')
+  return (
+    <Card roomy>
+      <form className={styles.cardForm} {...form}>
+        <EmailField autoComplete="email" {...email} />
+        <div role="status">
+          {BLOCKING.test(email.value) && (
+            <Banner tone="info" icon={Mail}>
+              {t('mailMayBeBlocked')}
+            </Banner>
+          )}
+        </div>
+        <div className={styles.bar}>
+          <Button type="submit" busy={isPending} busyLabel={t('sending')}>
+            {t('sendLink')}
+          </Button>
+          <ButtonLink to="/" variant="quiet">
+            {t('cancel')}
+          </ButtonLink>
+        </div>
+      </form>
+    </Card>
+  )
+}

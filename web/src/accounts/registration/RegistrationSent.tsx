@@ -1,0 +1,27 @@
+import { useTexts } from '../../lib/text/texts.ts'
+import { ButtonLink } from '../../ui/buttons/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { Address } from '../Address.tsx'
+import styles from '../form.module.css'
+import { accountTexts } from '../texts.ts'
+
+export function RegistrationSent({ email }: { email: string }) {
+  const t = useTexts(accountTexts)
+  return (
+    <Card roomy>
+      <div className={styles.cardForm}>
+        <p>{t.rich('mailSent', { address: () => <Address email={email} /> })}</p>
+        <p>{t('mailSlow')}</p>
+        <p>{t('mailMayBeBlocked')}</p>
+        <div className={styles.bar}>
+          <ButtonLink to="/" variant="outlined">
+            {t('backToLogin')}
+          </ButtonLink>
+          <ButtonLink to="/registration" variant="quiet">
+            {t('otherAddress')}
+          </ButtonLink>
+        </div>
+      </div>
+    </Card>
+  )
+}

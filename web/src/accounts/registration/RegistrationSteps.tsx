@@ -1,0 +1,7 @@
+import { useTexts } from '../../lib/text/texts.ts'
+import { Steps } from '../../ui/feedback/Bars.tsx'
+import { accountTexts } from '../texts.ts'
+
+export const RegistrationSteps = ({ step }: { step: 1 | 2 | 3 }) => (
+  <Steps on={step} of={3} text={useTexts(accountTexts)('step', { step })} />
+)

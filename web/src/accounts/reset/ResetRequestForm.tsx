@@ -1,0 +1,37 @@
+import { Link, useNavigate } from 'react-router-dom'
+import { useTextForm } from '../../lib/forms/use-text-form.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { requestReset } from '../api.ts'
+import { EmailField } from '../EmailField.tsx'
+import { useEmailRule } from '../email-rule.ts'
+import styles from '../form.module.css'
+import { accountTexts } from '../texts.ts'
+
+export function ResetRequestForm() {
+  const t = useTexts(accountTexts)
+  const navigate = useNavigate()
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm({ email: useEmailRule() }, async ({ email }) => {
+    await requestReset(email.trim())
+    await navigate(`/reset-pwd/mail/${encodeURIComponent(email.trim())}`)
+  })
+  return (
+    <form className={styles.form} {...form}>
+      <EmailField autoComplete="username" {...field('email')} />
+      <div className={styles.buttons}>
+        <Button type="submit" wide busy={isPending} busyLabel={t('sending')}>
+          {t('sendLink')}
+        </Button>
+      </div>
+      <p className={styles.after}>
+        <Link className="text-link" to="/">
+          {t('backToLogin')}
+        </Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTexts } from '../../lib/text/texts.ts'
+import { ButtonLink } from '../../ui/buttons/Button.tsx'
+import { Address } from '../Address.tsx'
+import styles from '../form.module.css'
+import { accountTexts } from '../texts.ts'
+
+export function ResetSent({ email }: { email: string }) {
+  const t = useTexts(accountTexts)
+  return (
+    <>
+      <p className={styles.text}>{t.rich('resetSent', { address: () => <Address email={email} /> })}</p>
+      <p className={styles.text}>{t('mailSlow')}</p>
+      <div className={styles.form}>
+        <ButtonLink to="/" wide>
+          {t('backToLogin')}
+        </ButtonLink>
+        <ButtonLink to="/reset-pwd" variant="quiet" wide>
+          {t('otherAddress')}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Id } from '@app/contract/base'
+import type { SearchHit } from '@app/contract/members/profiles'
+import { ArrowLeft } from 'lucide-react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { inOneLine, shapeOf, usePersons } from '../../ui/facts.ts'
+import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
+import { Avatar } from '../../ui/photos/Avatar.tsx'
+import { loadStatus, useStatus } from '../statuses.ts'
+import styles from './find.module.css'
+import { InviteForm, mayWrite } from './InviteForm.tsx'
+import { StatusActions } from './StatusActions.tsx'
+import { statusTexts } from './status-texts.ts'
+
+type Props = {
+  hit: SearchHit
+  onBack: () => void
+  onWritten: (written: boolean) => void
+  onOpenChat: (chatId: Id) => void
+  onDone: () => void
+}
+
+export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Props) {
+  const t = useTexts(statusTexts)
+  const persons = usePersons()
+  const name = hit.userName
+  const status = useStatus(name)
+
+  return (
+    <div className={styles.form}>
+      <button type="button" className={styles.back} onClick={onBack}>
+        <ArrowLeft size="1.125rem" strokeWidth={1.75} aria-hidden />
+        {t('back')}
+      </button>
+      <div className={styles.found}>
+        <Avatar name={name} shape={shapeOf(hit.persons)} photoUrl={hit.profilePhotoUrl} size={56} />
+        <div>
+          <p className={styles.foundName}>
+            <span>{name}</span>
+            {hit.badges.includes('VERIFIED') && <VerifiedMark />}
+          </p>
+          <p className={styles.facts}>{inOneLine(persons(hit.persons), hit.cities.join(', '))}</p>
+        </div>
+      </div>
+      {status.state === 'failed' && (
+        <p role="alert" className={styles.failed}>
+          {t('failed')}. {status.error.message}
+        </p>
+      )}
+      {!status.data && status.state !== 'failed' && <p role="status">{t('loading')}</p>}
+      {status.data && mayWrite(status.data) && (
+        <InviteForm name={name} status={status.data} {...{ onWritten, onOpenChat, onDone }} />
+      )}
+      {status.data && !mayWrite(status.data) && (
+        <StatusActions
+          name={name}
+          status={status.data}
+          onOpenChat={onOpenChat}
+          onChanged={() => void loadStatus(name)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { useTexts } from '../../lib/text/texts.ts'
+import { inOneLine, shapeOf, usePersons } from '../../ui/facts.ts'
+import { LetterCard } from '../../ui/layout/Letter.tsx'
+import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
+import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
+import { Avatar } from '../../ui/photos/Avatar.tsx'
+import { InviteActions } from './InviteActions.tsx'
+import { inviteTexts } from './invite-texts.ts'
+import { useInviteText } from './use-invite-text.ts'
+
+type Props = { chat: ChatSummary; onAccepted: (chatId: string) => void }
+
+/** An invite in a list on a phone: the whole invite with its buttons. */
+export function InviteCard({ chat, onAccepted }: Props) {
+  const t = useTexts(inviteTexts)
+  const persons = usePersons()
+  const { partner, createdByMe } = chat
+  const name = partner.userName
+  return (
+    <LetterCard
+      label={createdByMe ? t('to', { name }) : t('from', { name })}
+      picture={<Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={chat.profilePhotoUrl} size={56} />}
+      name={<ProfileLink name={name}>{name}</ProfileLink>}
+      marks={chat.badges.includes('VERIFIED') && <VerifiedMark />}
+      time={chat.lastUpdate}
+      facts={inOneLine(persons(partner.persons), partner.cities[0])}
+      quote={useInviteText(chat)}
+      hint={createdByMe && t('sentHint', { name })}
+      actions={<InviteActions chat={chat} onAccepted={onAccepted} />}
+    />
+  )
+}

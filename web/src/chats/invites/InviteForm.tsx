@@ -1,0 +1,97 @@
+import type { Id } from '@app/contract/base'
+import type { ChatStatus } from '@app/contract/chats'
+import { MESSAGE_MAX } from '@app/contract/limits'
+import { findMessageProblem } from '@app/contract/text/message-text'
+import { useState } from 'react'
+import { conversationTexts } from '../../conversation/texts.ts'
+import { showToast } from '../../lib/feedback/toasts.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { TextArea } from '../../ui/forms/Field.tsx'
+import { invite } from '../chat-actions.ts'
+import styles from './find.module.css'
+import { statusTexts } from './status-texts.ts'
+import { useTeamLabel } from './use-team-label.ts'
+
+type Props = {
+  name: string
+  status: ChatStatus
+  /** The initial text of the field, to which the member adds. */
+  beginning?: string
+  onWritten: (written: boolean) => void
+  onOpenChat: (chatId: Id) => void
+  onDone: () => void
+}
+
+/** Returns whether the member may send a first message. */
+export const mayWrite = ({ status, chatId }: ChatStatus): boolean =>
+  status === 'MAY_INVITE' || (status === 'ADMIN_CHAT' && chatId === null)
+
+/** The form for the first message to a member, which is an invite. */
+export function InviteForm({
+  name,
+  status: { status, relationship },
+  beginning = '',
+  onWritten,
+  onOpenChat,
+  onDone,
+}: Props) {
+  const t = useTexts(statusTexts)
+  const words = useTexts(conversationTexts)
+  const teamWords = useTeamLabel()
+  const [text, setText] = useState(beginning)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function send(): Promise<void> {
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      const chat = await invite(name, text)
+      if (chat.state === 'OPEN') return onOpenChat(chat.chatId)
+      showToast({ text: t('invited', { name }) })
+      onDone()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.fields[0]?.message ?? error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const tooShort = text.trim() !== '' && findMessageProblem(text) === 'message.short'
+  const rule = status === 'MAY_INVITE' ? t('messageHint', { name }) : undefined
+
+  const write = (next: string) => {
+    setText(next)
+    onWritten(next.trim() !== beginning.trim())
+  }
+
+  return (
+    <>
+      {relationship === 3 && <p>{t('declined', { name })}</p>}
+      <TextArea
+        label={t('message')}
+        hint={tooShort ? words('composer.tooShort') : rule}
+        aside={`${text.trim().length}/${MESSAGE_MAX}`}
+        error={problem}
+        autoFocus
+        dir="auto"
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
+        value={text}
+        onChange={(event) => write(event.target.value)}
+      />
+      <div className={styles.actions}>
+        <Button
+          busy={busy}
+          busyLabel={t('sending')}
+          disabled={findMessageProblem(text) !== null || text.trim() === beginning.trim()}
+          onClick={() => void send()}
+        >
+          {status === 'ADMIN_CHAT' ? teamWords : t('MAY_INVITE')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Id } from '@app/contract/base'
+import type { ChatSummary } from '@app/contract/chats'
+import { type ReactNode, useCallback, useEffect } from 'react'
+import type { Loadable } from '../../lib/http/loadable.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { ListRows, ListScroller } from '../../ui/lists/ListPane.tsx'
+import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
+import { ChatRow } from '../list/ChatRow.tsx'
+import { More } from '../list/More.tsx'
+import { loadInviteLists, loadList } from '../loads.ts'
+import { useChats } from '../store.ts'
+import { InviteCard } from './InviteCard.tsx'
+import { inviteTexts } from './invite-texts.ts'
+import { useInvites } from './invites.ts'
+
+/** Invites of another kind, listed between the waiting invites and those answered with 'maybe'. */
+export type OtherInvites = { list: Loadable<readonly unknown[]>; rows: ReactNode; retry: () => void }
+
+/** Returns the loading state of all kinds of invites together: failed if one has failed, loaded when all are loaded. */
+function useProgress(other: OtherInvites['list']): Loadable<unknown>['state'] {
+  const { invites, sent } = useChats(({ lists }) => lists)
+  const missing = [invites, sent, other].filter(({ data }) => data === undefined).map(({ state }) => state)
+  if (missing.includes('failed')) return 'failed'
+  return missing[0] ?? 'loaded'
+}
+
+/** Shows the loading, error or empty state. */
+function Progress({ state, none, retry }: { state: Loadable<unknown>['state']; none: boolean; retry: () => void }) {
+  const t = useTexts(inviteTexts)
+  if (state === 'failed') {
+    return <Failed title={t('failed')} text={t('failedText')} retry={retry} />
+  }
+  if (!none) return null
+  if (state === 'loaded') return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+  return (
+    <Loading text={t(`${state}`)}>
+      <ListSkeleton />
+    </Loading>
+  )
+}
+
+type Props = {
+  selected: Id | null
+  /** Shows whole invites with their buttons instead of rows, where there is no pane beside the list. */
+  inline: boolean
+  others: OtherInvites
+  onAccepted: (chatId: Id) => void
+}
+
+/** Invites that wait for the member's answer, those answered with 'maybe', and those that the member sent. */
+export function InviteList({ selected, inline, others, onAccepted }: Props) {
+  const t = useTexts(inviteTexts)
+  const { waiting, maybe, sent, all } = useInvites()
+  const state = useProgress(others.list)
+  const hasSelected = all.some(({ chatId }) => chatId === selected)
+  const none = all.length === 0 && !others.list.data?.length
+  useEffect(loadInviteLists, [])
+  const { retry: retryOthers } = others
+  const retry = useCallback(() => {
+    void loadList('invites')
+    void loadList('sent')
+    retryOthers()
+  }, [retryOthers])
+  const row = (chat: ChatSummary) =>
+    inline ? (
+      <InviteCard key={chat.chatId} chat={chat} onAccepted={onAccepted} />
+    ) : (
+      <ChatRow
+        key={chat.chatId}
+        chat={chat}
+        to={`/chats?tab=invites&id=${chat.chatId}`}
+        selected={chat.chatId === selected}
+        tabStop={hasSelected ? chat.chatId === selected : chat === all[0]}
+      />
+    )
+  return (
+    <ListScroller>
+      {waiting.length > 0 && (
+        <ListRows title={t('waiting', { count: waiting.length })} look={inline ? 'hidden' : 'lead'} cards={inline}>
+          {waiting.map(row)}
+        </ListRows>
+      )}
+      {others.rows}
+      {maybe.length > 0 && (
+        <ListRows title={t('maybeGroup')} cards={inline}>
+          {maybe.map(row)}
+        </ListRows>
+      )}
+      <More list="invites" />
+      {sent.length > 0 && (
+        <ListRows title={t('sentGroup')} cards={inline}>
+          {sent.map(row)}
+        </ListRows>
+      )}
+      <More list="sent" />
+      <Progress state={state} none={none} retry={retry} />
+    </ListScroller>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Id } from '@app/contract/base'
+import type { ChatStatus } from '@app/contract/chats'
+import { useState } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { acceptFrom, declineFrom, stopIgnoringName } from '../chat-actions.ts'
+import { chatsTexts } from '../texts.ts'
+import styles from './find.module.css'
+import { inviteTexts } from './invite-texts.ts'
+import { statusTexts } from './status-texts.ts'
+import { useTeamLabel } from './use-team-label.ts'
+
+type Props = {
+  name: string
+  status: ChatStatus
+  onOpenChat: (chatId: Id) => void
+  /** Called when the status between the two members has changed. */
+  onChanged: () => void
+  /** The label of the button that opens the existing chat. */
+  openLabel?: string
+  /** Stacks the buttons in full width. */
+  wide?: boolean
+}
+
+/** The buttons that match the status between this member and another one. */
+export function StatusActions({ name, status: { status, chatId }, openLabel, onOpenChat, onChanged, wide }: Props) {
+  const t = useTexts(statusTexts)
+  const chats = useTexts(chatsTexts)
+  const invites = useTexts(inviteTexts)
+  const teamWords = useTeamLabel()
+  const [busy, setBusy] = useState(false)
+
+  async function run(act: () => Promise<boolean>, done: () => void): Promise<void> {
+    setBusy(true)
+    const went = await act()
+    setBusy(false)
+    if (went) done()
+  }
+
+  if (status === null) return <p>{t('self')}</p>
+  if (status === 'INVITED') {
+    return (
+      <div className={styles.actions}>
+        <Button wide={wide} disabled>
+          {t('INVITED')}
+        </Button>
+      </div>
+    )
+  }
+  if (status === 'IGNORING' || status === 'IGNORED') {
+    return (
+      <div className={styles.actions}>
+        <p>{t('ignored')}</p>
+        {status === 'IGNORING' && (
+          <Button
+            variant="outlined"
+            wide={wide}
+            busy={busy}
+            busyLabel={chats('menu.stopIgnoring')}
+            onClick={() => void run(() => stopIgnoringName(name), onChanged)}
+          >
+            {chats('menu.stopIgnoring')}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  if (status === 'PLEASE_ACCEPT' && chatId) {
+    return (
+      <div className={styles.actions}>
+        <Button
+          wide={wide}
+          busy={busy}
+          busyLabel={invites('busy')}
+          onClick={() =>
+            void run(
+              () => acceptFrom(chatId),
+              () => onOpenChat(chatId),
+            )
+          }
+        >
+          {invites('accept')}
+        </Button>
+        <Button
+          variant="quiet"
+          wide={wide}
+          disabled={busy}
+          onClick={() => void run(() => declineFrom(chatId, name), onChanged)}
+        >
+          {invites('decline')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.actions}>
+      <Button wide={wide} onClick={() => chatId && onOpenChat(chatId)}>
+        {openLabel ?? (status === 'ADMIN_CHAT' ? teamWords : t('ALREADY_CHAT'))}
+      </Button>
+    </div>
+  )
+}

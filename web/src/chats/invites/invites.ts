@@ -1,0 +1,19 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { useChatList } from '../use-chats.ts'
+
+export type InviteGroups = {
+  waiting: readonly ChatSummary[]
+  maybe: readonly ChatSummary[]
+  sent: readonly ChatSummary[]
+}
+
+/**
+ * Returns the invites that wait for the member's answer, those answered with 'maybe', and those that the member sent.
+ */
+export function useInvites(): InviteGroups & { all: readonly ChatSummary[] } {
+  const incoming = useChatList('invites')
+  const sent = useChatList('sent')
+  const waiting = incoming.filter(({ maybe }) => !maybe)
+  const maybe = incoming.filter((chat) => chat.maybe)
+  return { waiting, maybe, sent, all: [...waiting, ...maybe, ...sent] }
+}

@@ -1,0 +1,71 @@
+import type { Id } from '@app/contract/base'
+import { MessageCirclePlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useIsTeam } from '../../lib/http/session.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { IconButton } from '../../ui/buttons/IconButton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Tabs } from '../../ui/layout/Tabs.tsx'
+import { ListFrame, ListScroller } from '../../ui/lists/ListPane.tsx'
+import { Badge } from '../../ui/marks/Badge.tsx'
+import { useUnreadSum } from '../reading.ts'
+import { useChats } from '../store.ts'
+import { chatsTexts } from '../texts.ts'
+import { ChatList } from './ChatList.tsx'
+import styles from './list.module.css'
+
+export type ChatsTab = 'chats' | 'invites' | 'team'
+
+type Props = {
+  tab: ChatsTab
+  selected: Id | null
+  /** Whether no pane is open beside the list. */
+  alone: boolean
+  inviteList: ReactNode
+  onTab: (tab: ChatsTab) => void
+  onFind: () => void
+}
+
+/** The list of chats or invites. An admin acts as the team, so the chats are those of the team, not the admin's own. */
+export function ListColumn({ tab, selected, alone, inviteList, onTab, onFind }: Props) {
+  const t = useTexts(chatsTexts)
+  const unread = useUnreadSum()
+  const isTeam = useIsTeam()
+  const invites = useChats(({ count }) => count?.invites ?? 0)
+  const list = <ChatList selected={alone ? null : selected} onFind={onFind} />
+  const none = (
+    <ListScroller>
+      <EmptyState title={t('list.empty')}>{t('team.noneOfYours')}</EmptyState>
+    </ListScroller>
+  )
+  return (
+    <ListFrame label={t('lists')} alone={alone}>
+      <Tabs<ChatsTab>
+        label={t('lists')}
+        className={styles.tabs}
+        listClassName={styles.tabList}
+        panelClassName={styles.panel}
+        selected={tab}
+        onSelect={onTab}
+        end={<IconButton icon={MessageCirclePlus} label={t('newChat')} onClick={onFind} />}
+        tabs={[
+          {
+            id: 'chats',
+            label: t('chats'),
+            mark: <Badge count={isTeam ? 0 : unread} />,
+            panel: isTeam ? none : list,
+          },
+          {
+            id: 'invites',
+            label: t('invites'),
+            mark: <Badge count={invites} />,
+            panel: inviteList,
+          },
+          ...(isTeam
+            ? [{ id: 'team' as const, label: t('team.tab'), mark: <Badge count={unread} />, panel: list }]
+            : []),
+        ]}
+      />
+    </ListFrame>
+  )
+}

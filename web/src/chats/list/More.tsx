@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { loadMore } from '../loads.ts'
+import type { ListName } from '../state.ts'
+import { useChats } from '../store.ts'
+import { chatsTexts } from '../texts.ts'
+import styles from './list.module.css'
+
+/** The distance from the visible edge at which the next page loads. */
+const NEAR = '400px'
+
+/** Loads the next page of a list when its end comes near; shows a button after a failure. */
+export function More({ list }: { list: ListName }) {
+  const t = useTexts(chatsTexts)
+  const hasMore = useChats(({ lists }) => lists[list].data?.hasMore ?? false)
+  const [failed, setFailed] = useState(false)
+  const sentinel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!hasMore || !sentinel.current || failed) return
+    const load = () => void loadMore(list).catch(() => setFailed(true))
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: NEAR })
+    observer.observe(sentinel.current)
+    return () => observer.disconnect()
+  }, [list, hasMore, failed])
+  if (!hasMore) return null
+  return (
+    <div ref={sentinel} className={styles.more}>
+      {failed && (
+        <Button variant="quiet" onClick={() => setFailed(false)}>
+          {t('list.more')}
+        </Button>
+      )}
+    </div>
+  )
+}

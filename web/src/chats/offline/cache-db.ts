@@ -1,0 +1,101 @@
+import type { Id } from '@app/contract/base'
+import type { ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { DBSchema, IDBPObjectStore } from 'idb'
+import { deviceDb } from '../../lib/device/device-db.ts'
+import { CACHE_DB_NAME } from './remove-cache.ts'
+
+/** The last seen list of chats, and its owner. */
+export type CachedList = { owner: string; chats: ChatSummary[]; count: ChatCount | null }
+
+/** The last messages of one chat. */
+export type CachedChat = {
+  chatId: Id
+  version: number
+  messages: ChatMessage[]
+  hasOlder: boolean
+  /** When the chat was last visible. */
+  openedAt: number
+}
+
+export type ChatCache = { list: CachedList; conversations: CachedChat[] }
+
+interface Schema extends DBSchema {
+  lists: { key: 'chats'; value: CachedList }
+  conversations: { key: Id; value: CachedChat; indexes: { openedAt: number } }
+}
+
+const CACHED_CONVERSATIONS_MAX = 20
+
+const withDb = deviceDb<Schema>(CACHE_DB_NAME, (db) => {
+  db.createObjectStore('lists')
+  db.createObjectStore('conversations', { keyPath: 'chatId' }).createIndex('openedAt', 'openedAt')
+})
+
+const STORES = ['lists', 'conversations'] as const
+
+/**
+ * Clears all stores in one transaction. Deleting the database would block until every other tab closes it, even a
+ * suspended one.
+ */
+export const clearCache = (): Promise<void> =>
+  withDb(async (db) => {
+    const transaction = db.transaction(STORES, 'readwrite')
+    await Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
+  }, undefined)
+
+/** Returns the owner's cache. Clears the cache of another member or an earlier session. */
+export async function readCache(owner: string): Promise<ChatCache | null> {
+  const cache = await withDb(async (db) => {
+    const transaction = db.transaction(STORES)
+    const list = await transaction.objectStore('lists').get('chats')
+    return list?.owner === owner
+      ? { list, conversations: await transaction.objectStore('conversations').getAll() }
+      : null
+  }, null)
+  if (!cache) await clearCache()
+  return cache
+}
+
+type Conversations = IDBPObjectStore<Schema, typeof STORES, 'conversations', 'readwrite'>
+
+/** Removes conversations beyond the limit and those no longer on the list. */
+async function removeSurplus(conversations: Conversations, { chats }: CachedList): Promise<void> {
+  const listed = new Set(chats.map(({ chatId }) => chatId))
+  const listedIds = (await conversations.index('openedAt').getAllKeys()).filter((chatId) => listed.has(chatId))
+  const retainedIds = new Set(listedIds.slice(-CACHED_CONVERSATIONS_MAX))
+  const surplus = (await conversations.getAllKeys()).filter((chatId) => !retainedIds.has(chatId))
+  await Promise.all(surplus.map((chatId) => conversations.delete(chatId)))
+}
+
+/** Writes the list and its changed chats. Returns false if the device has no room for them. */
+export const writeCache = (list: CachedList, changed: readonly CachedChat[]): Promise<boolean> =>
+  withDb(async (db) => {
+    const transaction = db.transaction(STORES, 'readwrite')
+    const conversations = transaction.objectStore('conversations')
+    await Promise.all([
+      transaction.objectStore('lists').put(list, 'chats'),
+      ...changed.map((conversation) => conversations.put(conversation)),
+      removeSurplus(conversations, list),
+      transaction.done,
+    ])
+    return true
+  }, false)
+
+/** Returns the owner's cached copy of one chat, null where no message of it is cached. */
+export const findCache = (owner: string, chatId: Id): Promise<ChatCache | null> =>
+  withDb(async (db) => {
+    const transaction = db.transaction(STORES)
+    const list = await transaction.objectStore('lists').get('chats')
+    const conversation = await transaction.objectStore('conversations').get(chatId)
+    if (list?.owner !== owner || !conversation) return null
+    return {
+      list: { ...list, chats: list.chats.filter((chat) => chat.chatId === chatId) },
+      conversations: [conversation],
+    }
+  }, null)
+
+export const findCachedChat = (chatId: Id): Promise<CachedChat | undefined> =>
+  withDb((db) => db.get('conversations', chatId), undefined)
+
+export const removeCachedChat = (chatId: Id): Promise<void> =>
+  withDb((db) => db.delete('conversations', chatId), undefined)

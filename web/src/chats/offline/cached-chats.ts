@@ -1,0 +1,84 @@
+import type { Id } from '@app/contract/base'
+import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { Picture } from '@app/contract/media'
+import { type Conversation, openNewest } from '../../conversation/conversation.ts'
+import { type Loadable, notStarted } from '../../lib/http/loadable.ts'
+import { type ChatsState, chatsIn, type KnownChat } from '../state.ts'
+import type { CachedChat, CachedList } from './cache-db.ts'
+
+const CACHED_CHATS_MAX = 100
+const CACHED_MESSAGES_MAX = 50
+
+/** Removes photo URLs: they are signed and open the photo for an hour, so the cache holds none. */
+const withoutProfilePhotos = (chat: ChatSummary): ChatSummary => ({
+  ...chat,
+  profilePhotoUrl: null,
+  partner: { ...chat.partner, photoUrl: null },
+})
+
+const withoutSignature = (url: string): string => url.split('?')[0] ?? ''
+
+/** Keeps path, size and colors of a photo, without the signatures that open it. */
+const withoutPictureSignatures = (photo: Picture): Picture => ({
+  ...photo,
+  url: withoutSignature(photo.url),
+  smallUrl: withoutSignature(photo.smallUrl),
+  largeUrl: withoutSignature(photo.largeUrl),
+})
+
+const withoutMessageSignatures = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  photoUrl: message.photoUrl && withoutSignature(message.photoUrl),
+  photo: message.photo && withoutPictureSignatures(message.photo),
+})
+
+export const toCachedList = (owner: string, { known, count }: ChatsState): CachedList => ({
+  owner,
+  chats: chatsIn(known, 'chats').slice(0, CACHED_CHATS_MAX).map(withoutProfilePhotos),
+  count,
+})
+
+export const toCachedChat = (
+  chatId: Id,
+  { version, messages, hasOlder }: Conversation<ChatMessage>,
+  openedAt: number,
+): CachedChat => ({
+  chatId,
+  version,
+  messages: messages.slice(-CACHED_MESSAGES_MAX).map(withoutMessageSignatures),
+  hasOlder: hasOlder || messages.length > CACHED_MESSAGES_MAX,
+  openedAt,
+})
+
+export const conversationOf = ({ version, messages, hasOlder }: CachedChat): Conversation<ChatMessage> => ({
+  ...openNewest({ version, messages, newMessages: 0, myLastRead: null }, CACHED_MESSAGES_MAX),
+  hasOlder,
+})
+
+/** Returns the chat at version 0, so that any answer of the server is newer. */
+const asCachedEntry = (chat: ChatSummary): KnownChat => ({
+  chat: { ...chat, version: 0 },
+  latestVersion: 0,
+  changedAt: 0,
+  unconfirmed: false,
+})
+
+type Conversations = ReadonlyMap<Id, Conversation<ChatMessage>>
+
+/** Adds the last seen chats where the server has not answered yet. */
+export function withCache(state: ChatsState, list: CachedList, cached: Conversations): ChatsState {
+  const conversations = new Map(state.conversations)
+  for (const [chatId, data] of cached) {
+    const now: Loadable<Conversation<ChatMessage>> = conversations.get(chatId) ?? notStarted
+    if (!now.data) conversations.set(chatId, { ...now, data })
+  }
+  const known = list.chats.map((chat) => [chat.chatId, asCachedEntry(chat)] as const)
+  return { ...state, known: new Map([...known, ...state.known]), count: state.count ?? list.count, conversations }
+}
+
+/** Removes cached conversations that are not visible, once the server can be reached again. */
+export function withoutCache(state: ChatsState, cached: Conversations, visible: ReadonlySet<Id>): ChatsState {
+  const conversations = new Map(state.conversations)
+  for (const chatId of cached.keys()) if (!visible.has(chatId)) conversations.delete(chatId)
+  return { ...state, conversations }
+}

@@ -1,0 +1,125 @@
+import { EllipsisVertical } from 'lucide-react'
+import { memo, useCallback, useRef } from 'react'
+import type { RowHandlers } from '../../conversation/list/ConversationList.tsx'
+import { MessagePhoto } from '../../conversation/messages/MessagePhoto.tsx'
+import { MessageText } from '../../conversation/messages/MessageText.tsx'
+import { photoTexts } from '../../conversation/photo-texts.ts'
+import { conversationTexts } from '../../conversation/texts.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../../ui/classes.ts'
+import { Avatar, type AvatarShape } from '../../ui/photos/Avatar.tsx'
+import { BubbleState } from './BubbleState.tsx'
+import styles from './bubble.module.css'
+import type { Row } from './rows.ts'
+
+export type MessageRow = Extract<Row, { kind: 'message' }>
+export type OutgoingRow = Extract<Row, { kind: 'outgoing' }>
+
+/** Values that the list passes to every bubble. */
+export type BubbleContext = {
+  partner: { name: string; shape: AvatarShape; photoUrl: string | null }
+  onActions: (row: MessageRow, anchor: HTMLElement) => void
+  onPhoto: (key: string) => void
+}
+
+type Props = {
+  row: MessageRow | OutgoingRow
+  /** Whether this bubble is the list's tab stop. */
+  tabStop: boolean
+  context: BubbleContext
+  handlers: RowHandlers
+}
+
+const hasPhoto = (row: Props['row']): boolean =>
+  row.kind === 'message' ? row.message.photo !== null && !row.message.deleted : row.item.photo !== undefined
+
+function PhotoOf({ row, context }: Pick<Props, 'row' | 'context'>) {
+  const t = useTexts(photoTexts)
+  const isOwn = row.kind === 'outgoing' || row.message.mine
+  return (
+    <MessagePhoto
+      photo={row.kind === 'message' ? row.message.photo : (row.item.stored?.photo ?? null)}
+      clientId={row.kind === 'message' ? row.message.clientId : row.item.clientId}
+      item={row.kind === 'outgoing' ? row.item : null}
+      alt={isOwn ? t('mine') : t('from', { name: context.partner.name })}
+      onOpen={() => context.onPhoto(row.key)}
+    />
+  )
+}
+
+function Words({ row }: Pick<Props, 'row'>) {
+  const t = useTexts(conversationTexts)
+  if (row.kind === 'message' && row.message.deleted) return <p>{t('message.deleted')}</p>
+  const text = row.kind === 'message' ? row.message.message : row.item.text
+  return text && <MessageText text={text} />
+}
+
+const lookOf = (row: Props['row']): string | undefined => {
+  if (row.kind === 'message') return row.message.deleted ? styles.deleted : undefined
+  return row.item.state === 'queued' || row.item.state === 'sending' ? styles.sending : undefined
+}
+
+/**
+ * One message, confirmed or outgoing. Both render the same element, so that it keeps the focus when the server confirms
+ * it.
+ */
+export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: Props) {
+  const t = useTexts(conversationTexts)
+  const button = useRef<HTMLButtonElement>(null)
+  const { partner } = context
+  const { watch } = handlers
+  const message = row.kind === 'message' ? row.message : null
+  const isOwn = !message || message.mine
+  const watched = message && !isOwn ? message.id : null
+  const observe = useCallback(
+    (element: HTMLElement | null) => (element && watched ? watch(element, watched) : undefined),
+    [watch, watched],
+  )
+  return (
+    <div className={classes(styles.row, isOwn && styles.mine, row.endsGroup && styles.endsGroup)}>
+      {!isOwn && (
+        <span className={styles.who}>
+          {row.endsGroup && <Avatar name={partner.name} shape={partner.shape} photoUrl={partner.photoUrl} size={32} />}
+        </span>
+      )}
+      <div className={styles.body}>
+        <div className={styles.line}>
+          <article
+            ref={observe}
+            className={classes(styles.bubble, lookOf(row), hasPhoto(row) && styles.withPhoto)}
+            tabIndex={tabStop ? 0 : -1}
+            data-key={row.key}
+            onFocus={() => handlers.onFocus(row.key)}
+            onKeyDown={(event) => handlers.onKey(event, row.key)}
+          >
+            {message?.writtenBy ? (
+              <span className={styles.writer}>{message.writtenBy}</span>
+            ) : (
+              <span className="visually-hidden">{isOwn ? t('message.me') : partner.name}: </span>
+            )}
+            {hasPhoto(row) && <PhotoOf row={row} context={context} />}
+            <Words row={row} />
+          </article>
+          {row.kind === 'message' && !row.message.deleted && (
+            <button
+              ref={button}
+              type="button"
+              tabIndex={-1}
+              className={styles.actions}
+              aria-label={t('message.actions')}
+              aria-haspopup="menu"
+              onClick={() => button.current && context.onActions(row, button.current)}
+            >
+              <EllipsisVertical size="1.125rem" strokeWidth={1.75} aria-hidden />
+            </button>
+          )}
+        </div>
+        {row.endsGroup && (
+          <div className={styles.state}>
+            <BubbleState row={row} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+})

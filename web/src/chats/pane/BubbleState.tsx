@@ -1,0 +1,21 @@
+import { OutgoingState, SentTime } from '../../conversation/messages/MessageState.tsx'
+import { useClockTime } from '../../conversation/messages/message-times.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { chatsTexts } from '../texts.ts'
+import type { MessageRow, OutgoingRow } from './Bubble.tsx'
+
+function Receipt({ readAt }: { readAt: string | null }) {
+  const t = useTexts(chatsTexts)
+  const clock = useClockTime()
+  return <> · {readAt ? t('message.readAt', { time: clock(readAt) }) : t('message.read')}</>
+}
+
+/** Shows below a bubble when the message was sent and read, or its sending state. */
+export function BubbleState({ row }: { row: MessageRow | OutgoingRow }) {
+  if (row.kind === 'outgoing') return <OutgoingState item={row.item} />
+  return (
+    <SentTime sendTime={row.message.sendTime}>
+      {row.read && !row.message.deleted && <Receipt readAt={row.readAt} />}
+    </SentTime>
+  )
+}

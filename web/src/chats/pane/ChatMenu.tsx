@@ -1,0 +1,48 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { Ban, EllipsisVertical, Trash, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useIsTeam } from '../../lib/http/session.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { Menu, type MenuAction } from '../../ui/overlays/Menu.tsx'
+import { ignore, leave, stopIgnoring } from '../chat-actions.ts'
+import { chatsTexts } from '../texts.ts'
+
+/** The menu to ignore or leave a chat. The chat with the team offers neither, on both sides. */
+export function ChatMenu({ chat }: { chat: ChatSummary }) {
+  const t = useTexts(chatsTexts)
+  const asTeam = useIsTeam()
+  const [confirming, setConfirming] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { userName: name, team } = chat.partner
+  if (asTeam) return null
+  const ignoring: MenuAction = chat.iAmIgnoring
+    ? { id: 'stop', label: t('menu.stopIgnoring'), icon: Undo2, run: () => void stopIgnoring(chat) }
+    : { id: 'ignore', label: t('menu.ignore'), icon: Ban, run: () => void ignore(chat) }
+  const actions: MenuAction[] = [
+    ...(team ? [] : [ignoring]),
+    { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setConfirming(true) },
+  ]
+  const confirm = async () => {
+    setBusy(true)
+    const left = await leave(chat)
+    setBusy(false)
+    if (!left) setConfirming(false)
+  }
+  return (
+    <>
+      <Menu label={t('menu.label', { name })} icon={EllipsisVertical} actions={actions} />
+      <ConfirmDialog
+        title={t('menu.deleteTitle', { name })}
+        confirm={t('menu.delete')}
+        cancelLabel={t('menu.keep')}
+        open={confirming}
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onClose={() => setConfirming(false)}
+      >
+        {t('menu.deleteText')}
+      </ConfirmDialog>
+    </>
+  )
+}

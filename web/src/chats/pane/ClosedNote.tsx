@@ -1,0 +1,30 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { useState } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { stopIgnoring } from '../chat-actions.ts'
+import { chatsTexts } from '../texts.ts'
+import styles from './closed-note.module.css'
+
+/** Replaces the message field when the member cannot write. */
+export function ClosedNote({ chat }: { chat: ChatSummary }) {
+  const t = useTexts(chatsTexts)
+  const [busy, setBusy] = useState(false)
+  const stop = async () => {
+    setBusy(true)
+    await stopIgnoring(chat)
+    setBusy(false)
+  }
+  const mine = chat.iAmIgnoring && t('composer.ignoredByMe', { name: chat.partner.userName })
+  const theirs = chat.theyAreIgnoring ? t('composer.ignored') : t('composer.ended')
+  return (
+    <div className={styles.note}>
+      <p>{mine || theirs}</p>
+      {chat.iAmIgnoring && (
+        <Button variant="outlined" busy={busy} busyLabel={t('menu.stopIgnoring')} onClick={() => void stop()}>
+          {t('menu.stopIgnoring')}
+        </Button>
+      )}
+    </div>
+  )
+}

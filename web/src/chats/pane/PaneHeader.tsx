@@ -1,0 +1,69 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { useEffect, useRef } from 'react'
+import { useMedia } from '../../lib/photos/media.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { BackLink } from '../../ui/buttons/BackLink.tsx'
+import { inOneLine, shapeOf, usePersons } from '../../ui/facts.ts'
+import { PassLine } from '../../ui/marks/Ball.tsx'
+import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
+import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
+import { Avatar } from '../../ui/photos/Avatar.tsx'
+import { usePresence } from '../presence.ts'
+import { chatsTexts } from '../texts.ts'
+import { useMyTurn } from '../use-chats.ts'
+import { ChatMenu } from './ChatMenu.tsx'
+import { useActivity } from './facts.ts'
+import styles from './pane.module.css'
+
+type Props = {
+  chat: ChatSummary
+  /** The target of the back arrow when the pane covers the whole shell. */
+  back?: string
+  /** Moves the focus to the name when the chat is opened. */
+  focused: boolean
+}
+
+/** The pane's header: the partner's name, their presence, and whose turn it is. */
+export function PaneHeader({ chat, back, focused }: Props) {
+  const t = useTexts(chatsTexts)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const roomy = useMedia('(min-width: 64em)')
+  // On a phone the pane replaces the shell, so the name is the page's heading.
+  const Name = useMedia('(max-width: 37.5em)') ? 'h1' : 'h2'
+  const { partner, profilePhotoUrl } = chat
+  const { userName: name } = partner
+  const online = usePresence((state) => state.online.has(name)) && chat.state === 'OPEN'
+  const activity = useActivity()(partner)
+  const persons = usePersons()(partner.persons)
+  const myTurn = useMyTurn(chat)
+  useEffect(() => {
+    if (focused) heading.current?.focus({ preventScroll: true })
+  }, [focused])
+  return (
+    <header className={styles.header}>
+      {back && (
+        <span className={styles.back}>
+          <BackLink to={back} label={t('pane.back')} />
+        </span>
+      )}
+      <Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={profilePhotoUrl} size={40} online={online} />
+      <div className={styles.who}>
+        <Name className={styles.name} ref={heading} tabIndex={-1}>
+          <span className={styles.nameText}>{partner.team ? name : <ProfileLink name={name}>{name}</ProfileLink>}</span>
+          {chat.badges.includes('VERIFIED') && <VerifiedMark />}
+        </Name>
+        <p className={styles.facts}>
+          {back
+            ? (activity ?? persons)
+            : inOneLine(activity, persons, partner.cities[0], partner.team ? t('facts.team') : null)}
+        </p>
+      </div>
+      {chat.state === 'OPEN' && chat.lastMessageSender !== null && (
+        <span className={styles.turn}>
+          <PassLine mine={myTurn} name={name} wordless={!roomy} />
+        </span>
+      )}
+      <ChatMenu chat={chat} />
+    </header>
+  )
+}

@@ -1,0 +1,135 @@
+import type { ChatMessage } from '@app/contract/chats'
+import { expect, test } from 'vitest'
+import { reuseRows } from '../../conversation/list/rows.ts'
+import type { Outgoing } from '../../conversation/outbox/outbox.ts'
+import { FakeChats } from '../fake-chats.ts'
+import { type Row, rowsOf } from './rows.ts'
+
+const fake = new FakeChats()
+const chat = fake.answer(fake.open('Linn', 'Hej', { byMe: true })).chat
+
+let ids = 0
+const message = (sendTime: string, mine = false, more: Partial<ChatMessage> = {}): ChatMessage => {
+  ids += 1
+  return {
+    id: String(ids),
+    senderName: mine ? 'Mira' : 'Linn',
+    mine,
+    clientId: `client ${ids}`,
+    sendTime,
+    message: `nummer ${ids}`,
+    photoUrl: null,
+    photo: null,
+    verified: false,
+    deleted: false,
+    ...more,
+  }
+}
+
+const outgoing = (place: string, state: Outgoing['state'] = 'queued'): Outgoing => {
+  ids += 1
+  return {
+    clientId: `client ${ids}`,
+    conversation: `chat:${chat.chatId}`,
+    text: `väntar ${ids}`,
+    place: Date.parse(place),
+    problem: null,
+    state,
+    stored: null,
+  }
+}
+
+const rows = (input: Partial<Parameters<typeof rowsOf>[0]>): Row[] =>
+  rowsOf({ messages: [], hasOlder: false, outgoing: [], unread: null, chat, ...input })
+
+const shape = (all: readonly Row[]) =>
+  all.map((row) => {
+    if (row.kind === 'day') return 'day'
+    if (row.kind === 'unread') return `unread ${row.count}`
+    return row.kind === 'message' ? row.message.message : row.item.text
+  })
+
+test("days change at midnight in the reader's time zone, not in UTC", () => {
+  const evening = message('2026-11-20T22:30:00.000Z')
+  const night = message('2026-11-20T23:30:00.000Z')
+  expect(shape(rows({ messages: [evening, night] }))).toEqual(['day', evening.message, 'day', night.message])
+})
+
+test("messages keep the server's order, with outgoing ones below in the order of writing, whatever the clocks", () => {
+  const messages = [message('2026-11-20T12:00:00.000Z'), message('2026-11-20T07:00:00.000Z', true)]
+  const waiting = [outgoing('2026-11-20T17:00:00.000Z'), outgoing('2026-11-20T02:00:00.000Z')]
+  const shown = shape(rows({ messages, outgoing: waiting })).filter((words) => words !== 'day')
+  expect(shown).toEqual([...messages.map((one) => one.message), ...waiting.map(({ text }) => text)])
+})
+
+test('a message that has arrived is shown once, in the row of its outgoing message', () => {
+  const item = outgoing('2026-11-20T12:00:00.000Z', 'sent')
+  const arrived = message('2026-11-20T12:00:00.000Z', true, { clientId: item.clientId })
+  const before = rows({ outgoing: [item] }).at(-1)
+  const after = rows({ messages: [arrived], outgoing: [item] })
+  expect(after).toHaveLength(2)
+  expect(after.at(-1)?.key).toBe(before?.key)
+})
+
+test('prepending older messages changes no existing row', () => {
+  const newer = [message('2026-11-20T12:00:00.000Z'), message('2026-11-20T12:01:00.000Z')]
+  const older = [
+    message('2026-11-19T12:00:00.000Z', false, { id: '0', clientId: 'older' }),
+    message('2026-11-20T11:59:00.000Z', false, { id: '00', clientId: 'old' }),
+  ]
+  const before = rows({ messages: newer, hasOlder: true })
+  const after = reuseRows(before, rows({ messages: [...older, ...newer], hasOlder: true }))
+  expect(after.slice(-before.length)).toEqual(before)
+  expect(after.at(-1)).toBe(before.at(-1))
+})
+
+test('the unread line is above the first unread message, not above own messages', () => {
+  const messages = [
+    message('2026-11-20T12:00:00.000Z'),
+    message('2026-11-20T12:01:00.000Z', true),
+    message('2026-11-20T12:02:00.000Z'),
+  ]
+  const [first, mine, last] = messages
+  expect(shape(rows({ messages, unread: { after: first!.id, count: 1 } }))).toEqual([
+    'day',
+    first!.message,
+    mine!.message,
+    'unread 1',
+    last!.message,
+  ])
+})
+
+test('a group of messages shows one time below it; the unread line and another sender end the group', () => {
+  const messages = [
+    message('2026-11-20T12:00:00.000Z'),
+    message('2026-11-20T12:01:00.000Z'),
+    message('2026-11-20T12:02:00.000Z', true),
+    message('2026-11-20T12:20:00.000Z', true),
+  ]
+  const ends = rows({ messages }).flatMap((row) => (row.kind === 'message' ? [row.endsGroup] : []))
+  expect(ends).toEqual([false, true, true, true])
+  const parted = rows({ messages, unread: { after: messages[0]!.id, count: 1 } })
+  expect(parted.flatMap((row) => (row.kind === 'message' ? [row.endsGroup] : []))).toEqual([true, true, true, true])
+})
+
+test('messages that the partner has read are marked, the last of them with the time', () => {
+  const messages = [1, 2, 3].map((minute) => message(`2026-11-20T12:0${minute}:00.000Z`, true))
+  const read = {
+    ...chat,
+    invited: { ...chat.invited, lastRead: messages[1]!.id, lastReadAt: '2026-11-20T12:30:00.000Z' },
+  }
+  const marks = rows({ messages, chat: read }).flatMap((row) =>
+    row.kind === 'message' ? [[row.read, row.readAt]] : [],
+  )
+  expect(marks).toEqual([
+    [true, null],
+    [true, '2026-11-20T12:30:00.000Z'],
+    [false, null],
+  ])
+})
+
+test('no message is marked as read without receipts', () => {
+  const messages = [message('2026-11-20T12:00:00.000Z', true)]
+  const hidden = { ...chat, invited: { ...chat.invited, lastRead: null, lastReadAt: null } }
+  expect(rows({ messages, chat: hidden }).at(-1)).toMatchObject({ read: false })
+})

@@ -1,0 +1,33 @@
+import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import { type RefObject, useMemo } from 'react'
+import type { Conversation } from '../../conversation/conversation.ts'
+import type { UnreadStart } from '../../conversation/list/rows.ts'
+import { useStableRows } from '../../conversation/list/use-stable-rows.ts'
+import { useUnreadLine } from '../../conversation/list/use-unread-line.ts'
+import { useOutgoingBelow } from '../../conversation/outbox/outbox.ts'
+import { chatKey } from '../sending.ts'
+import { type Row, rowsOf } from './rows.ts'
+
+type Rows = {
+  rows: readonly Row[]
+  unread: UnreadStart | null
+  /** The client id of the member's last unconfirmed message. */
+  lastWritten: string | undefined
+}
+
+/** Returns the rows of a conversation and of its outgoing messages. */
+export function useRows(
+  chat: ChatSummary,
+  conversation: Conversation<ChatMessage>,
+  atEnd: RefObject<() => boolean>,
+): Rows {
+  const { messages, hasOlder, hasNewer } = conversation
+  const outgoing = useOutgoingBelow(chatKey(chat.chatId), hasNewer)
+  const unread = useUnreadLine(chat, conversation, atEnd)
+  const fresh = useMemo(
+    () => rowsOf({ messages, hasOlder, outgoing, unread, chat }),
+    [messages, hasOlder, outgoing, unread, chat],
+  )
+  const rows = useStableRows(fresh)
+  return { rows, unread, lastWritten: outgoing.findLast(({ state }) => state !== 'sent')?.clientId }
+}

@@ -1,0 +1,100 @@
+import { MESSAGE_MAX } from '@app/contract/limits'
+import { findMessageProblem } from '@app/contract/text/message-text'
+import { SendHorizontal } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
+import { useMedia } from '../../lib/photos/media.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../../ui/classes.ts'
+import { conversationTexts } from '../texts.ts'
+import styles from './composer.module.css'
+import { isSubmitKey } from './is-submit-key.ts'
+
+type Props = {
+  form?: RefObject<HTMLFormElement | null>
+  field: RefObject<HTMLTextAreaElement | null>
+  label: string
+  placeholder: string
+  text: string
+  onChange: (text: string) => void
+  /** Called only if the text is a valid message. */
+  onSend: () => void
+  onBlur?: () => void
+  onPaste?: (event: ClipboardEvent) => void
+  /** Handles arrow up in an empty field. */
+  onUp?: (() => void) | undefined
+  /** Shown before a small field, whose buttons appear while the member writes in it. */
+  lead?: ReactNode
+  /** The button that picks a photo to send. */
+  pick?: ReactNode
+  children?: ReactNode
+}
+
+/** A field that grows with its text, with a send button that is enabled once the text is long enough. */
+export function MessageForm({ form, field, text, lead, pick, onSend, onUp, ...props }: Props) {
+  const t = useTexts(conversationTexts)
+  const hintId = useId()
+  const touch = useMedia('(pointer: coarse)')
+  const length = text.trim().length
+  const sendable = findMessageProblem(text) === null
+  const tooLong = length > MESSAGE_MAX
+  const send = (): void => {
+    if (sendable) onSend()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowUp' && text === '' && onUp) onUp()
+    else if (isSubmitKey(event, touch)) send()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <form
+      ref={form}
+      className={classes(styles.composer, lead !== undefined && styles.small)}
+      data-written={length > 0 || undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className={styles.inner}>
+        {lead ?? pick}
+        <div className={styles.grower} data-text={`${text} `}>
+          <textarea
+            ref={field}
+            className={styles.field}
+            rows={1}
+            dir="auto"
+            value={text}
+            aria-label={props.label}
+            aria-describedby={hintId}
+            aria-invalid={tooLong || undefined}
+            placeholder={props.placeholder}
+            enterKeyHint={touch ? 'enter' : 'send'}
+            onChange={(event) => props.onChange(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={props.onPaste}
+            onBlur={props.onBlur}
+          />
+        </div>
+        {lead !== undefined && pick}
+        <button
+          type="submit"
+          className={styles.send}
+          aria-label={t('composer.send')}
+          disabled={!sendable}
+          data-shown={sendable || undefined}
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          <SendHorizontal size="1.25rem" strokeWidth={1.75} aria-hidden />
+        </button>
+      </div>
+      <p className={classes(styles.hint, tooLong && styles.tooLong)} id={hintId} role={tooLong ? 'alert' : undefined}>
+        {tooLong && t('composer.counter', { length, max: MESSAGE_MAX })}
+        {length === 1 && t('composer.tooShort')}
+      </p>
+      {props.children}
+    </form>
+  )
+}

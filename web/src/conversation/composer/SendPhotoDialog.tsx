@@ -1,0 +1,51 @@
+import { MESSAGE_MAX } from '@app/contract/limits'
+import { normalizeText } from '@app/contract/text/normalize'
+import { useState } from 'react'
+import type { PhotoFile } from '../../lib/photos/photo-file.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { TextField } from '../../ui/forms/Field.tsx'
+import { CropDialog } from '../../ui/photos/CropDialog.tsx'
+import type { ConversationKey } from '../adapters.ts'
+import { enqueuePhoto } from '../outbox/outbox.ts'
+import { photoTexts } from '../photo-texts.ts'
+
+/** The longer side of the largest variant that the interface shows. */
+const SIDE_MAX = 1_600
+
+type Props = { of: ConversationKey; title: string; file: Blob | null; onClose: () => void }
+
+/** The dialog between picking and sending a photo: cropping, and an optional caption. */
+export function SendPhotoDialog({ of, title, file, onClose }: Props) {
+  const t = useTexts(photoTexts)
+  const [caption, setCaption] = useState('')
+  const tooLong = caption.trim().length > MESSAGE_MAX
+  const close = () => {
+    setCaption('')
+    onClose()
+  }
+  const send = async ({ file: jpeg, width, height }: PhotoFile) => {
+    if (tooLong) return
+    const bytes = await jpeg.arrayBuffer()
+    enqueuePhoto(of, { bytes, width, height, url: null, uploadedAt: 0 }, normalizeText(caption))
+    close()
+  }
+  return (
+    <CropDialog
+      title={title}
+      file={file}
+      confirm={t('send')}
+      sideMax={SIDE_MAX}
+      caption={caption}
+      onCropped={(photo) => void send(photo)}
+      onClose={close}
+    >
+      <TextField
+        label={t('caption')}
+        dir="auto"
+        value={caption}
+        error={tooLong ? t('captionTooLong', { max: MESSAGE_MAX }) : undefined}
+        onChange={({ target }) => setCaption(target.value)}
+      />
+    </CropDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Id } from '@app/contract/base'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { isAfter } from '../ids.ts'
+import { observeViews, type ViewObserver } from './seen.ts'
+
+/** Reports read messages, and returns the last message that has been in view. */
+export function useSeen(scroller: RefObject<HTMLElement | null>, viewedBefore: Id | null, onRead: (id: Id) => void) {
+  const [viewed, setViewed] = useState(viewedBefore)
+  const observerRef = useRef<ViewObserver | null>(null)
+  const elements = useRef(new Map<HTMLElement, Id>())
+
+  useEffect(() => {
+    if (!scroller.current) return
+    const viewObserver = observeViews(scroller.current, {
+      onView: (id) => setViewed((before) => (isAfter(id, before) ? id : before)),
+      onRead,
+    })
+    observerRef.current = viewObserver
+    for (const [element, id] of elements.current) viewObserver.watch(element, id)
+    return () => {
+      observerRef.current = null
+      viewObserver.stop()
+    }
+  }, [scroller, onRead])
+
+  const watch = useCallback((element: HTMLElement, id: Id) => {
+    elements.current.set(element, id)
+    const unwatch = observerRef.current?.watch(element, id)
+    return () => {
+      elements.current.delete(element)
+      unwatch?.()
+    }
+  }, [])
+
+  return { viewed, watch }
+}

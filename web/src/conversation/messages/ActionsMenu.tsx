@@ -1,0 +1,18 @@
+import { lazy, type RefObject, Suspense } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import type { MenuAction } from '../../ui/overlays/Menu.tsx'
+import { conversationTexts } from '../texts.ts'
+
+const MenuPopover = lazy(async () => ({ default: (await import('../../ui/overlays/MenuPopover.tsx')).MenuPopover }))
+
+type Props = { anchor: RefObject<HTMLElement | null>; actions: MenuAction[]; onClose: () => void }
+
+/** The menu of one message; the list shares one menu. */
+export function ActionsMenu({ anchor, actions, onClose }: Props) {
+  const t = useTexts(conversationTexts)
+  return (
+    <Suspense>
+      <MenuPopover label={t('message.actions')} actions={actions} trigger={anchor} onClose={onClose} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,25 @@
+import { LazyMarkdown } from '../../ui/markdown/LazyMarkdown.tsx'
+
+/** Matches text that may contain Markdown or links; only such text needs the renderer. */
+const MARKUP = /[*_`~#>[\]|\\<&]|^\s*(?:[-+]|\d+[.)])\s|https?:\/\/|mailto:/m
+
+/** Returns whether a message needs the Markdown renderer. */
+export const hasMarkup = (text: string | null): boolean => text !== null && MARKUP.test(text)
+
+/** Matches a bare URL outside of links and code. Punctuation at its end belongs to the sentence. */
+const BARE_ADDRESS = /(^|[\s(])(https?:\/\/[^\s<>()[\]`]+[^\s<>()[\]`.,;:!?'"])/g
+
+const withLinks = (text: string): string => (text.includes('`') ? text : text.replace(BARE_ADDRESS, '$1<$2>'))
+
+/** The text of a message, each paragraph in the direction of its own script. */
+export const MessageText = ({ text }: { text: string }) => (
+  <div dir="auto">
+    {hasMarkup(text) ? (
+      <LazyMarkdown text={withLinks(text)} plain={text} />
+    ) : (
+      <div className="markdown">
+        <p>{text}</p>
+      </div>
+    )}
+  </div>
+)

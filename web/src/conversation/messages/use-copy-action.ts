@@ -1,0 +1,15 @@
+import { Copy } from 'lucide-react'
+import { showToast } from '../../lib/feedback/toasts.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import type { MenuAction } from '../../ui/overlays/Menu.tsx'
+import { conversationTexts } from '../texts.ts'
+
+/** Returns the menu action that copies a text; none for a message without text. */
+export function useCopyAction(): (text: string | null) => MenuAction[] {
+  const t = useTexts(conversationTexts)
+  async function copy(text: string): Promise<void> {
+    await navigator.clipboard?.writeText(text)
+    showToast({ text: t('message.copied') })
+  }
+  return (text) => (text ? [{ id: 'copy', label: t('message.copy'), icon: Copy, run: () => void copy(text) }] : [])
+}

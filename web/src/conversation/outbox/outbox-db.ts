@@ -1,0 +1,62 @@
+import type { Id } from '@app/contract/base'
+import type { DBSchema } from 'idb'
+import { deviceDb } from '../../lib/device/device-db.ts'
+import type { ApiErrorCode } from '../../lib/http/api-error.ts'
+import type { ConversationKey } from '../adapters.ts'
+
+/** A photo to send, with its URL once it is uploaded. */
+export type OutgoingPhoto = {
+  bytes: ArrayBuffer
+  width: number
+  height: number
+  url: string | null
+  uploadedAt: number
+}
+
+/** A message stored on this device until the server has it. */
+export type QueuedMessage = {
+  clientId: string
+  member: string
+  conversation: ConversationKey
+  text: string
+  photo?: OutgoingPhoto
+  /** The position in the queue, larger than that of every message written before. */
+  place: number
+  /** The reason why the message was not sent and waits for the member's decision; null while it is being sent. */
+  problem: ApiErrorCode | null
+}
+
+interface Schema extends DBSchema {
+  outbox: { key: string; value: QueuedMessage; indexes: { member: string } }
+}
+
+const withDb = deviceDb<Schema>('salong', (db) =>
+  db.createObjectStore('outbox', { keyPath: 'clientId' }).createIndex('member', 'member'),
+)
+
+// NOTE: before groups had conversations, items held just the chat id.
+const migrateKey = ({ chatId, ...queued }: QueuedMessage & { chatId?: Id }): QueuedMessage =>
+  chatId === undefined ? queued : { ...queued, conversation: `chat:${chatId}` }
+
+export const listQueued = (member: string): Promise<QueuedMessage[]> =>
+  withDb(async (db) => (await db.getAllFromIndex('outbox', 'member', member)).map(migrateKey), [])
+
+export const putQueued = (queued: QueuedMessage): Promise<void> =>
+  withDb(async (db) => {
+    const write = db.transaction('outbox', 'readwrite')
+    const put = write.store.put(queued)
+    // Commits without waiting for the result, since the page may be left right after the key press that sent the
+    // message.
+    write.commit()
+    await Promise.all([put, write.done])
+  }, undefined)
+
+export const removeQueued = (clientId: string): Promise<void> =>
+  withDb((db) => db.delete('outbox', clientId), undefined)
+
+export const removeAllQueued = (member: string): Promise<void> =>
+  withDb(async (db) => {
+    const write = db.transaction('outbox', 'readwrite')
+    const keys = await write.store.index('member').getAllKeys(member)
+    await Promise.all([...keys.map((key) => write.store.delete(key)), write.done])
+  }, undefined)

@@ -1,0 +1,53 @@
+import { UNSENT_PHOTO_LIFETIME } from '@app/contract/limits'
+import { create } from 'zustand'
+import { requireAdapter } from '../adapters.ts'
+import { markUploaded, type Outgoing, useOutbox } from './outbox.ts'
+import type { OutgoingPhoto } from './outbox-db.ts'
+
+/** The upload progress in percent of the photos that this tab sends, by client id. */
+export const useTransfers = create<{ percents: ReadonlyMap<string, number> }>(() => ({ percents: new Map() }))
+
+const running = new Map<string, AbortController>()
+
+function setPercent(clientId: string, percent: number | null): void {
+  const percents = new Map(useTransfers.getState().percents)
+  if (percent === null) percents.delete(clientId)
+  else percents.set(clientId, percent)
+  useTransfers.setState({ percents })
+}
+
+// Aborts uploads of messages that were discarded here or in another tab.
+useOutbox.subscribe(({ items }) => {
+  for (const [clientId, controller] of running) {
+    if (!items.some((item) => item.clientId === clientId)) controller.abort()
+  }
+})
+
+/**
+ * Returns whether the upload is younger than half of the time that the server keeps it without a message: an older one
+ * may be gone by then.
+ */
+const isFresh = ({ uploadedAt }: OutgoingPhoto): boolean => Date.now() - uploadedAt < UNSENT_PHOTO_LIFETIME / 2
+
+/** Returns the URL of a message's photo on the server; uploads it first if needed. */
+export async function ensurePhotoUploaded(item: Outgoing): Promise<string | null> {
+  const { clientId, conversation, photo } = item
+  if (!photo) return null
+  if (photo.url && isFresh(photo)) return photo.url
+  const controller = new AbortController()
+  running.set(clientId, controller)
+  setPercent(clientId, 0)
+  try {
+    const { adapter, path } = requireAdapter(conversation)
+    const { photoUrl } = await adapter.sendPhoto(path, new Blob([photo.bytes], { type: 'image/jpeg' }), {
+      signal: controller.signal,
+      onPercent: (percent) => setPercent(clientId, percent),
+    })
+    controller.signal.throwIfAborted()
+    markUploaded(item, photoUrl)
+    return photoUrl
+  } finally {
+    running.delete(clientId)
+    setPercent(clientId, null)
+  }
+}

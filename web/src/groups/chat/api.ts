@@ -1,0 +1,31 @@
+import type { Id } from '@app/contract/base'
+import type { GroupAnswer, GroupComment, GroupMessage, GroupMessageToSend } from '@app/contract/groups'
+import type { UploadedPhoto } from '@app/contract/photos'
+import type { UploadOptions } from '../../conversation/adapters.ts'
+import { get, post } from '../../lib/http/http.ts'
+
+type MessageQuery = { limit: number; before?: Id; after?: Id; around?: Id } | { since: number }
+
+export const getMessages = (groupId: Id, query: MessageQuery): Promise<GroupAnswer> =>
+  get(`groups/${groupId}/messages`, query)
+export const getMessage = (groupId: Id, messageId: Id): Promise<GroupMessage> =>
+  get(`groups/${groupId}/messages/${messageId}`)
+
+export const postMessage = (groupId: Id, message: GroupMessageToSend): Promise<GroupMessage> =>
+  post(`groups/${groupId}/messages`, message)
+export const postComment = (groupId: Id, messageId: Id, comment: GroupMessageToSend): Promise<GroupComment> =>
+  post(`groups/${groupId}/messages/${messageId}/comments`, comment)
+export const postEdit = (groupId: Id, messageId: Id, message: string): Promise<GroupMessage> =>
+  post(`groups/${groupId}/messages/${messageId}`, { message })
+export const postMessageDeletion = (groupId: Id, messageId: Id): Promise<void> =>
+  post(`groups/${groupId}/messages/${messageId}/delete`)
+export const postCommentDeletion = (groupId: Id, messageId: Id, commentId: Id): Promise<void> =>
+  post(`groups/${groupId}/messages/${messageId}/comments/${commentId}/delete`)
+export const postRead = (groupId: Id, lastId: Id): Promise<void> => post(`groups/${groupId}/mark-read/${lastId}`)
+
+export async function postPhoto(groupId: Id, file: Blob, options: UploadOptions): Promise<UploadedPhoto> {
+  const parts = new FormData()
+  parts.append('file', file, 'photo.jpg')
+  const { upload } = await import('../../lib/http/upload.ts')
+  return upload(`groups/${groupId}/photos`, parts, options)
+}

@@ -1,0 +1,184 @@
+import type { Id } from '@app/contract/base'
+import type { GroupAnswer, GroupMessage } from '@app/contract/groups'
+import { COMMENTS_IN_LIST, PAGE_DEFAULT } from '@app/contract/limits'
+import { openMiddle, type Page } from '../../conversation/conversation.ts'
+import { createGapTracker } from '../../conversation/gaps.ts'
+import { createLoaders } from '../../conversation/loads.ts'
+import { createReadMarks } from '../../conversation/read-marks.ts'
+import { isApiError } from '../../lib/http/api-error.ts'
+import { type Loadable, mapData, notStarted } from '../../lib/http/loadable.ts'
+import { retryPause } from '../../lib/http/retry-delay.ts'
+import { getSession } from '../../lib/http/session.ts'
+import { isConnected } from '../../lib/navigation/link.ts'
+import { onBrokenUrls } from '../../lib/photos/picture-urls.ts'
+import { withGroup } from '../state.ts'
+import { loadGroup, useGroups } from '../store.ts'
+import { getMessage, getMessages, postRead } from './api.ts'
+import { postPictures } from './pictures.ts'
+import { findConversation, type GroupConversation, useGroupChats, visibleGroupChats } from './state.ts'
+
+type GroupPage = GroupAnswer & Page<GroupMessage>
+
+const requestMessages = (...[groupId, query]: Parameters<typeof getMessages>): Promise<GroupPage> =>
+  getMessages(groupId, query).then((answer) => {
+    const { version, newMessages, myLastRead } = answer.group
+    return { ...answer, version, newMessages, myLastRead }
+  })
+
+type Change = (now: Loadable<GroupConversation>) => Loadable<GroupConversation>
+
+export const changeConversation = (groupId: Id, change: Change): void =>
+  useGroupChats.setState(({ conversations }) => {
+    const now = conversations.get(groupId) ?? notStarted
+    const next = change(now)
+    return next === now ? {} : { conversations: new Map(conversations).set(groupId, next) }
+  })
+
+/** Changes one message if it is loaded, ahead of the push with the same change. */
+export const changeMessage = (groupId: Id, messageId: Id, update: (message: GroupMessage) => GroupMessage): void =>
+  changeConversation(groupId, (before) =>
+    mapData(before, (now) => ({
+      ...now,
+      messages: now.messages.map((message) => (message.id === messageId ? update(message) : message)),
+    })),
+  )
+
+export const removeConversation = (groupId: Id): void =>
+  useGroupChats.setState(({ conversations }) => {
+    const next = new Map(conversations)
+    next.delete(groupId)
+    return { conversations: next }
+  })
+
+export const recordVersion = (groupId: Id, version: number): void =>
+  useGroupChats.setState(({ latestVersions }) =>
+    version > (latestVersions.get(groupId) ?? 0)
+      ? { latestVersions: new Map(latestVersions).set(groupId, version) }
+      : {},
+  )
+
+/** Applies the group of a response, unless the known one is fresher. */
+function applyGroup({ group }: GroupAnswer): void {
+  recordVersion(group.groupId, group.version)
+  const known = useGroups.getState().groups.get(group.groupId)
+  if (!known || group.version > known.version) useGroups.setState((state) => withGroup(state, group))
+}
+
+const loaders = createLoaders<GroupMessage, GroupPage>({
+  getNewest: (groupId, limit) => requestMessages(groupId, { limit }),
+  getBefore: (groupId, before, limit) => requestMessages(groupId, { before, limit }),
+  getAfter: (groupId, after, limit) => requestMessages(groupId, { after, limit }),
+  getChanges: (groupId, since) => requestMessages(groupId, { since }),
+  isMissing: (error) =>
+    isApiError(error, 'NOT_FOUND') || isApiError(error, 'FORBIDDEN') || isApiError(error, 'VALIDATION'),
+  find: findConversation,
+  pictures: postPictures,
+  beginRequest: () => {
+    const login = getSession()?.sessionId
+    const hasLoggedOut = (): boolean => getSession()?.sessionId !== login
+    return {
+      apply: (groupId, change, answer) => {
+        if (hasLoggedOut()) return
+        changeConversation(groupId, change)
+        if (answer) applyGroup(answer)
+      },
+      onMissing: (groupId) => {
+        if (hasLoggedOut()) return
+        removeConversation(groupId)
+        void loadGroup(groupId).catch(() => undefined)
+      },
+      onServerRestored: ({ group }) => {
+        if (hasLoggedOut()) return
+        useGroupChats.setState(({ latestVersions }) => ({
+          latestVersions: new Map(latestVersions).set(group.groupId, group.version),
+        }))
+      },
+    }
+  },
+})
+
+export const { loadNewest, loadOlder, loadNewer, catchUp } = loaders
+
+/** Opens the group chat. A range around a linked message is replaced with the newest messages. */
+export const openGroupChat = (groupId: Id): Promise<boolean> =>
+  findConversation(groupId)?.hasNewer ? loadNewest(groupId) : loaders.openConversation(groupId)
+
+/** Loads the messages around one message. Returns false if it does not exist. */
+export async function openAround(groupId: Id, messageId: Id): Promise<boolean> {
+  if (findConversation(groupId)?.messages.some(({ id }) => id === messageId)) return catchUp(groupId)
+  const around = requestMessages(groupId, { around: messageId, limit: PAGE_DEFAULT })
+  const isThere = await around.then(
+    () => true,
+    (error: unknown) => !isApiError(error, 'NOT_FOUND') && !isApiError(error, 'VALIDATION'),
+  )
+  if (!isThere) {
+    await openGroupChat(groupId)
+    return false
+  }
+  await loaders.loadStretch(groupId, async () => {
+    const answer = await around
+    return { answer, conversation: openMiddle(answer) }
+  })
+  return true
+}
+
+/** Loads all comments on a message; the message itself comes with the newest ones only. */
+export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
+  const { comments, commentCount } = await getMessage(groupId, messageId)
+  changeMessage(groupId, messageId, (message) => ({ ...message, comments, commentCount }))
+}
+
+export const isBehind = (groupId: Id): boolean => {
+  const version = findConversation(groupId)?.version
+  return version !== undefined && (useGroupChats.getState().latestVersions.get(groupId) ?? 0) > version
+}
+
+const gapTracker = createGapTracker({
+  isBehind: (groupId, visibleIds) => visibleIds && isBehind(groupId),
+  readVersions: (groupId) => String(findConversation(groupId)?.version),
+  catchUp,
+})
+
+useGroupChats.subscribe(({ latestVersions, conversations }, before) => {
+  if (latestVersions === before.latestVersions && conversations === before.conversations) return
+  for (const groupId of visibleGroupChats()) gapTracker.closeIfBehind(groupId)
+})
+
+/** Marks a group chat as visible, which includes its messages in gap detection. Returns a function that unmarks it. */
+export function trackVisibleGroupChat(groupId: Id): () => void {
+  const setVisible = (visibleIds: ReadonlySet<Id>) => useGroupChats.setState({ visibleIds })
+  setVisible(new Set([...visibleGroupChats(), groupId]))
+  const stopTracking = gapTracker.show(groupId)
+  return () => {
+    stopTracking()
+    setVisible(new Set(visibleGroupChats().filter((id) => id !== groupId)))
+  }
+}
+
+/** Requests fresh URLs of all pictures, including those of comments that do not come with their message. */
+async function refreshPictures(groupId: Id): Promise<void> {
+  await loaders.freshen(groupId)
+  const messages = findConversation(groupId)?.messages ?? []
+  const long = messages.filter(({ comments }) => comments.length > COMMENTS_IN_LIST)
+  await Promise.all(long.map(({ id }) => loadComments(groupId, id)))
+}
+
+onBrokenUrls(() => {
+  for (const groupId of visibleGroupChats()) void refreshPictures(groupId).catch(() => undefined)
+})
+
+/** Resyncs after a new connection. Retries until it succeeds, since the fallback timer pauses while connected. */
+export async function resyncGroupChat(groupId: Id): Promise<void> {
+  for (let tries = 1; !(await loaders.openConversation(groupId)); tries += 1) {
+    await retryPause(tries)
+    if (!isConnected()) return
+  }
+}
+
+export const { mark: markRead, clear: clearReadMarks } = createReadMarks({
+  post: async (groupId, lastId) => {
+    await postRead(groupId, lastId)
+    if (!isConnected()) await loadGroup(groupId).catch(() => undefined)
+  },
+  lastRead: (groupId) => useGroups.getState().groups.get(groupId)?.myLastRead,
+})

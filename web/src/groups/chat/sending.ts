@@ -1,0 +1,41 @@
+import type { Id } from '@app/contract/base'
+import type { ConversationAdapter, ConversationKey } from '../../conversation/adapters.ts'
+import { textsNow } from '../../lib/text/texts.ts'
+import { postComment, postMessage, postPhoto } from './api.ts'
+import { groupSendingTexts } from './sending-texts.ts'
+import { findConversation, useGroupChats } from './state.ts'
+
+export const groupKey = (groupId: Id): ConversationKey => `group:${groupId}`
+export const commentsKey = (groupId: Id, messageId: Id): ConversationKey => `group:${groupId}/${messageId}`
+
+/** Splits a path into the group and, for a comment, the message. */
+const parsePath = (path: string): [groupId: Id, messageId: Id | undefined] => {
+  const [groupId = '', messageId] = path.split('/')
+  return [groupId, messageId]
+}
+
+function entriesOf(path: string): readonly { mine: boolean; clientId: string }[] | undefined {
+  const [groupId, messageId] = parsePath(path)
+  const messages = findConversation(groupId)?.messages
+  return messageId ? messages?.find(({ id }) => id === messageId)?.comments : messages
+}
+
+/** The conversation adapter of group messages and their comments. The code that shows them is imported later. */
+export const groupAdapter: ConversationAdapter = {
+  send: (path, message) => {
+    const [groupId, messageId] = parsePath(path)
+    return messageId ? postComment(groupId, messageId, message) : postMessage(groupId, message)
+  },
+  sendPhoto: (path, file, options) => postPhoto(parsePath(path)[0], file, options),
+  refresh: async (path) => {
+    const { catchUp } = await import('./loads.ts')
+    await catchUp(parsePath(path)[0])
+  },
+  isAwaiting: (path, clientId) =>
+    entriesOf(path)?.every((entry) => !entry.mine || entry.clientId !== clientId) ?? false,
+  onArrival: (run) =>
+    useGroupChats.subscribe(({ conversations }, before) => {
+      if (conversations !== before.conversations) run()
+    }),
+  removedText: () => textsNow(groupSendingTexts)('notSent'),
+}

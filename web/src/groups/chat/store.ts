@@ -1,0 +1,36 @@
+import type { Id } from '@app/contract/base'
+import type { PushOf } from '@app/contract/pushes'
+import { withNextChange } from '../../conversation/conversation.ts'
+import { mapData } from '../../lib/http/loadable.ts'
+import { applyChange, applyComment, applyNothing, applyPost, applyResponse, type MessageReducer } from './apply.ts'
+import { changeConversation, changeMessage, recordVersion, removeConversation } from './loads.ts'
+import { findConversation } from './state.ts'
+
+/** Applies one change to a group's conversation. A skipped version shows as a gap to the recorded version. */
+function applyPush(groupId: Id, version: number, reduce: MessageReducer): void {
+  if (!findConversation(groupId)) return
+  changeConversation(groupId, (before) => mapData(before, (now) => withNextChange(now, version, reduce(now.messages))))
+  recordVersion(groupId, version)
+}
+
+export const onPosted = ({ groupId, version, message }: PushOf<'group:message'>): void =>
+  applyPush(groupId, version, applyPost(message))
+
+export const onPostChanged = ({ groupId, version, message }: PushOf<'group:message-changed'>): void =>
+  applyPush(groupId, version, applyChange(message))
+
+export const onCommented = (push: PushOf<'group:comment'>): void =>
+  applyPush(push.groupId, push.version, applyComment(push.messageId, push.comment, push.commentCount))
+
+export const onGroupRenamed = ({ info, version }: PushOf<'group:info'>): void =>
+  applyPush(info.groupId, version, applyNothing)
+
+export function onOwnResponse({ event: { groupId, groupMessageId }, mine }: PushOf<'event:changed'>): void {
+  if (groupId && groupMessageId && mine) changeMessage(groupId, groupMessageId, applyResponse(mine))
+}
+
+/** Applies the member's new role in a group. After they have left, the group's messages are removed. */
+export const onOwnMembershipChanged = ({ groupId, group }: PushOf<'group:changed'>): void => {
+  if (!group || group.role === 'NONE' || group.role === 'INVITED') removeConversation(groupId)
+  else applyPush(groupId, group.version, applyNothing)
+}

@@ -1,0 +1,57 @@
+import type { Id } from '@app/contract/base'
+import { useState } from 'react'
+import { wordsOf } from '../../lib/http/api-error.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { ListRows } from '../../ui/lists/ListPane.tsx'
+import { ShowMore } from '../../ui/lists/ShowMore.tsx'
+import { uiTexts } from '../../ui/texts.ts'
+import { groupAddress } from '../address.ts'
+import styles from '../list/list.module.css'
+import { loadInvites } from '../store.ts'
+import { groupsTexts } from '../texts.ts'
+import { GroupInviteRow } from './GroupInviteRow.tsx'
+import { useGroupInvites } from './use-group-invites.ts'
+
+/** The number of invites shown at first, which leaves room for the member's own groups. */
+const FEW = 3
+
+/** The member's group invites, above their groups: the newest ones, and the others on request. */
+export function GroupInvites({ selected }: { selected: Id | null }) {
+  const t = useTexts(groupsTexts)
+  const ui = useTexts(uiTexts)
+  const [all, setAll] = useState(false)
+  const list = useGroupInvites()
+  if (list.state === 'failed' && !list.data) {
+    return (
+      <p className={styles.failed} role="alert">
+        {t('invites.failed')} {wordsOf(list.error)}
+        <Button variant="quiet" onClick={() => void loadInvites()}>
+          {ui('retry')}
+        </Button>
+      </p>
+    )
+  }
+  if (!list.data?.length) return null
+  const isShown = (groupId: Id, index: number) => all || index < FEW || groupId === selected
+  const shown = list.data.filter(({ group }, index) => isShown(group.groupId, index))
+  return (
+    <ListRows
+      title={t('tab.invites')}
+      more={
+        shown.length < list.data.length && (
+          <ShowMore label={t('invites.all', { count: list.data.length })} load={async () => setAll(true)} />
+        )
+      }
+    >
+      {shown.map((invite) => (
+        <GroupInviteRow
+          key={invite.group.groupId}
+          invite={invite}
+          to={groupAddress(invite.group.groupId)}
+          selected={invite.group.groupId === selected}
+        />
+      ))}
+    </ListRows>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Group } from '@app/contract/groups'
+import { TEXT_AREA_MAX } from '@app/contract/limits'
+import type { SearchHit } from '@app/contract/members/profiles'
+import { Send } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { showToast } from '../../lib/feedback/toasts.ts'
+import { ApiError, wordsOf } from '../../lib/http/api-error.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
+import { FindMember } from '../../ui/forms/FindMember.tsx'
+import { FormButtons } from '../../ui/forms/FormPane.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { inviteMember } from '../store.ts'
+import { groupsTexts } from '../texts.ts'
+import styles from './form.module.css'
+
+type SendProps = { group: Pick<Group, 'groupId'>; userName: string; onDone: () => void; onBack?: () => void }
+
+/** The step that sends an invite with a greeting. */
+export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
+  const t = useTexts(groupsTexts)
+  const [message, setMessage] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await inviteMember({ groupId: group.groupId, recipientName: userName, message })
+      showToast({ text: t('invite.sent', { name: userName }) })
+      onDone()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(wordsOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <form className={styles.dialog} onSubmit={(event) => void send(event)}>
+      <p className={styles.recipient}>{userName}</p>
+      <TextArea
+        label={t('invite.message')}
+        hint={t('invite.messageHint')}
+        maxLength={TEXT_AREA_MAX}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      {problem && (
+        <div role="alert">
+          <FieldError>{problem}</FieldError>
+        </div>
+      )}
+      <FormButtons>
+        <Button type="submit" icon={Send} busy={busy}>
+          {t('invite.send')}
+        </Button>
+        {onBack && (
+          <Button variant="quiet" onClick={onBack}>
+            {t('invite.back')}
+          </Button>
+        )}
+      </FormButtons>
+    </form>
+  )
+}
+
+/** A dialog that finds a member by name and invites them to the group. */
+export function InviteDialog({ group, open, onClose }: { group: Group; open: boolean; onClose: () => void }) {
+  const t = useTexts(groupsTexts)
+  const [picked, setPicked] = useState<SearchHit | null>(null)
+  const close = () => {
+    setPicked(null)
+    onClose()
+  }
+  return (
+    <Dialog title={t('invite.title', { name: group.groupName })} open={open} onClose={close}>
+      {picked ? (
+        <SendInvite group={group} userName={picked.userName} onDone={close} onBack={() => setPicked(null)} />
+      ) : (
+        <FindMember onPick={setPicked} />
+      )}
+    </Dialog>
+  )
+}

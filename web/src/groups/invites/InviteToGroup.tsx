@@ -1,0 +1,62 @@
+import type { Group } from '@app/contract/groups'
+import { UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { failed, type Loadable, loaded, loading, notStarted } from '../../lib/http/loadable.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { SelectField } from '../../ui/forms/SelectField.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { getGroupsToInviteTo } from '../api.ts'
+import { groupsTexts } from '../texts.ts'
+import styles from './form.module.css'
+import { SendInvite } from './InviteDialog.tsx'
+
+type Groups = Loadable<readonly Group[]>
+
+function Choice({ name, groups, onDone }: { name: string; groups: Groups; onDone: () => void }) {
+  const t = useTexts(groupsTexts)
+  const [groupId, setGroupId] = useState('')
+  if (groups.state === 'failed') return <p role="alert">{groups.error.message}</p>
+  if (!groups.data) return <p role="status">{t('loading')}</p>
+  if (groups.data.length === 0) return <p>{t('invite.noGroups', { name })}</p>
+  const chosen = groups.data.find((group) => group.groupId === groupId)
+  return (
+    <div className={styles.dialog}>
+      <SelectField
+        label={t('invite.group')}
+        choices={[
+          { value: '', label: t('invite.chooseGroup') },
+          ...groups.data.map((group) => ({ value: group.groupId, label: group.groupName })),
+        ]}
+        value={groupId}
+        onChange={setGroupId}
+      />
+      {chosen && <SendInvite key={groupId} group={chosen} userName={name} onDone={onDone} />}
+    </div>
+  )
+}
+
+/** Invites the member of a profile to one of the groups that the current member administers. */
+export function InviteToGroup({ name }: { name: string }) {
+  const t = useTexts(groupsTexts)
+  const [open, setOpen] = useState(false)
+  const [groups, setGroups] = useState<Groups>(notStarted)
+  const show = () => {
+    setOpen(true)
+    setGroups(loading(notStarted))
+    getGroupsToInviteTo(name).then(
+      (found) => setGroups(loaded(found)),
+      (error: unknown) => setGroups(failed(notStarted, error)),
+    )
+  }
+  return (
+    <>
+      <Button variant="outlined" wide icon={UsersRound} onClick={show}>
+        {t('invite.toGroup')}
+      </Button>
+      <Dialog title={t('invite.toWhich', { name })} open={open} onClose={() => setOpen(false)}>
+        <Choice name={name} groups={groups} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Id } from '@app/contract/base'
+import { Plus } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { ButtonLink } from '../../ui/buttons/Button.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Failed } from '../../ui/feedback/Failed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { ListPane, ListRows } from '../../ui/lists/ListPane.tsx'
+import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
+import { ShowMore } from '../../ui/lists/ShowMore.tsx'
+import { NEW_GROUP } from '../address.ts'
+import { GroupInvites } from '../invites/GroupInvites.tsx'
+import { groupsIn, type ListName } from '../state.ts'
+import { loadGroups, loadMoreGroups, useGroups } from '../store.ts'
+import { groupsTexts } from '../texts.ts'
+import { GroupRow, OpenGroupRow } from './GroupRows.tsx'
+import styles from './list.module.css'
+
+function useGroupsIn(name: ListName) {
+  const state = useGroups()
+  return useMemo(() => ({ list: state.lists[name], groups: groupsIn(state, name) }), [state, name])
+}
+
+function More({ name }: { name: ListName }) {
+  const t = useTexts(groupsTexts)
+  const hasMore = useGroups(({ lists }) => lists[name].data?.hasMore ?? false)
+  return hasMore && <ShowMore label={t('more')} load={() => loadMoreGroups(name)} />
+}
+
+function OwnGroups({ selected, title }: { selected: Id | null; title: string | undefined }) {
+  const t = useTexts(groupsTexts)
+  const { list, groups } = useGroupsIn('mine')
+  if (list.state === 'failed' && !list.data)
+    return <Failed title={t('failed')} error={list.error} retry={() => void loadGroups('mine')} />
+  if (!list.data) {
+    return (
+      <Loading text={t('loading')}>
+        <ListSkeleton groups />
+      </Loading>
+    )
+  }
+  if (groups.length === 0) return <EmptyState title={t('emptyMine')}>{t('emptyMineText')}</EmptyState>
+  return (
+    <ListRows title={title} more={<More name="mine" />}>
+      {groups.map((group) => (
+        <GroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
+      ))}
+    </ListRows>
+  )
+}
+
+function OpenGroups({ selected }: { selected: Id | null }) {
+  const t = useTexts(groupsTexts)
+  const { groups } = useGroupsIn('open')
+  if (groups.length === 0) return null
+  return (
+    <ListRows title={t('open')} more={<More name="open" />}>
+      {groups.map((group) => (
+        <OpenGroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
+      ))}
+    </ListRows>
+  )
+}
+
+/** The member's invites, their groups, and the groups that they can join. */
+export function GroupList({ selected, alone }: { selected: Id | null; alone: boolean }) {
+  const t = useTexts(groupsTexts)
+  const invited = useGroups(({ invites }) => Boolean(invites.data?.length))
+  useEffect(() => {
+    void loadGroups('mine')
+    void loadGroups('open')
+  }, [])
+  return (
+    <ListPane
+      label={t('page')}
+      alone={alone}
+      joined
+      head={
+        <>
+          <h2 className={styles.heading}>{t(invited ? 'page' : 'mine')}</h2>
+          <ButtonLink to={NEW_GROUP} state={{ from: '/groups' }} variant="tinted" icon={Plus}>
+            {t('create')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <GroupInvites selected={selected} />
+      <OwnGroups selected={selected} title={invited ? t('mine') : undefined} />
+      <OpenGroups selected={selected} />
+    </ListPane>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Group } from '@app/contract/groups'
+import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
+import { memo, useState } from 'react'
+import { showErrorToast } from '../../lib/feedback/toasts.ts'
+import { focusHeading } from '../../lib/navigation/focus-heading.ts'
+import { stripListMarks } from '../../lib/text/strip-markdown.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../../ui/buttons/Button.tsx'
+import { ListRow, ListText } from '../../ui/lists/ListPane.tsx'
+import { Badge } from '../../ui/marks/Badge.tsx'
+import { GroupArt } from '../../ui/photos/GroupArt.tsx'
+import { groupAddress } from '../address.ts'
+import { useUnread } from '../chat/reading.ts'
+import { joinGroup } from '../store.ts'
+import { groupsTexts } from '../texts.ts'
+
+/** Shows the sender and the beginning of the last message. */
+function Preview({ group: { lastMessage, lastMessageSender } }: { group: Group }) {
+  const t = useTexts(groupsTexts)
+  if (lastMessageSender === null) return t('nothingYet')
+  const text = lastMessage === null ? t('photo') : stripListMarks(lastMessage, GROUP_PREVIEW_LENGTH)
+  return lastMessageSender === '' ? text : t('preview', { name: lastMessageSender, text })
+}
+
+/** A group of which the member is a member. */
+export const GroupRow = memo(function GroupRow({ group, selected }: { group: Group; selected: boolean }) {
+  const unread = useUnread(group)
+  return (
+    <ListRow to={groupAddress(group.groupId)} selected={selected} unread={unread > 0}>
+      <GroupArt groupId={group.groupId} />
+      <ListText
+        name={group.groupName}
+        time={group.lastUpdate}
+        preview={<Preview group={group} />}
+        marks={<Badge count={unread} />}
+      />
+    </ListRow>
+  )
+})
+
+/** A group that everyone may join. */
+export const OpenGroupRow = memo(function OpenGroupRow({ group, selected }: { group: Group; selected: boolean }) {
+  const t = useTexts(groupsTexts)
+  const [busy, setBusy] = useState(false)
+  async function join(): Promise<void> {
+    setBusy(true)
+    await joinGroup(group.groupId).then(focusHeading, showErrorToast)
+    setBusy(false)
+  }
+  return (
+    <ListRow
+      to={groupAddress(group.groupId)}
+      selected={selected}
+      action={
+        <Button
+          variant="outlined"
+          busy={busy}
+          aria-label={`${t('join')}: ${group.groupName}`}
+          onClick={() => void join()}
+        >
+          {t('join')}
+        </Button>
+      }
+    >
+      <GroupArt groupId={group.groupId} />
+      <ListText name={group.groupName} preview={t('members', { count: group.memberCount })} />
+    </ListRow>
+  )
+})

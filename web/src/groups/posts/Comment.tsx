@@ -1,0 +1,61 @@
+import type { GroupComment, GroupMessage } from '@app/contract/groups'
+import { type MouseEvent, memo, useState } from 'react'
+import { focusRowOf } from '../../conversation/list/focus-row.ts'
+import { OutgoingState } from '../../conversation/messages/MessageState.tsx'
+import type { Outgoing } from '../../conversation/outbox/outbox.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Avatar } from '../../ui/photos/Avatar.tsx'
+import { groupChatTexts } from '../chat/texts.ts'
+import styles from './comments.module.css'
+import { PostActions } from './PostActions.tsx'
+import { PostAuthor } from './PostAuthor.tsx'
+import { OutgoingText, PostText, Removed } from './PostText.tsx'
+import { authorShape, type PostContext } from './post-context.ts'
+
+type Props = { message: GroupMessage; comment: GroupComment; context: PostContext }
+
+export const Comment = memo(function Comment({ message, comment, context }: Props) {
+  const t = useTexts(groupChatTexts)
+  const [opened, setOpened] = useState(false)
+  const { userName, profilePhotoUrl, deleted } = comment
+  const unfold = ({ currentTarget }: MouseEvent) => {
+    focusRowOf(currentTarget)
+    setOpened(true)
+  }
+  if (comment.ignored && !opened && !deleted) {
+    return (
+      <li className={styles.folded}>
+        {t('ignoredComment', { name: userName })}{' '}
+        <button type="button" className="text-link" onClick={unfold}>
+          {t('showIgnored')}
+        </button>
+      </li>
+    )
+  }
+  return (
+    <li className={styles.comment}>
+      <Avatar name={userName || t('former')} shape={authorShape(comment)} photoUrl={profilePhotoUrl} size={32} />
+      <div className={styles.said}>
+        <PostAuthor {...comment} />
+        {deleted ? <Removed text={t('commentDeleted')} /> : <PostText written={comment} onPhoto={context.onPhoto} />}
+      </div>
+      {!deleted && (
+        <PostActions label={t('commentActions')} onOpen={(anchor) => context.onActions({ message, comment }, anchor)} />
+      )}
+    </li>
+  )
+})
+
+/** An own comment that the server has not stored yet. */
+export function OutgoingComment({ item, me }: { item: Outgoing; me: PostContext['me'] }) {
+  return (
+    <li className={styles.comment}>
+      <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />
+      <div className={styles.said}>
+        <p className={styles.me}>{me.name}</p>
+        <OutgoingText item={item} />
+        <OutgoingState item={item} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import type { GroupMessage } from '@app/contract/groups'
+import { type MouseEvent, useRef, useState } from 'react'
+import { Composer } from '../../conversation/composer/Composer.tsx'
+import { focusRowOf } from '../../conversation/list/focus-row.ts'
+import { useOutgoing } from '../../conversation/outbox/outbox.ts'
+import { showErrorToast } from '../../lib/feedback/toasts.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Avatar } from '../../ui/photos/Avatar.tsx'
+import { loadComments } from '../chat/loads.ts'
+import { commentsKey } from '../chat/sending.ts'
+import { groupChatTexts } from '../chat/texts.ts'
+import { Comment, OutgoingComment } from './Comment.tsx'
+import styles from './comments.module.css'
+import type { PostContext } from './post-context.ts'
+
+/** The number of newest comments that are shown before the member opens all. */
+const AT_FIRST = 3
+
+type Props = { message: GroupMessage; context: PostContext }
+
+/** The comments on a message, and the field to write one. */
+export function Comments({ message, context }: Props) {
+  const t = useTexts(groupChatTexts)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [all, setAll] = useState(false)
+  const { groupId, me } = context
+  const { comments, commentCount, userName, deleted } = message
+  const key = commentsKey(groupId, message.id)
+  const confirmedIds = new Set(comments.flatMap(({ mine, clientId }) => (mine ? clientId : [])))
+  const waiting = useOutgoing(key).filter(({ clientId }) => !confirmedIds.has(clientId))
+  const shown = all ? comments : comments.slice(-AT_FIRST)
+  const isLoaded = shown.filter((comment) => !comment.deleted).length
+
+  function showAll({ currentTarget }: MouseEvent): void {
+    focusRowOf(currentTarget)
+    setAll(true)
+    const loaded = comments.filter((comment) => !comment.deleted).length
+    if (loaded < commentCount) void loadComments(groupId, message.id).catch(showErrorToast)
+  }
+
+  return (
+    <div className={styles.comments}>
+      {isLoaded < commentCount && (
+        <button type="button" className={styles.all} onClick={showAll}>
+          {t('allComments', { count: commentCount })}
+        </button>
+      )}
+      {(shown.length > 0 || waiting.length > 0) && (
+        <ul className={styles.list} aria-label={t('comments')}>
+          {shown.map((comment) => (
+            <Comment
+              key={comment.mine ? comment.clientId : comment.id}
+              message={message}
+              comment={comment}
+              context={context}
+            />
+          ))}
+          {waiting.map((item) => (
+            <OutgoingComment key={item.clientId} item={item} me={me} />
+          ))}
+        </ul>
+      )}
+      {!deleted && (
+        <Composer
+          of={key}
+          field={field}
+          label={t('commentOn', { name: userName || t('former') })}
+          placeholder={t('comment')}
+          photoTitle={t('commentOn', { name: userName || t('former') })}
+          lead={<Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { GroupComment } from '@app/contract/groups'
+import { useTexts } from '../../lib/text/texts.ts'
+import { useFullTime, useRelativeTime } from '../../lib/text/times.ts'
+import { Chip } from '../../ui/marks/Chip.tsx'
+import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
+import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
+import { groupChatTexts } from '../chat/texts.ts'
+import styles from './post.module.css'
+
+type Props = Pick<GroupComment, 'userName' | 'admin' | 'badges' | 'sendTime' | 'editTime' | 'deleted'>
+
+/** Shows the author, their role, and the time. */
+export function PostAuthor({ userName, admin, badges, sendTime, editTime, deleted }: Props) {
+  const t = useTexts(groupChatTexts)
+  const relative = useRelativeTime()
+  const full = useFullTime()
+  return (
+    <p className={styles.author}>
+      <span className={styles.name}>
+        {userName ? <ProfileLink name={userName}>{userName}</ProfileLink> : t('former')}
+      </span>
+      {badges.includes('VERIFIED') && <VerifiedMark />}
+      {admin && (
+        <Chip tone="info" small>
+          {t('admin')}
+        </Chip>
+      )}
+      <time className={styles.time} dateTime={sendTime} title={full(sendTime)}>
+        {relative(sendTime)}
+      </time>
+      {editTime && !deleted && (
+        <span className={styles.time} title={full(editTime)}>
+          · {t('edited')}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,11 @@
+import { useMemo } from 'react'
+import { useSession } from '../../lib/http/session.ts'
+import type { PostContext } from './post-context.ts'
+
+/** Returns the member as the author of posts and comments. */
+export function useMe(photoUrl: string | null): PostContext['me'] {
+  const session = useSession()
+  const name = session?.userName ?? ''
+  const couple = session?.couple ?? false
+  return useMemo(() => ({ name, shape: couple ? 'couple' : 'person', photoUrl }), [name, couple, photoUrl])
+}

@@ -1,0 +1,55 @@
+import type { ClientLog } from '@app/contract/app'
+import { CLIENT_LOG_MAX } from '@app/contract/limits'
+import { VERSION } from '@app/contract/product'
+import { callHeaders } from '../http/call-headers.ts'
+
+const MESSAGE_MAX = 500
+const STACK_MAX = 2_000
+const URL_MAX = 200
+/** The maximum number of logs per page and hour, so that errors in a loop do not flood the log. */
+const LOGS_MAX = 20
+const WINDOW_MS = 60 * 60_000
+
+const logged = new Set<string>()
+let countedFrom = 0
+
+/** Returns whether to send a log: not if it repeats within an hour, nor beyond the maximum. */
+function shouldLog(log: string): boolean {
+  if (Date.now() - countedFrom > WINDOW_MS) {
+    logged.clear()
+    countedFrom = Date.now()
+  }
+  if (logged.has(log) || logged.size >= LOGS_MAX) return false
+  logged.add(log)
+  return true
+}
+
+/** Truncates the stack until the log fits into the byte limit; characters may take several bytes. */
+function truncateToLimit(log: ClientLog): string {
+  const text = JSON.stringify(log)
+  if (!log.stack || new TextEncoder().encode(text).length <= CLIENT_LOG_MAX) return text
+  return truncateToLimit({ ...log, stack: log.stack.slice(0, log.stack.length / 2) })
+}
+
+/**
+ * Sends an error to the server's log, with the request id if a call caused it. Addresses are sent without their query,
+ * which may name a member.
+ */
+export function logToServer(level: ClientLog['level'], message: string, stack?: string, requestId?: string): void {
+  if (!navigator.onLine || !shouldLog(`${level} ${message} ${stack}`)) return
+  const body = truncateToLimit({
+    level,
+    message: message.slice(0, MESSAGE_MAX) || 'empty',
+    stack: stack?.slice(0, STACK_MAX),
+    url: location.pathname.replace(/\/(token|mail)\/.*/, '/$1/…').slice(0, URL_MAX),
+    version: VERSION,
+    requestId,
+  })
+  // Fire and forget: a failed log is neither awaited nor logged.
+  void fetch('/api/v2/client-logs', {
+    method: 'POST',
+    keepalive: true,
+    headers: { ...callHeaders(), 'Content-Type': 'application/json' },
+    body,
+  }).catch(() => undefined)
+}

@@ -1,0 +1,24 @@
+import { create } from 'zustand'
+import { ApiError } from '../http/api-error.ts'
+
+/** The remedy for a problem: correcting the input, or reloading the page. */
+type Remedy = 'correct' | 'reload'
+
+/** The messages in the error banner, never the only place of a field's error: the field shows it as well. */
+export const useProblems = create<{ messages: readonly string[]; remedy: Remedy }>(() => ({
+  messages: [],
+  remedy: 'reload',
+}))
+
+export const showProblems = (messages: readonly string[], remedy: Remedy): void =>
+  useProblems.setState({ messages: [...new Set(messages)], remedy })
+
+export const clearProblems = (): void => useProblems.setState({ messages: [] })
+
+/** Lists the errors of a failed call in the banner: those of the invalid fields, else the message. */
+export function showError(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  const { fields, message } = error
+  const messages = fields.length > 0 ? fields.map((field) => field.message) : [message]
+  showProblems(messages, fields.length > 0 ? 'correct' : 'reload')
+}

@@ -1,0 +1,30 @@
+import { create } from 'zustand'
+import { ApiError, wordsOf } from '../http/api-error.ts'
+import { useSessionState } from '../http/session.ts'
+
+export type Toast = { id: number; text: string; action?: { label: string; run: () => void } }
+
+let lastId = 0
+
+/** The queue of toasts; the first one is visible. */
+export const useToasts = create<{ queue: readonly Toast[] }>(() => ({ queue: [] }))
+
+// Toasts may name members, so the next member on this device must not see them.
+useSessionState.subscribe(({ ending }) => {
+  if (ending && ending !== 'endedElsewhere') useToasts.setState({ queue: [] })
+})
+
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  lastId += 1
+  const id = lastId
+  useToasts.setState(({ queue }) => ({ queue: [...queue, { ...toast, id }] }))
+}
+
+export const dismissToast = (id: number): void =>
+  useToasts.setState(({ queue }) => ({ queue: queue.filter((toast) => toast.id !== id) }))
+
+/** Shows the error of a failed action that has no place for it in the interface. */
+export function showErrorToast(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  showToast({ text: wordsOf(error) })
+}

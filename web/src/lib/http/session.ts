@@ -1,0 +1,94 @@
+import type { Session } from '@app/contract/members/members'
+import { create } from 'zustand'
+import { readStored, writeStored } from '../device/stored.ts'
+import { adoptLanguage } from '../text/language.ts'
+
+const KEY = 'salong.session'
+/** Passes the reason for the end of the session to other tabs: only logging out clears the device. */
+const ENDING_KEY = 'salong.ending'
+
+/** The reasons for the end of a session. */
+const ENDINGS = ['loggedOut', 'deleted', 'endedElsewhere'] as const
+export type Ending = (typeof ENDINGS)[number]
+
+type SessionState = { session: Session | null; ending: Ending | null }
+
+function parse(stored: string | null): Session | null {
+  try {
+    const session: Session | null = JSON.parse(stored ?? 'null')
+    return typeof session?.sessionId === 'string' && typeof session.userName === 'string' ? session : null
+  } catch {
+    return null
+  }
+}
+
+function restore(): Session | null {
+  const session = parse(readStored(KEY))
+  if (session) adoptLanguage(session.language)
+  return session
+}
+
+const store = (session: Session | null): void => writeStored(KEY, session && JSON.stringify(session))
+
+/**
+ * The session on this device, shared by all of its tabs. Stores with a member's data subscribe and clear it when the
+ * session ends.
+ */
+export const useSessionState = create<SessionState>(() => ({ session: restore(), ending: null }))
+
+export const useSession = (): Session | null => useSessionState((state) => state.session)
+/** Returns whether this account acts as the team. */
+export const useIsTeam = (): boolean => useSession()?.memberLevel === 'ADMIN'
+export const getSession = (): Session | null => useSessionState.getState().session
+
+export function startSession(session: Session): void {
+  store(session)
+  adoptLanguage(session.language)
+  useSessionState.setState({ session, ending: null })
+}
+
+/** Updates the data of the current session. Ignores a response for an earlier session. */
+export function refreshSession(session: Session): void {
+  if (getSession()?.sessionId !== session.sessionId) return
+  store(session)
+  useSessionState.setState({ session })
+}
+
+let expectedEnding: Ending | null = null
+
+/**
+ * Sets the reason for an ending that the member has started, used by whichever response or push ends the session first.
+ */
+export const expectEnding = (ending: Ending | null): void => {
+  expectedEnding = ending
+}
+
+/**
+ * Ends the session on this device. With a `sessionId`, only if that session is current: a late refusal must not end a
+ * newer one.
+ */
+export function endSession(ending: Ending, sessionId?: string): void {
+  const current = getSession()
+  if (!current || (sessionId !== undefined && sessionId !== current.sessionId)) return
+  const reason = expectedEnding ?? ending
+  writeStored(ENDING_KEY, reason)
+  store(null)
+  useSessionState.setState({ session: null, ending: reason })
+}
+
+/** Applies a session change from another tab. */
+function syncFromStorage(stored: string | null): void {
+  const session = parse(stored)
+  const storedEnding = readStored(ENDING_KEY)
+  const ending = ENDINGS.find((known) => known === storedEnding) ?? 'loggedOut'
+  useSessionState.setState({ session, ending: session ? null : ending })
+}
+
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === KEY || key === null) syncFromStorage(key && newValue)
+})
+
+// A page in the browser's back/forward cache has missed the storage events of other tabs.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && getSession()) syncFromStorage(readStored(KEY))
+})

@@ -1,0 +1,31 @@
+import type { AppConfig } from '@app/contract/app'
+import { referenceYearAt } from '@app/contract/time/ages'
+import { create } from 'zustand'
+import { get } from '../http/http.ts'
+
+const DEFAULT_CONFIG: AppConfig = { supportUrl: '/about', referenceYear: referenceYearAt(new Date()) }
+
+/** The operator's settings: the support URL and the reference year for ages. */
+export const useAppConfig = create<AppConfig>(() => DEFAULT_CONFIG)
+
+/** Loads the settings. If that fails, the values stay until the next load. */
+const loadAppConfig = async (): Promise<void> => {
+  const config = await get<AppConfig>('app-config').catch(() => null)
+  if (config) useAppConfig.setState(config)
+}
+
+const REFRESH_INTERVAL_MS = 60 * 60_000
+
+/**
+ * Loads the settings now, and again when a page that stays open for days becomes active: the reference year changes at
+ * New Year.
+ */
+export function startConfigRefresh(): void {
+  let loadedAt = Date.now()
+  void loadAppConfig()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - loadedAt < REFRESH_INTERVAL_MS) return
+    loadedAt = Date.now()
+    void loadAppConfig()
+  })
+}

@@ -1,0 +1,97 @@
+import type { OperationsHistory, OperationsRange } from '@app/contract/operations'
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../../ui/classes.ts'
+import { Skeleton } from '../../ui/feedback/Loading.tsx'
+import { Disclosure } from '../../ui/layout/Disclosure.tsx'
+import { operationsTexts } from '../texts.ts'
+import { useTimeIn } from '../times.ts'
+import { useFigure } from '../units.ts'
+import styles from './charts.module.css'
+import { type Chart, summaryOf } from './charts.ts'
+import { ValuesTable } from './ValuesTable.tsx'
+
+const Plot = lazy(async () => ({ default: (await import('./Plot.tsx')).Plot }))
+
+export type ChartProps = { chart: Chart; range: OperationsRange; history: OperationsHistory }
+
+/**
+ * Shows each line's name and its value at the cursor, else its latest value. Hidden from screen readers, which read
+ * `Summary` instead.
+ */
+function Legend({ chart, range, history, point }: ChartProps & { point: number | null }) {
+  const t = useTexts(operationsTexts)
+  const figure = useFigure()
+  const timeOf = useTimeIn(range)
+  const last = history.at.length - 1
+  const at = history.at[point ?? last]
+  return (
+    <div aria-hidden>
+      <p className={styles.when}>{at && (point === null ? t('latest', { time: timeOf(at) }) : timeOf(at))}</p>
+      <ul className={styles.legend}>
+        {chart.series.map(({ name, line }) => {
+          const value = history[name][point ?? last]
+          return (
+            <li key={name} className={classes(styles.key, styles[line])}>
+              <span className={styles.series}>{t(`series.${name}`)}</span>
+              <span className={styles.value}>{typeof value === 'number' ? figure(value, chart.unit) : '–'}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Returns a text summary: each line's latest, lowest and highest value. */
+function useSummary({ chart, history }: ChartProps): string | null {
+  const t = useTexts(operationsTexts)
+  const figure = useFigure()
+  const lines = chart.series.flatMap(({ name }) => {
+    const summary = summaryOf(history[name])
+    if (!summary) return []
+    const summaryValues = {
+      name: t(`series.${name}`),
+      lowest: figure(summary.lowest, chart.unit),
+      highest: figure(summary.highest, chart.unit),
+    }
+    return summary.latest === null
+      ? t('summaryGap', summaryValues)
+      : t('summary', { ...summaryValues, latest: figure(summary.latest, chart.unit) })
+  })
+  return lines.length > 0 ? lines.join(' ') : null
+}
+
+/** Shows one figure, or a few of one kind, over time: as a chart, a summary and a table. */
+export function ChartCard(props: ChartProps) {
+  const { chart } = props
+  const t = useTexts(operationsTexts)
+  const [point, setPoint] = useState<number | null>(null)
+  const summary = useSummary(props)
+  const title = t(`chart.${chart.name}`)
+  return (
+    <figure className={classes(styles.chart, chart.name === 'storage' && styles.wide)} aria-label={title}>
+      <h3>{title}</h3>
+      <Legend {...props} point={point} />
+      {summary === null ? (
+        <p className={styles.nothing}>{t('noValues')}</p>
+      ) : (
+        <div className={styles.plot} role="img" aria-label={`${title}. ${summary}`}>
+          <Suspense fallback={<Skeleton height="100%" radius="var(--radius-row)" />}>
+            <Plot {...props} onPoint={setPoint} />
+          </Suspense>
+        </div>
+      )}
+      <Disclosure
+        label={
+          <>
+            {t('asTable')}
+            <span className="visually-hidden">: {title}</span>
+          </>
+        }
+      >
+        <ValuesTable {...props} />
+      </Disclosure>
+    </figure>
+  )
+}

@@ -1,0 +1,48 @@
+import { useRef } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { useScrollableByKeys } from '../../ui/layout/use-scrollable-by-keys.ts'
+import { operationsTexts } from '../texts.ts'
+import { useTimeIn } from '../times.ts'
+import { useFigure } from '../units.ts'
+import type { ChartProps } from './ChartCard.tsx'
+import styles from './charts.module.css'
+
+/** Lists every point of a chart, newest first. */
+export function ValuesTable({ chart, range, history }: ChartProps) {
+  const t = useTexts(operationsTexts)
+  const figure = useFigure()
+  const timeOf = useTimeIn(range)
+  const box = useRef<HTMLDivElement>(null)
+  useScrollableByKeys(box)
+  const formatValue = (value: number | null | undefined) =>
+    typeof value === 'number' ? figure(value, chart.unit) : <abbr title={t('notMeasured')}>–</abbr>
+  return (
+    <div ref={box} className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{t(`chart.${chart.name}`)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('time')}</th>
+            {chart.series.map(({ name }) => (
+              <th key={name} scope="col">
+                {t(`series.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {history.at
+            .map((at, index) => (
+              <tr key={at}>
+                <th scope="row">{timeOf(at)}</th>
+                {chart.series.map(({ name }) => (
+                  <td key={name}>{formatValue(history[name][index])}</td>
+                ))}
+              </tr>
+            ))
+            .reverse()}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { type ChatsTab, ListColumn } from '../../chats/list/ListColumn.tsx'
+import { catchUp } from '../../chats/loads.ts'
+import { MessagePane } from '../../chats/pane/MessagePane.tsx'
+import { chatsTexts } from '../../chats/texts.ts'
+import { useChatAt } from '../../chats/use-chats.ts'
+import { showToast } from '../../lib/feedback/toasts.ts'
+import { useIsTeam } from '../../lib/http/session.ts'
+import { focusHeading } from '../../lib/navigation/focus-heading.ts'
+import { useMedia } from '../../lib/photos/media.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { PageTop } from '../../ui/layout/PageTop.tsx'
+import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
+import styles from '../panes.module.css'
+import { CHATS, INVITES, OWN_CHATS } from './chats-address.ts'
+
+const NewChatDialog = lazy(async () => ({
+  default: (await import('../../chats/invites/NewChatDialog.tsx')).NewChatDialog,
+}))
+const PartnerCard = lazy(async () => ({ default: (await import('../../chats/pane/PartnerCard.tsx')).PartnerCard }))
+const NewGroupLink = lazy(async () => ({ default: (await import('../../groups/list/NewGroupLink.tsx')).NewGroupLink }))
+const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Invites }))
+const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
+const OpenInvite = lazy(async () => ({ default: (await import('./Invites.tsx')).OpenInvite }))
+
+/**
+ * Returns the tab that contains the open chat, else the tab in the address. The default for admins is the team's chats.
+ */
+function tabOf(wanted: string | null, isTeam: boolean, isInvite: boolean): ChatsTab {
+  if (isInvite || wanted === 'invites') return 'invites'
+  return isTeam && wanted !== 'chats' ? 'team' : 'chats'
+}
+
+/** Shows chats and invites: the list, the open chat, and, where there is room, the other member. */
+export function ChatsPage() {
+  const t = useTexts(chatsTexts)
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const { key, pathname, search, state } = useLocation()
+  const single = useMedia('(max-width: 43.75em)')
+  const wide = useMedia('(min-width: 90em)')
+  const [finding, setFinding] = useState(false)
+  const everFinding = useEverOpened(finding)
+  const id = params.get('id')
+  const { chat, isMissing } = useChatAt(id)
+  const isInvite = chat?.state === 'INVITED'
+  const isTeam = useIsTeam()
+  const tab = tabOf(chat ? null : params.get('tab'), isTeam, isInvite)
+  const groupId = tab === 'invites' && id === null ? params.get('group') : null
+  const list = tab === 'invites' ? INVITES : CHATS
+  const arrived = key !== 'default'
+
+  useEffect(() => {
+    if (id && !chat && !isMissing) void catchUp(id).catch(() => undefined)
+  }, [id, chat, isMissing])
+
+  /** Returns to the list when the open chat is removed, and restores the focus there. */
+  const toList = useCallback(() => {
+    void navigate(list, { replace: true })
+    if (document.activeElement === document.body) focusHeading()
+  }, [list, navigate])
+
+  const lastShownId = useRef<string | null>(null)
+  useEffect(() => {
+    if (chat) lastShownId.current = id
+  }, [id, chat])
+
+  useEffect(() => {
+    if (id === null || !isMissing) return
+    // Members who just left the chat themselves need no toast.
+    if (lastShownId.current !== id) showToast({ text: t('gone') })
+    toList()
+  }, [id, isMissing, toList, t])
+
+  const shown = id !== null ? !isMissing : groupId !== null
+  const paneOpen = shown && !(single && tab === 'invites')
+  // An accepted invite is replaced in the history by the chat that it becomes.
+  const replace = paneOpen && tab === 'invites'
+  const from = replace ? state?.from : pathname + search
+  const openChat = useCallback(
+    (chatId: string) => void navigate(`/chats?id=${chatId}`, { replace, state: { from } }),
+    [navigate, replace, from],
+  )
+  const openTab = (next: ChatsTab) => {
+    if (next === 'invites') return void navigate(INVITES)
+    void navigate(isTeam && next === 'chats' ? OWN_CHATS : CHATS)
+  }
+
+  return (
+    <div className={styles.page}>
+      <PageTop title={t('page')} />
+      {!(single && paneOpen) && (
+        <ListColumn
+          tab={tab}
+          selected={id}
+          alone={single}
+          inviteList={
+            <Suspense>
+              <Invites chatId={id} groupId={groupId} alone={single} onAccepted={openChat} />
+            </Suspense>
+          }
+          onTab={openTab}
+          onFind={() => setFinding(true)}
+        />
+      )}
+      {paneOpen && (isInvite || groupId !== null) && (
+        <Suspense fallback={<div className={styles.empty} />}>
+          <OpenInvite
+            key={id ?? groupId}
+            chat={chat}
+            groupId={groupId}
+            arrived={arrived}
+            onAccepted={openChat}
+            onGone={toList}
+          />
+        </Suspense>
+      )}
+      {paneOpen && id !== null && !isInvite && (
+        <MessagePane
+          key={id}
+          chatId={id}
+          back={single ? (state?.from === INVITES ? INVITES : CHATS) : undefined}
+          arrived={arrived}
+        />
+      )}
+      {!paneOpen && !single && (
+        <div className={styles.empty}>
+          {tab === 'invites' ? (
+            <Suspense>
+              <NoInviteOpen />
+            </Suspense>
+          ) : (
+            <EmptyState title={t('pane.notStarted')}>{t('pane.notStartedText')}</EmptyState>
+          )}
+        </div>
+      )}
+      {wide && paneOpen && chat && !isInvite && (
+        <Suspense fallback={<div className={styles.aside} />}>
+          <PartnerCard chat={chat} />
+        </Suspense>
+      )}
+      <Suspense>
+        {everFinding && (
+          <NewChatDialog
+            open={finding}
+            onClose={() => setFinding(false)}
+            onOpenChat={openChat}
+            more={
+              <Suspense>
+                <NewGroupLink />
+              </Suspense>
+            }
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { reload } from '../../conversation/conversation-testing.ts'
+import { setPage } from '../../conversation/fake-browser.ts'
+import { bubbles, chatsDevice, field, log, openChat, openChats, rowOf, words, world } from './chats-testing.tsx'
+
+chatsDevice()
+
+const send = () => screen.queryByRole('button', { name: 'Skicka' })
+const isShown = () => send()?.hasAttribute('data-shown')
+const onTouch = () =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('coarse'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+
+test('a message can be sent from two characters on; one character shows the reason', {
+  tags: 'chats.page-message-length',
+}, async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  expect(isShown()).toBe(false)
+  await user.type(field(), 'H')
+  expect(isShown()).toBe(false)
+  expect(screen.getByText('Skriv minst två tecken.')).toBeTruthy()
+  await user.type(field(), '{Enter}')
+  expect(words()).toHaveLength(1)
+  await user.type(field(), 'ej')
+  expect(isShown()).toBe(true)
+  expect(screen.queryByText('Skriv minst två tecken.')).toBeNull()
+  await user.clear(field())
+  await user.type(field(), '   x   ')
+  expect(isShown()).toBe(false)
+})
+
+test('a message longer than a thousand characters shows the count and is not sent', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.click(field())
+  await user.paste('x'.repeat(1_001))
+  expect(screen.getByRole('alert').textContent).toMatch(/1.?001 av 1.?000 tecken/)
+  expect(isShown()).toBe(false)
+  await user.keyboard('{Backspace}')
+  expect(isShown()).toBe(true)
+})
+
+test('Shift+Enter breaks the line, and a key that ends a composition sends nothing', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.type(field(), 'rad ett{Shift>}{Enter}{/Shift}rad två')
+  expect(field().value).toBe('rad ett\nrad två')
+  const composing = createEvent.keyDown(field(), { key: 'Enter', isComposing: true })
+  fireEvent(field(), composing)
+  expect(composing.defaultPrevented).toBe(false)
+  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 })
+  expect(words()).toHaveLength(1)
+  await user.type(field(), '{Enter}')
+  expect(words().at(-1)).toBe('rad ett\nrad två')
+})
+
+test('on a touch screen Enter breaks the line and the button sends', async () => {
+  onTouch()
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.type(field(), 'ett{Enter}två')
+  expect(field().value).toBe('ett\ntvå')
+  await user.click(screen.getByRole('button', { name: 'Skicka' }))
+  expect(words().at(-1)).toBe('ett\ntvå')
+  expect(document.activeElement).toBe(field())
+})
+
+test('a draft survives a reload, shows in the list, and is removed when sent', async () => {
+  const linn = world.chats.open('Linn')
+  const siv = world.chats.open('Siv')
+  let { user } = await openChat(linn)
+  await user.type(field(), 'halvfärdig tanke')
+  await waitFor(() => expect(rowOf('Linn').textContent).toContain('Utkast: halvfärdig tanke'))
+  await user.click(rowOf('Siv'))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 2, name: /Siv/ })).toBeTruthy())
+  expect(field().value).toBe('')
+  reload()
+  ;({ user } = await openChat(linn))
+  expect(field().value).toBe('halvfärdig tanke')
+  await user.type(field(), '{Enter}')
+  expect(rowOf('Linn').textContent).not.toContain('Utkast')
+  reload()
+  await openChat(linn)
+  expect(field().value).toBe('')
+  expect(siv).not.toBe(linn)
+})
+
+const fromAnotherTab = (chatId: string, newValue: string | null) =>
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: `salong.draft.42.chat:${chatId}`, newValue }))
+  })
+
+test('a draft from another tab appears, but never overwrites input in this one', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  act(() => field().blur())
+  fromAnotherTab(chatId, 'skrivet i en annan flik')
+  expect(field().value).toBe('skrivet i en annan flik')
+  fromAnotherTab(chatId, null)
+  expect(field().value).toBe('')
+  await user.type(field(), 'skrivs här')
+  fromAnotherTab(chatId, 'stör inte')
+  expect(field().value).toBe('skrivs här')
+})
+
+test('a draft sent in another tab is removed here while the window is unfocused', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.type(field(), 'samma utkast')
+  setPage({ focused: false })
+  fromAnotherTab(chatId, 'samma utkast')
+  fromAnotherTab(chatId, null)
+  expect(field().value).toBe('')
+})
+
+test('typing is published at the first key and ends when the field is left or the message is sent', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  const typing = () => world.frames.filter((frame) => Array.isArray(frame) && frame[0] === 'typing')
+  await user.type(field(), 'Hej')
+  expect(typing()).toEqual([['typing', { chatId, typing: true }]])
+  await user.tab()
+  expect(typing()).toHaveLength(2)
+  await user.click(field())
+  await user.type(field(), ' igen{Enter}')
+  expect(typing().slice(2)).toEqual([
+    ['typing', { chatId, typing: true }],
+    ['typing', { chatId, typing: false }],
+  ])
+})
+
+test('announces each received message once and whole, with its author, but not history or own messages', async () => {
+  const chatId = world.chats.open('Linn', 'historia')
+  const { user, container } = await openChat(chatId)
+  expect(log().hasAttribute('aria-live')).toBe(false)
+  expect(within(log()).getByText('historia').closest('[aria-live]')?.getAttribute('aria-live')).toBe('off')
+  const announced = () =>
+    [...container.querySelectorAll('[aria-live="polite"] > p')].map(({ textContent }) => textContent)
+  expect(announced()).toEqual([])
+  world.chats.send(chatId, false, 'hör du mig?')
+  world.chats.send(chatId, false, 'eller inte?')
+  expect(announced()).toEqual(['Linn: hör du mig?', 'Linn: eller inte?'])
+  await user.type(field(), 'jag skriver{Enter}')
+  await waitFor(() => expect(world.chats.answer(chatId).messages).toHaveLength(4))
+  expect(announced()).toEqual(['Linn: hör du mig?', 'Linn: eller inte?'])
+})
+
+test('Tab reaches one bubble, arrow keys move between bubbles, and Escape returns to the field', async () => {
+  const chatId = world.chats.open('Linn', 'ett')
+  world.chats.send(chatId, false, 'två')
+  world.chats.send(chatId, true, 'tre')
+  const { user } = await openChat(chatId)
+  expect(bubbles().map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
+  act(() => bubbles().at(-1)?.focus())
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  expect(document.activeElement).toBe(bubbles()[0])
+  expect(bubbles().map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1])
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(bubbles()[1])
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(field())
+})
+
+test('Enter opens the actions of a bubble; my own message can be deleted after a confirmation', {
+  tags: 'chats.page-delete-message',
+}, async () => {
+  const chatId = world.chats.open('Linn', 'från Linn')
+  world.chats.send(chatId, true, 'ångrar mig')
+  const { user } = await openChat(chatId)
+  act(() => bubbles()[0]?.focus())
+  await user.keyboard('{Enter}')
+  const menu = await screen.findByRole('menu')
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Kopiera texten'])
+  await user.keyboard('{Escape}')
+  act(() => bubbles()[1]?.focus())
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Ta bort meddelandet?' })
+  expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Behåll' }))
+  await user.click(within(question).getByRole('button', { name: 'Ta bort meddelandet' }))
+  await waitFor(() => expect(words()).toEqual(['från Linn', 'Meddelandet är borttaget']))
+})
+
+test('in an open chat, links are external; scripts, pictures and HTML are not rendered', async () => {
+  const chatId = world.chats.open(
+    'Linn',
+    'Se https://example.com/a?b=1. Och **fet** [x](javascript:alert(1)) ![b](https://e.com/p.png)',
+  )
+  await openChat(chatId)
+  const link = await within(log()).findByRole('link')
+  expect(link.getAttribute('href')).toBe('https://example.com/a?b=1')
+  expect(link.getAttribute('rel')).toContain('noopener')
+  expect(log().querySelector('img, script, [href^="javascript"]')).toBeNull()
+})
+
+test('a page that loads with a chat open does not move the focus', async () => {
+  const chatId = world.chats.open('Linn')
+  await openChats(`/chats?id=${chatId}`)
+  await screen.findByRole('log')
+  expect(document.activeElement).toBe(document.body)
+})

@@ -1,0 +1,194 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { fakeGateway } from '../../chats/fake-gateway.ts'
+import { loadAll } from '../../chats/loads.ts'
+import { onTyping } from '../../chats/typing.ts'
+import { reload } from '../../conversation/conversation-testing.ts'
+import { scrollTo } from '../../conversation/fake-browser.ts'
+import { useToasts } from '../../lib/feedback/toasts.ts'
+import { startSession } from '../../lib/http/session.ts'
+import { mira, onGet, server, show } from '../../testing.tsx'
+import { ChatsPage } from './ChatsPage.tsx'
+import { chatsDevice, onPhone, openChat, openChats, rowOf, tab, world } from './chats-testing.tsx'
+
+chatsDevice()
+
+test('a row shows name, time, preview, unread count and whose turn it is; the tab shows the sum', {
+  tags: 'chats.page-row',
+}, async () => {
+  const one = world.chats.open('Linn', 'Hej!', { byMe: true, couple: true, verified: true })
+  world.chats.send(one, false, `${'å'.repeat(49)}👍👍`)
+  world.chats.send(one, false, 'två')
+  const two = world.chats.open('Siv')
+  world.chats.send(two, true, 'Vilken bok var det?')
+  await openChats()
+  const row = within(rowOf('Linn'))
+  expect(row.getByText('två')).toBeTruthy()
+  expect(row.getByText('2 olästa')).toBeTruthy()
+  expect(row.getByText('Du har bollen')).toBeTruthy()
+  expect(row.getByRole('img', { name: 'Verifierad' })).toBeTruthy()
+  expect(within(rowOf('Siv')).getByText('Du: Vilken bok var det?')).toBeTruthy()
+  expect(within(rowOf('Siv')).queryByText('Du har bollen')).toBeNull()
+  expect(tab(/Chattar/).textContent).toContain('2 olästa')
+  expect(
+    screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === 'Du har bollen i 1 chatt'),
+  ).toBeTruthy()
+})
+
+test('received, read, deleted and left chats update row and tab at once', async () => {
+  const chatId = world.chats.open('Linn', 'Hej!', { byMe: true })
+  await openChats()
+  world.chats.send(chatId, false, 'ett')
+  const second = world.chats.send(chatId, false, 'två')
+  expect(within(rowOf('Linn')).getByText('2 olästa')).toBeTruthy()
+  world.chats.deleteMessage(chatId, second.id)
+  expect(within(rowOf('Linn')).getByText('1 oläst')).toBeTruthy()
+  expect(within(rowOf('Linn')).getByText('ett')).toBeTruthy()
+  world.chats.read(chatId, true, second.id)
+  expect(within(rowOf('Linn')).queryByText(/oläst/)).toBeNull()
+  expect(tab(/Chattar/).textContent).toBe('Chattar')
+  world.chats.leave(chatId)
+  expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
+})
+
+test('typing takes precedence over a draft, and a draft over the last message', async () => {
+  const chatId = world.chats.open('Linn', 'Hej!')
+  localStorage.setItem(`salong.draft.42.chat:${chatId}`, 'halvfärdig tanke')
+  reload()
+  await openChats()
+  expect(rowOf('Linn').textContent).toContain('Utkast: halvfärdig tanke')
+  act(() => onTyping({ type: 'typing', chatId, typing: true }))
+  expect(within(rowOf('Linn')).getByText('skriver…')).toBeTruthy()
+})
+
+test.each([
+  ['is not mine, or not there', '999'],
+  ['is not a number', 'abc'],
+  ['names another route', 'count'],
+  ['contains another path', '../members/settings'],
+  ['is empty', ''],
+])(
+  'an address whose chat %s leads to the list, which shows a message and works',
+  { tags: 'chats.page-missing' },
+  async (_, id) => {
+    world.chats.open('Linn')
+    const { user } = await openChats(`/chats?id=${encodeURIComponent(id)}`)
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
+    expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Chatten finns inte, eller har tagits bort.'])
+    expect(new Set(world.requests.filter((call) => !/ chats(\/(invites|count))?(\?|$)/.test(call)))).toEqual(
+      new Set(id === '999' ? ['GET chats/999?limit=1', 'GET chats/999?limit=50'] : []),
+    )
+    expect(world.requests.filter((call) => call.startsWith('GET chats/count'))).toEqual(['GET chats/count'])
+    await user.click(rowOf('Linn'))
+    expect(await screen.findByRole('log')).toBeTruthy()
+  },
+)
+
+test('leaving the open chat shows no message about a missing chat', async () => {
+  const chatId = world.chats.open('Linn')
+  await openChat(chatId)
+  act(() => world.chats.leave(chatId))
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
+  expect(useToasts.getState().queue).toEqual([])
+})
+
+test('up and down move between the rows', async () => {
+  world.chats.open('Linn')
+  world.chats.open('Siv')
+  const { user } = await openChats()
+  act(() => rowOf('Siv').focus())
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(rowOf('Linn'))
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(rowOf('Siv'))
+})
+
+test('the empty list offers to find a member', async () => {
+  const { user } = await openChats()
+  expect(await screen.findByRole('heading', { name: 'Här är det lugnt' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Hitta medlem' }))
+  expect(await screen.findByRole('dialog', { name: 'Ny chatt' })).toBeTruthy()
+})
+
+test('the list shows the specified texts before and during loading', { tags: 'chats.page-loading' }, async () => {
+  onGet('chats', () => new Promise(() => undefined))
+  show(<ChatsPage />, '/chats')
+  expect(screen.getByText('Inte börjat läsa in chattar.')).toBeTruthy()
+  act(() => void loadAll())
+  expect(await screen.findByText('Läser in chattar.')).toBeTruthy()
+})
+
+test('a failed load shows the specified texts, and the button retries', { tags: 'chats.page-error' }, async () => {
+  world.chats.open('Linn')
+  server.use(
+    http.get('*/api/v2/chats', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej.' }, { status: 403 })),
+  )
+  const { user } = await openChats()
+  expect(await screen.findByRole('heading', { name: 'Något gick fel.' })).toBeTruthy()
+  fakeGateway(world.chats)
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByRole('link', { name: /Linn/ })).toBeTruthy()
+})
+
+test('a long list loads its next page when scrolled near its end', async () => {
+  for (let n = 0; n < 60; n += 1) world.chats.open(`Medlem ${n}`)
+  const { container } = await openChats()
+  const rows = () => container.querySelectorAll('a[data-chat]')
+  expect(rows()).toHaveLength(50)
+  await act(async () => scrollTo(rows()[0]!.closest('section')!.nextElementSibling!))
+  await waitFor(() => expect(rows()).toHaveLength(60))
+  expect(world.requests.filter((call) => call.includes('before='))).toHaveLength(1)
+})
+
+test('on a phone the back arrow goes back in the history, so that the chat is not revisited', async () => {
+  onPhone()
+  world.chats.open('Linn')
+  const { user } = await openChats('/profilelist', '/chats')
+  await user.click(rowOf('Linn'))
+  await user.click(await screen.findByRole('link', { name: 'Till chattarna' }))
+  expect(await screen.findByRole('tablist')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'step back' }))
+  expect(screen.getByTestId('address').textContent).toBe('/profilelist')
+})
+
+test('on a phone the list replaces a chat opened from elsewhere', async () => {
+  onPhone()
+  const { user } = await openChats('/profilelist', `/chats?id=${world.chats.open('Linn')}`)
+  await user.click(await screen.findByRole('link', { name: 'Till chattarna' }))
+  expect(await screen.findByRole('tablist')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'step back' }))
+  expect(screen.getByTestId('address').textContent).toBe('/profilelist')
+})
+
+test('an admin sees the chats of the team in a third tab, with the admin who wrote', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  const chatId = world.chats.open('Linn', 'Välkommen hit!', { byMe: true })
+  for (const { message } of world.chats.chats.get(chatId)?.messages ?? []) message.writtenBy = 'Vera'
+  const { user } = await openChats()
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Chattar',
+    'Inbjudningar',
+    'Teamet',
+  ])
+  expect(tab(/Teamet/).getAttribute('aria-selected')).toBe('true')
+  await user.click(tab(/Chattar/))
+  expect(screen.getByText('Här skriver du som teamet. Chattarna finns under Teamet.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
+  await user.click(tab(/Teamet/))
+  await user.click(rowOf('Linn'))
+  expect(await screen.findByText('Vera')).toBeTruthy()
+})
+
+test('an admin can neither leave nor ignore in a chat of the team', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  const chatId = world.chats.open('Linn', 'Välkommen hit!', { byMe: true })
+  await openChats(`/chats?id=${chatId}`)
+  expect(await screen.findByRole('textbox')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Fler val för chatten med Linn' })).toBeNull()
+})
+
+test('a member has no tab of the team', async () => {
+  await openChats()
+  expect(screen.queryByRole('tab', { name: 'Teamet' })).toBeNull()
+})

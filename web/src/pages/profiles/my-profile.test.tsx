@@ -1,0 +1,344 @@
+import { MemberAnswer, SavedMember } from '@app/contract/members/members'
+import { act, cleanup, screen, within } from '@testing-library/react'
+import { Link, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { getSession, startSession } from '../../lib/http/session.ts'
+import { openDraft, removeDraftOf } from '../../profiles/draft.ts'
+import { aPerson, ownAnswer } from '../../profiles/fake-member.ts'
+import { loadOwn } from '../../profiles/store.ts'
+import { answers, mira, onGet, onPost, refuses, show } from '../../testing.tsx'
+import { freshDevice } from '../../testing-hooks.ts'
+import { MyProfilePage } from './MyProfilePage.tsx'
+
+freshDevice()
+
+const couple = ownAnswer({
+  person2: aPerson({ sex: 'MALE', yearOfBirth: 1987, breastSize: null, penisSize: 'NORMAL' }),
+})
+
+let closeDraft: () => void = () => undefined
+
+beforeAll(async () => {
+  await Promise.all([import('../../profiles/OwnProfileTab.tsx'), import('../../ui/overlays/DialogBody.tsx')])
+}, 60_000)
+beforeEach(() => {
+  startSession(mira)
+  closeDraft = openDraft('42')
+})
+afterEach(() => {
+  cleanup()
+  closeDraft()
+})
+
+const isMember = (member: MemberAnswer) => onGet('members/username/:name', answers(MemberAnswer, member))
+const saves = (userName = 'Mira') => onPost('members', answers(SavedMember, { userName }))
+
+async function open(member: MemberAnswer = ownAnswer()) {
+  isMember(member)
+  const view = show(
+    <>
+      <Link to="/chats">Chatt</Link>
+      <Routes>
+        <Route path="/myprofile" element={<MyProfilePage />} />
+        <Route path="*" element={<p>Någon annanstans</p>} />
+      </Routes>
+    </>,
+    '/myprofile?tab=profile',
+  )
+  await screen.findByLabelText('Profilnamn')
+  return view
+}
+
+const field = (name: string, index = 0) => screen.getAllByLabelText<HTMLInputElement>(name)[index]!
+const save = () => screen.getByRole('button', { name: 'Spara profil' })
+const isUnsaved = () => within(screen.getByRole('tab', { name: /Profil/ })).queryByText('Osparade ändringar') !== null
+
+async function retype(user: Awaited<ReturnType<typeof open>>['user'], input: HTMLInputElement, text: string) {
+  await user.clear(input)
+  if (text) await user.type(input, text)
+}
+
+test('the form shows the stored values and marks changes; undo reverts them, and can be undone itself', {
+  tags: 'my-profile.undo',
+}, async () => {
+  const { user } = await open(couple)
+  expect(field('Profilnamn').value).toBe('Mira')
+  expect(field('Kön', 1).value).toBe('MALE')
+  expect(isUnsaved()).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Spara profil' })).toBeNull()
+  await user.type(field('Om er själva'), ' Hej.')
+  await retype(user, field('Längd', 1), '190')
+  expect(screen.getByText('i Presentation, Person 2')).toBeTruthy()
+  expect(isUnsaved()).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Ångra' }))
+  expect(field('Längd', 1).value).toBe('168')
+  expect(isUnsaved()).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Ångra' }))
+  expect(field('Längd', 1).value).toBe('190')
+})
+
+test('restoring the original value is not a change', async () => {
+  const { user } = await open()
+  await retype(user, field('Längd'), '170')
+  expect(isUnsaved()).toBe(true)
+  await retype(user, field('Längd'), '168')
+  expect(isUnsaved()).toBe(false)
+})
+
+test('saving sends the changes, stays on the page and links to the saved profile', {
+  tags: 'my-profile.save',
+}, async () => {
+  const calls = saves('Mira B')
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  await user.selectOptions(field('Läggning'), 'Hetero')
+  isMember(ownAnswer({ userName: 'Mira B' }))
+  await user.click(save())
+  const view = await screen.findByRole('link', { name: 'Visa' })
+  expect(view.getAttribute('href')).toBe('/profile?name=Mira%20B')
+  expect(view.closest('[role=status]')?.textContent).toBe('Sparad · Visa')
+  expect(document.activeElement).toBe(view)
+  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(screen.getByTestId('address').textContent).toBe('/myprofile')
+  await user.type(field('Profilnamn'), 'C')
+  expect(screen.queryByRole('link', { name: 'Visa' })).toBeNull()
+  expect(calls.map(({ body }) => body)).toEqual([
+    { profile: { userName: 'Mira B', person1: aPerson({ orientation: 'HETERO' }) } },
+  ])
+  expect(getSession()?.userName).toBe('Mira B')
+})
+
+test('Ctrl+Enter saves from within a long text', async () => {
+  const calls = saves()
+  const { user } = await open()
+  await user.type(field('Om dig själv'), ' Hej.{Control>}{Enter}{/Control}')
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toEqual({ profile: { description: 'Jag tycker om **långa middagar**. Hej.' } })
+})
+
+test.each([
+  ['Profilnamn', '', 'Profilnamnet ska ha mellan 1 och 30 tecken.'],
+  [
+    'Profilnamn',
+    'Mira!',
+    'Profilnamnet får bara innehålla bokstäverna A–Ö, siffror, mellanslag, punkt och bindestreck.',
+  ],
+  ['Profilnamn', '123', 'Profilnamnet måste innehålla minst en bokstav.'],
+  ['Längd', '139', 'Längden ska vara mellan 140 och 210 cm.'],
+  ['Längd', '211', 'Längden ska vara mellan 140 och 210 cm.'],
+  ['Längd', 'lång', 'Längden ska vara mellan 140 och 210 cm.'],
+  ['Vikt', '29', 'Vikten ska vara mellan 30 och 300 kg.'],
+  ['Vikt', '301', 'Vikten ska vara mellan 30 och 300 kg.'],
+])('%s "%s" shows its error on blur', { tags: 'my-profile.field-errors' }, async (name, text, problem) => {
+  const { user } = await open()
+  await retype(user, field(name), text)
+  expect(screen.queryByText(problem)).toBeNull()
+  await user.tab()
+  expect(await screen.findByText(problem)).toBeTruthy()
+  expect(field(name).getAttribute('aria-invalid')).toBe('true')
+})
+
+test('an invalid form is not sent: the banner lists the errors, and the first one has the focus', {
+  tags: 'my-profile.error-banner',
+}, async () => {
+  const { user } = await open()
+  await retype(user, field('Vikt'), '20')
+  await retype(user, field('Längd'), '218')
+  await user.click(screen.getByRole('button', { name: 'Ta bort Uppsala' }))
+  await user.click(screen.getByRole('button', { name: 'Ta bort Stockholm' }))
+  expect(screen.getByText('Välj minst en ort.')).toBeTruthy()
+  await user.click(save())
+  const banner = within(await screen.findByRole('alert'))
+  for (const problem of [
+    'Längden ska vara mellan 140 och 210 cm.',
+    'Vikten ska vara mellan 30 och 300 kg.',
+    'Välj minst en ort.',
+  ])
+    expect(banner.getByText(problem)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Välj orter' }))
+})
+
+test('height and weight are optional', async () => {
+  const calls = saves()
+  const { user } = await open()
+  await retype(user, field('Längd'), '')
+  await user.click(save())
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ profile: { person1: { height: null, weight: null } } })
+})
+
+test('a server error shows at its field and keeps the input', async () => {
+  onPost('members', refuses(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
+  const { user } = await open()
+  await retype(user, field('Profilnamn'), 'Linn')
+  await user.click(save())
+  await vi.waitFor(() => expect(screen.getAllByText('Profilnamnet är upptaget.')).toHaveLength(2))
+  await vi.waitFor(() => expect(document.activeElement).toBe(field('Profilnamn')))
+  expect(field('Profilnamn').value).toBe('Linn')
+  expect(isUnsaved()).toBe(true)
+})
+
+test('changing a couple to one person removes the second person', async () => {
+  const calls = saves()
+  const { user } = await open(couple)
+  await user.click(screen.getByLabelText('En person'))
+  expect(screen.queryByRole('group', { name: 'Person 2' })).toBeNull()
+  isMember(ownAnswer())
+  await user.click(save())
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toEqual({ profile: { person2: null } })
+  await vi.waitFor(() => expect(getSession()?.couple).toBe(false))
+})
+
+test('changing one person to a couple requires sex, year and orientation of the second', {
+  tags: 'my-profile.second-person',
+}, async () => {
+  const calls = saves()
+  const { user } = await open()
+  await user.click(screen.getByLabelText('Par'))
+  await user.click(save())
+  const banner = within(await screen.findByRole('alert'))
+  for (const problem of [
+    'Välj personens kön.',
+    'Födelseåret ska ligga mellan 1910 och 2001.',
+    'Välj personens läggning.',
+  ])
+    expect(banner.getByText(problem)).toBeTruthy()
+  const other = within(screen.getByRole('group', { name: 'Person 2' }))
+  await user.selectOptions(other.getByLabelText('Kön'), 'Icke-binär')
+  await user.selectOptions(other.getByLabelText('Födelseår'), '2001')
+  await user.selectOptions(other.getByLabelText('Läggning'), 'Bi-nyfiken')
+  isMember(couple)
+  await user.click(save())
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({
+    profile: { person2: { sex: 'NON_BINARY', yearOfBirth: 2001, breastSize: null, penisSize: null } },
+  })
+  await vi.waitFor(() => expect(getSession()?.couple).toBe(true))
+})
+
+test('a year accepted at registration stays selectable', async () => {
+  const calls = saves()
+  const { user } = await open(ownAnswer({ person1: aPerson({ yearOfBirth: 2006 }) }))
+  expect(field('Födelseår').value).toBe('2006')
+  await retype(user, field('Längd'), '180')
+  await user.click(save())
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ profile: { person1: { yearOfBirth: 2006, height: 180 } } })
+})
+
+test('intimate fields are collapsed, and fit the sex', async () => {
+  const { user } = await open(couple)
+  expect(screen.queryByLabelText('Kupstorlek')).toBeNull()
+  for (const button of screen.getAllByRole('button', { name: 'Fler uppgifter' })) await user.click(button)
+  const [first, second] = ['Person 1', 'Person 2'].map((name) => within(screen.getByRole('group', { name })))
+  expect(first!.getByLabelText<HTMLSelectElement>('Kupstorlek').value).toBe('B')
+  expect(first!.queryByLabelText('Penisstorlek')).toBeNull()
+  expect(second!.queryByLabelText('Kupstorlek')).toBeNull()
+  expect(second!.getByLabelText<HTMLSelectElement>('Penisstorlek').value).toBe('NORMAL')
+})
+
+test('the preview shows the text while it is edited', { tags: 'my-profile.preview' }, async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Förhandsgranska' }))
+  const preview = screen.getByRole('region', { name: 'Förhandsgranska' })
+  expect((await within(preview).findByText('långa middagar')).tagName).toBe('STRONG')
+  await user.type(field('Om dig själv'), ' Och *havet*.')
+  expect((await within(preview).findByText('havet')).tagName).toBe('EM')
+  await user.click(screen.getByRole('button', { name: 'Dölj förhandsgranskningen' }))
+  expect(screen.queryByRole('region', { name: 'Förhandsgranska' })).toBeNull()
+})
+
+test('unsaved changes survive a reload, show in other tabs, and are deleted at logout', async () => {
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  cleanup()
+  closeDraft()
+  closeDraft = openDraft('42')
+  await open()
+  expect(field('Profilnamn').value).toBe('Mira B')
+  const inOtherTab = JSON.stringify({ userName: 'Mira C' })
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'salong.profile-draft.42', newValue: inOtherTab }))
+  })
+  expect(field('Profilnamn').value).toBe('Mira C')
+  removeDraftOf('42')
+  cleanup()
+  closeDraft()
+  closeDraft = openDraft('42')
+  await open()
+  expect(field('Profilnamn').value).toBe('Mira')
+})
+
+test('another member on the same device does not see unsaved changes', async () => {
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  cleanup()
+  closeDraft()
+  closeDraft = openDraft('43')
+  await open()
+  expect(field('Profilnamn').value).toBe('Mira')
+})
+
+test('a save on another device shows here, below the unsaved changes', async () => {
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  isMember(ownAnswer({ cities: ['Kiruna'], userName: 'Mira A' }))
+  await act(() => loadOwn())
+  expect(await screen.findByRole('button', { name: 'Ta bort Kiruna' })).toBeTruthy()
+  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(getSession()?.userName).toBe('Mira A')
+})
+
+test('leaving with unsaved changes asks whether to stay or discard them', async () => {
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  await user.click(screen.getByRole('link', { name: 'Chatt' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Lämna utan att spara?' }))
+  expect(document.activeElement).toBe(question.getByRole('button', { name: 'Stanna kvar' }))
+  await user.click(question.getByRole('button', { name: 'Stanna kvar' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(field('Profilnamn').value).toBe('Mira B')
+  await user.click(screen.getByRole('link', { name: 'Chatt' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Lämna utan att spara' }))
+  expect(await screen.findByText('Någon annanstans')).toBeTruthy()
+  expect(screen.getByTestId('address').textContent).toBe('/chats')
+  expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
+})
+
+test('switching tabs of the profile, or leaving without changes, does not ask', async () => {
+  onGet('members/settings', refuses(403, 'FORBIDDEN', 'Nej'))
+  onGet('sessions', refuses(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/email', refuses(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/export', refuses(403, 'FORBIDDEN', 'Nej'))
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  await user.click(screen.getByRole('tab', { name: 'Inställningar' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(isUnsaved()).toBe(true)
+  await user.click(screen.getByRole('tab', { name: /Profil/ }))
+  expect(field('Profilnamn').value).toBe('Mira B')
+  await user.click(screen.getByRole('button', { name: 'Ångra' }))
+  await user.click(screen.getByRole('link', { name: 'Chatt' }))
+  expect(await screen.findByText('Någon annanstans')).toBeTruthy()
+})
+
+test('closing the window asks for confirmation only with unsaved changes', async () => {
+  const { user } = await open()
+  const closing = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(closing()).toBe(true)
+  await user.type(field('Profilnamn'), ' B')
+  expect(closing()).toBe(false)
+})
+
+test('a failed load shows the specified texts, and a button retries', {
+  tags: 'my-profile.loading-error',
+}, async () => {
+  onGet('members/username/:name', refuses(403, 'FORBIDDEN', 'Nej'))
+  const { user } = show(<MyProfilePage />, '/myprofile?tab=profile')
+  expect(await screen.findByText('Laddar profil.')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Misslyckades med att ladda profil.' })).toBeTruthy()
+  isMember(ownAnswer())
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Profilnamn')).value).toBe('Mira')
+})

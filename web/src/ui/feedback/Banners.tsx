@@ -1,0 +1,110 @@
+import { CircleAlert, WifiOff, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useConnectivity } from '../../lib/device/online.ts'
+import { clearProblems, useProblems } from '../../lib/feedback/problem-banner.ts'
+import { useRetryAfter } from '../../lib/http/retry-after.ts'
+import { useAppConfig } from '../../lib/release/app-config.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { uiTexts } from '../texts.ts'
+import { Banner } from './Banner.tsx'
+import styles from './banners.module.css'
+import { NewVersionBanner } from './NewVersionBanner.tsx'
+
+const BusyBanner = lazy(async () => ({ default: (await import('./BusyBanner.tsx')).BusyBanner }))
+
+/** Explains the pause while the server has asked clients to retry later. */
+function Busy() {
+  const until = useRetryAfter((state) => state.until)
+  return (
+    <div role="status">
+      <Suspense>{until !== null && <BusyBanner key={until} until={until} />}</Suspense>
+    </div>
+  )
+}
+
+function OfflineBanner() {
+  const t = useTexts(uiTexts)
+  const shown = useConnectivity(({ bannerShown }) => bannerShown)
+  return (
+    <div role="status">
+      {shown && (
+        <Banner tone="offline" icon={WifiOff}>
+          {t.rich('offline', { strong: (words) => <strong>{words}</strong> })}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+/** Clears the errors on navigation, because they belong to a page. */
+function ClearOnLeave() {
+  useEffect(() => clearProblems, [])
+  return null
+}
+
+/** Gives advice that fits the page: a reload would lose the form's input, and a visitor has no menu. */
+function Advice({ inShell }: { inShell: boolean }) {
+  const t = useTexts(uiTexts)
+  const remedy = useProblems((state) => state.remedy)
+  const supportUrl = useAppConfig((config) => config.supportUrl)
+  if (inShell) return <p>{t(remedy === 'correct' ? 'correct' : 'help')}</p>
+  return (
+    <p>
+      {remedy === 'correct' && `${t('correct')} `}
+      {t.rich('stuck', {
+        link: (words) => (
+          <a className="text-link" href={supportUrl} target="_blank" rel="noopener noreferrer">
+            {words}
+          </a>
+        ),
+      })}
+    </p>
+  )
+}
+
+function ErrorBanner({ inShell }: { inShell: boolean }) {
+  const t = useTexts(uiTexts)
+  const messages = useProblems((state) => state.messages)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (messages.length > 0) box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [messages])
+  if (messages.length === 0) return null
+  return (
+    <div ref={box} className={styles.errors}>
+      <Banner
+        tone="error"
+        role="alert"
+        icon={CircleAlert}
+        end={<IconButton icon={X} label={t('close')} onClick={clearProblems} />}
+      >
+        <p className={styles.title}>{t('problems')}</p>
+        <ul>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+        <Advice inShell={inShell} />
+      </Banner>
+    </div>
+  )
+}
+
+/**
+ * Shows the banners in the flow under the header, so that they push the content down and cover nothing. `inShell`: the
+ * page has the menu with Contact.
+ */
+export function Banners({ inShell = false }: { inShell?: boolean }) {
+  const { pathname } = useLocation()
+  return (
+    <div className={styles.banners}>
+      <OfflineBanner />
+      <Busy />
+      <NewVersionBanner />
+      <ErrorBanner inShell={inShell} />
+      <ClearOnLeave key={pathname} />
+    </div>
+  )
+}

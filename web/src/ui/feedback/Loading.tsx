@@ -1,0 +1,38 @@
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
+import { classes } from '../classes.ts'
+import styles from './states.module.css'
+
+const SKELETON_AFTER = 150
+const TEXT_AFTER = 4_000
+
+type Size = { width?: string; height?: string; radius?: string }
+
+/** Renders a gray shape in the size of the future content. */
+export const Skeleton = ({ width = '100%', height = '0.75rem', radius }: Size) => (
+  <span className={styles.skeleton} style={{ width, height, borderRadius: radius } as CSSProperties} />
+)
+
+function useElapsed(milliseconds: number): boolean {
+  const [elapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return elapsed
+}
+
+/** Renders skeletons in their final size. The text is announced at once, and becomes visible if loading takes long. */
+export function Loading({ text, children }: { text: string; children: ReactNode }) {
+  const started = useElapsed(SKELETON_AFTER)
+  const long = useElapsed(TEXT_AFTER)
+  return (
+    <div aria-busy="true">
+      <p role="status" className={long ? styles.loadingText : 'visually-hidden'}>
+        {text}
+      </p>
+      <div className={classes(!started && styles.waiting)} aria-hidden>
+        {children}
+      </div>
+    </div>
+  )
+}

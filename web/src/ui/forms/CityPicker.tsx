@@ -1,0 +1,85 @@
+import { CITIES, CITIES_IN_PICKER_ORDER } from '@app/contract/members/cities'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../classes.ts'
+import { Bars } from '../feedback/Bars.tsx'
+import { uiTexts } from '../texts.ts'
+import { Checkbox } from './Checkbox.tsx'
+import { CityChips } from './CityChips.tsx'
+import styles from './city-picker.module.css'
+import { FieldError } from './Field.tsx'
+import fieldStyles from './field.module.css'
+
+type Props = {
+  title?: ReactNode
+  chosen: readonly string[]
+  max: number
+  onChange: (chosen: readonly string[]) => void
+  error?: string
+}
+
+/** Ignores case but not accents, because accents distinguish city names. */
+const matching = (wanted: string): readonly string[] => {
+  const words = wanted.trim().toLocaleLowerCase('sv')
+  if (words === '') return CITIES_IN_PICKER_ORDER
+  const starting = CITIES.filter((city) => city.toLocaleLowerCase('sv').startsWith(words))
+  const containing = CITIES.filter((city) => city.toLocaleLowerCase('sv').slice(1).includes(words))
+  return [...new Set([...starting, ...containing])]
+}
+
+export function CityPicker({ title, chosen, max, onChange, error }: Props) {
+  const t = useTexts(uiTexts)
+  const id = useId()
+  const [wanted, setWanted] = useState('')
+  const found = matching(useDeferredValue(wanted))
+  const left = max - chosen.length
+  const remove = (city: string) => onChange(chosen.filter((other) => other !== city))
+  const toggle = (city: string, on: boolean) => (on ? onChange([...chosen, city]) : remove(city))
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const last = chosen.at(-1)
+    if (key === 'Backspace' && wanted === '' && last !== undefined) remove(last)
+  }
+  return (
+    <fieldset aria-label={t('cities')} aria-describedby={error ? `${id}-error` : undefined}>
+      <div className={styles.head}>
+        {title}
+        <p className={styles.count} role="status">
+          <Bars on={chosen.length} of={max} fine />
+          {t('citiesLeft', { max, left })}
+        </p>
+      </div>
+      {chosen.length > 0 && <CityChips chosen={chosen} onRemove={remove} />}
+      <div className={classes(fieldStyles.box, styles.search)}>
+        <Search className={fieldStyles.lead} size="1.25rem" strokeWidth={1.75} aria-hidden />
+        <input
+          type="search"
+          className={classes(fieldStyles.input, fieldStyles.withLead)}
+          aria-label={t('searchCity')}
+          placeholder={t('searchCity')}
+          aria-invalid={error ? true : undefined}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <div className={styles.grid}>
+        {found.map((city) => {
+          const on = chosen.includes(city)
+          return (
+            <Checkbox
+              key={city}
+              checked={on}
+              disabled={!on && left <= 0}
+              onChange={(e) => toggle(city, e.target.checked)}
+            >
+              {city}
+            </Checkbox>
+          )
+        })}
+        {found.length === 0 && <p className={styles.none}>{t('noCity')}</p>}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import type { SearchHit } from '@app/contract/members/profiles'
+import { Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { findByName } from '../../lib/http/hits.ts'
+import { failed, type Loadable, loaded, loading, notStarted } from '../../lib/http/loadable.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../buttons/Button.tsx'
+import { inOneLine, shapeOf, usePersons } from '../facts.ts'
+import { VerifiedMark } from '../marks/VerifiedMark.tsx'
+import { Avatar } from '../photos/Avatar.tsx'
+import { TextField } from './Field.tsx'
+import styles from './find-member.module.css'
+import { findTexts } from './find-texts.ts'
+
+type Hits = Loadable<readonly SearchHit[]>
+type Props = { onPick: (hit: SearchHit) => void }
+
+function Outcome({ hits, onPick }: Props & { hits: Hits }) {
+  const t = useTexts(findTexts)
+  const persons = usePersons()
+  if (hits.state === 'notStarted') return <p className="visually-hidden">{t('notStarted')}</p>
+  if (hits.state === 'loading') return <p role="status">{t('loading')}</p>
+  if (hits.state === 'failed') {
+    return (
+      <p role="alert" className={styles.failed}>
+        {t('failed')}. {hits.error.message}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p role="status" className={hits.data.length > 0 ? 'visually-hidden' : undefined}>
+        {hits.data.length > 0 ? t('hits', { count: hits.data.length }) : t('none')}
+      </p>
+      <ul className={styles.hits}>
+        {hits.data.map((hit) => (
+          <li key={hit.userName}>
+            <button type="button" className={styles.hit} onClick={() => onPick(hit)}>
+              <Avatar name={hit.userName} shape={shapeOf(hit.persons)} photoUrl={hit.profilePhotoUrl} size={40} />
+              <span className={styles.words}>
+                <span className={styles.name}>
+                  <span>{hit.userName}</span>
+                  {hit.badges.includes('VERIFIED') && <VerifiedMark size="1rem" />}
+                </span>
+                <span className={styles.facts}>{inOneLine(persons(hit.persons), hit.cities[0])}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Finds members by a part of their name and passes the selected one to `onPick`. */
+export function FindMember({ onPick }: Props) {
+  const t = useTexts(findTexts)
+  const [name, setName] = useState('')
+  const [hits, setHits] = useState<Hits>(notStarted)
+  async function search(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const wanted = name.trim()
+    if (wanted === '') return
+    setHits(loading(notStarted))
+    setHits(await findByName(wanted).then(loaded, (error: unknown) => failed(notStarted, error)))
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void search(event)}>
+      <TextField
+        label={t('name')}
+        hint={t('hint')}
+        autoFocus
+        autoComplete="off"
+        maxLength={30}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" icon={Search} disabled={name.trim() === ''}>
+        {t('search')}
+      </Button>
+      <Outcome hits={hits} onPick={onPick} />
+    </form>
+  )
+}

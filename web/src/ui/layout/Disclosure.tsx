@@ -1,0 +1,25 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { classes } from '../classes.ts'
+import styles from '../feedback/states.module.css'
+
+/** Renders content that is collapsed until opened. */
+export function Disclosure({ label, children }: { label: ReactNode; children: ReactNode }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <button
+        type="button"
+        className={styles.disclose}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+        <ChevronDown className={classes(open && styles.turned)} size="1.125rem" strokeWidth={1.75} aria-hidden />
+      </button>
+      {open && <div id={id}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { classes } from '../classes.ts'
+import styles from './tabs.module.css'
+import { useScrollableByKeys } from './use-scrollable-by-keys.ts'
+
+export type TabSpec<Id extends string> = { id: Id; label: string; mark?: ReactNode; panel: ReactNode }
+
+type Props<Id extends string> = {
+  label: string
+  tabs: readonly TabSpec<Id>[]
+  selected: Id
+  onSelect: (id: Id) => void
+  className?: string
+  listClassName?: string
+  panelClassName?: string
+  /** Rendered after the tabs in their row, outside of the tab list. */
+  end?: ReactNode
+}
+
+/** Returns the index that a key moves to; undefined for other keys. */
+function stepTo(key: string, from: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (from + 1) % count
+  if (key === 'ArrowLeft') return (from + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
+/** Scrolls a tab into view within its row, without scrolling the page. */
+function scrollSideways(row: HTMLElement, tab: HTMLElement): void {
+  const [box, { left, right }] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (left < box.left) row.scrollLeft -= box.left - left
+  else if (right > box.right) row.scrollLeft += right - box.right
+}
+
+/** Renders tabs. The row scrolls sideways if it does not fit, and the selected tab scrolls into view. */
+export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, ...look }: Props<Id>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const tabId = (tab: Id) => `${id}-tab-${tab}`
+  const panelId = (tab: Id) => `${id}-panel-${tab}`
+  const selectedId = tabId(selected)
+  useEffect(() => {
+    const tab = document.getElementById(selectedId)
+    if (tab && list.current) scrollSideways(list.current, tab)
+  }, [selectedId])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = tabs.findIndex((tab) => tab.id === selected)
+    const next = tabs[stepTo(event.key, from, tabs.length) ?? -1]
+    if (!next) return
+    event.preventDefault()
+    onSelect(next.id)
+    list.current?.querySelector<HTMLElement>(`[id="${tabId(next.id)}"]`)?.focus()
+  }
+  const panel = tabs.find((tab) => tab.id === selected)?.panel
+  const box = useRef<HTMLDivElement>(null)
+  useScrollableByKeys(box)
+  return (
+    <div className={look.className}>
+      <div className={classes(styles.row, look.listClassName)}>
+        <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={tabId(tab.id)}
+              aria-selected={tab.id === selected}
+              aria-controls={tab.id === selected ? panelId(tab.id) : undefined}
+              tabIndex={tab.id === selected ? 0 : -1}
+              className={styles.tab}
+              onClick={() => onSelect(tab.id)}
+            >
+              {tab.label}
+              {tab.mark}
+            </button>
+          ))}
+        </div>
+        {end}
+      </div>
+      <div
+        ref={box}
+        role="tabpanel"
+        id={panelId(selected)}
+        aria-labelledby={selectedId}
+        className={classes(styles.panel, look.panelClassName)}
+        data-place="panel"
+      >
+        {panel}
+      </div>
+    </div>
+  )
+}

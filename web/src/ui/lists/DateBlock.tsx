@@ -1,0 +1,32 @@
+import type { Instant } from '@app/contract/base'
+import { useEventTimes } from '../../lib/text/event-times.ts'
+import { classes } from '../classes.ts'
+import styles from './date-block.module.css'
+
+type Props = {
+  instant: Instant
+  /** Large and filled, for the top of a page. */
+  hero?: boolean
+  /** The event is past or canceled. */
+  past?: boolean
+}
+
+/** Shows the day of an event as a calendar leaf. */
+export function DateBlock({ instant, hero = false, past = false }: Props) {
+  const { month, day, weekday, whole } = useEventTimes()
+  const length = hero ? 'long' : 'short'
+  return (
+    <time className={classes(styles.block, hero && styles.hero, past && styles.past)} dateTime={instant}>
+      <span className="visually-hidden">{whole(instant)}</span>
+      <span className={styles.month} aria-hidden>
+        {month(instant, length)}
+      </span>
+      <span className={styles.day} aria-hidden>
+        {day(instant)}
+      </span>
+      <span className={styles.weekday} aria-hidden>
+        {weekday(instant, length)}
+      </span>
+    </time>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Instant } from '@app/contract/base'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { Link, type LinkProps, useLocation } from 'react-router-dom'
+import { classes } from '../classes.ts'
+import styles from './list-pane.module.css'
+import { RowLine, RowText } from './RowText.tsx'
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Moves the focus between rows with the up and down keys, and to the first and last with Home and End. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-list-row]')]
+  const here = rows.findIndex((row) => event.target instanceof Node && row.contains(event.target))
+  const step = STEPS[event.key]
+  const next = step ? rows[here + step] : event.key === 'Home' ? rows[0] : event.key === 'End' ? rows.at(-1) : null
+  if (!next || here < 0) return
+  event.preventDefault()
+  next.focus()
+}
+
+type FrameProps = {
+  label: string
+  /** The list has no pane beside it. */
+  alone: boolean
+  children: ReactNode
+}
+
+/** Renders the column of a page that lists the items to open beside it. */
+export const ListFrame = ({ label, alone, children }: FrameProps) => (
+  <section className={classes(styles.column, alone && styles.alone)} aria-label={label} onKeyDown={moveBetweenRows}>
+    {children}
+  </section>
+)
+
+/** Renders the scrolling part of the column. */
+export const ListScroller = ({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) => (
+  <div ref={ref} className={styles.scroller} data-place="list">
+    {children}
+  </div>
+)
+
+type Props = FrameProps & {
+  head?: ReactNode
+  foot?: ReactNode
+  /** Head and rows share one surface. */
+  joined?: boolean
+}
+
+/** Renders a column with one list. */
+export const ListPane = ({ head, foot, joined, children, ...frame }: Props) => (
+  <ListFrame {...frame}>
+    {head && <div className={classes(styles.head, joined && styles.joined)}>{head}</div>}
+    <ListScroller>{children}</ListScroller>
+    {foot && <div className={styles.foot}>{foot}</div>}
+  </ListFrame>
+)
+
+type RowsProps = {
+  title?: string | undefined
+  /** The heading's style: of a group, of the whole list, or visually hidden above self-explanatory cards. */
+  look?: 'group' | 'lead' | 'hidden'
+  /** Renders cards instead of rows. */
+  cards?: boolean
+  /** Loads the next page. */
+  more?: ReactNode
+  children: ReactNode
+}
+
+/** Renders rows under an optional heading. */
+export const ListRows = ({ title, look = 'group', cards, more, children }: RowsProps) => (
+  <section aria-label={title}>
+    {title && <h2 className={look === 'hidden' ? 'visually-hidden' : styles[look]}>{title}</h2>}
+    <ul className={cards ? styles.cards : styles.rows}>{children}</ul>
+    {more}
+  </section>
+)
+
+type RowProps = Omit<LinkProps, 'className' | 'state'> & {
+  selected: boolean
+  unread?: boolean
+  /** Rendered beside the link. */
+  action?: ReactNode
+}
+
+/** Links to an item, whose back link returns to this list. */
+export function ListRow({ selected, unread, action, children, ...link }: RowProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <li className={classes(styles.item, Boolean(action) && styles.withAction)}>
+      <Link
+        {...link}
+        state={{ from: pathname + search }}
+        className={classes(styles.row, selected && styles.selected, unread && styles.unread)}
+        aria-current={selected ? 'true' : undefined}
+        data-list-row
+      >
+        {children}
+      </Link>
+      {action}
+    </li>
+  )
+}
+
+type WordsProps = { name: ReactNode; nameMarks?: ReactNode; time?: Instant; preview: ReactNode; marks?: ReactNode }
+
+/** Renders a row's text beside its picture: the preview has one line and ends with the marks. */
+export const ListText = ({ name, nameMarks, time, preview, marks }: WordsProps) => (
+  <RowText name={name} marks={nameMarks} time={time}>
+    <RowLine>
+      <span className={styles.preview} dir="auto">
+        {preview}
+      </span>
+      {marks}
+    </RowLine>
+  </RowText>
+)

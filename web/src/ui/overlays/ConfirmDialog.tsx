@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Button, type ButtonVariant } from '../buttons/Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import styles from './overlay.module.css'
+
+type Props = {
+  /** Names the object: 'Ta bort chatten med Jakob-83?' */
+  title: string
+  children: ReactNode
+  /** Repeats the verb: 'Ta bort chatten'. */
+  confirm: string
+  cancelLabel: string
+  open: boolean
+  busy?: boolean
+  /** Danger, unless nothing is lost. */
+  variant?: ButtonVariant
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks for confirmation before an irreversible action. The focus starts on the safe choice. */
+export const ConfirmDialog = ({
+  title,
+  children,
+  confirm,
+  cancelLabel,
+  open,
+  busy,
+  variant = 'danger',
+  onConfirm,
+  onClose,
+}: Props) => (
+  <Dialog title={title} open={open} onClose={onClose} role="alertdialog">
+    <p className={styles.text}>{children}</p>
+    <div className={styles.actions}>
+      <Button variant="quiet" autoFocus onClick={onClose}>
+        {cancelLabel}
+      </Button>
+      <Button variant={variant} busy={busy} busyLabel={confirm} onClick={onConfirm}>
+        {confirm}
+      </Button>
+    </div>
+  </Dialog>
+)

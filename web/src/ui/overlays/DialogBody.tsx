@@ -1,0 +1,65 @@
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Dialog as AriaDialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
+import { focusHeading } from '../../lib/navigation/focus-heading.ts'
+import { localeOf, useLanguage } from '../../lib/text/language.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { uiTexts } from '../texts.ts'
+import type { DialogProps } from './Dialog.tsx'
+import styles from './overlay.module.css'
+
+/**
+ * Moves the focus to the page's heading when a closed dialog leaves it nowhere: the button that opened the dialog may
+ * be removed, or disabled by the dialog's action. React Aria restores the focus in the frame after the dialog is
+ * removed.
+ */
+function FocusAfterClose() {
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) focusHeading()
+        }),
+      )
+    },
+    [],
+  )
+  return null
+}
+
+/** Renders a dialog in the middle of the page; on a phone a bottom sheet. Traps the focus and restores it on close. */
+export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', titleHidden, children }: DialogProps) {
+  const locale = localeOf(useLanguage())
+  const t = useTexts(uiTexts)
+  return (
+    <I18nProvider locale={locale}>
+      <ModalOverlay
+        className={styles.scrim}
+        isOpen={open}
+        onOpenChange={(nowOpen) => !nowOpen && onClose()}
+        isDismissable={!unsaved && role === 'dialog'}
+      >
+        <Modal className={styles.modal}>
+          <AriaDialog className={styles.dialog} role={role}>
+            <FocusAfterClose />
+            <div className={styles.grabBar} aria-hidden />
+            {titleHidden ? (
+              <Heading slot="title" className="visually-hidden">
+                {title}
+              </Heading>
+            ) : (
+              <div className={styles.head}>
+                <Heading slot="title" className={styles.title}>
+                  {title}
+                </Heading>
+                {role === 'dialog' && <IconButton icon={X} label={t('close')} onClick={onClose} />}
+              </div>
+            )}
+            {children}
+          </AriaDialog>
+        </Modal>
+      </ModalOverlay>
+    </I18nProvider>
+  )
+}

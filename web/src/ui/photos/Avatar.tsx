@@ -1,0 +1,68 @@
+import { type CSSProperties, useState } from 'react'
+import { reportBrokenUrl } from '../../lib/photos/picture-urls.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../classes.ts'
+import { uiTexts } from '../texts.ts'
+import styles from './avatar.module.css'
+import { useBlur } from './use-blur.ts'
+
+/** The shape by kind: a circle for one person, a rounded square for a couple, an arch for a group. */
+export type AvatarShape = 'person' | 'couple' | 'group'
+
+type Props = {
+  name: string
+  shape: AvatarShape
+  photoUrl?: string | null
+  size?: 32 | 40 | 48 | 56 | 72
+  online?: boolean
+  /** The name is next to it, so the picture is decorative. */
+  decorative?: boolean
+}
+
+const initialOf = (name: string): string => Array.from(name.trim())[0]?.toLocaleUpperCase('sv') ?? ''
+
+export function Avatar({ name, shape, photoUrl, size = 48, online = false, decorative = true }: Props) {
+  const t = useTexts(uiTexts)
+  const { ref, revealed } = useBlur({ tapsThrough: true })
+  const [broken, setBroken] = useState<string | null>(null)
+  const onError = () => {
+    if (!photoUrl) return
+    setBroken(photoUrl)
+    reportBrokenUrl(photoUrl)
+  }
+  return (
+    <span
+      ref={ref}
+      className={styles.avatar}
+      style={{ '--size': `${size / 16}rem` } as CSSProperties}
+      data-revealed={revealed || undefined}
+    >
+      {photoUrl && photoUrl !== broken ? (
+        <span className={classes(styles.shape, styles[shape])}>
+          <img
+            className={styles.photo}
+            src={photoUrl}
+            alt={decorative ? '' : name}
+            width={size}
+            height={size}
+            decoding="async"
+            draggable={false}
+            onError={onError}
+          />
+        </span>
+      ) : (
+        <span
+          className={classes(styles.shape, styles[shape])}
+          {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
+        >
+          {initialOf(name)}
+        </span>
+      )}
+      {online && (
+        <span className={styles.presence}>
+          <span className="visually-hidden">{t('online')}</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+import 'react-easy-crop/react-easy-crop.css'
+import { Eye, Image, Pencil, RotateCw, SendHorizontal } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import { type Area, type Decoded, drawPhoto, type PhotoFile, type Turn } from '../../lib/photos/photo-file.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { Button } from '../buttons/Button.tsx'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { Slider } from '../forms/Slider.tsx'
+import { uiTexts } from '../texts.ts'
+import styles from './crop.module.css'
+import { areaBefore, type Cut, cutOf, magnification, ZOOM_MAX, zoomOf } from './crop-area.ts'
+
+/** Pixels per key press: a hundredth of the crop window's side. */
+const STEP = 3
+
+const NEXT: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 }
+
+type Props = {
+  decoded: Decoded
+  confirm: string
+  sideMax: number
+  caption?: string
+  /** False if the photo cannot be rotated here. */
+  turnable?: boolean
+  onCropped: (photo: PhotoFile, cut: Cut) => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Holds the preview of the result until the crop changes. */
+function usePreview() {
+  const [preview, setPreview] = useState<{ photo: PhotoFile; url: string } | null>(null)
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview.url)), [preview])
+  return {
+    preview,
+    show: (photo: PhotoFile | null) => setPreview(photo && { photo, url: URL.createObjectURL(photo.file) }),
+  }
+}
+
+export function CropBody(props: Props) {
+  const { decoded, confirm, sideMax, caption, turnable = true, onCropped, onClose, children } = props
+  const t = useTexts(uiTexts)
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(0)
+  const [turn, setTurn] = useState<Turn>(0)
+  const [area, setArea] = useState<Area | null>(null)
+  const { preview, show } = usePreview()
+  const [previewed, setPreviewed] = useState(false)
+  const stage = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      const step = key === '+' ? 1 : key === '-' ? -1 : 0
+      if (step !== 0) setZoom((before) => Math.max(0, Math.min(ZOOM_MAX, before + step)))
+    }
+    const element = stage.current
+    element?.addEventListener('keydown', onKeyDown)
+    return () => element?.removeEventListener('keydown', onKeyDown)
+  })
+
+  const renderPreview = async (): Promise<PhotoFile | null> =>
+    area && drawPhoto(decoded.image, areaBefore(area, turn, decoded), { turn, sideMax })
+  const showPreview = async () => {
+    show(await renderPreview())
+    setPreviewed(true)
+  }
+  const send = async () => {
+    const photo = preview?.photo ?? (await renderPreview())
+    if (photo && area) onCropped(photo, cutOf(area, decoded))
+  }
+
+  return (
+    <>
+      {preview ? (
+        <figure className={styles.preview}>
+          <img className={styles.previewed} src={preview.url} alt={t('crop.result')} width={300} height={300} />
+          {caption?.trim() && <figcaption dir="auto">{caption}</figcaption>}
+        </figure>
+      ) : (
+        <>
+          <div className={styles.stage} ref={stage}>
+            <div className={styles.window}>
+              <Cropper
+                image={decoded.url}
+                crop={crop}
+                zoom={magnification(zoom)}
+                rotation={turn}
+                aspect={1}
+                minZoom={1}
+                maxZoom={magnification(ZOOM_MAX)}
+                objectFit="cover"
+                keyboardStep={STEP}
+                disableAutomaticStylesInjection
+                onCropChange={setCrop}
+                onZoomChange={(magnified) => setZoom(zoomOf(magnified))}
+                onCropAreaChange={(_, pixels) => setArea(pixels)}
+                style={{
+                  containerStyle: { overflow: 'visible' },
+                  cropAreaStyle: { border: '2px solid #fff', color: 'rgb(30 16 29 / 0.6)' },
+                }}
+                mediaProps={{ alt: '' }}
+                cropperProps={{ role: 'group', 'aria-label': t('crop.window') }}
+              />
+            </div>
+          </div>
+          <div className={styles.zoom}>
+            <Image size="1rem" strokeWidth={1.75} aria-hidden />
+            <Slider
+              label={t('crop.zoom')}
+              valueText={t('crop.zoomed', { zoom })}
+              max={ZOOM_MAX}
+              value={zoom}
+              onChange={setZoom}
+            />
+            <Image size="1.5rem" strokeWidth={1.75} aria-hidden />
+            <output className={styles.value}>{zoom}</output>
+          </div>
+          <p className={styles.hint}>{t('crop.hint')}</p>
+          {children}
+        </>
+      )}
+      <div className={styles.actions}>
+        {preview ? (
+          <IconButton icon={Pencil} label={t('crop.change')} autoFocus onClick={() => show(null)} />
+        ) : (
+          <>
+            {turnable && <IconButton icon={RotateCw} label={t('crop.turn')} onClick={() => setTurn(NEXT[turn])} />}
+            <IconButton icon={Eye} label={t('crop.preview')} autoFocus={previewed} onClick={() => void showPreview()} />
+          </>
+        )}
+        <span className={styles.rest} />
+        <Button variant="quiet" onClick={onClose}>
+          {t('crop.cancel')}
+        </Button>
+        <Button icon={SendHorizontal} onClick={() => void send()}>
+          {confirm}
+        </Button>
+      </div>
+    </>
+  )
+}

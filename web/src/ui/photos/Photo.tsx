@@ -1,0 +1,111 @@
+import { Eye, ImageOff } from 'lucide-react'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { useConnectivity } from '../../lib/device/online.ts'
+import { reportBrokenUrl } from '../../lib/photos/picture-urls.ts'
+import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../classes.ts'
+import { uiTexts } from '../texts.ts'
+import styles from './photo.module.css'
+import { placeholderOf, type Shown, type Source, sourceOf } from './photo-source.ts'
+import { useBlur } from './use-blur.ts'
+
+type Props = {
+  photo: Shown
+  alt: string
+  /** The displayed width, as the `sizes` attribute from which the browser chooses a variant. */
+  sizes?: string
+  fit?: 'cover' | 'contain'
+  /** Width divided by height of the reserved space; without it the photo fills its container. */
+  ratio?: number
+  /** The URL of a local copy, shown until the server has processed the photo. */
+  preview?: string | null
+  eager?: boolean
+  /** In discreet mode: false for a full-screen photo, because the pointer is over it from the start. */
+  hoverReveals?: boolean
+}
+
+/** Keeps showing the current picture until the next one has loaded, rotated like that one. */
+function useSources(next: Source | null) {
+  const [shown, setShown] = useState<Source | null>(null)
+  const [broken, setBroken] = useState<string | null>(null)
+  const online = useConnectivity((state) => state.online)
+  useEffect(() => {
+    if (online) setBroken(null)
+  }, [online])
+  const isNew = next !== null && next.key !== shown?.key
+  const pending = isNew && next.url !== broken ? next : null
+  const sources = [shown, pending].filter((source) => source !== null)
+  const fail = (url: string) => {
+    setBroken(url)
+    reportBrokenUrl(url)
+  }
+  return { sources, shown, setShown, fail, failed: isNew && !pending && !shown }
+}
+
+/**
+ * Shows a photo in reserved space: first its placeholder colors, then the photo. In discreet mode it is blurred until
+ * revealed.
+ */
+export function Photo({
+  photo,
+  alt,
+  sizes = '100vw',
+  fit = 'cover',
+  ratio,
+  preview,
+  eager,
+  hoverReveals = true,
+}: Props) {
+  const t = useTexts(uiTexts)
+  const { ref, revealed, isStandalone } = useBlur({ hoverReveals })
+  const { sources, shown, setShown, fail, failed } = useSources(sourceOf(photo, preview))
+  const status = typeof photo === 'string' ? 'READY' : photo.status
+  const rotation = typeof photo === 'string' ? 0 : photo.rotation
+  const colors = shown ? null : placeholderOf(photo)
+  const style: CSSProperties & Record<'--colours', string> = {
+    '--colours': colors ? `url("${colors}")` : 'none',
+    aspectRatio: ratio,
+  }
+  const isBroken = failed || status === 'FAILED'
+  return (
+    <span
+      ref={ref}
+      className={classes(styles.photo, styles[fit], ratio === undefined && styles.fill)}
+      style={style}
+      data-revealed={revealed || undefined}
+    >
+      {!isBroken &&
+        sources.map((source) => (
+          <img
+            key={source.key}
+            className={classes(styles.image, source.key === shown?.key && styles.loaded)}
+            data-turn={(rotation - source.rotation + 360) % 360 || undefined}
+            src={source.url}
+            srcSet={source.srcSet}
+            sizes={source.srcSet && sizes}
+            alt={source === sources.at(-1) ? alt : ''}
+            loading={eager ? undefined : 'lazy'}
+            decoding="async"
+            draggable={false}
+            onLoad={() => setShown(source)}
+            onError={() => fail(source.url)}
+          />
+        ))}
+      {isBroken && (
+        <span className={styles.broken} role="img" aria-label={t(status === 'FAILED' ? 'photoFailed' : 'photoBroken')}>
+          <ImageOff size="1.5rem" strokeWidth={1.75} aria-hidden />
+        </span>
+      )}
+      {status === 'PROCESSING' && sources.length === 0 && <span className={styles.note}>{t('photoProcessing')}</span>}
+      {isStandalone && !isBroken ? (
+        <button type="button" className={styles.eye} aria-label={t('reveal')} aria-pressed={revealed}>
+          <Eye size="1.25rem" strokeWidth={1.75} aria-hidden />
+        </button>
+      ) : (
+        <span className={styles.eye} aria-hidden>
+          <Eye size="1.25rem" strokeWidth={1.75} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useDiscreet } from '../../lib/device/discreet.ts'
+import { findHost, watchReveal } from './reveal.ts'
+
+type Blur = {
+  ref: RefObject<HTMLSpanElement | null>
+  /** In discreet mode: the photo is hovered, focused or tapped. */
+  revealed: boolean
+  /** In discreet mode and outside of any control, so that the photo needs its own tab stop. */
+  isStandalone: boolean
+}
+
+/**
+ * Manages the discreet mode of one photo. The style sheet applies the blur, so it also holds before any script runs;
+ * this hook removes it.
+ */
+export function useBlur({ tapsThrough = false, hoverReveals = true } = {}): Blur {
+  const discreet = useDiscreet()
+  const ref = useRef<HTMLSpanElement>(null)
+  const [revealed, setRevealed] = useState(false)
+  const [isStandalone, setStandalone] = useState(false)
+  useEffect(() => {
+    const anchor = ref.current
+    if (!discreet || !anchor) return
+    setStandalone(findHost(anchor) === anchor)
+    const stop = watchReveal({ anchor, tapsThrough, hoverReveals, show: setRevealed })
+    return () => {
+      stop()
+      setRevealed(false)
+      setStandalone(false)
+    }
+  }, [discreet, tapsThrough, hoverReveals])
+  return { ref, revealed, isStandalone }
+}
