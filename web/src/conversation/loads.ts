@@ -58,6 +58,7 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
   source: ConversationSource<Message, Answer>,
 ) {
   type LoadedRange = { answer: Answer; conversation: Conversation<Message> }
+  type StartRequest = (id: Id) => Promise<LoadedRange>
   const { find, pictures, beginRequest, getNewest, getBefore, getAfter } = source
 
   /** Returns null and removes the conversation if it does not exist, or no longer does. */
@@ -92,29 +93,47 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     return { answer: after, conversation: openAround(before, after, { before: CONTEXT, after: PAGE_DEFAULT }) }
   }
 
+  /** The latest range load in progress of each conversation, and the latest one if it has failed. */
+  const loads = new Map<Id, Promise<boolean>>()
+  const failedRequests = new Map<Id, StartRequest>()
+
+  /** Drops the responses of earlier range loads, since the member has opened another range. */
+  function dropLoads(id: Id): void {
+    loads.delete(id)
+    failedRequests.delete(id)
+  }
+
   /**
-   * Loads a range. Shows a failure only after `cached` has settled, so that no error flashes before the cached
-   * messages.
+   * Loads a range, and drops the responses of earlier range loads. Shows a failure only after `cached` has settled, so
+   * that no error flashes before the cached messages.
    */
-  async function loadRange(
-    id: Id,
-    startRequest: (id: Id) => Promise<LoadedRange>,
-    cached?: Promise<unknown>,
-  ): Promise<boolean> {
+  function loadRange(id: Id, startRequest: StartRequest, cached?: Promise<unknown>): Promise<boolean> {
     const { apply, onMissing } = beginRequest()
-    apply(id, loading)
-    try {
-      const found = await nullIfMissing(id, onMissing, startRequest(id))
-      if (found) {
-        const { answer, conversation } = found
-        apply(id, ({ data }) => loaded(cached ? replaceCached(data, conversation) : conversation), answer)
+    const isLatest = (): boolean => loads.get(id) === load
+    async function request(): Promise<boolean> {
+      try {
+        const found = await nullIfMissing(id, onMissing, startRequest(id))
+        if (found && isLatest()) {
+          const { answer, conversation } = found
+          apply(id, ({ data }) => loaded(cached ? replaceCached(data, conversation) : conversation), answer)
+        }
+        return true
+      } catch (error) {
+        await cached
+        if (isLatest()) {
+          apply(id, (before) => failed(before, error))
+          failedRequests.set(id, startRequest)
+        }
+        return false
+      } finally {
+        if (isLatest()) loads.delete(id)
       }
-      return true
-    } catch (error) {
-      await cached
-      apply(id, (before) => failed(before, error))
-      return false
     }
+    dropLoads(id)
+    apply(id, loading)
+    const load = request()
+    loads.set(id, load)
+    return load
   }
 
   /** Replaces the visible range with the newest messages. */
@@ -178,15 +197,20 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
       return true
     }
     if (answer.version < since) onServerRestored(answer)
-    return loadRange(id, startRequest)
+    // A range that the member has opened meanwhile replaces the outdated one.
+    return loads.get(id) ?? loadRange(id, startRequest)
   }
 
   /**
-   * Opens a conversation: catches up the loaded range, else loads the newest or first unread messages. Returns whether
-   * the server answered.
+   * Opens a conversation: catches up the loaded range, else loads the newest or first unread messages. Waits for a range
+   * that is loading, and repeats a load that has failed, instead of replacing the range that the member has opened.
+   * Returns whether the server answered.
    */
-  const openConversation = (id: Id, cached?: Promise<unknown>): Promise<boolean> =>
-    find(id) ? catchUp(id, requestInitialRange).catch(() => false) : loadRange(id, requestInitialRange, cached)
+  async function openConversation(id: Id, cached?: Promise<unknown>): Promise<boolean> {
+    for (let load = loads.get(id); load; load = loads.get(id)) await load
+    if (find(id)) return catchUp(id, requestInitialRange).catch(() => false)
+    return loadRange(id, failedRequests.get(id) ?? requestInitialRange, cached)
+  }
 
   /** Requests fresh picture URLs for the messages before `end`, page by page from the newest. */
   async function refreshPictures(id: Id, end?: Id): Promise<void> {
@@ -203,7 +227,9 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
 
   return {
     openConversation,
-    loadStretch: loadRange,
+    dropLoads,
+    loadRange,
+    requestInitialRange,
     loadNewest,
     loadOlder,
     loadNewer,

@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { useGroup } from '../store.ts'
 import { GroupPosts } from './GroupPosts.tsx'
 import styles from './group-chat.module.css'
-import { isBehind, loadNewest, openAround, openGroupChat, trackVisibleGroupChat } from './loads.ts'
+import { isBehind, openAround, openGroupChat, reopenGroupChat, trackVisibleGroupChat } from './loads.ts'
 import { groupKey } from './sending.ts'
 import { findConversation, useGroupChats } from './state.ts'
 import { groupChatTexts } from './texts.ts'
@@ -72,7 +72,7 @@ function MemberChat({ group, linked }: { group: Group; linked: Id | null }) {
   const list = useGroupChats(({ conversations }) => conversations.get(groupId))
   const behind = useGroupChats(() => isBehind(groupId))
   const toField = useCallback(() => field.current?.focus(), [])
-  const retry = useCallback(() => void loadNewest(groupId), [groupId])
+  const retry = useCallback(() => void reopenGroupChat(groupId), [groupId])
   const editLast = () => {
     const near = findConversation(groupId)?.messages.slice(-WITHIN_REACH) ?? []
     const last = near.findLast(({ mine, message, deleted }) => mine && message !== null && !deleted)

@@ -52,6 +52,7 @@ export class FakeGroupChat {
   group: Group
   stored: Stored[] = []
   requests: string[] = []
+  private holds: { part: string; released: Promise<void> }[] = []
   private ids = 100
   private time = Date.now() - 20 * 24 * 60 * 60_000
 
@@ -249,6 +250,16 @@ export class FakeGroupChat {
     this.onPush({ type: 'group:changed', groupId: this.group.groupId, group: this.group })
   }
 
+  /** Delays responses to calls with this text in their address. Returns the function that sends them. */
+  hold(part: string): () => void {
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    this.holds.push({ part, released })
+    return release
+  }
+
   /** Answers the calls of the group chat, checked against the contract, and collects them. */
   serve(): void {
     const base = `groups/${this.group.groupId}`
@@ -258,6 +269,7 @@ export class FakeGroupChat {
         this.requests.push(`${request.method} ${request.url.slice(API.length)}`)
         const query = Object.fromEntries(new URL(request.url).searchParams)
         const body = await request.text()
+        await Promise.all(this.holds.filter(({ part }) => request.url.includes(part)).map(({ released }) => released))
         try {
           return answer({ params: params as Record<string, string>, query, body })
         } catch (error) {

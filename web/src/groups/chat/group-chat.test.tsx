@@ -1,14 +1,17 @@
 import type { Id } from '@app/contract/base'
 import type { EventMinimalInfo } from '@app/contract/events'
+import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import { mediaReference } from '@app/contract/media'
 import type { PushOf, PushType } from '@app/contract/pushes'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { http } from 'msw'
+import { Link } from 'react-router-dom'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationDevice } from '../../conversation/conversation-testing.ts'
 import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
 import { startWriting } from '../../conversation/member.ts'
 import { setOnline } from '../../lib/device/online.ts'
-import { onPost, refuses, show } from '../../testing.tsx'
+import { onPost, refuses, server, show } from '../../testing.tsx'
 import { onGroupCount } from '../count.ts'
 import { GroupsBadge } from '../GroupsBadge.tsx'
 import { onChanged, onComment, onEvent, onMessage, onMessageChanged } from '../pushes.ts'
@@ -361,6 +364,81 @@ test('a link to a missing message shows a toast and the newest messages', async 
   await open('/groups?id=3&message=999')
   expect(await screen.findByText('Meddelandet finns inte längre.')).toBeTruthy()
   expect(posts()).toHaveLength(3)
+})
+
+describe('a link to an old message opens at it', () => {
+  const expectLinked = async () =>
+    expect((await screen.findByText('nummer 10.')).closest('[aria-current="true"]')).toBeTruthy()
+  const requested = (part: string) => waitFor(() => expect(calls('GET groups/3/messages?').join()).toContain(part))
+  let linked: Id
+  beforeEach(() => {
+    talk(200)
+    allRead()
+    linked = fake.stored[9]!.message.id
+    useGroups.setState((state) => withGroup(state, fake.group))
+  })
+  const follow = () => show(<GroupChat groupId="3" />, `/groups?id=3&message=${linked}`)
+
+  test('when the connection is established while it loads', async () => {
+    const releaseLinked = fake.hold('around=')
+    const releaseNewest = fake.hold('messages?limit=')
+    follow()
+    await requested('around=')
+    const resync = resyncGroupChats()
+    releaseLinked()
+    await expectLinked()
+    releaseNewest()
+    await act(() => resync)
+    expect(post('nummer 10.').getAttribute('aria-current')).toBe('true')
+    expect(calls('GET groups/3/messages?')).toEqual([
+      expect.stringContaining(`around=${linked}`),
+      expect.stringContaining('since='),
+    ])
+  })
+
+  test('when the response for an earlier link arrives later', async () => {
+    const earlier = fake.stored[99]!.message.id
+    const release = fake.hold(`around=${earlier}`)
+    const { user } = show(
+      <>
+        <Link to={`/groups?id=3&message=${linked}`}>länken</Link>
+        <GroupChat groupId="3" />
+      </>,
+      `/groups?id=3&message=${earlier}`,
+    )
+    await requested(`around=${earlier}`)
+    await user.click(screen.getByRole('link', { name: 'länken' }))
+    await expectLinked()
+    release()
+    await act(() => resyncGroupChats())
+    expect(post('nummer 10.').getAttribute('aria-current')).toBe('true')
+    expect(within(log()).queryByText('nummer 100.')).toBeNull()
+  })
+
+  test.each([
+    ['a new connection', () => act(() => resyncGroupChats())],
+    ['a retry', () => fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }))],
+  ])('when its load has failed, after %s', async (_, recover) => {
+    server.use(
+      http.get('*/groups/3/messages', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'), { once: true }),
+    )
+    follow()
+    await screen.findByRole('button', { name: 'Försök igen' })
+    await recover()
+    await expectLinked()
+  })
+
+  test('when its loaded messages are too far behind', async () => {
+    const view = follow()
+    await expectLinked()
+    view.unmount()
+    talk(RESYNC_VERSIONS_MAX + 1)
+    follow()
+    await expectLinked()
+    await requested('since=')
+    await waitFor(() => expect(calls(`GET groups/3/messages?around=${linked}`)).toHaveLength(2))
+    await expectLinked()
+  })
 })
 
 test('arrow keys move between posts, Enter opens the actions, Escape returns to the field', async () => {

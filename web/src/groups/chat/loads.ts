@@ -97,29 +97,35 @@ const loaders = createLoaders<GroupMessage, GroupPage>({
   },
 })
 
-export const { loadNewest, loadOlder, loadNewer, catchUp } = loaders
+export const { loadNewest, loadOlder, loadNewer, catchUp, openConversation: reopenGroupChat } = loaders
 
 /** Opens the group chat. A range around a linked message is replaced with the newest messages. */
-export const openGroupChat = (groupId: Id): Promise<boolean> =>
-  findConversation(groupId)?.hasNewer ? loadNewest(groupId) : loaders.openConversation(groupId)
+export function openGroupChat(groupId: Id): Promise<boolean> {
+  loaders.dropLoads(groupId)
+  return findConversation(groupId)?.hasNewer ? loadNewest(groupId) : loaders.openConversation(groupId)
+}
 
 /** Loads the messages around one message. Returns false if it does not exist. */
 export async function openAround(groupId: Id, messageId: Id): Promise<boolean> {
-  if (findConversation(groupId)?.messages.some(({ id }) => id === messageId)) return catchUp(groupId)
-  const around = requestMessages(groupId, { around: messageId, limit: PAGE_DEFAULT })
-  const isThere = await around.then(
-    () => true,
-    (error: unknown) => !isApiError(error, 'NOT_FOUND') && !isApiError(error, 'VALIDATION'),
-  )
-  if (!isThere) {
-    await openGroupChat(groupId)
-    return false
+  const isLoaded = () => findConversation(groupId)?.messages.some(({ id }) => id === messageId) ?? false
+  loaders.dropLoads(groupId)
+  if (isLoaded()) {
+    await catchUp(groupId)
+    // Catching up may have replaced a range that was too far behind.
+    if (isLoaded()) return true
   }
-  await loaders.loadStretch(groupId, async () => {
-    const answer = await around
-    return { answer, conversation: openMiddle(answer) }
+  let isFound = true
+  await loaders.loadRange(groupId, async () => {
+    try {
+      const answer = await requestMessages(groupId, { around: messageId, limit: PAGE_DEFAULT })
+      return { answer, conversation: openMiddle(answer) }
+    } catch (error) {
+      if (!isApiError(error, 'NOT_FOUND') && !isApiError(error, 'VALIDATION')) throw error
+      isFound = false
+      return loaders.requestInitialRange(groupId)
+    }
   })
-  return true
+  return isFound
 }
 
 /** Loads all comments on a message; the message itself comes with the newest ones only. */
@@ -169,7 +175,7 @@ onBrokenUrls(() => {
 
 /** Resyncs after a new connection. Retries until it succeeds, since the fallback timer pauses while connected. */
 export async function resyncGroupChat(groupId: Id): Promise<void> {
-  for (let tries = 1; !(await loaders.openConversation(groupId)); tries += 1) {
+  for (let tries = 1; !(await reopenGroupChat(groupId)); tries += 1) {
     await retryPause(tries)
     if (!isConnected()) return
   }
