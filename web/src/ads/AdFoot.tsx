@@ -2,12 +2,12 @@ import type { Ad } from '@app/contract/ads'
 import { CITIES_MAX } from '@app/contract/limits'
 import { Pencil, Trash } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { useIsTeam } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { IconButton } from '../ui/buttons/IconButton.tsx'
+import { IconLink } from '../ui/buttons/IconLink.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { editAddress } from './address.ts'
@@ -50,16 +50,7 @@ export function AdFoot({ ad, onRemoved }: { ad: Ad; onRemoved?: () => void }) {
       </ul>
       {mayRemove && (
         <div className={styles.tools}>
-          {mine && (
-            <Link
-              className={styles.tool}
-              to={editAddress(id)}
-              aria-label={t('edit', { title })}
-              title={t('edit', { title })}
-            >
-              <Pencil size="1.25rem" strokeWidth={1.75} aria-hidden />
-            </Link>
-          )}
+          {mine && <IconLink icon={Pencil} label={t('edit', { title })} to={editAddress(id)} />}
           <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setConfirming(true)} />
         </div>
       )}

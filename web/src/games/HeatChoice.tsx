@@ -1,6 +1,8 @@
 import { Spiciness } from '@app/contract/games'
 import { useId } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
+import { classes } from '../ui/classes.ts'
+import choiceStyles from '../ui/forms/choice.module.css'
 import styles from './games.module.css'
 import { HeatDots } from './Heat.tsx'
 import { gamesTexts } from './texts.ts'
@@ -16,8 +18,14 @@ export function HeatChoice({ value, onChange }: { value: Spiciness; onChange: (h
       </p>
       <div className={styles.heats}>
         {Spiciness.options.map((heat) => (
-          <label key={heat} className={styles.heat}>
-            <input type="radio" name={id} checked={value === heat} onChange={() => onChange(heat)} />
+          <label key={heat} className={classes(choiceStyles.pill, styles.heat)}>
+            <input
+              type="radio"
+              className={choiceStyles.native}
+              name={id}
+              checked={value === heat}
+              onChange={() => onChange(heat)}
+            />
             <HeatDots heat={heat} />
             {t(heat)}
           </label>

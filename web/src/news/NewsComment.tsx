@@ -3,6 +3,7 @@ import type { NewsComment as Comment } from '@app/contract/news'
 import { TEAM_NAME } from '@app/contract/text/names'
 import { Trash } from 'lucide-react'
 import { useState } from 'react'
+import commentStyles from '../conversation/messages/comments.module.css'
 import { MessageText } from '../conversation/messages/MessageText.tsx'
 import { RemoveDialog } from '../conversation/messages/RemoveDialog.tsx'
 import { showToast } from '../lib/feedback/toasts.ts'
@@ -11,6 +12,7 @@ import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/text/times.ts'
 import { IconButton } from '../ui/buttons/IconButton.tsx'
+import { classes } from '../ui/classes.ts'
 import { ProfileLink } from '../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
@@ -24,7 +26,7 @@ function Author({ userName, badges, sendTime }: Comment) {
   const full = useFullTime()
   return (
     <p className={styles.author}>
-      <span className={styles.name}>
+      <span className={commentStyles.name}>
         {userName === TEAM_NAME ? userName : <ProfileLink name={userName}>{userName}</ProfileLink>}
       </span>
       {badges.includes('VERIFIED') && <VerifiedMark />}
@@ -49,9 +51,9 @@ export function NewsComment({ of, comment }: { of: Id; comment: Comment }) {
   }
 
   return (
-    <li className={styles.comment}>
+    <li className={classes(commentStyles.comment, styles.comment)}>
       <Avatar name={userName} shape={couple ? 'couple' : 'person'} photoUrl={profilePhotoUrl} size={32} />
-      <div className={styles.said}>
+      <div className={commentStyles.said}>
         <Author {...comment} />
         <MessageText text={message} />
       </div>

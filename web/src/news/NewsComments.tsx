@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { NewsItem } from '@app/contract/news'
 import { useCallback, useEffect, useRef } from 'react'
+import commentStyles from '../conversation/messages/comments.module.css'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -41,14 +42,14 @@ function CommentList({ item: { id, title, commentCount }, me }: { item: NewsItem
         <button
           ref={older}
           type="button"
-          className={styles.older}
+          className={commentStyles.more}
           onClick={() => void showOlder(oldest).catch(showErrorToast)}
         >
           {t('talk.older')}
         </button>
       )}
       {comments.length + waiting.length > 0 && (
-        <ul ref={list} className={styles.list} aria-label={t('talk.list', { title })} tabIndex={-1}>
+        <ul ref={list} className={commentStyles.list} aria-label={t('talk.list', { title })} tabIndex={-1}>
           {comments.map((comment) => (
             <NewsComment key={comment.id} of={id} comment={comment} />
           ))}

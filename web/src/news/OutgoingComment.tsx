@@ -1,5 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { MouseEvent } from 'react'
+import commentStyles from '../conversation/messages/comments.module.css'
 import { MessageText } from '../conversation/messages/MessageText.tsx'
 import { conversationTexts } from '../conversation/texts.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -53,10 +54,10 @@ function Unsent({ of, waiting }: Omit<Props, 'me'>) {
 export function OutgoingComment({ of, me, waiting }: Props) {
   const t = useTexts(conversationTexts)
   return (
-    <li className={styles.comment}>
+    <li className={commentStyles.comment}>
       <MyPicture me={me} />
-      <div className={styles.said}>
-        <p className={styles.name}>{me.name}</p>
+      <div className={commentStyles.said}>
+        <p className={commentStyles.name}>{me.name}</p>
         <div className={waiting.failed ? undefined : styles.sending}>
           <MessageText text={waiting.message} />
         </div>

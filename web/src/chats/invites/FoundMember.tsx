@@ -3,6 +3,7 @@ import type { SearchHit } from '@app/contract/members/profiles'
 import { ArrowLeft } from 'lucide-react'
 import { useTexts } from '../../lib/text/texts.ts'
 import { inOneLine, shapeOf, usePersons } from '../../ui/facts.ts'
+import findStyles from '../../ui/forms/find-member.module.css'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { loadStatus, useStatus } from '../statuses.ts'
@@ -26,7 +27,7 @@ export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Prop
   const status = useStatus(name)
 
   return (
-    <div className={styles.form}>
+    <div className={findStyles.form}>
       <button type="button" className={styles.back} onClick={onBack}>
         <ArrowLeft size="1.125rem" strokeWidth={1.75} aria-hidden />
         {t('back')}
@@ -38,11 +39,11 @@ export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Prop
             <span>{name}</span>
             {hit.badges.includes('VERIFIED') && <VerifiedMark />}
           </p>
-          <p className={styles.facts}>{inOneLine(persons(hit.persons), hit.cities.join(', '))}</p>
+          <p className={findStyles.facts}>{inOneLine(persons(hit.persons), hit.cities.join(', '))}</p>
         </div>
       </div>
       {status.state === 'failed' && (
-        <p role="alert" className={styles.failed}>
+        <p role="alert" className={findStyles.failed}>
           {t('failed')}. {status.error.message}
         </p>
       )}

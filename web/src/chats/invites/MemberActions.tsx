@@ -5,6 +5,7 @@ import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
+import findStyles from '../../ui/forms/find-member.module.css'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { loadStatus, useStatus } from '../statuses.ts'
 import styles from './find.module.css'
@@ -43,7 +44,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
   if (!status.data) {
     return (
       <div role="alert" className={styles.actions}>
-        <p className={styles.failed}>{t('statusFailed')}</p>
+        <p className={findStyles.failed}>{t('statusFailed')}</p>
         <Button variant="outlined" wide icon={RefreshCw} onClick={reloadStatus}>
           {words('list.retry')}
         </Button>
@@ -74,7 +75,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
         onClose={close}
         unsaved={written}
       >
-        <div className={styles.form}>
+        <div className={findStyles.form}>
           <InviteForm
             name={name}
             status={status.data}

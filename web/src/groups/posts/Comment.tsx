@@ -1,9 +1,11 @@
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
 import { type MouseEvent, memo, useState } from 'react'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
+import commentStyles from '../../conversation/messages/comments.module.css'
 import { OutgoingState } from '../../conversation/messages/MessageState.tsx'
 import type { Outgoing } from '../../conversation/outbox/outbox.ts'
 import { useTexts } from '../../lib/text/texts.ts'
+import { classes } from '../../ui/classes.ts'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { groupChatTexts } from '../chat/texts.ts'
 import styles from './comments.module.css'
@@ -33,10 +35,10 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
     )
   }
   return (
-    <li className={styles.comment}>
+    <li className={classes(commentStyles.comment, styles.comment)}>
       <Avatar name={userName || t('former')} shape={authorShape(comment)} photoUrl={profilePhotoUrl} size={32} />
-      <div className={styles.said}>
-        <PostAuthor {...comment} />
+      <div className={commentStyles.said}>
+        <PostAuthor {...comment} nameClassName={commentStyles.name} />
         {deleted ? <Removed text={t('commentDeleted')} /> : <PostText written={comment} onPhoto={context.onPhoto} />}
       </div>
       {!deleted && (
@@ -49,10 +51,10 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
 /** An own comment that the server has not stored yet. */
 export function OutgoingComment({ item, me }: { item: Outgoing; me: PostContext['me'] }) {
   return (
-    <li className={styles.comment}>
+    <li className={commentStyles.comment}>
       <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />
-      <div className={styles.said}>
-        <p className={styles.me}>{me.name}</p>
+      <div className={commentStyles.said}>
+        <p className={commentStyles.name}>{me.name}</p>
         <OutgoingText item={item} />
         <OutgoingState item={item} />
       </div>

@@ -2,6 +2,7 @@ import type { GroupMessage } from '@app/contract/groups'
 import { type MouseEvent, useRef, useState } from 'react'
 import { Composer } from '../../conversation/composer/Composer.tsx'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
+import commentStyles from '../../conversation/messages/comments.module.css'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -41,12 +42,12 @@ export function Comments({ message, context }: Props) {
   return (
     <div className={styles.comments}>
       {isLoaded < commentCount && (
-        <button type="button" className={styles.all} onClick={showAll}>
+        <button type="button" className={commentStyles.more} onClick={showAll}>
           {t('allComments', { count: commentCount })}
         </button>
       )}
       {(shown.length > 0 || waiting.length > 0) && (
-        <ul className={styles.list} aria-label={t('comments')}>
+        <ul className={commentStyles.list} aria-label={t('comments')}>
           {shown.map((comment) => (
             <Comment
               key={comment.mine ? comment.clientId : comment.id}

@@ -7,16 +7,26 @@ import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { groupChatTexts } from '../chat/texts.ts'
 import styles from './post.module.css'
 
-type Props = Pick<GroupComment, 'userName' | 'admin' | 'badges' | 'sendTime' | 'editTime' | 'deleted'>
+type Props = Pick<GroupComment, 'userName' | 'admin' | 'badges' | 'sendTime' | 'editTime' | 'deleted'> & {
+  nameClassName?: string
+}
 
 /** Shows the author, their role, and the time. */
-export function PostAuthor({ userName, admin, badges, sendTime, editTime, deleted }: Props) {
+export function PostAuthor({
+  userName,
+  admin,
+  badges,
+  sendTime,
+  editTime,
+  deleted,
+  nameClassName = styles.name,
+}: Props) {
   const t = useTexts(groupChatTexts)
   const relative = useRelativeTime()
   const full = useFullTime()
   return (
     <p className={styles.author}>
-      <span className={styles.name}>
+      <span className={nameClassName}>
         {userName ? <ProfileLink name={userName}>{userName}</ProfileLink> : t('former')}
       </span>
       {badges.includes('VERIFIED') && <VerifiedMark />}
