@@ -54,7 +54,7 @@ export function PlayCard({ card, actor, partner, progress }: ShownCard) {
     <>
       <Arches />
       <p className={styles.top}>
-        <span className={styles.kind}>{t(card.cardType)}</span>
+        <span>{t(card.cardType)}</span>
         {card.spiciness && (
           <span className={styles.heat}>
             {t(card.spiciness)}

@@ -6,7 +6,7 @@ export const Rail = () => (
   <ul className={styles.rows}>
     {useRows(NAVIGATION).map((row) => (
       <li key={row.to}>
-        <NavigationLink row={row} className={styles.row} iconClassName={styles.rowIcon} />
+        <NavigationLink row={row} className={styles.row} />
       </li>
     ))}
   </ul>

@@ -8,12 +8,19 @@ import { operationsTexts } from '../texts.ts'
 import { useTimeIn } from '../times.ts'
 import { useFigure } from '../units.ts'
 import styles from './charts.module.css'
-import { type Chart, summaryOf } from './charts.ts'
+import { type Chart, type Line, summaryOf } from './charts.ts'
 import { ValuesTable } from './ValuesTable.tsx'
 
 const Plot = lazy(async () => ({ default: (await import('./Plot.tsx')).Plot }))
 
 export type ChartProps = { chart: Chart; range: OperationsRange; history: OperationsHistory }
+
+const LINES: Record<Line, string | undefined> = {
+  first: undefined,
+  second: styles.second,
+  third: styles.third,
+  bad: styles.bad,
+}
 
 /**
  * Shows each line's name and its value at the cursor, else its latest value. Hidden from screen readers, which read
@@ -32,7 +39,7 @@ function Legend({ chart, range, history, point }: ChartProps & { point: number |
         {chart.series.map(({ name, line }) => {
           const value = history[name][point ?? last]
           return (
-            <li key={name} className={classes(styles.key, styles[line])}>
+            <li key={name} className={classes(styles.key, LINES[line])}>
               <span className={styles.series}>{t(`series.${name}`)}</span>
               <span className={styles.value}>{typeof value === 'number' ? figure(value, chart.unit) : '–'}</span>
             </li>
