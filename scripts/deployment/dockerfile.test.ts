@@ -82,8 +82,9 @@ describe('a shipped image', () => {
   })
 })
 
-test('the build context has no data, no secrets, no installed packages and no build output', () => {
+test('the build context has no data, secrets, installed packages, build output, proofs or measurements', () => {
   const lines = ignored.split('\n')
   expect(lines.find((line) => line && !line.startsWith('#'))).toBe('*')
   for (const name of ['node_modules', 'dist', '.env', '.state']) expect(lines).toContain(`**/${name}`)
+  expect(lines).toContain('scripts/proof')
 })

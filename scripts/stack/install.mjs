@@ -40,15 +40,28 @@ async function install(folder) {
 export function isInstalled(lockFile, installedFile) {
   const wanted = readPackages(lockFile)
   const installed = readPackages(installedFile)
-  // Optional packages for other platforms are not installed.
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  const imported = new Set(
+    Object.values(wanted).flatMap((each) => Object.keys({ ...each.dependencies, ...each.devDependencies })),
+  )
+  // Optional packages for other platforms are not installed. A workspace that no other imports needs no link.
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
+    if (link && !imported.has(path.slice('node_modules/'.length))) return true
     const installedPackage = installed[path]
     return installedPackage ? installedPackage.version === version : optional === true
   })
 }
 
-/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }>} */
+/**
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {boolean} [optional]
+ * @property {boolean} [link] whether it is a workspace of this repository
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [devDependencies]
+ */
+
+/** @param {string} file @returns {Record<string, LockedPackage>} */
 function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages

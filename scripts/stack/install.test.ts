@@ -19,10 +19,10 @@ function aFolder(): string {
   return folder
 }
 
-function installed(packages: Record<string, { version: string }> | undefined): boolean {
+function installed(packages: Record<string, { version?: string }> | undefined, locked: object = LOCKED): boolean {
   const folder = aFolder()
   const [lock, note] = [join(folder, 'package-lock.json'), join(folder, 'installed.json')]
-  writeFileSync(lock, JSON.stringify({ packages: LOCKED }))
+  writeFileSync(lock, JSON.stringify({ packages: locked }))
   if (packages) writeFileSync(note, JSON.stringify({ packages }))
   return isInstalled(lock, note)
 }
@@ -35,6 +35,17 @@ test('packages count as installed only if they match the lock file', () => {
   expect(
     installed({ 'node_modules/zod': { version: '4.6.7' }, 'node_modules/only-on-macos': { version: '0.9.0' } }),
   ).toBe(false)
+})
+
+test('a workspace counts as installed if it is linked or no other workspace imports it', () => {
+  const links = (dependencies: object) => ({
+    web: { dependencies },
+    contract: { version: '1.0.0' },
+    'node_modules/@app/contract': { resolved: 'contract', link: true },
+  })
+  expect(installed({}, links({}))).toBe(true)
+  expect(installed({}, links({ '@app/contract': '*' }))).toBe(false)
+  expect(installed({ 'node_modules/@app/contract': {} }, links({ '@app/contract': '*' }))).toBe(true)
 })
 
 /** Creates a package that depends on one in its own folder, so that npm downloads nothing. */

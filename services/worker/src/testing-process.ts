@@ -7,7 +7,7 @@ export const photoFolder = ({ config }: Pick<WorkerCtx, 'config'>): string =>
   config.photoStore.kind === 'FOLDER' ? config.photoStore.folder : ''
 
 /** Sets the clock of a process to shortly after eight in the morning. */
-const MORNING_CLOCK = fileURLToPath(new URL('../../../scripts/bench/digests/eight-o-clock.mjs', import.meta.url))
+const MORNING_CLOCK = fileURLToPath(new URL('../../../scripts/test-infra/eight-o-clock.mjs', import.meta.url))
 
 /** Starts a worker as in production; with `inTheMorning` at the time when digests are sent. */
 export function aWorkerProcess(ctx: Pick<WorkerCtx, 'config'>, { inTheMorning: isMorning = false } = {}) {

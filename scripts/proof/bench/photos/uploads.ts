@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import type pg from 'pg'
+import type { OwnStack } from '../../common/own-stack.ts'
+import { bearer } from '../calls.ts'
+import type { Caller } from '../world.ts'
+
+/** Uploads a photo, to the public album by default, and returns the response. */
+export async function upload<Answer>(
+  { url }: OwnStack,
+  { token }: Caller,
+  file: string,
+  path = 'photos/store',
+): Promise<Answer> {
+  const form = new FormData()
+  form.append('file', new File([readFileSync(file)], 'photo.jpg'))
+  const response = await fetch(`${url}/api/v2/${path}`, { method: 'POST', headers: bearer(token), body: form })
+  if (!response.ok) throw new Error(`An upload was rejected with ${response.status}.`)
+  return (await response.json()) as Answer
+}
+
+export const areAllProcessed = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query(`select from media where state in ('UPLOADING', 'PROCESSING') limit 1`)
+  return rows.length === 0
+}

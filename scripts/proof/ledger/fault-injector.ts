@@ -1,0 +1,70 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { spawnChild } from '../../child-process.mjs'
+import { processId } from '../../infra/redis.mjs'
+import { redisProgram } from '../../infra/redis-program.mjs'
+import type { OwnStack, ServiceName } from '../common/own-stack.ts'
+import type { Plan, Victim } from './plan.ts'
+
+type Kill = Plan['kills'][number]
+
+export type KillReport = { victim: Victim; pid: number; emptied: boolean; backAfter: number }
+
+const RESTART_TIMEOUT = 60_000
+const POLL_INTERVAL = 50
+
+/** Kills processes with SIGKILL and waits until they are back. Kills of the same victim run sequentially. */
+export function createFaultInjector(stack: OwnStack, onKill: (report: KillReport) => void) {
+  const queues = new Map<Victim, Promise<void>>()
+
+  async function waitUntilBack(isBack: () => Promise<boolean>, what: string): Promise<void> {
+    for (const deadline = Date.now() + RESTART_TIMEOUT; !(await isBack()); await pause(POLL_INTERVAL))
+      if (Date.now() > deadline) throw new Error(`${what} did not come back within a minute.`)
+  }
+
+  async function killService(name: ServiceName): Promise<number> {
+    const pid = stack.findProcessId(name)
+    process.kill(pid, 'SIGKILL')
+    await waitUntilBack(async () => stack.findProcessId(name) !== pid && (await isReady(stack, name)), name)
+    return pid
+  }
+
+  async function killRedis({ downFor, emptied }: Kill): Promise<number> {
+    const pid = Number(await processId(stack.redisUrl))
+    process.kill(pid, 'SIGKILL')
+    await pause(downFor)
+    const folder = join(stack.folder, 'redis')
+    if (emptied) rmSync(join(folder, 'appendonlydir'), { recursive: true, force: true })
+    const { command, env } = await redisProgram()
+    spawnChild('Redis', command, [join(folder, 'redis.conf')], { env })
+    await waitUntilBack(async () => Number(await processId(stack.redisUrl).catch(() => pid)) !== pid, 'Redis')
+    return pid
+  }
+
+  async function run(kill: Kill): Promise<void> {
+    const start = performance.now()
+    const pid = kill.victim === 'redis' ? await killRedis(kill) : await killService(kill.victim)
+    onKill({ victim: kill.victim, emptied: kill.emptied, pid, backAfter: performance.now() - start })
+  }
+
+  return {
+    kill(kill: Kill): void {
+      queues.set(
+        kill.victim,
+        (queues.get(kill.victim) ?? Promise.resolve()).then(() => run(kill)),
+      )
+    },
+    waitForAll: async () => void (await Promise.all(queues.values())),
+  }
+}
+
+const PORTS = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' } as const
+
+async function isReady({ env }: OwnStack, name: ServiceName): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${env[PORTS[name]]}/health`, { signal: AbortSignal.timeout(1_000) })).ok
+  } catch {
+    return false
+  }
+}

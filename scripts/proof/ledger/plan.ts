@@ -1,0 +1,80 @@
+import { between, pick, randomFrom, shuffled } from '../../demo/random.ts'
+import { SERVICE_NAMES, type ServiceName } from '../common/own-stack.ts'
+import type { LedgerOptions } from './options.ts'
+
+export type Victim = ServiceName | 'redis'
+
+/** The schedule of a run, in milliseconds from its start; members and chats are indexes. */
+export type Plan = {
+  pairs: [number, number][]
+  sends: { at: number; chat: number; side: 0 | 1; text: string; cutAfter: number | null }[]
+  reads: { at: number; chat: number; side: 0 | 1 }[]
+  kills: { at: number; victim: Victim; downFor: number; emptied: boolean }[]
+}
+
+/** Texts repeat on purpose: messages with the same text are still different messages. */
+const MESSAGE_TEXTS = [
+  'Hej!',
+  'Ja, gärna.',
+  'Vi ses på onsdag.',
+  'Haha, precis så.',
+  '**Nej!** Eller jo.',
+  '🙂',
+  'Ok då.',
+]
+/** One in this many sends loses its connection before the response, whether or not the message was stored. */
+const CUT_ONE_IN = 15
+const READ_ONE_IN = 12
+
+/** Creates the whole random plan from one seed. */
+export function createPlan({ seed, messages, members, kills, perSecond }: LedgerOptions): Plan {
+  const random = randomFrom(seed)
+  const duration = (messages / perSecond) * 1_000
+  const pairs = createPairs(members)
+  const randomTime = () => Math.floor(random() * duration)
+  const side = () => between(random, 0, 1) as 0 | 1
+  const chat = () => between(random, 0, pairs.length - 1)
+  return {
+    pairs,
+    sends: sortByTime(
+      Array.from({ length: messages }, () => ({
+        at: randomTime(),
+        chat: chat(),
+        side: side(),
+        text: pick(random, MESSAGE_TEXTS),
+        cutAfter: between(random, 1, CUT_ONE_IN) === 1 ? between(random, 1, 25) : null,
+      })),
+    ),
+    reads: sortByTime(
+      Array.from({ length: Math.ceil(messages / READ_ONE_IN) }, () => ({
+        at: randomTime(),
+        chat: chat(),
+        side: side(),
+      })),
+    ),
+    kills: sortByTime(
+      [...SERVICE_NAMES, 'redis' as const].flatMap((victim) =>
+        shuffled(
+          random,
+          Array.from({ length: kills }, (_, index) => index),
+        ).map((number) => ({
+          at: randomTime(),
+          victim,
+          downFor: between(random, 200, 1_500),
+          emptied: victim === 'redis' && number === 0,
+        })),
+      ),
+    ),
+  }
+}
+
+const sortByTime = <Item extends { at: number }>(items: Item[]): Item[] => items.sort((a, b) => a.at - b.at)
+
+/** Pairs each member with the next and with the opposite one, so that every member is in three chats. */
+export function createPairs(members: number): [number, number][] {
+  const all = Array.from({ length: members }, (_, index) => index)
+  const ring = all.map((index): [number, number] => [index, (index + 1) % members])
+  const half = Math.floor(members / 2)
+  const across = all.slice(0, half).map((index): [number, number] => [index, index + half])
+  return [...ring, ...across]
+}

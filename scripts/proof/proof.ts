@@ -1,0 +1,48 @@
+// `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: the restarts behind
+// the proxy, the messages under faults, and the benchmark at a small size, which only shows that everything can be
+// measured. `-- --reduced` leaves out the faults.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'
+import { root } from '../infra/paths.mjs'
+import { build } from '../stack/build.mjs'
+import { exitWithError, step } from '../stack/progress.mjs'
+
+type Proof = { title: string; args: string[]; inReduced: boolean }
+
+const PROOFS: Proof[] = [
+  { title: 'Topology', args: ['--disable-warning=Warning', 'topology.ts'], inReduced: true },
+  { title: 'Ledger', args: ['ledger.ts', '--quick'], inReduced: false },
+  { title: 'Benchmark', args: ['bench.ts', '--quick'], inReduced: true },
+]
+
+async function runProof({ title, args }: Proof) {
+  console.log(`\n── ${title}`)
+  const start = performance.now()
+  const paths = args.map((arg) => (arg.endsWith('.ts') ? join(import.meta.dirname, arg) : arg))
+  const { code } = await run(title, process.execPath, [...process.execArgv, ...paths], { cwd: root, output: 'inherit' })
+  return { title, ok: code === 0, seconds: (performance.now() - start) / 1_000 }
+}
+
+async function runProofs(proofs: Proof[]): Promise<boolean> {
+  await step('Building what has changed', () => build(['build']))
+  const results: Awaited<ReturnType<typeof runProof>>[] = []
+  for (const proof of proofs) {
+    results.push(await runProof(proof))
+    if (isStopping()) return false
+  }
+  console.log('\n── Summary')
+  for (const { title, ok, seconds } of results)
+    console.log(`${ok ? '✓' : '✗'} ${title.padEnd(12)}${`${seconds.toFixed(1)} s`.padStart(8)}`)
+  return results.every(({ ok }) => ok)
+}
+
+stopOnSignals()
+try {
+  const { values } = parseArgs({ options: { reduced: { type: 'boolean', default: false } } })
+  const isSuccessful = await runProofs(PROOFS.filter(({ inReduced }) => inReduced || !values.reduced))
+  process.exitCode = isSuccessful ? 0 : 1
+  await stopAllChildren()
+} catch (error) {
+  await exitWithError(error)
+}

@@ -1,0 +1,144 @@
+import { chmodSync, cpSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateToLatest } from '@app/server/db/migrate'
+import { setUpRoles } from '@app/server/db/roles'
+import { run, spawnChild } from '../../child-process.mjs'
+import { caddyProgram } from '../../infra/caddy-program.mjs'
+import { waitForLine } from '../../infra/logs.mjs'
+import { root } from '../../infra/paths.mjs'
+import { freePort } from '../../infra/ports.mjs'
+import { ensureDatabase, roleAddresses, startPostgres } from '../../infra/postgres.mjs'
+import { startRedis } from '../../infra/redis.mjs'
+import { removeState } from '../../infra/server-user.mjs'
+import { environment } from '../../stack/environment.mjs'
+import { step } from '../../stack/progress.mjs'
+import { serveNames } from './names.ts'
+import { createReplicas, type Replicas } from './replicas.ts'
+
+export type Topology = {
+  folder: string
+  /** The proxy's URL, which members open. */
+  url: string
+  httpPort: number
+  databaseUrl: string
+  /** The folder with the client's files. */
+  web: string
+  replicas: Replicas
+  /** The path of the certificate that issued the proxy's certificate. */
+  authority: string
+  /** Returns the different errors in the proxy's log, with the number of each. */
+  errorsOfProxy: () => string[]
+  close: () => void
+}
+
+/** 2.11.3 */
+const FIRST_RETRYING_VERSION = 2_011_003
+const SUFFIX = '.salong'
+
+const proxyLog = (folder: string): string => join(folder, 'logs/caddy.log')
+
+function countErrors(log: string): string[] {
+  const counts = new Map<string, number>()
+  for (const [, error = ''] of log.matchAll(/"error":"([^"]+)"/g)) {
+    const kind = error.replace(/\d+/g, '0')
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return [...counts].map(([kind, count]) => `${String(count).padStart(8)}  ${kind}`)
+}
+
+const webFolderOf = (folder: string): string => join(folder, 'web')
+
+/** Copies and compresses the client's files, as in the image of the proxy. */
+async function copyWeb(folder: string): Promise<void> {
+  cpSync(join(root, 'web/dist'), webFolderOf(folder), { recursive: true })
+  const { code, err } = await run('precompress', process.execPath, [
+    join(root, 'scripts/precompress.mjs'),
+    webFolderOf(folder),
+  ])
+  if (code !== 0) throw new Error(`Compressing the client failed.\n${err}`)
+}
+
+/** Returns the variables of the Caddyfile; compose leaves most of them at their defaults. */
+const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admin' | 'names', number>) => ({
+  HOME: folder,
+  XDG_DATA_HOME: join(folder, 'caddy'),
+  XDG_CONFIG_HOME: join(folder, 'caddy'),
+  DOMAIN: `localhost:${ports.https}`,
+  HTTPS_PORT: String(ports.https),
+  HTTP_PORT: String(ports.http),
+  CADDY_ADMIN: `localhost:${ports.admin}`,
+  WEB_ROOT: webFolderOf(folder),
+  GATEWAY_HOST: `gateway${SUFFIX}.`,
+  HUB_HOST: `hub${SUFFIX}.`,
+  RESOLVERS: `resolvers 127.0.0.1:${ports.names}`,
+})
+
+/**
+ * Returns whether this Caddy retries a request with a body at the next gateway if one accepts no connection
+ * (caddyserver/caddy#7546).
+ */
+async function canRetryRequests(): Promise<boolean> {
+  const { out } = await run('Caddy', await caddyProgram(), ['version'])
+  const [major = 0, minor = 0, patch = 0] = /\d+\.\d+\.\d+/.exec(out)?.[0].split('.').map(Number) ?? []
+  const canRetry = major * 1_000_000 + minor * 1_000 + patch >= FIRST_RETRYING_VERSION
+  const warning = 'which loses calls to a gateway that has just stopped: names are removed before the stop'
+  console.log(`  Caddy ${major}.${minor}.${patch}${canRetry ? '' : `, ${warning}`}`)
+  return canRetry
+}
+
+async function startProxy(folder: string, env: Record<string, string>): Promise<void> {
+  const config = join(root, 'infra/caddy/Caddyfile')
+  const args = ['run', '--config', config, '--adapter', 'caddyfile']
+  const child = spawnChild('Caddy', await caddyProgram(), args, { env })
+  const { found, last } = await waitForLine(child, proxyLog(folder), (line) =>
+    line.includes('serving initial configuration') ? true : undefined,
+  )
+  if (!found) throw new Error(`Caddy does not start. It says:\n${last()}`)
+}
+
+/**
+ * Starts the services of compose without containers: databases, two replicas of each service, and Caddy with its
+ * Caddyfile.
+ */
+export async function startTopology(): Promise<Topology> {
+  const folder = mkdtempSync(join(tmpdir(), 'salong-topology-'))
+  chmodSync(folder, 0o755)
+  process.once('exit', () => removeState(folder))
+  const [postgres, redis] = await step('PostgreSQL and Redis', () =>
+    Promise.all([startPostgres(folder), startRedis(folder)]),
+  )
+  const databaseUrl = await ensureDatabase(postgres.url, 'salong')
+  const roles = roleAddresses(databaseUrl)
+  await setUpRoles(databaseUrl, roles)
+  await migrateToLatest(roles.owner)
+  const [port, https, http, admin] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  const url = `https://localhost:${https}`
+  const defaults = await environment({
+    stateDir: folder,
+    port,
+    publicUrl: url,
+    databaseUrl: roles.app,
+    redisUrl: redis.url,
+  })
+  const env = { ...defaults, HUB_URL: '', WEB_DIR: '', SMTP_URL: '', RATE_LIMITS: 'off', TRUST_PROXY: 'loopback' }
+  const replicas = createReplicas(folder, env, await canRetryRequests())
+  await step('Two gateways, two hubs, two workers', () => Promise.all(replicas.all.map(({ start }) => start())))
+  const names = await serveNames((name) => replicas.addressesOf(name.slice(0, -SUFFIX.length)))
+  await step('The files of the client', () => copyWeb(folder))
+  const proxy = proxyEnvironment(folder, { https, http, admin, names: names.port })
+  await step('Caddy', () =>
+    startProxy(folder, { ...proxy, GATEWAY_PORT: String(port), HUB_PORT: String(env.HUB_PORT) }),
+  )
+  return {
+    folder,
+    url,
+    httpPort: http,
+    databaseUrl,
+    web: webFolderOf(folder),
+    replicas,
+    authority: join(folder, 'caddy/caddy/pki/authorities/local/root.crt'),
+    errorsOfProxy: () => countErrors(readFileSync(proxyLog(folder), 'utf8')),
+    close: names.close,
+  }
+}
