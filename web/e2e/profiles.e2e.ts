@@ -1,12 +1,12 @@
 import type { ChatSummary } from '@app/contract/chats'
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { expect, type Page } from '@playwright/test'
 import { aMember, anOpenChat, as, DESKTOP, findLink, type Member, mailTo, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
 
 const profileOf = (member: Member): string => `/profile?name=${encodeURIComponent(member.userName)}`
-const readProfile = (searcher: Member, member: Member): Promise<MemberAnswer> =>
-  as(searcher).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)
+const readProfile = (searcher: Member, member: Member): Promise<MemberResponse> =>
+  as(searcher).get<MemberResponse>(`/members/username/${encodeURIComponent(member.userName)}`)
 /** Returns the scroll position of the page. */
 const scrollTop = (page: Page) => page.getByRole('main').evaluate((main) => main.scrollTop)
 const save = (page: Page) => page.getByRole('button', { name: 'Spara profil' })

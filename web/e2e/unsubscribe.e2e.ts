@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
-import type { MailPreferences, MemberAnswer } from '@app/contract/members/members'
+import type { MailPreferences, MemberResponse } from '@app/contract/members/members'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, freshName, type Member, mailTo, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
@@ -36,7 +36,7 @@ const ALL: MailPreferences = { wantsChatMail: true, wantsEventMail: true, wantsN
 const NONE: MailPreferences = { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }
 
 const readPreferences = async (member: Member): Promise<MailPreferences | undefined> =>
-  (await as(member).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)).mailPreferences
+  (await as(member).get<MemberResponse>(`/members/username/${encodeURIComponent(member.userName)}`)).mailPreferences
 
 /** Creates a member who wants every mail and has just received one, and returns its unsubscribe link. */
 async function aReader(language: Language): Promise<{ reader: Member; link: string }> {

@@ -1,5 +1,5 @@
-import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
-import { CALL_TIMEOUT, RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
+import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
+import { REQUEST_TIMEOUT, RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
 
 /**
  * The result of a call: a response, a permanent rejection, or an unknown result after which the call may be retried.
@@ -9,8 +9,8 @@ export type Outcome<Body> = { body: Body } | { refused: string } | { unknown: st
 export type Api = {
   send: (chatId: string, message: string, clientId: string, cutAfter: number | null) => Promise<Outcome<ChatMessage>>
   markRead: (chatId: string, lastId: string) => Promise<Outcome<null>>
-  changes: (chatId: string, since: number) => Promise<Outcome<ChatAnswer>>
-  after: (chatId: string, after: string) => Promise<Outcome<ChatAnswer>>
+  changes: (chatId: string, since: number) => Promise<Outcome<ChatResponse>>
+  after: (chatId: string, after: string) => Promise<Outcome<ChatResponse>>
   list: () => Promise<Outcome<ChatSummary[]>>
 }
 
@@ -21,7 +21,7 @@ const isTemporary = (status: number): boolean => status >= 500 || status === 429
 
 export function createApi(url: string, token: string): Api {
   async function call<Body>(method: string, path: string, json?: unknown, cutAfter?: number | null) {
-    const signals = [AbortSignal.timeout(CALL_TIMEOUT), ...(cutAfter ? [AbortSignal.timeout(cutAfter)] : [])]
+    const signals = [AbortSignal.timeout(REQUEST_TIMEOUT), ...(cutAfter ? [AbortSignal.timeout(cutAfter)] : [])]
     try {
       const response = await fetch(`${url}/api/v2${path}`, {
         method,

@@ -1,4 +1,4 @@
-import { CALL_TIMEOUT } from '@app/contract/limits'
+import { REQUEST_TIMEOUT } from '@app/contract/limits'
 import type { PushOf, ServerFrames } from '@app/contract/pushes'
 import { io, type Socket } from 'socket.io-client'
 
@@ -23,7 +23,7 @@ export function connectWithRetry(url: string, token: string, { onReady, onMessag
     auth: { sessionId: token },
     reconnection: false,
     forceNew: true,
-    timeout: CALL_TIMEOUT,
+    timeout: REQUEST_TIMEOUT,
     // The library verifies certificates by default, even if Node is configured not to.
     rejectUnauthorized: process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
   })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ChatAnswer, ChatMessage } from '@app/contract/chats'
+import type { ChatResponse, ChatMessage } from '@app/contract/chats'
 import { FALLBACK_INTERVAL } from '@app/contract/limits'
 import { type Api, backoffMs } from './api.ts'
 import { connectWithRetry } from './connection.ts'
@@ -47,7 +47,7 @@ export function createViewer({ url, token, api, sights }: Dependencies): Viewer 
   const resyncing = new Map<string, { shouldRepeat: boolean }>()
   let isClosed = false
 
-  function applyAnswer(sight: Sight, { chat, messages }: ChatAnswer): void {
+  function applyAnswer(sight: Sight, { chat, messages }: ChatResponse): void {
     showMessages(sight, messages)
     if (chat.version < sight.version) return
     sight.version = chat.version

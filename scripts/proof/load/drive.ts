@@ -21,7 +21,7 @@ export type Tally = {
 type Rates = { messagesPerSecond: number; callsPerSecond: number; seconds: number }
 export type LoadScene = { url: string; sockets: Socket[]; pairs: Pair[]; nextCall: ReturnType<typeof createMix> }
 
-const CALL_TIMEOUT = 10_000
+const REQUEST_TIMEOUT = 10_000
 const ARRIVAL_TIMEOUT = 20_000
 const KEY = /"clientId":"([0-9a-f-]{36})"/
 const MESSAGE_TEXT = 'Då säger vi onsdag halv sju, jag möter vid grindarna.'
@@ -55,7 +55,7 @@ export async function drive({ url, sockets, pairs, nextCall }: LoadScene, rates:
       const response = await fetch(`${url}/api/v2${path}`, {
         ...init,
         headers,
-        signal: AbortSignal.timeout(CALL_TIMEOUT),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT),
       })
       await response.arrayBuffer()
       if (!response.ok) fail(`${what}: ${response.status}`)

@@ -122,7 +122,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
   await app.register(
     async (api: App) => {
       await api.register(async (visitors: App) => {
-        visitors.addHook('onRequest', (request) => limits.take('visitorCalls', networkOf(request.ip)))
+        visitors.addHook('onRequest', (request) => limits.take('visitorRequests', networkOf(request.ip)))
         registerAppConfig(visitors, ctx, limits)
         registerPages(visitors, config)
         registerAccounts(visitors, ctx, limits)
@@ -135,7 +135,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerLogin(members, ctx)
         registerMediaLinks(members)
         registerNamedMembers(members, limits)
-        members.addHook('onRequest', (request) => limits.take('memberCalls', request.ctx.member.accountId))
+        members.addHook('onRequest', (request) => limits.take('memberRequests', request.ctx.member.accountId))
         registerSessions(members)
         registerMembers(members, limits)
         registerPassword(members, limits)

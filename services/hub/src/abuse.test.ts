@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
-  count,
+  chatCountPush,
   countSubscribedHubs,
   createToken,
   eventually,
@@ -17,30 +17,30 @@ import {
   waitForDisconnect,
   waitForPushes,
 } from './testing.ts'
-import { aSlowConsumer } from './testing-wires.ts'
+import { aSlowConsumer } from './testing-connections.ts'
 
 let ctx: OwnedCtx
-let strict: OwnedCtx
+let limitedCtx: OwnedCtx
 beforeAll(async () => {
   ctx = await hubContext()
-  strict = await hubContext({ RATE_LIMITS: 'on' })
+  limitedCtx = await hubContext({ RATE_LIMITS: 'on' })
 })
 afterAll(async () => {
   await ctx.close()
-  await strict.close()
+  await limitedCtx.close()
 })
 
 test('ignores frames of unknown types or with malformed payloads', async () => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
-  const payloads = [undefined, null, 0, '', 'x', [], {}, { chatId }, { chatId: 1, typing: true }, { typing: true }]
-  const worse = [
+  const malformedPayloads = [undefined, null, 0, '', 'x', [], {}, { chatId }, { chatId: 1, typing: true }, { typing: true }]
+  const hostilePayloads = [
     { chatId: "1' or true", typing: true },
     { chatId, typing: 'yes' },
     { chatId: { gt: 0 }, typing: true },
   ]
-  for (const payload of [...payloads, ...worse, Buffer.alloc(10)]) {
+  for (const payload of [...malformedPayloads, ...hostilePayloads, Buffer.alloc(10)]) {
     for (const event of ['typing', 'presence:watch', 'presence:active', 'chat:message', '__proto__', 'error']) {
       annTab.emit(event, payload)
       annTab.emit(event, payload, () => {})
@@ -54,25 +54,25 @@ test('ignores frames of unknown types or with malformed payloads', async () => {
 })
 
 test('accepts a hundred frames a minute, and closes only the socket that floods the hub', async () => {
-  const hub = await aHub(strict)
-  const ann = await aMember(strict.db)
-  const [calm, wild] = [await aReadySocket(hub, ann), await aReadySocket(hub, ann)]
-  for (let sent = 0; sent < SOCKET_FRAMES_PER_MINUTE; sent++) wild.emit('typing', { nonsense: sent })
-  await waitForPushes(strict, wild, ann)
-  expect(wild.connected).toBe(true)
-  const end = waitForDisconnect(wild)
-  for (let sent = 0; sent < SOCKET_FRAMES_PER_MINUTE; sent++) wild.emit('unheard:of', sent)
-  expect(await end).toMatch(/transport/)
-  await waitForPushes(strict, calm, ann)
-  expect(calm.connected).toBe(true)
+  const hub = await aHub(limitedCtx)
+  const ann = await aMember(limitedCtx.db)
+  const [calmTab, floodingTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, ann)]
+  for (let sent = 0; sent < SOCKET_FRAMES_PER_MINUTE; sent++) floodingTab.emit('typing', { nonsense: sent })
+  await waitForPushes(limitedCtx, floodingTab, ann)
+  expect(floodingTab.connected).toBe(true)
+  const disconnectReason = waitForDisconnect(floodingTab)
+  for (let sent = 0; sent < SOCKET_FRAMES_PER_MINUTE; sent++) floodingTab.emit('unknown:frame', sent)
+  expect(await disconnectReason).toMatch(/transport/)
+  await waitForPushes(limitedCtx, calmTab, ann)
+  expect(calmTab.connected).toBe(true)
 })
 
 test('closes the socket that sends a frame above the size limit', async () => {
   const hub = await aHub(ctx)
   const socket = await aReadySocket(hub, await aMember(ctx.db))
-  const end = waitForDisconnect(socket)
+  const disconnectReason = waitForDisconnect(socket)
   socket.emit('presence:watch', { userNames: ['x'.repeat(SOCKET_FRAME_MAX)] })
-  expect(await end).toMatch(/transport/)
+  expect(await disconnectReason).toMatch(/transport/)
 })
 
 test('disconnects a slow consumer, and delivers to other members without delay', async () => {
@@ -95,7 +95,7 @@ test('delivers to the other devices of a member with a slow consumer', async () 
   const ann = await aMember(ctx.db)
   await aSlowConsumer(hub.url, createToken(hub, ann))
   const tab = await aReadySocket(hub, { ...ann, sessionId: await aSession(ctx.db, ann.id) })
-  const sent = Array.from({ length: 1_000 }, (_, index) => count(index))
+  const sent = Array.from({ length: 1_000 }, (_, index) => chatCountPush(index))
   for (let start = 0; start < sent.length; start += 100)
     await publish(
       ctx.redis,

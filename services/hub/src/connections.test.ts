@@ -19,17 +19,17 @@ function aConnection() {
   }
   const connection = Object.assign(new EventEmitter(), { request: { socket } })
   engine.emit('connection', connection)
-  return { link: connection, socket }
+  return { connection, socket }
 }
 
 test('releases the TCP connection of a client that no longer answers heartbeats', () => {
-  const { link: connection, socket } = aConnection()
+  const { connection, socket } = aConnection()
   connection.emit('close', 'ping timeout')
   expect(socket.isDestroyed).toBe(true)
 })
 
 test('keeps the TCP connection of a client that closed its WebSocket', () => {
-  const { link: connection, socket } = aConnection()
+  const { connection, socket } = aConnection()
   connection.emit('close', 'transport close')
   expect(socket.isDestroyed).toBe(false)
 })

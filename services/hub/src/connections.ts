@@ -2,11 +2,11 @@ import { SLOW_CONSUMER_BYTES, SLOW_CONSUMER_PUSHES, SOCKET_FRAMES_PER_MINUTE } f
 import type { Ctx } from '@app/server/context'
 import { type Connection, iterateSockets, type Sockets } from './sockets.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** Frames of the protocol itself: the login and the replies to heartbeats. */
 const PROTOCOL_FRAMES_PER_MINUTE = 10
-/** How long a client may take for the close handshake. */
-const CLOSE_TIMEOUT = 1_000
+/** The time that a client has to complete the close handshake. */
+const CLOSE_TIMEOUT_MS = 1_000
 
 /**
  * Closes a connection, so that its client reconnects; destroys the socket of a client that does not complete the close
@@ -14,7 +14,7 @@ const CLOSE_TIMEOUT = 1_000
  */
 export function closeConnection(connection: Connection): void {
   connection.close(true)
-  setTimeout(() => connection.request.socket.destroy(), CLOSE_TIMEOUT).unref()
+  setTimeout(() => connection.request.socket.destroy(), CLOSE_TIMEOUT_MS).unref()
 }
 
 /** Disconnects all sockets in these rooms; their clients reconnect and resync. */
@@ -25,7 +25,7 @@ export function closeRooms(io: Sockets, rooms: string[]): void {
 export type Connections = { closeAll: () => void; stop: () => void }
 
 /**
- * Watches every connection below Socket.IO, logged in or not, and disconnects clients that send too much or read too
+ * Tracks every connection below Socket.IO, logged in or not, and disconnects clients that send too much or read too
  * slowly. All connections share the listeners, since a closure for each would need more memory.
  */
 export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config' | 'log'>): Connections {
@@ -73,12 +73,12 @@ export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config
     connection.on('flush', onFlush)
     connection.once('close', onClose)
   })
-  const minute = setInterval(() => frames.clear(), MINUTE)
+  const resetTimer = setInterval(() => frames.clear(), MINUTE_MS)
 
   return {
     closeAll() {
       for (const connection of [...connections]) closeConnection(connection)
     },
-    stop: () => clearInterval(minute),
+    stop: () => clearInterval(resetTimer),
   }
 }

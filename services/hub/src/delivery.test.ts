@@ -5,7 +5,7 @@ import { toPicture } from '@app/server/photos/pictures'
 import { createLog } from '@app/server/process/log'
 import { aMember, aSession } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHub, aReadySocket, count, hubContext, pushesOf, waitForDisconnect, waitForPushes } from './testing.ts'
+import { aHub, aReadySocket, chatCountPush, hubContext, pushesOf, waitForDisconnect, waitForPushes } from './testing.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -22,10 +22,10 @@ test('delivers a push to every device of the member at every hub, and to no othe
     await aReadySocket(hubs[1]!, ann),
   ]
   const stranger = await aReadySocket(hubs[0]!, bo)
-  await publish(ctx.redis, [{ to: [ann.id], push: count(7) }])
+  await publish(ctx.redis, [{ to: [ann.id], push: chatCountPush(7) }])
   for (const device of devices) {
     await waitForPushes(ctx, device, ann)
-    expect(pushesOf(device, 'chat:count')[0]).toEqual(count(7))
+    expect(pushesOf(device, 'chat:count')[0]).toEqual(chatCountPush(7))
   }
   await waitForPushes(ctx, stranger, bo)
   expect(pushesOf(stranger, 'chat:count')).toHaveLength(1)
@@ -35,7 +35,7 @@ test('delivers pushes in the order in which they were published', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
   const socket = await aReadySocket(hub, ann)
-  const sent = Array.from({ length: 200 }, (_, index) => count(index))
+  const sent = Array.from({ length: 200 }, (_, index) => chatCountPush(index))
   await publish(
     ctx.redis,
     sent.map((push) => ({ to: [ann.id], push })),
@@ -79,9 +79,9 @@ test('signs picture URLs for each recipient', async () => {
     await waitForPushes(ctx, sockets[index]!, member)
     const [received] = pushesOf(sockets[index]!, 'photo:ready')
     expect(JSON.stringify(received)).not.toContain('media:')
-    const address = new URL((received!.photo as { url: string }).url, 'http://localhost')
-    const [, , id, variant] = address.pathname.split('/') as [string, string, string, string]
-    const { v, e, s } = Object.fromEntries(address.searchParams) as Record<'v' | 'e' | 's', string>
+    const url = new URL((received!.photo as { url: string }).url, 'http://localhost')
+    const [, , id, variant] = url.pathname.split('/') as [string, string, string, string]
+    const { v, e, s } = Object.fromEntries(url.searchParams) as Record<'v' | 'e' | 's', string>
     expect(ctx.links.verify({ id, variant, v, e, s }, ctx.now())).toMatchObject({ viewerId: member.id, size: 'medium' })
   }
 })
@@ -90,13 +90,13 @@ test.each([
   ['malformed JSON', '{"type":"chat:cou'],
   ['an unknown push type', JSON.stringify({ push: { type: 'chat:exploded' }, at: 0 })],
   ['a malformed push', JSON.stringify({ push: { type: 'chat:count', count: { chats: 'many' } }, at: 0 })],
-  ['a push without its timestamp', JSON.stringify({ push: count(1) })],
+  ['a push without its timestamp', JSON.stringify({ push: chatCountPush(1) })],
   ['null', 'null'],
-])('drops a message (%s) and delivers the next push', async (_, broken) => {
+])('drops a message (%s) and delivers the next push', async (_, message) => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
   const socket = await aReadySocket(hub, ann)
-  await ctx.redis.publish(memberChannel(ann.id), broken)
+  await ctx.redis.publish(memberChannel(ann.id), message)
   await waitForPushes(ctx, socket, ann)
   expect(socket.received.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
 })
@@ -107,10 +107,10 @@ test('drops fields that the contract does not name', async () => {
   const socket = await aReadySocket(hub, ann)
   await ctx.redis.publish(
     memberChannel(ann.id),
-    JSON.stringify({ push: { ...count(1), email: 'ann@example.test' }, at: 0 }),
+    JSON.stringify({ push: { ...chatCountPush(1), email: 'ann@example.test' }, at: 0 }),
   )
   await waitForPushes(ctx, socket, ann)
-  expect(pushesOf(socket, 'chat:count')[0]).toEqual(count(1))
+  expect(pushesOf(socket, 'chat:count')[0]).toEqual(chatCountPush(1))
 })
 
 test('delivers a push with the id of its request, and logs it under that id', async () => {
@@ -123,44 +123,44 @@ test('delivers a push with the id of its request, and logs it under that id', as
   socket.on('chat:count', (_push: unknown, requestId?: string) => ids.push(requestId))
   const requestId = randomUUID()
   await publish(ctx.redis, [
-    { to: [ann.id], push: count(1), requestId },
-    { to: [ann.id], push: count(2) },
+    { to: [ann.id], push: chatCountPush(1), requestId },
+    { to: [ann.id], push: chatCountPush(2) },
   ])
   await waitForPushes(ctx, socket, ann)
   expect(ids.slice(0, 2)).toEqual([requestId, undefined])
   expect(lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === requestId)).toMatchObject([
-    { push: 'chat:count', msg: 'handed on' },
+    { push: 'chat:count', msg: 'delivering a push' },
   ])
 })
 
-test('delivers the end of a session to all devices, and closes only its sockets, at every hub', async () => {
+test('delivers the end of a session to every device at every hub, and closes only the sockets of that session', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const ann = await aMember(ctx.db)
-  const other = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-  const ending = [await aReadySocket(hubs[0]!, ann), await aReadySocket(hubs[1]!, ann)]
-  const staying = await aReadySocket(hubs[0]!, other)
-  const ends = ending.map(waitForDisconnect)
+  const otherDevice = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+  const endingSockets = [await aReadySocket(hubs[0]!, ann), await aReadySocket(hubs[1]!, ann)]
+  const remainingSocket = await aReadySocket(hubs[0]!, otherDevice)
+  const disconnectReasons = endingSockets.map(waitForDisconnect)
   const push = { type: 'session:ended' as const, sessions: [ann.sessionId] }
   await publish(ctx.redis, [{ to: [ann.id], push }])
-  expect(await Promise.all(ends)).toEqual(['io server disconnect', 'io server disconnect'])
-  for (const socket of ending) expect(pushesOf(socket, 'session:ended')).toEqual([push])
-  await waitForPushes(ctx, staying, ann)
-  expect(staying.connected).toBe(true)
-  expect(pushesOf(staying, 'session:ended')).toEqual([push])
+  expect(await Promise.all(disconnectReasons)).toEqual(['io server disconnect', 'io server disconnect'])
+  for (const socket of endingSockets) expect(pushesOf(socket, 'session:ended')).toEqual([push])
+  await waitForPushes(ctx, remainingSocket, ann)
+  expect(remainingSocket.connected).toBe(true)
+  expect(pushesOf(remainingSocket, 'session:ended')).toEqual([push])
 })
 
 test('delivers nothing to a socket of an ended session', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
-  const [ending, staying] = [
+  const [endingSocket, remainingSocket] = [
     await aReadySocket(hub, ann),
     await aReadySocket(hub, { ...ann, sessionId: await aSession(ctx.db, ann.id) }),
   ]
   await publish(ctx.redis, [
     { to: [ann.id], push: { type: 'session:ended', sessions: [ann.sessionId] } },
-    { to: [ann.id], push: count(5) },
+    { to: [ann.id], push: chatCountPush(5) },
   ])
-  await waitForPushes(ctx, staying, ann)
-  expect(pushesOf(staying, 'chat:count')[0]).toEqual(count(5))
-  expect(ending.received.map(({ type }) => type)).toEqual(['ready', 'session:ended'])
+  await waitForPushes(ctx, remainingSocket, ann)
+  expect(pushesOf(remainingSocket, 'chat:count')[0]).toEqual(chatCountPush(5))
+  expect(endingSocket.received.map(({ type }) => type)).toEqual(['ready', 'session:ended'])
 })

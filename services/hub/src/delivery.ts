@@ -6,7 +6,7 @@ import { type HubSocket, iterateSockets, type Sockets, TEAM_ROOM } from './socke
 /** Side effects of the hub itself after it has delivered a push to a member. */
 export type Effects = { [Type in PushType]?: (memberId: string, push: PushOf<Type>) => void }
 
-function parse(text: string): WirePush | null {
+function tryParse(text: string): WirePush | null {
   try {
     return parsePush(text)
   } catch {
@@ -22,14 +22,14 @@ function runEffect<Type extends PushType>(effects: Effects, memberId: string, pu
 const parseMemberId = (room: string): string => room.slice(memberChannel('').length)
 
 /** Returns a parser that caches its last result: a push to many members arrives once for each of them, in a row. */
-function createReader(): (raw: string) => (WirePush & { text: string }) | null {
-  let last: { raw: string; envelope: (WirePush & { text: string }) | null } = { raw: '', envelope: null }
+function createCachingParser(): (raw: string) => (WirePush & { text: string }) | null {
+  let lastResult: { raw: string; envelope: (WirePush & { text: string }) | null } = { raw: '', envelope: null }
   return (raw) => {
-    if (raw !== last.raw) {
-      const envelope = parse(raw)
-      last = { raw, envelope: envelope && { ...envelope, text: JSON.stringify(envelope.push) } }
+    if (raw !== lastResult.raw) {
+      const envelope = tryParse(raw)
+      lastResult = { raw, envelope: envelope && { ...envelope, text: JSON.stringify(envelope.push) } }
     }
-    return last.envelope
+    return lastResult.envelope
   }
 }
 
@@ -43,17 +43,17 @@ export function createDelivery(
   recordDelivery: (envelope: WirePush) => void,
   effects: Effects,
 ): (room: string, text: string) => void {
-  const read = createReader()
+  const parseCached = createCachingParser()
   return (room, raw) => {
-    const envelope = read(raw)
+    const envelope = parseCached(raw)
     if (!envelope) {
       log.warn({ bytes: raw.length }, 'dropped a push that does not match the contract')
       return
     }
-    const id = envelope.requestId === undefined ? [] : [envelope.requestId]
-    log.debug({ push: envelope.push.type, reqId: envelope.requestId }, 'handed on')
+    const requestIdArgument = envelope.requestId === undefined ? [] : [envelope.requestId]
+    log.debug({ push: envelope.push.type, reqId: envelope.requestId }, 'delivering a push')
     if (room === EVERYBODY_CHANNEL) {
-      io.emit(envelope.push.type, envelope.push, ...id)
+      io.emit(envelope.push.type, envelope.push, ...requestIdArgument)
       return recordDelivery(envelope)
     }
     const signPushFor = ({ data: { memberId, registeredAt } }: HubSocket): Push => {
@@ -62,10 +62,10 @@ export function createDelivery(
     }
     // A signed picture URL is valid for one account, and the team has several accounts.
     if (room === TEAM_ROOM)
-      for (const socket of iterateSockets(io, room)) socket.emit(envelope.push.type, signPushFor(socket), ...id)
+      for (const socket of iterateSockets(io, room)) socket.emit(envelope.push.type, signPushFor(socket), ...requestIdArgument)
     else {
       const [socket] = iterateSockets(io, room)
-      io.to(room).emit(envelope.push.type, socket ? signPushFor(socket) : envelope.push, ...id)
+      io.to(room).emit(envelope.push.type, socket ? signPushFor(socket) : envelope.push, ...requestIdArgument)
     }
     recordDelivery(envelope)
     runEffect(effects, parseMemberId(room), envelope.push)

@@ -7,15 +7,15 @@ import {
   aHub,
   aReadySocket,
   aSocket,
-  count,
+  chatCountPush,
   eventually,
   hubContext,
   pushesOf,
   waitForDisconnect,
   waitForPushes,
-  waitForRefusal,
+  waitForRejection,
 } from './testing.ts'
-import { aRedisWire } from './testing-wires.ts'
+import { aRedisProxy } from './testing-connections.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -26,48 +26,48 @@ afterAll(() => ctx.close())
 test.each(['cut', 'silence'] as const)(
   'a hub without Redis (%s) closes its sockets, rejects logins, and serves again when Redis is back',
   async (fault) => {
-    const wire = await aRedisWire()
-    const hub = await aHub(ctx, { redisUrl: wire.url })
-    const elsewhere = await aHub(ctx)
+    const proxy = await aRedisProxy()
+    const hub = await aHub(ctx, { redisUrl: proxy.url })
+    const otherHub = await aHub(ctx)
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
-    const boTab = await aReadySocket(elsewhere, bo)
-    const returning = await aReadySocket(hub, ann, { reconnection: true })
-    const others = await Promise.all([aReadySocket(hub, ann), aReadySocket(hub, bo)])
-    const ends = [returning, ...others].map(waitForDisconnect)
-    wire[fault]()
-    expect(new Set(await Promise.all(ends))).toEqual(new Set(['transport close']))
-    expect(await waitForRefusal(aSocket(hub, bo))).toMatch(/websocket error/)
+    const boTab = await aReadySocket(otherHub, bo)
+    const returningTab = await aReadySocket(hub, ann, { reconnection: true })
+    const otherTabs = await Promise.all([aReadySocket(hub, ann), aReadySocket(hub, bo)])
+    const disconnectReasons = [returningTab, ...otherTabs].map(waitForDisconnect)
+    proxy[fault]()
+    expect(new Set(await Promise.all(disconnectReasons))).toEqual(new Set(['transport close']))
+    expect(await waitForRejection(aSocket(hub, bo))).toMatch(/websocket error/)
     expect((await hub.app.inject('/health')).statusCode).toBe(200)
     expect((await hub.app.inject('/ready')).statusCode).toBe(503)
 
-    wire.heal()
-    const expectSecondReady = () => expect(returning.received.filter(({ type }) => type === 'ready')).toHaveLength(2)
+    proxy.heal()
+    const expectSecondReady = () => expect(returningTab.received.filter(({ type }) => type === 'ready')).toHaveLength(2)
     await eventually(expectSecondReady)
-    await publish(ctx.redis, [{ to: [ann.id], push: count(3) }])
-    await eventually(() => expect(pushesOf(returning, 'chat:count')).toEqual([count(3)]))
+    await publish(ctx.redis, [{ to: [ann.id], push: chatCountPush(3) }])
+    await eventually(() => expect(pushesOf(returningTab, 'chat:count')).toEqual([chatCountPush(3)]))
     await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(200))
-    returning.emit('typing', { chatId, typing: true })
+    returningTab.emit('typing', { chatId, typing: true })
     await eventually(() => expect(pushesOf(boTab, 'typing')).toHaveLength(1))
   },
 )
 
 test('does not complete a login without a subscription when Redis is lost during the login', async () => {
-  const wire = await aRedisWire()
-  const hub = await aHub(ctx, { redisUrl: wire.url })
+  const proxy = await aRedisProxy()
+  const hub = await aHub(ctx, { redisUrl: proxy.url })
   const ann = await aMember(ctx.db)
   const client = await ctx.pool.connect()
   await client.query('begin')
   await client.query('lock table sessions in access exclusive mode')
   const socket = aSocket(hub, ann, { reconnection: true })
   await eventually(async () => {
-    const waiting = `select from pg_locks where not granted and relation = 'sessions'::regclass`
-    expect((await client.query(waiting)).rows).toHaveLength(1)
+    const waitingLocks = `select from pg_locks where not granted and relation = 'sessions'::regclass`
+    expect((await client.query(waitingLocks)).rows).toHaveLength(1)
   })
-  wire.cut()
+  proxy.cut()
   await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(503))
   await client.query('rollback')
   client.release()
-  wire.heal()
+  proxy.heal()
   await eventually(() => expect(socket.received.map(({ type }) => type)).toEqual(['ready']))
   await waitForPushes(ctx, socket, ann)
 })
@@ -75,7 +75,7 @@ test('does not complete a login without a subscription when Redis is lost during
 test('closes its sockets when the hub stops, so that clients reconnect to another hub', async () => {
   const hub = await aHub(ctx)
   const socket = await aReadySocket(hub, await aMember(ctx.db))
-  const end = waitForDisconnect(socket)
+  const disconnectReason = waitForDisconnect(socket)
   await hub.app.close()
-  expect(await end).toBe('transport close')
+  expect(await disconnectReason).toBe('transport close')
 })

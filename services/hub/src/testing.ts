@@ -93,17 +93,17 @@ export async function aReadySocket(hub: TestHub, member: LoginMember, options: O
   return socket
 }
 
-export const waitForRefusal = (socket: TestSocket): Promise<string> =>
+export const waitForRejection = (socket: TestSocket): Promise<string> =>
   new Promise((resolve) => socket.once('connect_error', (error) => resolve(error.message)))
 
 export const waitForDisconnect = (socket: TestSocket): Promise<string> =>
   new Promise((resolve) => socket.once('disconnect', (reason) => resolve(reason)))
 
-export const count = (messages: number): Push => ({ type: 'chat:count', count: { chats: 1, messages, invites: 0 } })
+export const chatCountPush = (messages: number): Push => ({ type: 'chat:count', count: { chats: 1, messages, invites: 0 } })
 
 /** Publishes a push and waits until the socket has it; all earlier pushes to it have then arrived, too. */
 export async function waitForPushes(ctx: OwnedCtx, socket: TestSocket, member: LoginMember): Promise<void> {
-  const marker = count(randomInt(1e9))
+  const marker = chatCountPush(randomInt(1e9))
   await publish(ctx.redis, [{ to: [member.id], push: marker }])
   await eventually(() => {
     if (!socket.received.some((push) => JSON.stringify(push) === JSON.stringify(marker))) throw new Error('not yet')

@@ -60,7 +60,7 @@ test('keeps the order of starts and stops that follow each other immediately', a
 
 test.each<[string, (chat: TestChat) => Promise<unknown>]>([
   [
-    'the partner ignores',
+    'the partner ignores the typing member',
     ({ ann, bo }) =>
       ctx.db
         .insertInto('ignores')
@@ -68,7 +68,7 @@ test.each<[string, (chat: TestChat) => Promise<unknown>]>([
         .execute(),
   ],
   [
-    'the typing member ignores',
+    'the typing member ignores the partner',
     ({ chatId }) => ctx.db.updateTable('chats').set({ creatorIgnores: true }).where('id', '=', chatId).execute(),
   ],
   [
@@ -107,18 +107,18 @@ test('ends the typing indicator when a tab closes while its member types', async
   await eventually(() => expect(pushesOf(boTab, 'typing').at(-1)).toEqual({ type: 'typing', chatId, typing: false }))
 })
 
-test('publishes no second end of typing when the tab closes afterwards', async () => {
+test('publishes the end of typing only once when the tab closes afterwards', async () => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
-  const later = await anOpenChat(ctx.db, { ann, bo: await aMember(ctx.db) })
+  const laterChat = await anOpenChat(ctx.db, { ann, bo: await aMember(ctx.db) })
   const [annTab, boTab, laterTab] = [
     await aReadySocket(hub, ann),
     await aReadySocket(hub, bo),
-    await aReadySocket(hub, later.bo),
+    await aReadySocket(hub, laterChat.bo),
   ]
   annTab.emit('typing', { chatId, typing: true })
   annTab.emit('typing', { chatId, typing: false })
-  annTab.emit('typing', { chatId: later.chatId, typing: true })
+  annTab.emit('typing', { chatId: laterChat.chatId, typing: true })
   await eventually(() => expect(pushesOf(laterTab, 'typing')).toHaveLength(1))
   annTab.disconnect()
   await eventually(() => expect(pushesOf(laterTab, 'typing')).toHaveLength(2))

@@ -14,25 +14,25 @@ const strangers: ChatStatusFacts = {
 const invite = (createdByMe: boolean): ChatStatusFacts['chat'] => ({ chatId: '7', state: 'INVITED', createdByMe })
 const open: ChatStatusFacts['chat'] = { chatId: '7', state: 'OPEN', createdByMe: true }
 
-describe('the status between two members', () => {
+describe('the chat status of two members', () => {
   test.each<[string, Partial<ChatStatusFacts>, object]>([
-    ['strangers', {}, { status: 'MAY_INVITE', chatId: null, relationship: 0 }],
-    ['oneself', { self: true }, { status: null, chatId: null, relationship: 4 }],
-    ['invited', { chat: invite(true) }, { status: 'INVITED', chatId: '7', relationship: 1 }],
-    ['asked', { chat: invite(false) }, { status: 'PLEASE_ACCEPT', chatId: '7', relationship: 1, incoming: true }],
-    ['a chat', { chat: open }, { status: 'ALREADY_CHAT', chatId: '7', relationship: 2 }],
-    ['declined by me', { iDeclined: true }, { status: 'MAY_INVITE', chatId: null, relationship: 3 }],
-    ['ignoring, chat or not', { iIgnore: true, chat: open }, { status: 'IGNORING', chatId: '7', relationship: 5 }],
-    ['ignored', { theyIgnore: true, iDeclined: true }, { status: 'IGNORED', chatId: null, relationship: 5 }],
+    ['two strangers', {}, { status: 'MAY_INVITE', chatId: null, relationship: 0 }],
+    ["the caller's own profile", { self: true }, { status: null, chatId: null, relationship: 4 }],
+    ['a member whom the caller has invited', { chat: invite(true) }, { status: 'INVITED', chatId: '7', relationship: 1 }],
+    ['a member who has invited the caller', { chat: invite(false) }, { status: 'PLEASE_ACCEPT', chatId: '7', relationship: 1, incoming: true }],
+    ['an open chat', { chat: open }, { status: 'ALREADY_CHAT', chatId: '7', relationship: 2 }],
+    ['an invite that the caller declined', { iDeclined: true }, { status: 'MAY_INVITE', chatId: null, relationship: 3 }],
+    ['a member whom the caller ignores', { iIgnore: true, chat: open }, { status: 'IGNORING', chatId: '7', relationship: 5 }],
+    ['a member who ignores the caller', { theyIgnore: true, iDeclined: true }, { status: 'IGNORED', chatId: null, relationship: 5 }],
     ['the team', { team: true, iIgnore: true }, { status: 'ADMIN_CHAT', chatId: null, relationship: 2 }],
-  ])('%s', { tags: 'contract.invite-status' }, (_, facts, status) => {
+  ])('is correct for %s', { tags: 'contract.invite-status' }, (_, facts, status) => {
     expect(chatStatus({ ...strangers, ...facts })).toEqual(status)
   })
 })
 
-describe('the text of a message', () => {
+describe('the schema of a message text', () => {
   test.each(['', 'a', '  a  ', '\u200b\u200b', '\u2800\u3164 ', '\n\n', '\ufe0f\ufe0f', '\u034f\u180b', '\u{e0100}'])(
-    '%j is too short',
+    'rejects %j as too short',
     { tags: 'contract.message-length' },
     (text) => {
       expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('message.short')
@@ -40,21 +40,21 @@ describe('the text of a message', () => {
   )
 
   test.each(['ab', '👍', 'x'.repeat(1000), '👍'.repeat(500), 'שלום', 'rad ett\nrad två\tslut'])(
-    '%j is accepted unchanged',
+    'accepts %j unchanged',
     (text) => {
       expect(MessageText.parse(text)).toBe(text)
     },
   )
 
-  test.each(['x'.repeat(1001), '👍'.repeat(501)])('is too long with more than 1,000 UTF-16 units', (text) => {
+  test.each(['x'.repeat(1001), '👍'.repeat(501)])('rejects more than 1,000 UTF-16 units', (text) => {
     expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('message.long')
   })
 
-  test.each(['nul\u0000', 'bell\u0007', 'half\ud83d', 'c1\u0085'])('%j is rejected', (text) => {
+  test.each(['nul\u0000', 'bell\u0007', 'half\ud83d', 'c1\u0085'])('rejects the characters in %j', (text) => {
     expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('text.characters')
   })
 
-  test('is normalized and trimmed', () => {
+  test('normalizes and trims it', () => {
     expect(MessageText.parse('  A\u030Ake\r\nhej\rdå  ')).toBe('Åke\nhej\ndå')
   })
 })

@@ -80,10 +80,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-export const ErrorAnswer = z.object({
+export const ErrorResponse = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),
   fields: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 })
-export type ErrorAnswer = z.infer<typeof ErrorAnswer>
-ErrorAnswer.register(z.globalRegistry, { id: 'Error' })
+export type ErrorResponse = z.infer<typeof ErrorResponse>
+ErrorResponse.register(z.globalRegistry, { id: 'Error' })

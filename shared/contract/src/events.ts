@@ -37,7 +37,7 @@ export const EventInfo = z.object({
   paidEvent: z.boolean(),
   groupId: z.nullable(Id),
   groupName: z.nullable(z.string()),
-  /** Null if the author's account is gone. */
+  /** Null if the author's account has been deleted. */
   authorUserName: z.nullable(MemberName),
   groupMessageId: z.nullable(Id),
   /** The number of seats; null: no limit. Members who answer after that wait in a queue. */

@@ -17,7 +17,7 @@ export const GroupInfo = z.object({
   groupName: z.string(),
   /** Markdown. */
   description: z.string(),
-  /** The founder; null if that member is gone. */
+  /** The founder; null if their account has been deleted. */
   creatorName: z.nullable(MemberName),
   /** Every member may join; otherwise by invitation only. */
   isOpen: z.boolean(),
@@ -66,7 +66,7 @@ export type ChangeGroup = z.infer<typeof ChangeGroup>
 /** The fields that messages and comments share. A deleted one keeps its position and time, without content. */
 const AuthoredFields = z.object({
   id: Id,
-  /** The author's current name; empty if the member is gone. */
+  /** The author's current name; empty if their account has been deleted. */
   userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
   /** The author is a couple. */
@@ -114,12 +114,12 @@ export const GroupMessageContent = z.extend(
 export type GroupMessageContent = z.infer<typeof GroupMessageContent>
 
 /** Messages, oldest first. `tooOld`: the requested version is too far behind or ahead; reload the whole group. */
-export const GroupAnswer = z.object({
+export const GroupResponse = z.object({
   group: Group,
   messages: z.array(GroupMessage),
   tooOld: z.optional(z.boolean()),
 })
-export type GroupAnswer = z.infer<typeof GroupAnswer>
+export type GroupResponse = z.infer<typeof GroupResponse>
 
 /**
  * Requests one page, the messages after an id, the changes since a version (tombstones included), or the messages

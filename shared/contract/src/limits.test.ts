@@ -22,7 +22,7 @@ test.each<[keyof typeof limits, unknown]>([
   ['SEARCH_AGE_DEFAULT', { min: 18, max: 99 }],
   ['PASSWORD_LINK_LIFETIME', 2 * 60 * 60_000],
   ['VISITORS_MAX', 100],
-  ['CALL_TIMEOUT', 10_000],
+  ['REQUEST_TIMEOUT', 10_000],
   ['RETRY_DELAY_MIN', 1_000],
   ['RETRY_DELAY_MAX', 3_000],
   ['FALLBACK_INTERVAL', 15_000],
@@ -30,7 +30,7 @@ test.each<[keyof typeof limits, unknown]>([
   ['ZOOM_MAX', 100],
   ['GROUP_PREVIEW_LENGTH', 70],
   ['CHAT_PREVIEW_LENGTH', 50],
-  ['PLATE_TEXT_LENGTH', 50],
+  ['PROFILE_EXCERPT_LENGTH', 50],
 ])('%s is %j', { tags: 'contract.limits' }, (name, value) => {
   expect(Object.entries(limits)).toContainEqual([name, value])
 })
@@ -45,8 +45,8 @@ test('calculates ages against the year before the current one in Stockholm', {
 
 test.each([2026, 2030, 2044])('prevents registration under the age of 18 on any day of %i', (year) => {
   const referenceYear = referenceYearAt(new Date(`${year}-06-01T12:00:00Z`))
-  const turns18 = [year - 17, year - 18, year - 19].map((born) => isRegistrationYear(born, referenceYear))
-  expect(turns18).toEqual([false, false, true])
+  const accepted = [year - 17, year - 18, year - 19].map((born) => isRegistrationYear(born, referenceYear))
+  expect(accepted).toEqual([false, false, true])
 })
 
 test('the version is 2.4.0', () => {

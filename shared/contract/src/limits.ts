@@ -46,7 +46,7 @@ export const DECK_TIMEOUT = 2 * SECOND
 export const DECK_WAIT = 8 * SECOND
 export const DECK_ABANDONED_AFTER = 30 * SECOND
 export const DECK_PROBLEMS_MAX = 50
-/** Uploads are deleted after this time, whatever their result. */
+/** Uploads are deleted after this time, whether they succeeded or not. */
 export const DECK_UPLOAD_LIFETIME = 1 * HOUR
 export const CARD_TEXT_MAX = 500
 export const PARTICIPANT_NAME_MAX = 30
@@ -90,7 +90,7 @@ export const UPLOAD_ABANDONED_AFTER = 1 * HOUR
  * cache the picture.
  */
 export const MEDIA_LINK_LIFETIME = 1 * HOUR
-/** A photo uploaded for a chat is removed after this time if no message carries it. */
+/** A photo uploaded for a chat is removed after this time if no message contains it. */
 export const UNSENT_PHOTO_LIFETIME = 24 * HOUR
 
 export const SEARCH_PAGE_SIZE = 24
@@ -101,7 +101,7 @@ export const SEARCH_AGE_DEFAULT = { min: 18, max: 99 } as const
 export const SEARCH_DAYS_MAX = 365
 /** The hits that a search would have without one of its filters are counted up to this number. */
 export const SEARCH_HINT_MAX = 100
-export const PLATE_TEXT_LENGTH = 50
+export const PROFILE_EXCERPT_LENGTH = 50
 
 export const VISITORS_MAX = 100
 /** A visitor's count increases at most once in this time. */
@@ -123,7 +123,7 @@ export const SESSIONS_PER_MEMBER = 20
 export const REGISTRATION_LINK_LIFETIME = 24 * HOUR
 export const PASSWORD_LINK_LIFETIME = 2 * HOUR
 export const EMAIL_LINK_LIFETIME = 24 * HOUR
-/** The link mailed to the previous address can restore it for this long. */
+/** The link emailed to the previous address can restore it for this long. */
 export const EMAIL_REVERT_PERIOD = 7 * DAY
 /** A deleted account can be restored for this long; then it is purged. */
 export const DELETION_PERIOD = 30 * DAY
@@ -151,7 +151,7 @@ export const CLIENT_LOG_MAX = 4 * 1024
  */
 export const FALLBACK_INTERVAL = 15 * SECOND
 export const PRESENCE_INTERVAL = 120 * SECOND
-export const CALL_TIMEOUT = 10 * SECOND
+export const REQUEST_TIMEOUT = 10 * SECOND
 export const RETRY_DELAY_MIN = 1 * SECOND
 export const RETRY_DELAY_MAX = 3 * SECOND
 
@@ -182,7 +182,7 @@ export const LAST_ACTIVE_STEP = 15 * MINUTE
 export const LAST_ACTIVE_VISIBLE_PERIOD = 30 * DAY
 
 /**
- * The operator's figures are sampled at this interval and kept for this long. FAILED_JOBS_LIST_MAX failed jobs are
+ * The operator's metrics are sampled at this interval and kept for this long. FAILED_JOBS_LIST_MAX failed jobs are
  * listed per queue.
  */
 export const OPERATIONS_SAMPLE_INTERVAL = MINUTE
@@ -190,16 +190,16 @@ export const OPERATIONS_RETENTION = 30 * DAY
 export const FAILED_JOBS_LIST_MAX = 20
 
 /**
- * A rate limit of `max` calls per window. With a `burst`, up to `max` + `burst` calls pass at once, then `max` per
+ * A rate limit of `max` requests per window. With a `burst`, up to `max` + `burst` pass at once, then `max` per
  * window, evenly spaced.
  */
 export type Rate = { max: number; windowMs: number; burst?: number }
 
 export const RATES = {
-  /** The burst is for repeated page loads, each with all requests of a start. */
-  memberCalls: { max: 200, windowMs: MINUTE, burst: 100 },
+  /** The burst allows repeated page loads, each of which sends all requests of a start. */
+  memberRequests: { max: 200, windowMs: MINUTE, burst: 100 },
   /** For requests without a session, by network address. */
-  visitorCalls: { max: 200, windowMs: MINUTE },
+  visitorRequests: { max: 200, windowMs: MINUTE },
   /** For one feed. */
   calendarFetches: { max: 60, windowMs: HOUR },
   /** For all feeds, by network address: a calendar provider fetches the feeds of many members from few addresses. */
@@ -239,7 +239,7 @@ export const RATES = {
   wrongLoginsPerAddress: { max: 50, windowMs: 15 * MINUTE },
   registrationMails: { max: 5, windowMs: 30 * MINUTE },
   /**
-   * Confirmation mails to a mailbox, whether it belongs to an account or not. The window is no longer than the lifetime
+   * Confirmation emails to a mailbox, whether it belongs to an account or not. The window is no longer than the lifetime
    * of such a link, so that a stranger who uses up the limit leaves the owner of the mailbox with a working link.
    */
   confirmationMailsPerMailbox: { max: 5, windowMs: REGISTRATION_LINK_LIFETIME },

@@ -42,10 +42,10 @@ Picture.register(z.globalRegistry, { id: 'Picture' })
 export const mediaReference = (id: MediaId, revision: number, size: MediaSize): string =>
   `media:${id}/${revision}/${size}`
 
-const ADDRESS = /(?:^|\/)media\/([A-Za-z0-9_-]{22})\/|^media:([A-Za-z0-9_-]{22})\//
+const MEDIA_URL = /(?:^|\/)media\/([A-Za-z0-9_-]{22})\/|^media:([A-Za-z0-9_-]{22})\//
 
 /** Returns the id of the picture that a URL or reference of this installation names, or null. Does not check access. */
-export function findMediaId(address: string): MediaId | null {
-  const found = ADDRESS.exec(address)
-  return found?.[1] ?? found?.[2] ?? null
+export function findMediaId(url: string): MediaId | null {
+  const match = MEDIA_URL.exec(url)
+  return match?.[1] ?? match?.[2] ?? null
 }

@@ -22,15 +22,15 @@ export type Photo = z.infer<typeof Photo>
 Photo.register(z.globalRegistry, { id: 'Photo' })
 
 /** A URL from a response, as a reference to a picture; its signature is ignored. */
-export const PhotoAddress = z.string().check(
+export const PhotoUrl = z.string().check(
   atMost(500, 'field.invalid'),
-  z.refine((address) => findMediaId(address) !== null, { error: 'field.invalid' }),
+  z.refine((url) => findMediaId(url) !== null, { error: 'field.invalid' }),
 )
 
 /** The text parts next to the part `file`. */
 export const StorePhotoParts = z.object({ album: z._default(z.optional(Album), 'PUBLIC') })
 
-export const DeletePhoto = z.object({ url: PhotoAddress })
+export const DeletePhoto = z.object({ url: PhotoUrl })
 
 /** A member who may see the caller's PRIVATE album. */
 export const PrivateGrant = z.object({
@@ -42,6 +42,6 @@ export type PrivateGrant = z.infer<typeof PrivateGrant>
 
 export const GrantPrivate = z.object({ userName: UserName })
 
-/** The response to an uploaded chat photo: the next message carries the URL, rotating takes the id. */
+/** The response to an uploaded chat photo: the next message contains the URL, and a rotation names the id. */
 export const UploadedPhoto = z.object({ photoUrl: z.string(), photoId: MediaId })
 export type UploadedPhoto = z.infer<typeof UploadedPhoto>

@@ -1,4 +1,4 @@
-/** The working name of the product, in pages and mails. */
+/** The working name of the product, in pages and emails. */
 export const PRODUCT_NAME = 'Salong'
 
 /** Shown on the login screen and sent as `X-Client-Version`. */

@@ -71,7 +71,7 @@ export const MemberChangedPush = z.object({
 
 /**
  * A picture has been rendered or cannot be: to its owner's devices, for a chat photo to both members. `chat` is null
- * while no message carries the picture.
+ * while no message contains the picture.
  */
 export const PhotoReadyPush = z.object({
   type: z.literal('photo:ready'),
@@ -83,7 +83,7 @@ export const PhotoReadyPush = z.object({
 export const VerificationChangedPush = z.object({ type: z.literal('verification:changed'), userName: z.string() })
 
 /**
- * The photo or badges of a member changed with whom the receiver has a chat or an invite; the chats themselves did not.
+ * The photo or badges changed of a member with whom the receiver has a chat or an invite; the chats themselves did not.
  */
 export const PartnerChangedPush = z.object({
   type: z.literal('partner:changed'),
@@ -125,7 +125,7 @@ export const GroupCommentPush = z.object({
   commentCount: z.int(),
 })
 
-/** Name, description, openness or member count of a group changed: to all its members. */
+/** The name, description, openness or member count of a group changed: to all its members. */
 export const GroupInfoPush = z.object({ type: z.literal('group:info'), version: z.int(), info: GroupInfo })
 
 /** The receiver's role or reading position in a group changed. A null group is removed from the receiver's lists. */

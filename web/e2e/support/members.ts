@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { Session } from '@app/contract/members/members'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { createDatabase, createPool } from '@app/server/db/database'
@@ -109,8 +109,8 @@ export const loginAs = async <Login extends Pick<Member, 'email' | 'password'>>(
 export const sendAs = (from: Member, chatId: string, message: string): Promise<ChatMessage> =>
   as(from).post<ChatMessage>(`/chats/${chatId}`, { message, clientId: randomUUID() })
 
-export const readAs = (member: Member, chatId: string): Promise<ChatAnswer> =>
-  as(member).get<ChatAnswer>(`/chats/${chatId}?limit=100`)
+export const readAs = (member: Member, chatId: string): Promise<ChatResponse> =>
+  as(member).get<ChatResponse>(`/chats/${chatId}?limit=100`)
 
 /** Creates a chat in which the first member has invited the second, who has accepted. */
 export async function anOpenChat(ann: Member, bo: Member): Promise<string> {

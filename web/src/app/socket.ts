@@ -1,4 +1,4 @@
-import { CALL_TIMEOUT } from '@app/contract/limits'
+import { REQUEST_TIMEOUT } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import type { Socket } from 'socket.io-client'
 import { setLink } from '../lib/navigation/link.ts'
@@ -53,11 +53,11 @@ export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): 
       auth: { sessionId },
       autoConnect: false,
       reconnection: false,
-      timeout: CALL_TIMEOUT,
+      timeout: REQUEST_TIMEOUT,
     })
     created.on('connect', () => {
       // Reconnects if the hub is not ready within the call timeout.
-      timer = setTimeout(restart, CALL_TIMEOUT)
+      timer = setTimeout(restart, REQUEST_TIMEOUT)
     })
     created.on('ready', () => {
       clearTimeout(timer)

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { ChatAnswer, ChatCount, ChatMessage, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
+import type { ChatResponse, ChatCount, ChatMessage, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
 import type { MediaId } from '@app/contract/media'
 import type { UploadedPhoto } from '@app/contract/photos'
 import { get, post, postText } from '../lib/http/http.ts'
@@ -15,12 +15,12 @@ export const getList = (list: ListName, limit: number, before?: Id): Promise<Cha
 
 export const getCount = (): Promise<ChatCount> => get('chats/count')
 
-export const getNewest = (chatId: Id, limit: number): Promise<ChatAnswer> => get(`chats/${chatId}`, { limit })
-export const getBefore = (chatId: Id, before: Id, limit: number): Promise<ChatAnswer> =>
+export const getNewest = (chatId: Id, limit: number): Promise<ChatResponse> => get(`chats/${chatId}`, { limit })
+export const getBefore = (chatId: Id, before: Id, limit: number): Promise<ChatResponse> =>
   get(`chats/${chatId}`, { before, limit })
-export const getAfter = (chatId: Id, after: Id, limit: number): Promise<ChatAnswer> =>
+export const getAfter = (chatId: Id, after: Id, limit: number): Promise<ChatResponse> =>
   get(`chats/${chatId}`, { after, limit })
-export const getChanges = (chatId: Id, since: number): Promise<ChatAnswer> => get(`chats/${chatId}`, { since })
+export const getChanges = (chatId: Id, since: number): Promise<ChatResponse> => get(`chats/${chatId}`, { since })
 
 export const postMessage = (chatId: Id, message: MessageToSend): Promise<ChatMessage> =>
   post(`chats/${chatId}`, message)

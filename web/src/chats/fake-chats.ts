@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { ChatAnswer, ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import { findMediaId, type Picture } from '@app/contract/media'
 import type { Push } from '@app/contract/pushes'
@@ -336,7 +336,7 @@ export class FakeChats {
     }
   }
 
-  answer(chatId: Id, { before, after, since, limit = PAGE_DEFAULT }: Page = {}): ChatAnswer {
+  answer(chatId: Id, { before, after, since, limit = PAGE_DEFAULT }: Page = {}): ChatResponse {
     const chat = this.chat(chatId)
     const summary = this.summaryOf(chat)
     const all = chat.messages.map(({ message }) => message)

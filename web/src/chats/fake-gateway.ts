@@ -1,5 +1,5 @@
 import {
-  ChatAnswer,
+  ChatResponse,
   ChatCount,
   ChatMessage,
   ChatStatus,
@@ -90,7 +90,7 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
       if (!status) throw new NotFound()
       return json(ChatStatus, status)
     }),
-    on('get', 'chats/:id', ({ params, query }) => json(ChatAnswer, chats.answer(params.id ?? '', page(query)))),
+    on('get', 'chats/:id', ({ params, query }) => json(ChatResponse, chats.answer(params.id ?? '', page(query)))),
     on('post', 'chats/:id', ({ params, body }) => {
       const { message, clientId, photoUrl } = SendMessage.parse(JSON.parse(body))
       return json(ChatMessage, chats.send(params.id ?? '', true, message, clientId, photoUrl), 201)

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { hasPhoto, type Page, withRefreshedPhoto } from '../conversation/conversation.ts'
 import { createLoaders } from '../conversation/loads.ts'
@@ -58,9 +58,9 @@ export async function loadCount(): Promise<void> {
   apply((state) => withFetchedCount(state, count, asOf))
 }
 
-type ChatPage = ChatAnswer & Page<ChatMessage>
+type ChatPage = ChatResponse & Page<ChatMessage>
 
-export const pageOf = (answer: ChatAnswer): ChatPage => {
+export const pageOf = (answer: ChatResponse): ChatPage => {
   const { version, newMessages, myLastRead } = answer.chat
   return { ...answer, version, newMessages, myLastRead }
 }

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { Event } from '@app/contract/events'
-import { Group, GroupAnswer, GroupCount, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
+import { Group, GroupResponse, GroupCount, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -34,7 +34,7 @@ const walkers = aGroup({ groupId: '4', groupName: 'Nattvandrare', role: 'NONE', 
 const isThere = (group: Group) => {
   if (group.role !== 'NONE') onGet('groups', groups([group]))
   onGet(`groups/${group.groupId}/open`, answers(Group, group))
-  onGet(`groups/${group.groupId}/messages`, answers(GroupAnswer, { group, messages: [] }))
+  onGet(`groups/${group.groupId}/messages`, answers(GroupResponse, { group, messages: [] }))
 }
 
 beforeEach(() => {

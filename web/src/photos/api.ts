@@ -1,9 +1,9 @@
-import type { MemberAnswer, SaveMember } from '@app/contract/members/members'
+import type { MemberResponse, SaveMember } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
 import { get, post, postText } from '../lib/http/http.ts'
 import { upload } from '../lib/http/upload.ts'
 
-export const getMember = (userName: string): Promise<MemberAnswer> =>
+export const getMember = (userName: string): Promise<MemberResponse> =>
   get(`members/username/${encodeURIComponent(userName)}`)
 
 export const postOrder = (photos: NonNullable<SaveMember['photos']>): Promise<unknown> => post('members', { photos })

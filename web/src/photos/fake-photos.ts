@@ -1,4 +1,4 @@
-import type { MemberAnswer, Person } from '@app/contract/members/members'
+import type { MemberResponse, Person } from '@app/contract/members/members'
 import type { Album, Photo } from '@app/contract/photos'
 
 export function aPhoto(name: string, album: Album, ordinal: number, more: Partial<Photo> = {}): Photo {
@@ -37,7 +37,7 @@ const person: Person = {
   shavedStyle: 'SECRET',
 }
 
-export const aMember = (userName: string, photos: Photo[]): MemberAnswer => ({
+export const aMember = (userName: string, photos: Photo[]): MemberResponse => ({
   profile: {
     userName,
     registered: '2026-01-01T12:00:00.000Z',

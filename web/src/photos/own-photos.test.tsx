@@ -1,4 +1,4 @@
-import { MemberAnswer, SavedMember } from '@app/contract/members/members'
+import { MemberResponse, SavedMember } from '@app/contract/members/members'
 import { Photo, PrivateGrant } from '@app/contract/photos'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ const forest = aPhoto('forest', 'PUBLIC', 1)
 const vase = aPhoto('vase', 'PRIVATE', 0, { verified: true })
 
 async function open(photos = [beach, forest, vase]) {
-  onGet('members/username/Mira', answers(MemberAnswer, aMember('Mira', photos)))
+  onGet('members/username/Mira', answers(MemberResponse, aMember('Mira', photos)))
   const view = show(<OwnPhotos />)
   await screen.findByRole('region', { name: 'Öppet' })
   return view
@@ -219,7 +219,7 @@ test('members with access to the private album are listed, and can be removed', 
 
 test('a photo uploaded on another device appears once it is processed', async () => {
   await open([beach])
-  onGet('members/username/Mira', answers(MemberAnswer, aMember('Mira', [beach, forest])))
+  onGet('members/username/Mira', answers(MemberResponse, aMember('Mira', [beach, forest])))
   const { album: _, ordinal: __, verified: ___, ...picture } = forest
   act(() => onOwnPhotoReady({ type: 'photo:ready', photo: picture, chat: null }))
   await waitFor(() => expect(names('Öppet')).toEqual([beach.id, forest.id]))

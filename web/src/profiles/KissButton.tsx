@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Lips } from '../ui/marks/lips-icon.ts'
@@ -6,7 +6,7 @@ import { kiss } from './between.ts'
 import { profileTexts } from './texts.ts'
 
 type Props = {
-  member: MemberAnswer
+  member: MemberResponse
   /** A shorter label and a quieter style, for narrow layouts. */
   short?: boolean
 }

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { profileAddress } from '../lib/navigation/profile-address.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Failed } from '../ui/feedback/Failed.tsx'
@@ -12,7 +12,7 @@ import { loadOwn, useOwn } from './store.ts'
 import { profileTexts } from './texts.ts'
 import { useOwnForm } from './use-own-form.ts'
 
-function Form({ member }: { member: MemberAnswer }) {
+function Form({ member }: { member: MemberResponse }) {
   const t = useTexts(profileTexts)
   const { form, element, changed, sending: isPending, isSaved, undo } = useOwnForm(member)
   const { persons } = form.values

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { Lock } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { profileAddress } from '../lib/navigation/profile-address.ts'
@@ -10,7 +10,7 @@ import { profileTexts } from './texts.ts'
 const SHOWN_MAX = 4
 
 /** Shows the first photos, and how many more the private album has. */
-export function PhotoStrip({ member: { profile, photos, between } }: { member: MemberAnswer }) {
+export function PhotoStrip({ member: { profile, photos, between } }: { member: MemberResponse }) {
   const t = useTexts(profileTexts)
   const { state } = useLocation()
   const ready = photos.filter(({ status }) => status === 'READY')

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { Lock, LockOpen } from 'lucide-react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -7,7 +7,7 @@ import { sharePrivate } from './between.ts'
 import { profileTexts } from './texts.ts'
 
 /** Returns a menu action that shares my private album with a chat partner, or revokes it. */
-export function useSharing({ profile, between }: MemberAnswer): MenuAction {
+export function useSharing({ profile, between }: MemberResponse): MenuAction {
   const t = useTexts(profileTexts)
   const granted = between?.iGranted ?? false
   return {
@@ -18,7 +18,7 @@ export function useSharing({ profile, between }: MemberAnswer): MenuAction {
   }
 }
 
-export function PrivateAlbum({ member }: { member: MemberAnswer }) {
+export function PrivateAlbum({ member }: { member: MemberResponse }) {
   const { label, icon, run } = useSharing(member)
   return (
     <Button variant="outlined" wide icon={icon} onClick={run}>

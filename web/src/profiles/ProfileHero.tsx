@@ -1,4 +1,4 @@
-import type { MemberAnswer, Profile } from '@app/contract/members/members'
+import type { MemberResponse, Profile } from '@app/contract/members/members'
 import { BadgeCheck, MapPin } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { profileAddress } from '../lib/navigation/profile-address.ts'
@@ -12,7 +12,7 @@ import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
 /** Shows the profile photo large; without one, the first letters of the name. */
-function Portrait({ member: { profile, photos } }: { member: MemberAnswer }) {
+function Portrait({ member: { profile, photos } }: { member: MemberResponse }) {
   const first = photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY')
   const photo = first ?? profile.profilePhotoUrl
   return (
@@ -52,7 +52,7 @@ export function TeamHero({ name }: { name: string }) {
 }
 
 type Props = {
-  member: MemberAnswer
+  member: MemberResponse
   /** An online member whom I chat with. */
   online: boolean
 }

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { useTexts } from '../lib/text/texts.ts'
 import { Markdown } from '../ui/markdown/Markdown.tsx'
 import { PersonCard } from './PersonCard.tsx'
@@ -7,7 +7,7 @@ import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
 /** Shows a member's presentation and facts. */
-export function ProfileText({ member }: { member: MemberAnswer }) {
+export function ProfileText({ member }: { member: MemberResponse }) {
   const t = useTexts(profileTexts)
   const { description, person1, person2 } = member.profile
   return (

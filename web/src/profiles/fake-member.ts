@@ -1,4 +1,4 @@
-import type { MemberAnswer, Person, Profile } from '@app/contract/members/members'
+import type { MemberResponse, Person, Profile } from '@app/contract/members/members'
 
 export const aPerson = (facts: Partial<Person> = {}): Person => ({
   sex: 'FEMALE',
@@ -35,7 +35,7 @@ const aProfile = (facts: Partial<Profile>): Profile => ({
 })
 
 /** Creates the server's response to a member about their own profile. */
-export const ownAnswer = (facts: Partial<Profile> = {}): MemberAnswer => ({
+export const ownAnswer = (facts: Partial<Profile> = {}): MemberResponse => ({
   profile: aProfile(facts),
   photos: [],
   mailPreferences: { wantsEventMail: true, wantsChatMail: true, wantsNewsMail: true },
@@ -44,8 +44,8 @@ export const ownAnswer = (facts: Partial<Profile> = {}): MemberAnswer => ({
 /** Creates the server's response about another member. */
 export const othersAnswer = (
   facts: Partial<Profile> = {},
-  between: Partial<NonNullable<MemberAnswer['between']>> = {},
-): MemberAnswer => ({
+  between: Partial<NonNullable<MemberResponse['between']>> = {},
+): MemberResponse => ({
   profile: aProfile({ userName: 'Ada och Viktor', ...facts }),
   photos: [],
   between: { kissedToday: false, iGranted: false, theyGranted: false, privatePhotos: 0, ...between },

@@ -1,4 +1,4 @@
-import type { MailPreferences, MemberAnswer } from '@app/contract/members/members'
+import type { MailPreferences, MemberResponse } from '@app/contract/members/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { showErrorToast } from '../lib/feedback/toasts.ts'
@@ -7,10 +7,10 @@ import { getSession, refreshSession, useSessionState } from '../lib/http/session
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { getMember, postMember, postVisit } from './api.ts'
 
-type Opened = { name: string; member: Loadable<MemberAnswer> }
+type Opened = { name: string; member: Loadable<MemberResponse> }
 
 type State = {
-  own: Loadable<MemberAnswer>
+  own: Loadable<MemberResponse>
   /** The profile currently or last shown. */
   opened: Opened | null
 }
@@ -26,7 +26,7 @@ useSessionState.subscribe(({ session }, before) => {
 /**
  * Stores the own profile, and updates the session, because name and account type may have changed on another device.
  */
-function storeOwnProfile(member: MemberAnswer): void {
+function storeOwnProfile(member: MemberResponse): void {
   const session = getSession()
   const { userName, person2 } = member.profile
   if (session) refreshSession({ ...session, userName, couple: person2 !== null })
@@ -49,7 +49,7 @@ export async function loadOwn(name = getSession()?.userName): Promise<void> {
 export const isOwnKnown = (): boolean => useProfiles.getState().own.data !== undefined
 
 /** Returns the own profile; loads it on first use. */
-export function useOwn(): Loadable<MemberAnswer> {
+export function useOwn(): Loadable<MemberResponse> {
   const own = useProfiles((state) => state.own)
   const missing = own.state === 'notStarted'
   useEffect(() => {
@@ -73,11 +73,11 @@ export async function setMailPreference(name: keyof MailPreferences, on: boolean
   })
 }
 
-export const useOpened = (name: string): Loadable<MemberAnswer> =>
+export const useOpened = (name: string): Loadable<MemberResponse> =>
   useProfiles(({ opened }) => (opened?.name === name ? opened.member : notStarted))
 
 /** Changes the profile on screen, if it is still this one; the name in the address may be spelled differently. */
-export const changeOpened = (name: string, change: (member: Loadable<MemberAnswer>) => Loadable<MemberAnswer>): void =>
+export const changeOpened = (name: string, change: (member: Loadable<MemberResponse>) => Loadable<MemberResponse>): void =>
   useProfiles.setState(({ opened }) =>
     opened && [opened.name, opened.member.data?.profile.userName].includes(name)
       ? { opened: { ...opened, member: change(opened.member) } }

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { clearProblems, showError, showProblems } from '../lib/feedback/problem-banner.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
@@ -48,7 +48,7 @@ async function save(values: FormValues, saved: FormValues): Promise<void> {
 }
 
 /** Manages the own profile's form. Changes are kept as a draft until saved. */
-export function useOwnForm({ profile }: MemberAnswer) {
+export function useOwnForm({ profile }: MemberResponse) {
   const textOf = useFieldText()
   const changes = useDraft((draft) => draft.changes)
   const saved = useMemo(() => valuesOf(profile), [profile])

@@ -1,4 +1,4 @@
-import { PLATE_TEXT_LENGTH } from '@app/contract/limits'
+import { PROFILE_EXCERPT_LENGTH } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { memo } from 'react'
 import { stripListMarks } from '../lib/text/strip-markdown.ts'
@@ -16,8 +16,8 @@ const CITIES_SHOWN = 2
 
 /** Shortens the text to one line, with an ellipsis if it is cut. */
 function previewOf(text: string): string {
-  const words = stripListMarks(text, PLATE_TEXT_LENGTH).replace(/\s+/g, ' ')
-  return [...text].length >= PLATE_TEXT_LENGTH ? `${words.trimEnd()}…` : words
+  const words = stripListMarks(text, PROFILE_EXCERPT_LENGTH).replace(/\s+/g, ' ')
+  return [...text].length >= PROFILE_EXCERPT_LENGTH ? `${words.trimEnd()}…` : words
 }
 
 function useCities(): (cities: readonly string[]) => string {

@@ -1,5 +1,5 @@
 import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
-import type { VerificationsAnswer } from '@app/contract/members/verifications'
+import type { VerificationsResponse } from '@app/contract/members/verifications'
 import { BadgeCheck } from 'lucide-react'
 import { useNumberInWords } from '../lib/text/number-words.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -10,7 +10,7 @@ import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 
 /** Shows whether the member has the badge, the progress towards it, and its requirements. */
-export function BadgeCard({ verified, verifications }: Pick<VerificationsAnswer, 'verified' | 'verifications'>) {
+export function BadgeCard({ verified, verifications }: Pick<VerificationsResponse, 'verified' | 'verifications'>) {
   const t = useTexts(verificationsTexts)
   const inWords = useNumberInWords()
   const of = VERIFICATIONS_FOR_BADGE

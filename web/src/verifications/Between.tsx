@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import type { VerificationRelationship } from '@app/contract/members/verifications'
 import { BadgeCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { verificationsTexts } from './texts.ts'
 import { useAct } from './use-act.ts'
 import styles from './verifications.module.css'
 
-type Props = { member: MemberAnswer; between: VerificationRelationship }
+type Props = { member: MemberResponse; between: VerificationRelationship }
 
 /** Lets me verify the member, or withdraw that. */
 function TheirVerification({ member, between }: Props) {

@@ -1,5 +1,5 @@
 import type { MediaId } from '@app/contract/media'
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { useState } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
@@ -10,7 +10,7 @@ import { useAct } from './use-act.ts'
 import styles from './verifications.module.css'
 
 type Props = {
-  member: MemberAnswer
+  member: MemberResponse
   confirmed: readonly MediaId[]
   open: boolean
   onClose: () => void

@@ -1,4 +1,4 @@
-import type { VerificationsAnswer } from '@app/contract/members/verifications'
+import type { VerificationsResponse } from '@app/contract/members/verifications'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -10,7 +10,7 @@ import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 
 /** Renders a member's verifications once loaded, and until then the loading or error state. */
-export function Loaded({ name, children }: { name: string; children: (answer: VerificationsAnswer) => ReactNode }) {
+export function Loaded({ name, children }: { name: string; children: (answer: VerificationsResponse) => ReactNode }) {
   const t = useTexts(verificationsTexts)
   const verifications = useVerifications(name)
   const load = useCallback(() => void loadVerifications(name), [name])

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { useTexts } from '../lib/text/texts.ts'
 import { BadgeCard } from './BadgeCard.tsx'
 import { Between } from './Between.tsx'
@@ -7,7 +7,7 @@ import { verificationsTexts } from './texts.ts'
 import { VerificationList } from './VerificationList.tsx'
 
 /** Shows the members who have verified this one, and whether I have. */
-export function VerificationOf({ member }: { member: MemberAnswer }) {
+export function VerificationOf({ member }: { member: MemberResponse }) {
   const t = useTexts(verificationsTexts)
   return (
     <Loaded name={member.profile.userName}>

@@ -1,5 +1,5 @@
 import type { MediaId } from '@app/contract/media'
-import type { VerificationAction, VerificationsAnswer } from '@app/contract/members/verifications'
+import type { VerificationAction, VerificationsResponse } from '@app/contract/members/verifications'
 import type { PushOf } from '@app/contract/pushes'
 import { useEffect } from 'react'
 import { create } from 'zustand'
@@ -8,7 +8,7 @@ import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { getVerifications, postVerify } from './api.ts'
 
-type Verifications = Loadable<VerificationsAnswer>
+type Verifications = Loadable<VerificationsResponse>
 
 /** By user name, including the own one. */
 type State = { members: ReadonlyMap<string, Verifications> }

@@ -1,5 +1,5 @@
-import type { MemberAnswer } from '@app/contract/members/members'
-import { type VerificationRelationship, VerificationsAnswer } from '@app/contract/members/verifications'
+import type { MemberResponse } from '@app/contract/members/members'
+import { type VerificationRelationship, VerificationsResponse } from '@app/contract/members/verifications'
 import { TEAM_NAME } from '@app/contract/text/names'
 import { act, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
@@ -18,7 +18,7 @@ beforeAll(() => import('../ui/overlays/DialogBody.tsx'), 60_000)
 beforeEach(() => startSession(mira))
 
 const at = new Date().toISOString()
-const OWN: VerificationsAnswer = {
+const OWN: VerificationsResponse = {
   userName: 'Mira',
   verified: false,
   verifications: [
@@ -74,7 +74,7 @@ const photo = (id: string, ordinal: number) => ({
   ordinal,
   verified: false,
 })
-const BO: MemberAnswer = {
+const BO: MemberResponse = {
   profile: {
     userName: 'Bo',
     registered: at,
@@ -93,7 +93,7 @@ const BO: MemberAnswer = {
   photos: [photo('a', 0), photo('b', 1)],
 }
 
-const serveMember = (answer: VerificationsAnswer) => onGet('verifications/:name', answers(VerificationsAnswer, answer))
+const serveMember = (answer: VerificationsResponse) => onGet('verifications/:name', answers(VerificationsResponse, answer))
 const serveBetween = (between: Partial<VerificationRelationship>) =>
   serveMember({ ...OWN, userName: 'Bo', requests: [], asked: [], between: { ...NOTHING, ...between } })
 const acts = () => onPost('verifications/verify', answersNothing)

@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@app/contract/errors'
+import type { ErrorResponse } from '@app/contract/errors'
 import { CITIES } from '@app/contract/members/cities'
 import type { Session } from '@app/contract/members/members'
 import { jobs } from '@app/server/testing/context'
@@ -28,7 +28,7 @@ const details = (changes: Record<string, unknown> = {}) => {
   }
 }
 const complete = (body: Record<string, unknown>) =>
-  visitor.post<Session & ErrorAnswer>('/members/register2/complete', body)
+  visitor.post<Session & ErrorResponse>('/members/register2/complete', body)
 
 describe('a request for a registration mail', () => {
   test('stores one mail and its job, and responds with a sentence', {

@@ -1,4 +1,4 @@
-import { ErrorAnswer } from '@app/contract/errors'
+import { ErrorResponse } from '@app/contract/errors'
 import { VERSION } from '@app/contract/product'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -22,7 +22,7 @@ function describeRoute(schema: FastifySchema, url: string, { policy, names, body
     tags: [url.slice(API.length).split('/')[1] ?? ''],
     description: `${POLICIES[policy]}.${names ? ` ${NAMED_MEMBERS[names]}.` : ''}`,
     security: policy === 'visitor' ? [] : [{ session: [] }],
-    response: { ...(schema.response as object), '4xx': ErrorAnswer },
+    response: { ...(schema.response as object), '4xx': ErrorResponse },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -11,7 +11,7 @@ const { ctx } = gateway
 const send = async (from: TestMember, chatId: string, message: string) =>
   (await gateway.as(from).post<ChatMessage>(`/chats/${chatId}`, { message })).body
 const read = async (member: TestMember, chatId: string, query = '') =>
-  (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}${query}`)).body
+  (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}${query}`)).body
 const markRead = (member: TestMember, chatId: string, lastId: string) =>
   gateway.as(member).post(`/chats/${chatId}/mark-read/${lastId}`)
 const pushesTo = async (member: TestMember) =>

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const stopIgnoring = (me: TestMember, other: TestMember) => gateway.as(me).post(
 const readStatus = async (me: TestMember, other: TestMember) =>
   (await gateway.as(me).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
 const readChat = async (member: TestMember, chatId: string) =>
-  (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat
+  (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat
 const pushesTo = async (member: TestMember, since = 0) =>
   (await pushes(ctx.db))
     .slice(since)

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
@@ -66,7 +66,7 @@ test('the push equals a fresh load', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   await gateway.as(bo).post(`/chats/${chatId}/accept`)
   for (const member of [ann, bo]) {
-    const loaded = (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat
+    const loaded = (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat
     expect((await pushesTo(member)).at(-1)).toMatchObject({ chat: loaded })
   }
 })
@@ -161,7 +161,7 @@ test("'maybe' moves an invite to the end and out of the badge, and can still be 
   })
   expect((await listInvites(bo)).map(({ chatId }) => chatId)).toEqual([first.chatId, second.chatId])
   expect((await gateway.as(bo).get('/chats/count')).body).toMatchObject({ invites: 1 })
-  expect((await gateway.as(second.ann).get<ChatAnswer>(`/chats/${second.chatId}`)).body.chat.maybe).toBe(false)
+  expect((await gateway.as(second.ann).get<ChatResponse>(`/chats/${second.chatId}`)).body.chat.maybe).toBe(false)
   const pages = await gateway.as(bo).get<ChatSummary[]>(`/chats/invites?before=${first.chatId}&limit=1`)
   expect(pages.body.map(({ chatId }) => chatId)).toEqual([second.chatId])
   expect((await gateway.as(bo).post(`/chats/${second.chatId}/accept`)).status).toBe(200)

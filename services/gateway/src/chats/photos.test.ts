@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { mediaReference } from '@app/contract/media'
 import { anOpenChat, jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -37,7 +37,7 @@ test('a message has a photo with or without text, visible to both', async () => 
   expect(summary).toMatchObject({ lastMessage: null, lastMessageSender: ann.userName, newMessages: 1 })
   const second = await send(ann, chatId, withText, { message: 'titta här' })
   expect(second.body).toMatchObject({ message: 'titta här', photo: { id: withText, status: 'PROCESSING' } })
-  const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+  const { messages } = (await as(bo).get<ChatResponse>(`/chats/${chatId}`)).body
   expect(messages.slice(-2)).toMatchObject([
     { message: null, photo: { id: withoutText }, mine: false },
     { message: 'titta här', photo: { id: withText } },
@@ -49,7 +49,7 @@ test('the push equals a fresh load', async () => {
   await send(ann, chatId, await aPhoto(ctx, ann, { chatId }))
   for (const member of [ann, bo]) {
     const push = (await listPushesOf(chatId)).find(({ to }) => to[0] === member.id)?.push
-    const { body } = await as(member).get<ChatAnswer>(`/chats/${chatId}?since=1`)
+    const { body } = await as(member).get<ChatResponse>(`/chats/${chatId}?since=1`)
     expect(push).toMatchObject({ version: 2, message: JSON.parse(unsigned(JSON.stringify(body.messages[0]))) })
   }
 })
@@ -138,7 +138,7 @@ test('a deleted message deletes its photo, a deleted chat all of its photos', as
   const { body } = await send(ann, chatId, first)
   await send(bo, chatId, second, { message: 'och min' })
   await as(ann).post(`/chats/${chatId}/${body.id}/delete`)
-  const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+  const { messages } = (await as(bo).get<ChatResponse>(`/chats/${chatId}`)).body
   expect(messages.at(-2)).toMatchObject({ id: body.id, deleted: true, message: null, photo: null, photoUrl: null })
   expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
   const retried = await as(ann).post<ChatMessage>(`/chats/${chatId}`, {
@@ -178,7 +178,7 @@ test('member texts are never mistaken for media addresses', async () => {
   const photo = await aPhoto(ctx, ann, { album: 'PRIVATE' })
   const message = `"photoUrl":"${mediaReference(photo, 0, 'large')}"`
   await as(ann).post(`/chats/${chatId}`, { message })
-  const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+  const { messages } = (await as(bo).get<ChatResponse>(`/chats/${chatId}`)).body
   expect(messages.at(-1)).toMatchObject({ message })
 })
 
@@ -191,6 +191,6 @@ test('messages of verified members and of the team are marked', { tags: 'chats.v
     .execute()
   expect((await as(ann).post(`/chats/${chatId}`, { message: 'hej' })).body).toMatchObject({ verified: true })
   expect((await as(bo).post(`/chats/${chatId}`, { message: 'hej' })).body).toMatchObject({ verified: false })
-  const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+  const { messages } = (await as(bo).get<ChatResponse>(`/chats/${chatId}`)).body
   expect(messages.slice(-2).map(({ verified }) => verified)).toEqual([true, false])
 })

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatQuery } from '@app/contract/chats'
+import type { ChatResponse, ChatQuery } from '@app/contract/chats'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
@@ -6,10 +6,10 @@ import { listMessagesAfter, listMessagesSince, listNewestMessages, type MessageR
 import { findChat } from './summaries.ts'
 
 /** Returns a chat with one page of its messages, or with all changes since a version that the client has. */
-export async function readChat(ctx: MemberCtx, chatId: string, query: ChatQuery): Promise<ChatAnswer> {
+export async function readChat(ctx: MemberCtx, chatId: string, query: ChatQuery): Promise<ChatResponse> {
   const chat = await findChat(ctx, chatId, ctx.member.id, ctx.now())
   if (!chat) throw new AppError('NOT_FOUND')
-  const toResponse = (rows: MessageRow[]): ChatAnswer => ({
+  const toResponse = (rows: MessageRow[]): ChatResponse => ({
     chat,
     messages: rows.map((row) => toMessage(row, ctx.member.id, chat)),
   })

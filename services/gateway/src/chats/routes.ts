@@ -1,7 +1,7 @@
 import { Id, IdParam, PageQuery } from '@app/contract/base'
 import { chatStatus } from '@app/contract/chat-rules'
 import {
-  ChatAnswer,
+  ChatResponse,
   ChatCount,
   ChatMessage,
   ChatQuery,
@@ -79,7 +79,7 @@ export function registerChats(app: App, limits: Limits): void {
     '/chats/:id',
     {
       config: { policy: 'chat.read', names: 'known' },
-      schema: { params: IdParam, querystring: ChatQuery, response: { 200: ChatAnswer } },
+      schema: { params: IdParam, querystring: ChatQuery, response: { 200: ChatResponse } },
       serializerCompiler: largeResponseSerializer,
     },
     (req) => readChat(req.ctx, req.params.id, req.query),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
@@ -155,7 +155,7 @@ test('a thousand characters without a space, other scripts and signs return unch
     "'; drop table members; --",
   ]) {
     await gateway.as(ann).post(`/chats/${chatId}`, { message })
-    const { messages } = (await gateway.as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+    const { messages } = (await gateway.as(bo).get<ChatResponse>(`/chats/${chatId}`)).body
     expect(messages.at(-1)?.message).toBe(message)
   }
 })
@@ -165,7 +165,7 @@ test('the read position pushed to the other equals a fresh load', async () => {
   await gateway.as(bo).post(`/chats/${chatId}`, { message: 'läst och svarat' })
   for (const member of [ann, bo]) {
     const published = (await listPushesOf(chatId)).find(({ to }) => to[0] === member.id)
-    const { name: _, ...invited } = (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat.invited
+    const { name: _, ...invited } = (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat.invited
     expect(published?.push).toMatchObject({ senderRead: invited })
   }
 })
@@ -175,7 +175,7 @@ test('a sender with receipts off does not reveal their read position by sending'
   const { ann, chatId } = await anOpenChat(ctx.db, { bo })
   await gateway.as(bo).post(`/chats/${chatId}`, { message: 'jag läser i smyg' })
   for (const { push } of await listPushesOf(chatId)) expect(push).toMatchObject({ senderRead: null })
-  expect((await gateway.as(ann).get<ChatAnswer>(`/chats/${chatId}`)).body.chat.invited).toMatchObject({
+  expect((await gateway.as(ann).get<ChatResponse>(`/chats/${chatId}`)).body.chat.invited).toMatchObject({
     lastRead: null,
     lastReadAt: null,
   })
@@ -187,7 +187,7 @@ test('the team sends under its common name, also in pushes', async () => {
   await gateway.as(admin).post(`/chats/${chatId}`, { message: 'Välkommen hit' })
   const pushToBo = (await listPushesOf(chatId)).find(({ to }) => to[0] === bo.id)
   expect(pushToBo?.push).toMatchObject({ message: { senderName: 'Teamet' } })
-  const loaded = await gateway.as(bo).get<ChatAnswer>(`/chats/${chatId}`)
+  const loaded = await gateway.as(bo).get<ChatResponse>(`/chats/${chatId}`)
   expect(JSON.stringify([loaded.body, pushToBo])).not.toContain('Karin')
   expect(loaded.body.chat.partner).toMatchObject({
     userName: 'Teamet',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatAnswer, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatSummary } from '@app/contract/chats'
 import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const invite = (member: TestMember, to: TestMember, message = 'Hej på er') =>
 const send = (member: TestMember, chatId: string, message = 'Hej igen') =>
   as(member).post(`/chats/${chatId}`, { message, clientId: randomUUID() })
 const leaveChat = (member: TestMember, chatId: string) => as(member).post(`/chats/${chatId}/delete`)
-const read = (member: TestMember, chatId: string) => as(member).get<ChatAnswer>(`/chats/${chatId}`)
+const read = (member: TestMember, chatId: string) => as(member).get<ChatResponse>(`/chats/${chatId}`)
 const readCount = async (member: TestMember) => (await as(member).get('/chats/count')).body
 const readTexts = async (member: TestMember, chatId: string) =>
   (await read(member, chatId)).body.messages.map(({ message }) => message)
@@ -109,7 +109,7 @@ describe('a message after the member has left', () => {
     const { version } = (await read(admin, chatId)).body.chat
     await leaveChat(member, chatId)
     await invite(member, admin, 'Sedan')
-    const since = await as(admin).get<ChatAnswer>(`/chats/${chatId}?since=${version}`)
+    const since = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${version}`)
     expect(since.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
     expect(since.body.chat.version).toBeGreaterThan(version + 1)
   })
@@ -121,7 +121,7 @@ describe('a message after the member has left', () => {
     await invite(member, admin, 'Sedan')
     const pushed = (await pushes(ctx.db)).at(-1)?.push
     expect(pushed).toMatchObject({ type: 'chat:changed', chatId, chat: { version: before + 2 } })
-    const since = await as(admin).get<ChatAnswer>(`/chats/${chatId}?since=${before}`)
+    const since = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${before}`)
     expect(since.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
   })
 })

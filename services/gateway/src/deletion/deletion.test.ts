@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatAnswer, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatSummary } from '@app/contract/chats'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
@@ -230,7 +230,7 @@ describe('undoing a deletion', () => {
     await undelete(bo)
     expect(await listChats(newSession)).toMatchObject([{ chatId, state: 'OPEN' }])
     const boNewSession = { ...bo, sessionId: await aSession(ctx.db, bo.id) }
-    expect((await as(boNewSession).get<ChatAnswer>(`/chats/${chatId}`)).body.messages).toHaveLength(1)
+    expect((await as(boNewSession).get<ChatResponse>(`/chats/${chatId}`)).body.messages).toHaveLength(1)
     expect(
       (await as(boNewSession).post(`/chats/${chatId}`, { message: 'hej igen', clientId: randomUUID() })).status,
     ).toBe(201)

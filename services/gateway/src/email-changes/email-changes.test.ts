@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ErrorAnswer } from '@app/contract/errors'
+import type { ErrorResponse } from '@app/contract/errors'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { jobs, pushes } from '@app/server/testing/context'
@@ -26,7 +26,7 @@ const member = async () => {
   return ann
 }
 const request = (member: TestMember, email: string, password = PASSWORD) =>
-  as(member).post<ErrorAnswer>('/members/email', { email, password })
+  as(member).post<ErrorResponse>('/members/email', { email, password })
 const readEmail = async ({ id }: TestMember) =>
   (await ctx.db.selectFrom('members').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 const listMailsTo = (address: string) =>
@@ -49,8 +49,8 @@ async function requestChange(member: TestMember, email: string): Promise<string>
   expect((await request(member, email)).status).toBe(204)
   return link('email_changes', member, email)
 }
-const confirm = (token: string) => visitor.post<ErrorAnswer>(`/members/email/confirm/${token}`)
-const returnEmail = (token: string) => visitor.post<ErrorAnswer>(`/members/email/return/${token}`)
+const confirm = (token: string) => visitor.post<ErrorResponse>(`/members/email/confirm/${token}`)
+const returnEmail = (token: string) => visitor.post<ErrorResponse>(`/members/email/return/${token}`)
 async function changeEmail(member: TestMember, email: string): Promise<void> {
   expect((await confirm(await requestChange(member, email))).status).toBe(204)
 }

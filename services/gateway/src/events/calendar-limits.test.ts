@@ -12,7 +12,7 @@ async function aFeed(): Promise<string> {
 
 test('serves the feeds of many members to one network address that has used up its other calls', async () => {
   const provider = visitorAt('192.0.2.1')
-  const { max } = RATES.visitorCalls
+  const { max } = RATES.visitorRequests
   const calls = await Promise.all(Array.from({ length: max + 1 }, () => provider.get('/app-config')))
   expect(calls.filter(({ status }) => status === 429)).toHaveLength(1)
   for (const feed of [await aFeed(), await aFeed()]) expect((await provider.get(feed)).status).toBe(200)

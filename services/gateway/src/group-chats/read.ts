@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { Group, GroupAnswer, GroupMessage, GroupMessagesQuery } from '@app/contract/groups'
+import type { Group, GroupResponse, GroupMessage, GroupMessagesQuery } from '@app/contract/groups'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Member, MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
@@ -24,7 +24,7 @@ async function requireAround(
 }
 
 /** Returns a group with one page of its messages, or with all changes since a version that the client has. */
-export async function readMessages(ctx: MemberCtx, groupId: Id, query: GroupMessagesQuery): Promise<GroupAnswer> {
+export async function readMessages(ctx: MemberCtx, groupId: Id, query: GroupMessagesQuery): Promise<GroupResponse> {
   const group = await requireInGroup(ctx, groupId)
   const scope = { groupId, viewer: ctx.member }
   const { since, after, around, limit } = query

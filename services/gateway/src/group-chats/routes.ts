@@ -1,7 +1,7 @@
 import { Id, IdParam } from '@app/contract/base'
 import {
   EditGroupMessage,
-  GroupAnswer,
+  GroupResponse,
   GroupComment,
   GroupMessage,
   GroupMessagesQuery,
@@ -26,7 +26,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
     '/groups/:id/messages',
     {
       config: { policy: 'group.chat', names: 'feed' },
-      schema: { params: IdParam, querystring: GroupMessagesQuery, response: { 200: GroupAnswer } },
+      schema: { params: IdParam, querystring: GroupMessagesQuery, response: { 200: GroupResponse } },
       serializerCompiler: largeResponseSerializer,
     },
     (req) => readMessages(req.ctx, req.params.id, req.query),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Group, GroupAnswer, GroupComment, GroupMessage } from '@app/contract/groups'
+import type { Group, GroupResponse, GroupComment, GroupMessage } from '@app/contract/groups'
 import type { GroupEnvelope, PushOf, PushType } from '@app/contract/pushes'
 import { toAccountIdentity } from '@app/server/accounts/identity'
 import { aGroup, pushes } from '@app/server/testing/context'
@@ -33,7 +33,7 @@ export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestG
     comment: (member: TestMember, groupId: string, messageId: string, message = 'en kommentar') =>
       as(member).post<GroupComment>(`${path(groupId, messageId)}/comments`, { message, clientId: randomUUID() }),
     read: async (member: TestMember, groupId: string, query = '') =>
-      (await as(member).get<GroupAnswer>(`${path(groupId)}${query}`)).body,
+      (await as(member).get<GroupResponse>(`${path(groupId)}${query}`)).body,
     markRead: (member: TestMember, groupId: string, lastId: string) =>
       as(member).post(`/groups/${groupId}/mark-read/${lastId}`),
     /** Returns whether this viewer can open the picture, with a URL of their own. */
@@ -58,7 +58,7 @@ export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestG
         .orderBy('id')
         .execute(),
     unreadOf: async (member: TestMember, groupId: string) =>
-      (await as(member).get<GroupAnswer>(path(groupId))).body.group.newMessages,
+      (await as(member).get<GroupResponse>(path(groupId))).body.group.newMessages,
   }
 }
 

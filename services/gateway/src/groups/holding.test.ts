@@ -1,4 +1,4 @@
-import type { Group, GroupAnswer, GroupInvite } from '@app/contract/groups'
+import type { Group, GroupResponse, GroupInvite } from '@app/contract/groups'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
@@ -50,7 +50,7 @@ test('clients that show messages of a member being deleted reload the chat, and 
   const { groupId } = await aGroup(db, { owner, members: [bo] })
   await as(owner).post(`/groups/${groupId}/messages`, { message: 'Det här är mitt.' })
   const since = async (version: number) =>
-    (await as(bo).get<GroupAnswer>(`/groups/${groupId}/messages?since=${version}`)).body
+    (await as(bo).get<GroupResponse>(`/groups/${groupId}/messages?since=${version}`)).body
   const { version } = await open(bo, groupId)
   await remove(owner)
   const afterHold = await since(version)

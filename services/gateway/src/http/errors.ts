@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorAnswer, type ErrorCode } from '@app/contract/errors'
+import { ERRORS, type ErrorResponse, type ErrorCode } from '@app/contract/errors'
 import { DECK_PROBLEMS, type DeckProblem } from '@app/contract/text/deck-problems'
 import { type Language, preferredLanguage, translate } from '@app/contract/text/language'
 import { PROBLEMS, type Problem, translateProblem } from '@app/contract/text/problems'
@@ -71,7 +71,7 @@ const isOfDeck = (problem: Problem): problem is DeckProblem => Object.hasOwn(DEC
 const problemMessage = (problem: Problem, language: Language): string =>
   isOfDeck(problem) ? translate(DECK_PROBLEMS[problem], language) : translateProblem(problem, language)
 
-export function createErrorAnswer(error: AppError, language: Language): ErrorAnswer {
+export function createErrorAnswer(error: AppError, language: Language): ErrorResponse {
   const fields = error.fields?.map(({ path, problem }) => ({ path, message: problemMessage(problem, language) }))
   return { code: error.code, message: translate(ERRORS[error.code].text, language), ...(fields ? { fields } : {}) }
 }

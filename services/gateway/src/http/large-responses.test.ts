@@ -1,4 +1,4 @@
-import { ChatAnswer } from '@app/contract/chats'
+import { ChatResponse } from '@app/contract/chats'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { largeResponseSerializer } from './large-responses.ts'
@@ -18,5 +18,5 @@ test('a missing field is an error', () => {
 })
 
 test('every field of a chat can be serialized this way', () => {
-  expect(() => largeResponseSerializer({ schema: ChatAnswer, method: 'GET', url: '/' })).not.toThrow()
+  expect(() => largeResponseSerializer({ schema: ChatResponse, method: 'GET', url: '/' })).not.toThrow()
 })

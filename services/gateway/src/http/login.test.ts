@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
-import type { ErrorAnswer } from '@app/contract/errors'
+import type { ErrorResponse } from '@app/contract/errors'
 import { TEST_SECRET } from '@app/server/testing/context'
 import { aMember, sidOf } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ test.each([
   ['SWEDISH', 'de, en;q=0.1', "It doesn't exist"],
 ] as const)('a member whose session is %s and whose browser prefers %s gets: %s', async (language, header, message) => {
   const member = await aMember(ctx.db, { language })
-  const { body } = await as(member).get<ErrorAnswer>('/chats/1', header ? { 'accept-language': header } : {})
+  const { body } = await as(member).get<ErrorResponse>('/chats/1', header ? { 'accept-language': header } : {})
   expect(body.message).toContain(message)
 })
 

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { ErrorAnswer } from '@app/contract/errors'
+import { ErrorResponse } from '@app/contract/errors'
 import { afterTest } from '@app/server/testing/context'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
@@ -63,4 +63,4 @@ export const renderPostHead = (path: string, headers: Record<string, string | nu
 }
 
 export const parseErrorCode = (body: string): string | undefined =>
-  z.safeParse(ErrorAnswer, JSON.parse(body)).data?.code
+  z.safeParse(ErrorResponse, JSON.parse(body)).data?.code

@@ -47,7 +47,7 @@ test('allows a member 300 calls at once and 200 a minute, names the time to wait
   tags: 'limits.rate-of-calls',
 }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  await consumeRate('memberCalls', ann.id, 290)
+  await consumeRate('memberRequests', ann.id, 290)
   const answers = await times(200, () => as(ann).get('/members/settings'))
   expect(statuses(answers)[200]).toBeGreaterThanOrEqual(10)
   expect(statuses(answers)[200]).toBeLessThan(200)
@@ -102,7 +102,7 @@ test('counts a rate with a burst apart from its window, which gateways of anothe
 
 test('twenty reloads of a page in a minute, with fifteen calls each, stay within the limit', async () => {
   const ann = await aMember(ctx.db)
-  await consumeRate('memberCalls', ann.id, 19 * 15)
+  await consumeRate('memberRequests', ann.id, 19 * 15)
   expect(statuses(await times(15, () => as(ann).get('/members/settings')))).toEqual({ 200: 15 })
 })
 

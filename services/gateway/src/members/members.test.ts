@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
@@ -20,7 +20,7 @@ const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const DAY = 24 * 60 * 60_000
 const encodeName = (name: string) => `/members/username/${encodeURIComponent(name)}`
-const openProfile = (viewer: Parameters<typeof as>[0], name: string) => as(viewer).get<MemberAnswer>(encodeName(name))
+const openProfile = (viewer: Parameters<typeof as>[0], name: string) => as(viewer).get<MemberResponse>(encodeName(name))
 
 describe('a profile', () => {
   test('contains the data that others may see, with two statements beside the session’s', {

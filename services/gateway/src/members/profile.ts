@@ -1,4 +1,4 @@
-import type { MemberAnswer, MemberRelationship, Person } from '@app/contract/members/members'
+import type { MemberResponse, MemberRelationship, Person } from '@app/contract/members/members'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { Limits } from '../limits/limits.ts'
@@ -13,7 +13,7 @@ const EMPTY_PERSON: Person = {
   ...{ breastSize: null, penisSize: null, shavedStyle: 'SECRET' },
 }
 
-function toProfile(row: ProfileRow, now: Date): MemberAnswer['profile'] {
+function toProfile(row: ProfileRow, now: Date): MemberResponse['profile'] {
   const [person1 = EMPTY_PERSON, person2 = null] = row.persons
   const { userName, description, profilePhotoUrl, cities, lookingFor, language, badges, verifications, profileNotes } =
     row
@@ -52,7 +52,7 @@ function toRelationship({
  * Returns a member's profile. Opening another member's profile counts against a limit; mail preferences go to their
  * owner only.
  */
-export async function openProfile(ctx: MemberCtx, limits: Limits, userName: string): Promise<MemberAnswer> {
+export async function openProfile(ctx: MemberCtx, limits: Limits, userName: string): Promise<MemberResponse> {
   const { db, member, now } = ctx
   const row = await findProfile(db, member.id, selectProfileId(member.accountId, userName), now())
   if (!row) throw new AppError('NOT_FOUND')

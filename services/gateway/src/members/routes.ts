@@ -1,12 +1,12 @@
 import {
   ChangeLanguage,
   ChangeSettings,
-  MemberAnswer,
+  MemberResponse,
   MemberSettings,
   SavedMember,
   SaveMember,
 } from '@app/contract/members/members'
-import { MemberLevelAnswer } from '@app/contract/members/profiles'
+import { MemberLevelResponse } from '@app/contract/members/profiles'
 import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
@@ -23,7 +23,7 @@ export function registerMembers(app: App, limits: Limits): void {
     '/members/username/:userName',
     {
       config: { policy: 'member.read', names: 'search' },
-      schema: { params: UserNameParam, response: { 200: MemberAnswer } },
+      schema: { params: UserNameParam, response: { 200: MemberResponse } },
     },
     (req) => openProfile(req.ctx, limits, req.params.userName),
   )
@@ -41,7 +41,7 @@ export function registerMembers(app: App, limits: Limits): void {
     '/profiles/:userName/level',
     {
       config: { policy: 'member.read', names: 'search' },
-      schema: { params: UserNameParam, response: { 200: MemberLevelAnswer } },
+      schema: { params: UserNameParam, response: { 200: MemberLevelResponse } },
     },
     ({ ctx, params }) => requireLevel(ctx.db, params.userName),
   )

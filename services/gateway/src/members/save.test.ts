@@ -1,4 +1,4 @@
-import type { MemberAnswer, SaveMember, SavePerson } from '@app/contract/members/members'
+import type { MemberResponse, SaveMember, SavePerson } from '@app/contract/members/members'
 import type { PushOf } from '@app/contract/pushes'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -28,7 +28,7 @@ const person = (changes: Partial<SavePerson> = {}): SavePerson => ({
 
 const save = (member: TestMember, body: unknown) => as(member).post<{ userName: string }>('/members', body)
 const page = async (member: TestMember, name = member.userName) =>
-  (await as(member).get<MemberAnswer>(`/members/username/${encodeURIComponent(name)}`)).body
+  (await as(member).get<MemberResponse>(`/members/username/${encodeURIComponent(name)}`)).body
 const listPushesTo = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (to.includes(memberId) ? [push] : []))
 const listChangePushes = async (memberId: string) =>

@@ -1,5 +1,5 @@
 import { type MediaSize, mediaReference } from '@app/contract/media'
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
 import { anOpenChat, jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -23,7 +23,7 @@ const everything = async (): Promise<unknown> => {
 }
 
 const listPhotos = async (member: TestMember): Promise<Photo[]> =>
-  (await as(member).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)).body.photos
+  (await as(member).get<MemberResponse>(`/members/username/${encodeURIComponent(member.userName)}`)).body.photos
 
 const positionsOf = async (member: TestMember) =>
   (await listPhotos(member)).map(({ id, album, ordinal }) => [id, album, ordinal])

@@ -1,7 +1,7 @@
 import { Id, IdParam } from '@app/contract/base'
 import { UPLOAD_TIMEOUT } from '@app/contract/limits'
 import { MediaId } from '@app/contract/media'
-import { DeletePhoto, GrantPrivate, Photo, PhotoAddress, PrivateGrant, UploadedPhoto } from '@app/contract/photos'
+import { DeletePhoto, GrantPrivate, Photo, PhotoUrl, PrivateGrant, UploadedPhoto } from '@app/contract/photos'
 import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
@@ -55,7 +55,7 @@ export async function registerPhotos(app: App, limits: Limits): Promise<void> {
   await app.register((uploads: App) => registerUploads(uploads, limits))
   app.post(
     '/photos/rotate',
-    { config: { policy: 'photo.own', body: 'text' }, schema: { body: PhotoAddress, response: { 200: Photo } } },
+    { config: { policy: 'photo.own', body: 'text' }, schema: { body: PhotoUrl, response: { 200: Photo } } },
     (req) => rotatePhoto(req.ctx, req.body),
   )
   app.post(

@@ -1,4 +1,4 @@
-import { PLATE_TEXT_LENGTH } from '@app/contract/limits'
+import { PROFILE_EXCERPT_LENGTH } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { personsInList } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
@@ -23,7 +23,7 @@ export const isNotHidden = (id: RawBuilder<string>) => sql`${id} <> all((select 
 
 /** The columns of a search result for the member `m`, as this viewer sees it. */
 export const plateColumns = (viewerId: string) => sql<HitRow>`
-  m.id, m."userName", m.cities, left(m.description, ${PLATE_TEXT_LENGTH}) as text, m.badges,
+  m.id, m."userName", m.cities, left(m.description, ${PROFILE_EXCERPT_LENGTH}) as text, m.badges,
   m."lastActiveAt", m."presenceOff", ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
   exists (select from profile_notes where "writerId" = ${viewerId} and "aboutId" = m.id) as "hasNotes",
   (select title from ads where "authorId" = m.id order by "publishedAt" desc, id desc limit 1) as title,

@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@app/contract/errors'
+import type { ErrorResponse } from '@app/contract/errors'
 import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
 import { createContext } from '@app/server/context'
 import { refreshSearchRows } from '@app/server/members/search-rows'
@@ -161,7 +161,7 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
     person({ minAge: '30' }),
     person({ maxAge: 1_000 }),
   ])('rejects %j', async (filter) => {
-    const answer = await as(viewer).post<ErrorAnswer>(path, filter)
+    const answer = await as(viewer).post<ErrorResponse>(path, filter)
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: expect.any(Array) } })
   })
 

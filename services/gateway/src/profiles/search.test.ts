@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@app/contract/errors'
+import type { ErrorResponse } from '@app/contract/errors'
 import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
 import { asOwner } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
@@ -12,7 +12,7 @@ import { decryptHits } from './testing.ts'
 const { ctx, as, tokenOf, visitor } = await setUpTestGateway()
 
 const search = (viewer: TestMember, part: string) =>
-  as(viewer).get<Encrypted & ErrorAnswer>(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
+  as(viewer).get<Encrypted & ErrorResponse>(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
 
 async function find(viewer: TestMember, part: string): Promise<SearchHit[]> {
   const { status, body } = await search(viewer, part)

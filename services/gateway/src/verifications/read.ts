@@ -1,4 +1,4 @@
-import type { VerificationsAnswer } from '@app/contract/members/verifications'
+import type { VerificationsResponse } from '@app/contract/members/verifications'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { isForTheTeam } from './actions.ts'
@@ -7,7 +7,7 @@ import { findOwner, listConfirmations, listQuestions, type Owner, readBetween } 
 const toVerification = ({ verifierId: _, ...verification }: Awaited<ReturnType<typeof listConfirmations>>[number]) =>
   verification
 
-async function readOwn({ db }: MemberCtx, { id, userName, verified }: Owner): Promise<VerificationsAnswer> {
+async function readOwn({ db }: MemberCtx, { id, userName, verified }: Owner): Promise<VerificationsResponse> {
   const [rows, requests, asked] = await Promise.all([
     listConfirmations(db, id, id),
     listQuestions(db, id, 'received'),
@@ -17,7 +17,7 @@ async function readOwn({ db }: MemberCtx, { id, userName, verified }: Owner): Pr
 }
 
 /** Returns the confirmations of a member, and the relation between that member and the caller. */
-export async function readVerifications(ctx: MemberCtx, userName: string): Promise<VerificationsAnswer> {
+export async function readVerifications(ctx: MemberCtx, userName: string): Promise<VerificationsResponse> {
   const { db, member, now } = ctx
   const owner = await findOwner(db, member.id, userName)
   if (!owner) throw new AppError('NOT_FOUND')

@@ -1,4 +1,4 @@
-import { VerificationsAnswer, Verify } from '@app/contract/members/verifications'
+import { VerificationsResponse, Verify } from '@app/contract/members/verifications'
 import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
@@ -11,7 +11,7 @@ export function registerVerifications(app: App, limits: Limits): void {
     '/verifications/:userName',
     {
       config: { policy: 'member.read', names: 'search' },
-      schema: { params: UserNameParam, response: { 200: VerificationsAnswer } },
+      schema: { params: UserNameParam, response: { 200: VerificationsResponse } },
     },
     (req) => readVerifications(req.ctx, req.params.userName),
   )

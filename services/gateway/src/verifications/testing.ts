@@ -1,4 +1,4 @@
-import type { VerificationAction, VerificationsAnswer } from '@app/contract/members/verifications'
+import type { VerificationAction, VerificationsResponse } from '@app/contract/members/verifications'
 import type { Ctx } from '@app/server/context'
 import { anOpenChat, pushes } from '@app/server/testing/context'
 import type { TestMember } from '@app/server/testing/members'
@@ -19,7 +19,7 @@ const buildPath = ({ userName }: TestMember) => `/verifications/${encodeURICompo
 export function verifying(ctx: Ctx, as: TestGateway['as']) {
   const act = (member: TestMember, action: VerificationAction, other: TestMember, photoIds?: string[]) =>
     as(member).post('/verifications/verify', { userName: other.userName, action, photoIds })
-  const read = (member: TestMember, owner: TestMember) => as(member).get<VerificationsAnswer>(buildPath(owner))
+  const read = (member: TestMember, owner: TestMember) => as(member).get<VerificationsResponse>(buildPath(owner))
   return {
     act,
     read,

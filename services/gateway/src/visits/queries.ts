@@ -1,4 +1,4 @@
-import { PLATE_TEXT_LENGTH, VISIT_PERIOD, VISITORS_MAX } from '@app/contract/limits'
+import { PROFILE_EXCERPT_LENGTH, VISIT_PERIOD, VISITORS_MAX } from '@app/contract/limits'
 import type { PersonInList, Visitor } from '@app/contract/members/profiles'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { personsInList } from '@app/server/members/persons'
@@ -24,7 +24,7 @@ export type VisitorRow = Omit<Visitor, 'person1' | 'person2'> & { persons: Perso
 export async function listVisitors(db: Database, ownerId: string, viewerId: string): Promise<VisitorRow[]> {
   const { rows } = await sql<VisitorRow>`
     select visitor."userName", ${profilePhotoUrl('visitor', 'small')} as "profilePhotoUrl",
-      left(visitor.description, ${PLATE_TEXT_LENGTH}) as description, ${personsInList('visitor.id')} as persons, visitor.badges,
+      left(visitor.description, ${PROFILE_EXCERPT_LENGTH}) as description, ${personsInList('visitor.id')} as persons, visitor.badges,
       exists (select from profile_notes where "writerId" = ${viewerId} and "aboutId" = visitor.id) as "hasNotes",
       (select count(*)::int from kisses where "giverId" = visitor.id and "receiverId" = visits."ownerId") as kisses,
       visits."visitCount", visits."lastVisit"

@@ -2,7 +2,7 @@ import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
 import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHub, aReadySocket, count, eventually, hubContext, waitForPushes } from '../testing.ts'
+import { aHub, aReadySocket, chatCountPush, eventually, hubContext, waitForPushes } from '../testing.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -18,7 +18,7 @@ test('reports connected members, delivered pushes, and their lag since the commi
   expect(before).toContain('salong_sockets 3')
   expect(before).toContain('salong_members_connected 2')
   expect(before).toContain('salong_pushes_heard 1')
-  await publish(ctx.redis, [{ to: [bo.id], push: count(1), at: Date.now() - 4_000 }])
+  await publish(ctx.redis, [{ to: [bo.id], push: chatCountPush(1), at: Date.now() - 4_000 }])
   await waitForPushes(ctx, sockets[2]!, bo)
   const after = await ctx.metrics.metrics()
   expect(after).toContain('salong_pushes_total{type="chat:count"} 2')

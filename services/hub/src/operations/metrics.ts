@@ -9,7 +9,7 @@ const LAG_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 /** Returns a function that counts a delivered push and passes its lag in milliseconds to `onLag`. */
 export function createPushMetrics(
   { metrics }: Pick<Ctx, 'metrics'>,
-  onLag: (lag: number) => void,
+  onLag: (lagMs: number) => void,
 ): (envelope: WirePush) => void {
   const pushes = counter(metrics, {
     name: 'salong_pushes_total',
@@ -23,10 +23,10 @@ export function createPushMetrics(
   })
   return ({ push, at }) => {
     // Clocks of two machines may differ.
-    const lag = Math.max(0, Date.now() - at)
+    const lagMs = Math.max(0, Date.now() - at)
     pushes.inc({ type: push.type })
-    lags.observe(lag / 1_000)
-    onLag(lag)
+    lags.observe(lagMs / 1_000)
+    onLag(lagMs)
   }
 }
 

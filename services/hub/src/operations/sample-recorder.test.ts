@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import {
   aHub,
   aReadySocket,
-  count,
+  chatCountPush,
   eventually,
   FAST_TIMINGS,
   hubContext,
@@ -38,7 +38,7 @@ beforeEach(async () => void (await redis.flushdb()))
 
 /** A fixed time, so that the minute does not end. */
 const NOW = new Date()
-const readNoted = () => readSample(redis, startOfMinute(NOW))
+const readCurrentSample = () => readSample(redis, startOfMinute(NOW))
 const NEVER_SAMPLED = { ...FAST_TIMINGS, sample: 2 ** 30 }
 
 test('counts each member once over all hubs and sockets', async () => {
@@ -48,9 +48,9 @@ test('counts each member once over all hubs and sockets', async () => {
   await aReadySocket(hubs[0]!, ann)
   await aReadySocket(hubs[1]!, ann)
   await aReadySocket(hubs[1]!, bo)
-  await eventually(async () => expect(await readNoted()).toMatchObject({ membersOnline: 2, pushes: 0 }))
+  await eventually(async () => expect(await readCurrentSample()).toMatchObject({ membersOnline: 2, pushes: 0 }))
   await aReadySocket(hubs[2]!, cy)
-  await eventually(async () => expect((await readNoted()).membersOnline).toBe(3))
+  await eventually(async () => expect((await readCurrentSample()).membersOnline).toBe(3))
 })
 
 test('counts pushes at every hub that delivers them, with the time since their commit', async () => {
@@ -58,10 +58,10 @@ test('counts pushes at every hub that delivers them, with the time since their c
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await aReadySocket(hubs[0]!, ann)
   await aReadySocket(hubs[1]!, bo)
-  const latePush = { push: count(1), at: Date.now() - 40_000 }
+  const latePush = { push: chatCountPush(1), at: Date.now() - 40_000 }
   await publish(ctx.redis, [{ to: [ann.id, bo.id], ...latePush }])
-  await eventually(async () => expect((await readNoted()).pushes).toBe(2))
-  const { pushLagP50, pushLagP99 } = await readNoted()
+  await eventually(async () => expect((await readCurrentSample()).pushes).toBe(2))
+  const { pushLagP50, pushLagP99 } = await readCurrentSample()
   for (const lag of [pushLagP50, pushLagP99]) {
     expect(lag).toBeGreaterThan(30_000)
     expect(lag).toBeLessThanOrEqual(60_000)
@@ -73,27 +73,27 @@ test('writes the remaining samples when the hub stops, also without a metrics po
   const hub = await aHub(ctx, { timings: NEVER_SAMPLED })
   const ann = await aMember(ctx.db)
   await waitForPushes(ctx, await aReadySocket(hub, ann), ann)
-  expect(await readNoted()).toMatchObject({ membersOnline: null, pushes: null })
+  expect(await readCurrentSample()).toMatchObject({ membersOnline: null, pushes: null })
   await hub.app.close()
-  expect(await readNoted()).toMatchObject({ membersOnline: 1, pushes: 1 })
+  expect(await readCurrentSample()).toMatchObject({ membersOnline: 1, pushes: 1 })
 })
 
 test('disconnects members of a stopping hub even while Redis does not respond', async () => {
-  const wire = await aFaultyProxy(redisUrl.toString())
-  const waitingRedis = createBlockingRedis(wire.url)
+  const proxy = await aFaultyProxy(redisUrl.toString())
+  const waitingRedis = createBlockingRedis(proxy.url)
   await waitingRedis.connect()
   afterTest(async () => waitingRedis.disconnect())
   const hub = await aHub({ ...ctx, redis: waitingRedis }, { timings: NEVER_SAMPLED })
   const socket = await aReadySocket(hub, await aMember(ctx.db))
-  const end = waitForDisconnect(socket)
-  wire.silence()
+  const disconnectReason = waitForDisconnect(socket)
+  proxy.silence()
   await hub.app.close()
-  expect(await end).toBe('transport close')
+  expect(await disconnectReason).toBe('transport close')
 })
 
 test('records zero members for a hub without sockets', async () => {
   await aHub(ctx)
-  await eventually(async () => expect(await readNoted()).toMatchObject({ membersOnline: 0, pushes: 0 }))
+  await eventually(async () => expect(await readCurrentSample()).toMatchObject({ membersOnline: 0, pushes: 0 }))
 })
 
 test('counts a push to all members once for each hub', async () => {
@@ -104,21 +104,21 @@ test('counts a push to all members once for each hub', async () => {
   await publish(ctx.redis, [{ to: 'everybody', push: { type: 'news:count', newest: [], seen: null } }])
   await waitForPushes(ctx, socket, ann)
   await hub.app.close()
-  expect((await readNoted()).pushes).toBe(2)
+  expect((await readCurrentSample()).pushes).toBe(2)
 })
 
-test('serves members while Redis is away, and loses the samples of that time', async () => {
-  const wire = await aFaultyProxy(redisUrl.toString())
-  const hub = await aHub(ctx, { redisUrl: wire.url })
+test('serves members while Redis is unavailable, and loses the samples of that time', async () => {
+  const proxy = await aFaultyProxy(redisUrl.toString())
+  const hub = await aHub(ctx, { redisUrl: proxy.url })
   const ann = await aMember(ctx.db)
   await aReadySocket(hub, ann)
-  await eventually(async () => expect((await readNoted()).membersOnline).toBe(1))
-  wire.cut()
+  await eventually(async () => expect((await readCurrentSample()).membersOnline).toBe(1))
+  proxy.cut()
   await redis.flushdb()
   expect((await hub.app.inject('/health')).statusCode).toBe(200)
-  wire.heal()
-  await eventually(async () => expect((await readNoted()).membersOnline).toBe(0))
+  proxy.heal()
+  await eventually(async () => expect((await readCurrentSample()).membersOnline).toBe(0))
   await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(200))
   await aReadySocket(hub, ann)
-  await eventually(async () => expect((await readNoted()).membersOnline).toBe(1))
+  await eventually(async () => expect((await readCurrentSample()).membersOnline).toBe(1))
 })

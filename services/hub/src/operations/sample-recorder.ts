@@ -5,12 +5,12 @@ import { runEvery, type Timings } from '../presence/presence.ts'
 import { inBatches } from '../presence/state.ts'
 import { listConnectedMembers, type Sockets } from '../sockets.ts'
 
-/** How long a stopping hub waits for a slow Redis; its members wait as long. */
-const STOP_TIMEOUT = 1_000
+/** The time that a stopping hub waits for a slow Redis; its members wait equally long to be disconnected. */
+const STOP_TIMEOUT_MS = 1_000
 
 export type SampleRecorder = {
-  /** Counts a push that was delivered `lag` milliseconds after its commit. */
-  onPush: (lag: number) => void
+  /** Counts a push that was delivered `lagMs` milliseconds after its commit. */
+  onPush: (lagMs: number) => void
   stop: () => Promise<void>
 }
 
@@ -36,13 +36,13 @@ export function createSampleRecorder({ redis, log, now }: Ctx, io: Sockets, timi
   const timer = runEvery(timings.sample, tryWriteSample)
 
   return {
-    onPush(lag) {
-      const bucket = findLagBucket(lag)
+    onPush(lagMs) {
+      const bucket = findLagBucket(lagMs)
       lags[bucket] = (lags[bucket] ?? 0) + 1
     },
     async stop() {
       clearInterval(timer)
-      await Promise.race([tryWriteSample(), setTimeout(STOP_TIMEOUT, undefined, { ref: false })])
+      await Promise.race([tryWriteSample(), setTimeout(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }

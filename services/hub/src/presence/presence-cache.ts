@@ -1,9 +1,9 @@
 import type { Ctx } from '@app/server/context'
 import type { PresencePartner } from '@app/server/policies/presence'
 import { runAll } from '@app/server/redis/commands'
-import { inBatches, isOnline, onlineKey, readInput } from './state.ts'
+import { inBatches, isOnline, onlineKey, parseInput } from './state.ts'
 
-/** The presence of a member whom a socket of this hub watches. */
+/** The presence of a member to whom a socket of this hub is subscribed. */
 type CachedPresence = { userName: string; input: number | null }
 
 export type PresenceCache = {
@@ -16,7 +16,7 @@ export type PresenceCache = {
   review: (onChange: (memberId: string) => void) => Promise<void>
 }
 
-/** Caches the presence of watched members, one entry per member for all watchers of this process. */
+/** Caches the presence of members to whom sockets of this hub are subscribed, one entry per member for the whole process. */
 export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>): PresenceCache {
   const members = new Map<string, CachedPresence>()
 
@@ -27,7 +27,7 @@ export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>):
         batch.map((memberId) => ['get', onlineKey(memberId)]),
       )
       batch.forEach((memberId, index) => {
-        onInput(memberId, readInput(inputs[index] as string | null))
+        onInput(memberId, parseInput(inputs[index] as string | null))
       })
     })
 
@@ -55,9 +55,9 @@ export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>):
     review(onChange) {
       const active = [...members].filter(([, { input }]) => input !== null).map(([memberId]) => memberId)
       return readInputs(active, (memberId, input) => {
-        const before = members.get(memberId)?.input ?? null
+        const previousInput = members.get(memberId)?.input ?? null
         setInput(memberId, input)
-        if (input !== before || !isOnline(input, now().getTime())) onChange(memberId)
+        if (input !== previousInput || !isOnline(input, now().getTime())) onChange(memberId)
       })
     },
   }

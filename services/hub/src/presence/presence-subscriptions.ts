@@ -12,7 +12,7 @@ import { inBatches, isOnline, parseSignal, presenceChannel } from './state.ts'
  * The presence subscription of a socket: the requested names, the permitted partners with their visibility, and the
  * members last reported as online.
  */
-type Watcher = {
+type PresenceSubscription = {
   socket: HubSocket
   nameKeys: string[]
   partners: Map<string, boolean>
@@ -20,18 +20,18 @@ type Watcher = {
   /** Members to report at the next tick. */
   due: Set<string>
   /** True after a new request: the next report then covers all partners, online or not. */
-  fresh: boolean
+  isNew: boolean
 }
 
 export type PresenceSubscriptions = {
-  watch: (socket: HubSocket, names: string[]) => void
+  subscribe: (socket: HubSocket, names: string[]) => void
   onDisconnect: (socket: HubSocket) => void
   /** Marks the member's sockets for a new permission check, since visibility may have changed. */
   markStale: (memberId: string) => void
   onSignal: (memberId: string, text: string) => void
-  /** Removes a member from the cache when no socket of this hub watches the member anymore. */
+  /** Removes a member from the cache when no socket of this hub is subscribed to the member anymore. */
   evict: (memberId: string) => void
-  /** Queries the database for stale watchers, then sends what is due: one push per socket. */
+  /** Queries the database for stale subscriptions, then sends what is due: one push per socket. */
   tick: () => Promise<void>
   review: () => Promise<void>
 }
@@ -41,49 +41,49 @@ type Dependencies = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions }
 export function createPresenceSubscriptions({
   ctx: { db, redis, log, now },
   io,
-  subscriptions,
+  subscriptions: redisSubscriptions,
 }: Dependencies): PresenceSubscriptions {
-  const watchers = new Map<string, Watcher>()
-  /** Watchers whose permissions must be queried again; until then the hub reports no member to them as online. */
-  const stale = new Set<Watcher>()
-  const dueWatchers = new Set<Watcher>()
+  const subscriptions = new Map<string, PresenceSubscription>()
+  /** Subscriptions whose permissions must be queried again; until then the hub reports no member to their sockets as online. */
+  const stale = new Set<PresenceSubscription>()
+  const dueSubscriptions = new Set<PresenceSubscription>()
   const presenceCache = createPresenceCache({ redis, now })
 
-  function* iterateWatchers(memberId: string): Generator<Watcher> {
+  function* iterateSubscriptions(memberId: string): Generator<PresenceSubscription> {
     for (const { id } of iterateSockets(io, presenceChannel(memberId))) {
-      const watcher = watchers.get(id)
-      if (watcher) yield watcher
+      const subscription = subscriptions.get(id)
+      if (subscription) yield subscription
     }
   }
 
-  function markDue(watcher: Watcher, memberId: string): void {
-    watcher.due.add(memberId)
-    dueWatchers.add(watcher)
+  function markDue(subscription: PresenceSubscription, memberId: string): void {
+    subscription.due.add(memberId)
+    dueSubscriptions.add(subscription)
   }
 
   function markDueForAll(memberId: string): void {
-    for (const watcher of iterateWatchers(memberId)) if (watcher.partners.get(memberId)) markDue(watcher, memberId)
+    for (const subscription of iterateSubscriptions(memberId)) if (subscription.partners.get(memberId)) markDue(subscription, memberId)
   }
 
-  async function resolvePartners(watcher: Watcher): Promise<void> {
-    const { socket, partners, nameKeys } = watcher
-    stale.delete(watcher)
-    const found = await listPresencePartners(db, socket.data.partyId, nameKeys)
-    if (stale.has(watcher) || !socket.connected) return
+  async function resolvePartners(subscription: PresenceSubscription): Promise<void> {
+    const { socket, partners, nameKeys } = subscription
+    stale.delete(subscription)
+    const permitted = await listPresencePartners(db, socket.data.partyId, nameKeys)
+    if (stale.has(subscription) || !socket.connected) return
     const removed = new Set(partners.keys())
-    for (const { id, visible } of found) {
+    for (const { id, visible } of permitted) {
       removed.delete(id)
-      if (watcher.fresh || partners.get(id) !== visible) markDue(watcher, id)
+      if (subscription.isNew || partners.get(id) !== visible) markDue(subscription, id)
       partners.set(id, visible)
     }
     for (const id of removed) {
       partners.delete(id)
-      markDue(watcher, id)
+      markDue(subscription, id)
     }
-    const channels = found.map(({ id }) => presenceChannel(id))
+    const channels = permitted.map(({ id }) => presenceChannel(id))
     await socket.join(channels)
-    await subscriptions.subscribe(channels)
-    if (socket.connected) await presenceCache.load(found)
+    await redisSubscriptions.subscribe(channels)
+    if (socket.connected) await presenceCache.load(permitted)
   }
 
   async function resolveStale(): Promise<void> {
@@ -91,17 +91,17 @@ export function createPresenceSubscriptions({
       const results = await Promise.allSettled(batch.map(resolvePartners))
       const failures = results.filter((result) => result.status === 'rejected')
       results.forEach((result, index) => {
-        const watcher = batch[index]
-        if (result.status === 'rejected' && watcher?.socket.connected) stale.add(watcher)
+        const subscription = batch[index]
+        if (result.status === 'rejected' && subscription?.socket.connected) stale.add(subscription)
       })
       if (failures.length > 0) log.warn({ err: failures[0]?.reason, sockets: failures.length }, 'presence is delayed')
     })
   }
 
-  /** Sends only changes, and reports no member as online while the watcher's permissions are stale. */
-  function flush(watcher: Watcher): void {
-    const { socket, partners, reportedOnline, due } = watcher
-    const isStale = stale.has(watcher)
+  /** Sends only changes, and reports no member as online while the subscription's permissions are stale. */
+  function flush(subscription: PresenceSubscription): void {
+    const { socket, partners, reportedOnline, due } = subscription
+    const isStale = stale.has(subscription)
     const members: PushOf<'presence'>['members'] = []
     for (const id of due) {
       const member = presenceCache.get(id)
@@ -110,7 +110,7 @@ export function createPresenceSubscriptions({
       const at = partners.get(id) && isOnline(input, now().getTime()) ? input : null
       if (isStale && at !== null) continue
       due.delete(id)
-      if (member && (at !== null || reportedOnline.has(id) || (watcher.fresh && partners.has(id))))
+      if (member && (at !== null || reportedOnline.has(id) || (subscription.isNew && partners.has(id))))
         members.push({
           userName: member.userName,
           online: at !== null,
@@ -120,40 +120,40 @@ export function createPresenceSubscriptions({
       else reportedOnline.delete(id)
       if (!partners.has(id)) void socket.leave(presenceChannel(id))
     }
-    if (due.size === 0) dueWatchers.delete(watcher)
-    if (!isStale) watcher.fresh = false
+    if (due.size === 0) dueSubscriptions.delete(subscription)
+    if (!isStale) subscription.isNew = false
     if (members.length > 0) socket.emit('presence', { type: 'presence', members })
   }
 
   return {
-    watch(socket, names) {
+    subscribe(socket, names) {
       const nameKeys = names.map(nameKey)
-      const watcher = watchers.get(socket.id)
-      if (watcher) Object.assign(watcher, { nameKeys, fresh: true })
-      const entry = watcher ?? {
+      const subscription = subscriptions.get(socket.id)
+      if (subscription) Object.assign(subscription, { nameKeys, isNew: true })
+      const entry = subscription ?? {
         socket,
         nameKeys,
         partners: new Map(),
         reportedOnline: new Set(),
         due: new Set(),
-        fresh: true,
+        isNew: true,
       }
-      watchers.set(socket.id, entry)
+      subscriptions.set(socket.id, entry)
       stale.add(entry)
     },
 
     onDisconnect(socket) {
-      const watcher = watchers.get(socket.id)
-      if (!watcher) return
-      watchers.delete(socket.id)
-      stale.delete(watcher)
-      dueWatchers.delete(watcher)
+      const subscription = subscriptions.get(socket.id)
+      if (!subscription) return
+      subscriptions.delete(socket.id)
+      stale.delete(subscription)
+      dueSubscriptions.delete(subscription)
     },
 
     markStale(memberId) {
       for (const { id } of iterateSockets(io, memberChannel(memberId))) {
-        const watcher = watchers.get(id)
-        if (watcher) stale.add(watcher)
+        const subscription = subscriptions.get(id)
+        if (subscription) stale.add(subscription)
       }
     },
 
@@ -161,11 +161,11 @@ export function createPresenceSubscriptions({
       const signal = parseSignal(text)
       if (signal === null) return
       if (signal === 'HIDDEN' || signal === 'SHOWN') {
-        for (const watcher of iterateWatchers(memberId)) {
-          stale.add(watcher)
-          if (signal === 'SHOWN' || !watcher.partners.get(memberId)) continue
-          watcher.partners.set(memberId, false)
-          markDue(watcher, memberId)
+        for (const subscription of iterateSubscriptions(memberId)) {
+          stale.add(subscription)
+          if (signal === 'SHOWN' || !subscription.partners.get(memberId)) continue
+          subscription.partners.set(memberId, false)
+          markDue(subscription, memberId)
         }
         return
       }
@@ -177,7 +177,7 @@ export function createPresenceSubscriptions({
 
     async tick() {
       await resolveStale()
-      for (const watcher of dueWatchers) flush(watcher)
+      for (const subscription of dueSubscriptions) flush(subscription)
     },
 
     review: () => presenceCache.review(markDueForAll),

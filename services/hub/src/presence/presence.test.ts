@@ -36,7 +36,7 @@ test('reports a partner of another hub as online and as offline', async () => {
   expect(presenceEntries(annTab).at(-1)).toEqual({ userName: bo.userName, online: false, at: null })
 })
 
-test('reports members who are online already at once, in one push', async () => {
+test('reports members who are already online in one push', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -49,7 +49,7 @@ test('reports members who are online already at once, in one push', async () => 
   expect(pushesOf(annTab, 'presence')).toHaveLength(1)
 })
 
-test('keeps a member online who has another socket, also at another hub', async () => {
+test('keeps a member online while the member has another socket, also at another hub', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -68,7 +68,7 @@ test('keeps a member online who has another socket, also at another hub', async 
   await expectPresence(annTab, bo, false)
 })
 
-test('replaces the watched members with those of the latest request', async () => {
+test('replaces a presence subscription with the latest one', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -83,18 +83,18 @@ test('replaces the watched members with those of the latest request', async () =
   expect(isShownOnline(annTab, bo)).toBe(false)
 })
 
-test('ignores a request to watch more than 200 members', async () => {
+test('ignores a presence subscription to more than 200 members', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
   const annTab = await aReadySocket(hub, ann)
-  const crowd = Array.from({ length: 200 }, (_, index) => `Nobody ${index}`)
-  annTab.emit('presence:watch', { userNames: [bo.userName, ...crowd] })
+  const unknownNames = Array.from({ length: 200 }, (_, index) => `Nobody ${index}`)
+  annTab.emit('presence:watch', { userNames: [bo.userName, ...unknownNames] })
   annTab.emit('presence:watch', { userNames: 'all' })
   annTab.emit('presence:watch', { userNames: [{ like: '%' }] })
   annTab.emit('presence:watch')
   const other = await aReadySocket(hub, ann)
-  other.emit('presence:watch', { userNames: [cy.userName, ...crowd.slice(1)] })
+  other.emit('presence:watch', { userNames: [cy.userName, ...unknownNames.slice(1)] })
   await expectPresence(other, cy, false)
   expect(presenceEntries(annTab)).toEqual([])
 })
@@ -119,21 +119,21 @@ test('renews the keys of connected members, and rewrites them after Redis was em
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
   await expectPresence(annTab, bo, true)
-  let last = Number.POSITIVE_INFINITY
+  let lastTtl = Number.POSITIVE_INFINITY
   await eventually(async () => {
     const ttl = await ctx.redis.pttl(`online:${bo.id}`)
-    const renewed = last > FAST_TIMINGS.lifetime / 2 && ttl > last
-    last = ttl
-    expect(renewed).toBe(true)
+    const isRenewed = lastTtl > FAST_TIMINGS.lifetime / 2 && ttl > lastTtl
+    lastTtl = ttl
+    expect(isRenewed).toBe(true)
   })
 })
 
 test('reports an idle member as offline, and as online again after input', async () => {
   let elapsedMs = 0
-  const later = await hubContext()
-  afterTest(() => later.close())
-  const hub = await aHub({ ...later, now: () => new Date(Date.now() + elapsedMs) })
-  const { ann, bo } = await anOpenChat(later.db)
+  const shiftedCtx = await hubContext()
+  afterTest(() => shiftedCtx.close())
+  const hub = await aHub({ ...shiftedCtx, now: () => new Date(Date.now() + elapsedMs) })
+  const { ann, bo } = await anOpenChat(shiftedCtx.db)
   const boTab = await aReadySocket(hub, bo)
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })

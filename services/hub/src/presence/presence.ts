@@ -9,7 +9,7 @@ import { createSignals } from './signals.ts'
 import { memberOfPresenceChannel } from './state.ts'
 
 /**
- * Intervals in milliseconds of watcher updates, key renewals, samples and session reviews, and the lifetime of a key.
+ * Intervals in milliseconds of presence updates, key renewals, samples and session reviews, and the lifetime of a key.
  */
 export type Timings = { tick: number; refresh: number; sample: number; review: number; lifetime: number }
 
@@ -77,7 +77,7 @@ export function createPresence({ ctx, io, subscriptions, timings }: Dependencies
 
     onWatch(frame) {
       const parsed = WatchFrame.safeParse(frame)
-      if (parsed.success) presenceSubscriptions.watch(this, parsed.data.userNames)
+      if (parsed.success) presenceSubscriptions.subscribe(this, parsed.data.userNames)
     },
 
     onActive() {

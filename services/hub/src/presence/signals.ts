@@ -7,7 +7,7 @@ import { inBatches, onlineKey, presenceChannel, type Signal, serializeSignal } f
 /** The ticks before a disconnected member is published as offline, so that a page reload does not look like leaving. */
 const TICKS_BEFORE_OFFLINE = 2
 /** Clients report input once a minute; the hub ignores reports that follow each other faster than this. */
-const INPUT_SPACING = 30_000
+const INPUT_SPACING_MS = 30_000
 
 export type Signals = {
   /** Handles a new socket, which counts as input. */
@@ -24,7 +24,7 @@ export type Signals = {
 
 type Dependencies = Pick<Ctx, 'redis' | 'log' | 'now'> & { io: Sockets; lifetime: number }
 
-/** Publishes the presence of this hub's members: a key for later readers and a signal for current watchers. */
+/** Publishes the presence of this hub's members: a key for later readers and a signal for current subscribers. */
 export function createSignals({ redis, log, now, io, lifetime }: Dependencies): Signals {
   const inputs = new Map<string, number>()
   const ticksLeft = new Map<string, number>()
@@ -59,7 +59,7 @@ export function createSignals({ redis, log, now, io, lifetime }: Dependencies): 
     },
 
     onInput(memberId) {
-      if (now().getTime() - (inputs.get(memberId) ?? 0) >= INPUT_SPACING) setInput(memberId)
+      if (now().getTime() - (inputs.get(memberId) ?? 0) >= INPUT_SPACING_MS) setInput(memberId)
     },
 
     onDisconnect(memberId) {
@@ -75,7 +75,7 @@ export function createSignals({ redis, log, now, io, lifetime }: Dependencies): 
       const due = [...ticksLeft].filter(([, ticks]) => ticks <= 0).map(([memberId]) => memberId)
       await inBatches(due, async (batch) => {
         await Promise.all(batch.map(publishOfflineOf))
-        // A member who reconnected and left again in between has a new countdown, which stays.
+        // A member who has reconnected and disconnected meanwhile has a new countdown, which stays.
         for (const memberId of batch) if ((ticksLeft.get(memberId) ?? 0) <= 0) ticksLeft.delete(memberId)
       })
     },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const setHidden = async (member: { id: string }, presenceOff: boolean) => {
+const setPresenceOff = async (member: { id: string }, presenceOff: boolean) => {
   await ctx.db.updateTable('members').set({ presenceOff }).where('id', '=', member.id).execute()
   const settings = {
     presenceOff,
@@ -34,7 +34,7 @@ const setHidden = async (member: { id: string }, presenceOff: boolean) => {
   await publish(ctx.redis, [{ to: [member.id], push }])
 }
 
-const changed = (chatId: string): Push => ({ type: 'chat:changed', chatId, chat: null })
+const chatChangedPush = (chatId: string): Push => ({ type: 'chat:changed', chatId, chat: null })
 
 test('reports no presence of strangers, invited members, unknown names and the team', async () => {
   const hub = await aHub(ctx)
@@ -60,7 +60,7 @@ test.each<[string, (chatId: string) => Promise<unknown>]>([
     'the end of the chat',
     (chatId) => ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute(),
   ],
-])('%s hides presence at once, and later changes are not reported', async (_, change) => {
+])('%s hides presence, and later changes are not reported', async (_, change) => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -69,16 +69,16 @@ test.each<[string, (chatId: string) => Promise<unknown>]>([
   annTab.emit('presence:watch', { userNames: [bo.userName, cy.userName] })
   await expectPresence(annTab, bo, true)
   await change(chatId)
-  await publish(ctx.redis, [{ to: [ann.id, bo.id], push: changed(chatId) }])
+  await publish(ctx.redis, [{ to: [ann.id, bo.id], push: chatChangedPush(chatId) }])
   await expectPresence(annTab, bo, false)
-  const reported = presenceEntries(annTab).length
+  const reportedCount = presenceEntries(annTab).length
   boTab.disconnect()
   await aReadySocket(hub, bo)
   await aReadySocket(hub, cy)
   await expectPresence(annTab, cy, true)
   expect(
     presenceEntries(annTab)
-      .slice(reported)
+      .slice(reportedCount)
       .map(({ userName }) => userName),
   ).toEqual([cy.userName])
 })
@@ -104,21 +104,21 @@ test('reports no member as online after a change until visibility is loaded from
   const [annTab, cyTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, cy)]
   for (const tab of [annTab, cyTab]) tab.emit('presence:watch', { userNames: [bo.userName] })
   for (const tab of [annTab, cyTab]) await expectPresence(tab, bo, false)
-  await asOwner(ctx.db, sql`alter table chats rename to chats_away`)
+  await asOwner(ctx.db, sql`alter table chats rename to chats_renamed`)
   try {
-    await publish(ctx.redis, [{ to: [ann.id], push: changed(chatId) }])
+    await publish(ctx.redis, [{ to: [ann.id], push: chatChangedPush(chatId) }])
     await waitForPushes(ctx, annTab, ann)
     await aReadySocket(hub, bo)
     await expectPresence(cyTab, bo, true)
     await waitForPushes(ctx, annTab, ann)
     expect(isShownOnline(annTab, bo)).toBe(false)
   } finally {
-    await asOwner(ctx.db, sql`alter table chats_away rename to chats`)
+    await asOwner(ctx.db, sql`alter table chats_renamed rename to chats`)
   }
   await expectPresence(annTab, bo, true)
 })
 
-test('hides a hidden member and their partners from each other, until presence is shown again', async () => {
+test('hides the presence of a member with presence off and of their partners from each other until it is on again', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const { ann, bo } = await anOpenChat(ctx.db)
   const annTab = await aReadySocket(hubs[0]!, ann)
@@ -127,10 +127,10 @@ test('hides a hidden member and their partners from each other, until presence i
   boTab.emit('presence:watch', { userNames: [ann.userName] })
   await expectPresence(annTab, bo, true)
   await expectPresence(boTab, ann, true)
-  await setHidden(bo, true)
+  await setPresenceOff(bo, true)
   await expectPresence(annTab, bo, false)
   await expectPresence(boTab, ann, false)
-  await setHidden(bo, false)
+  await setPresenceOff(bo, false)
   await expectPresence(annTab, bo, true)
   await expectPresence(boTab, ann, true)
 })
@@ -142,16 +142,16 @@ test('hides a member while the database is unavailable', async () => {
   await aReadySocket(hub, bo)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
   await expectPresence(annTab, bo, true)
-  await asOwner(ctx.db, sql`alter table chats rename to chats_away`)
+  await asOwner(ctx.db, sql`alter table chats rename to chats_renamed`)
   try {
-    await setHidden(bo, true)
+    await setPresenceOff(bo, true)
     await expectPresence(annTab, bo, false)
   } finally {
-    await asOwner(ctx.db, sql`alter table chats_away rename to chats`)
+    await asOwner(ctx.db, sql`alter table chats_renamed rename to chats`)
   }
 })
 
-test('reports a hidden member exactly like a member who has been offline for long', async () => {
+test('reports a member with presence off exactly like a member who has been offline for a long time', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const hidden = await aMember(ctx.db, { presenceOff: true })

@@ -15,19 +15,19 @@ import {
   hubContext,
   waitForDisconnect,
   waitForPushes,
-  waitForRefusal,
+  waitForRejection,
 } from '../testing.ts'
-import { aPlainClient, aRedisWire } from '../testing-wires.ts'
+import { aRawClient, aRedisProxy } from '../testing-connections.ts'
 
 let ctx: OwnedCtx
-let strict: OwnedCtx
+let limitedCtx: OwnedCtx
 beforeAll(async () => {
   ctx = await hubContext()
-  strict = await hubContext({ RATE_LIMITS: 'on' })
+  limitedCtx = await hubContext({ RATE_LIMITS: 'on' })
 })
 afterAll(async () => {
   await ctx.close()
-  await strict.close()
+  await limitedCtx.close()
 })
 
 test('sends ready to a member with an active session', async () => {
@@ -46,7 +46,7 @@ test.each([
 ])('rejects a login with %s', async (_, token) => {
   const hub = await aHub(ctx)
   const socket = aSocket(hub, await aMember(ctx.db), { token: token() })
-  expect(await waitForRefusal(socket)).toBe('PLEASE_LOGIN')
+  expect(await waitForRejection(socket)).toBe('PLEASE_LOGIN')
 })
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -56,37 +56,37 @@ test('rejects a token with a foreign signature', async () => {
   const member = await aMember(ctx.db)
   const [head, claims] = createToken(hub, member).split('.')
   const socket = aSocket(hub, member, { token: `${head}.${claims}.${'A'.repeat(43)}` })
-  expect(await waitForRefusal(socket)).toBe('PLEASE_LOGIN')
+  expect(await waitForRejection(socket)).toBe('PLEASE_LOGIN')
 })
 
 test('rejects an ended session, and a session of another member', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
-  expect(await waitForRefusal(aSocket(hub, ann))).toBe('PLEASE_LOGIN')
-  expect(await waitForRefusal(aSocket(hub, { ...ann, sessionId: bo.sessionId }))).toBe('PLEASE_LOGIN')
+  expect(await waitForRejection(aSocket(hub, ann))).toBe('PLEASE_LOGIN')
+  expect(await waitForRejection(aSocket(hub, { ...ann, sessionId: bo.sessionId }))).toBe('PLEASE_LOGIN')
 })
 
 test('rejects a deleted member, and claims that are not ids', async () => {
   const hub = await aHub(ctx)
   const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
-  expect(await waitForRefusal(aSocket(hub, deletedMember))).toBe('PLEASE_LOGIN')
-  expect(await waitForRefusal(aSocket(hub, { ...deletedMember, id: 'x' }))).toBe('PLEASE_LOGIN')
+  expect(await waitForRejection(aSocket(hub, deletedMember))).toBe('PLEASE_LOGIN')
+  expect(await waitForRejection(aSocket(hub, { ...deletedMember, id: 'x' }))).toBe('PLEASE_LOGIN')
 })
 
 test('closes the connection and the channel of a rejected login', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db, { deletedAt: new Date() })
-  const stream = await aPlainClient(hub.url, createToken(hub, member), 'PLEASE_LOGIN')
+  const stream = await aRawClient(hub.url, createToken(hub, member), 'PLEASE_LOGIN')
   await new Promise((resolve) => stream.once('end', resolve))
   await eventually(async () => expect(await countSubscribedHubs(ctx, member)).toBe(0))
 })
 
-test('rejects pages of other origins, and accepts its own', async () => {
+test('rejects sockets from other origins, and accepts its own origin', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   for (const origin of ['https://evil.example', 'null', `${ctx.config.publicUrl}.evil.example`]) {
-    expect(await waitForRefusal(aSocket(hub, member, { origin }))).toMatch(/websocket error/)
+    expect(await waitForRejection(aSocket(hub, member, { origin }))).toMatch(/websocket error/)
   }
   await aReadySocket(hub, member, { origin: ctx.config.publicUrl })
 })
@@ -111,63 +111,63 @@ test("sends ready after Redis has confirmed the member's channel, and unsubscrib
 })
 
 test('sends ready only after Redis responds', async () => {
-  const wire = await aRedisWire()
-  const hub = await aHub(ctx, { redisUrl: wire.url })
+  const proxy = await aRedisProxy()
+  const hub = await aHub(ctx, { redisUrl: proxy.url })
   const member = await aMember(ctx.db)
-  wire.silence()
+  proxy.silence()
   const socket = aSocket(hub, member)
-  expect(await waitForRefusal(socket)).toMatch(/UNAVAILABLE|websocket error/)
+  expect(await waitForRejection(socket)).toMatch(/UNAVAILABLE|websocket error/)
   expect(socket.received).toEqual([])
 })
 
 test('rejects a session that ends during its login', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
-  const elsewhere = await aReadySocket(hub, { ...member, sessionId: await aSession(ctx.db, member.id) })
+  const otherTab = await aReadySocket(hub, { ...member, sessionId: await aSession(ctx.db, member.id) })
   const client = await ctx.pool.connect()
   await client.query('begin')
   await client.query('lock table sessions in access exclusive mode')
   const lateSocket = aSocket(hub, member)
-  const end = waitForDisconnect(lateSocket)
+  const disconnectReason = waitForDisconnect(lateSocket)
   await eventually(async () => {
-    const waiting = `select from pg_locks where not granted and relation = 'sessions'::regclass`
-    expect((await client.query(waiting)).rows).toHaveLength(1)
+    const waitingLocks = `select from pg_locks where not granted and relation = 'sessions'::regclass`
+    expect((await client.query(waitingLocks)).rows).toHaveLength(1)
   })
   await publish(ctx.redis, [{ to: [member.id], push: { type: 'session:ended', sessions: [member.sessionId] } }])
-  await waitForPushes(ctx, elsewhere, member)
+  await waitForPushes(ctx, otherTab, member)
   await client.query('rollback')
   client.release()
-  expect(await end).toBe('io server disconnect')
+  expect(await disconnectReason).toBe('io server disconnect')
   expect(lateSocket.received).toEqual([])
 })
 
 test('responds UNAVAILABLE to a login while PostgreSQL does not respond', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
-  await asOwner(ctx.db, sql`alter table sessions rename to sessions_away`)
+  await asOwner(ctx.db, sql`alter table sessions rename to sessions_renamed`)
   try {
-    expect(await waitForRefusal(aSocket(hub, member))).toBe('UNAVAILABLE')
+    expect(await waitForRejection(aSocket(hub, member))).toBe('UNAVAILABLE')
   } finally {
-    await asOwner(ctx.db, sql`alter table sessions_away rename to sessions`)
+    await asOwner(ctx.db, sql`alter table sessions_renamed rename to sessions`)
   }
 })
 
 test('accepts ten sockets of a member, and rejects the eleventh', async () => {
-  const hub = await aHub(strict)
-  const member = await aMember(strict.db)
+  const hub = await aHub(limitedCtx)
+  const member = await aMember(limitedCtx.db)
   const tabs = await Promise.all(Array.from({ length: SOCKETS_PER_MEMBER }, () => aReadySocket(hub, member)))
-  expect(await waitForRefusal(aSocket(hub, member))).toBe('TOO_MANY_REQUESTS')
+  expect(await waitForRejection(aSocket(hub, member))).toBe('TOO_MANY_REQUESTS')
   expect(tabs.every(({ connected }) => connected)).toBe(true)
   tabs[0]!.disconnect()
   await eventually(() => aReadySocket(hub, member))
 })
 
 test('limits the logins of a session without limiting other sessions of its member', async () => {
-  const hub = await aHub(strict)
-  const member = await aMember(strict.db)
-  const ended = { ...member, sessionId: '999999' }
-  const answers = new Set<string>()
-  for (let attempt = 0; attempt < 70; attempt++) answers.add(await waitForRefusal(aSocket(hub, ended)))
-  expect([...answers]).toEqual(['PLEASE_LOGIN', 'TOO_MANY_REQUESTS'])
+  const hub = await aHub(limitedCtx)
+  const member = await aMember(limitedCtx.db)
+  const endedSession = { ...member, sessionId: '999999' }
+  const errorCodes = new Set<string>()
+  for (let attempt = 0; attempt < 70; attempt++) errorCodes.add(await waitForRejection(aSocket(hub, endedSession)))
+  expect([...errorCodes]).toEqual(['PLEASE_LOGIN', 'TOO_MANY_REQUESTS'])
   await aReadySocket(hub, member)
 })

@@ -10,21 +10,21 @@ import { closeConnection } from '../connections.ts'
 import { countSocketsIn, type HubSocket, type Sockets, TEAM_ROOM } from '../sockets.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /**
  * Logins of one session: each socket of its member may reconnect six times. They are counted per session before the
  * session is verified, so logins with an ended session do not use up the limit of the member's other sessions.
  */
 const LOGINS_PER_MINUTE = 6 * SOCKETS_PER_MEMBER
-const TOKEN_MAX = 4_096
+const TOKEN_LENGTH_MAX = 4_096
 
 export type Verify = (token: string) => SessionClaims
 
 type Dependencies = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; verify: Verify }
 
-function readClaims(auth: Record<string, unknown>, verify: Verify): SessionClaims {
+function parseClaims(auth: Record<string, unknown>, verify: Verify): SessionClaims {
   const token = auth.sessionId
-  if (typeof token !== 'string' || token.length > TOKEN_MAX) throw new AppError('PLEASE_LOGIN')
+  if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) throw new AppError('PLEASE_LOGIN')
   try {
     const claims = verify(token)
     return { ...claims, sessionId: Id.parse(claims.sessionId), memberId: Id.parse(claims.memberId) }
@@ -37,7 +37,7 @@ function readClaims(auth: Record<string, unknown>, verify: Verify): SessionClaim
 export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): { stop: () => void } {
   const findMember = createMemberFinder(ctx)
   const logins = new Map<string, number>()
-  const minute = setInterval(() => logins.clear(), MINUTE)
+  const resetTimer = setInterval(() => logins.clear(), MINUTE_MS)
 
   function assertLoginLimit(sessionId: string, room: string): void {
     const count = (logins.get(sessionId) ?? 0) + 1
@@ -52,7 +52,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
    * received as a push.
    */
   async function authenticate(socket: HubSocket): Promise<void> {
-    const claims = readClaims(socket.handshake.auth, verify)
+    const claims = parseClaims(socket.handshake.auth, verify)
     const { sessionId, memberId: accountId } = claims
     const room = memberChannel(accountId)
     assertLoginLimit(sessionId, room)
@@ -82,10 +82,10 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
       () => next(),
       (error: unknown) => {
         next(new Error(errorCodeOf(error)))
-        // Sends the error first, then closes the connection so that the client cannot retry on it again and again.
+        // Sends the error first, then closes the connection so that the client cannot keep retrying on it.
         setImmediate(closeConnection, socket.conn)
       },
     )
   })
-  return { stop: () => clearInterval(minute) }
+  return { stop: () => clearInterval(resetTimer) }
 }

@@ -21,11 +21,11 @@ const HEADERS = {
 }
 
 /**
- * Opens a WebSocket that sends nothing by itself, from an address behind the proxy; undefined if the hub rejects it.
+ * Opens a WebSocket that sends nothing by itself, from an IP address behind the proxy; undefined if the hub rejects it.
  */
-const aSilentSocket = ({ url }: TestHub, address: string): Promise<Duplex | undefined> =>
+const aSilentSocket = ({ url }: TestHub, ip: string): Promise<Duplex | undefined> =>
   new Promise((resolve, reject) => {
-    const headers = { ...HEADERS, 'x-forwarded-for': address }
+    const headers = { ...HEADERS, 'x-forwarded-for': ip }
     request(`${url}/socket.io/?EIO=4&transport=websocket`, { headers })
       .on('upgrade', (_, socket) => {
         afterTest(async () => socket.destroy())
@@ -46,20 +46,20 @@ function encodeFrame(text: string): Buffer {
   return Buffer.concat([head, body])
 }
 
-test('refuses sockets without a login beyond the limit of their network, and serves other networks', async () => {
+test('rejects sockets without a login beyond the limit of their network, and serves other networks', async () => {
   const hub = await aHub(ctx)
-  const [here, there] = ['192.0.2.1', '192.0.2.2']
+  const [crowdedIp, otherIp] = ['192.0.2.1', '192.0.2.2']
   const sockets: (Duplex | undefined)[] = []
-  for (let count = 0; count < UNAUTHENTICATED_SOCKETS_MAX; count += 1) sockets.push(await aSilentSocket(hub, here))
+  for (let count = 0; count < UNAUTHENTICATED_SOCKETS_MAX; count += 1) sockets.push(await aSilentSocket(hub, crowdedIp))
   expect(sockets).not.toContain(undefined)
-  expect(await aSilentSocket(hub, here)).toBeUndefined()
-  expect(await aSilentSocket(hub, there)).toBeDefined()
+  expect(await aSilentSocket(hub, crowdedIp)).toBeUndefined()
+  expect(await aSilentSocket(hub, otherIp)).toBeDefined()
 
   sockets[0]?.destroy()
-  await eventually(async () => expect(await aSilentSocket(hub, here)).toBeDefined())
-  expect(await aSilentSocket(hub, here)).toBeUndefined()
+  await eventually(async () => expect(await aSilentSocket(hub, crowdedIp)).toBeDefined())
+  expect(await aSilentSocket(hub, crowdedIp)).toBeUndefined()
 
   const login = { sessionId: createToken(hub, await aMember(ctx.db)) }
   sockets[1]?.write(encodeFrame(`40${JSON.stringify(login)}`))
-  await eventually(async () => expect(await aSilentSocket(hub, here)).toBeDefined())
+  await eventually(async () => expect(await aSilentSocket(hub, crowdedIp)).toBeDefined())
 })

@@ -12,9 +12,9 @@ import type { Connection, Sockets } from '../sockets.ts'
 export function limitPendingLogins(
   io: Sockets,
   { config }: Pick<Ctx, 'config'>,
-): { hasRoom: (request: IncomingMessage) => boolean } {
+): { hasCapacity: (request: IncomingMessage) => boolean } {
   const { rateLimits, trustProxy } = config
-  if (!rateLimits || !trustProxy) return { hasRoom: () => true }
+  if (!rateLimits || !trustProxy) return { hasCapacity: () => true }
   const isTrusted = proxyAddr.compile(trustProxy)
   const findNetwork = (request: IncomingMessage): string => networkOf(proxyAddr(request, isTrusted))
   const counts = new Map<string, number>()
@@ -40,5 +40,5 @@ export function limitPendingLogins(
     connection.once('close', onClose)
   })
   io.on('connection', ({ conn }) => release(conn))
-  return { hasRoom: (request) => (counts.get(findNetwork(request)) ?? 0) < UNAUTHENTICATED_SOCKETS_MAX }
+  return { hasCapacity: (request) => (counts.get(findNetwork(request)) ?? 0) < UNAUTHENTICATED_SOCKETS_MAX }
 }

@@ -19,29 +19,29 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-test('closes the sockets of a session that vanished without a push, and no others', async () => {
+test('closes the sockets of a session that disappeared without a push, and no others', async () => {
   const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, review: 50 } })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const phone = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-  const staying = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
-  const end = waitForDisconnect(await aReadySocket(hub, phone))
+  const remaining = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  const disconnectReason = waitForDisconnect(await aReadySocket(hub, phone))
   await ctx.db.deleteFrom('sessions').where('id', '=', phone.sessionId).execute()
-  expect(await end).toBe('io server disconnect')
-  await waitForPushes(ctx, staying[0]!, ann)
-  await waitForPushes(ctx, staying[1]!, bo)
+  expect(await disconnectReason).toBe('io server disconnect')
+  await waitForPushes(ctx, remaining[0]!, ann)
+  await waitForPushes(ctx, remaining[1]!, bo)
 })
 
 test('closes no socket while the database does not respond', async () => {
   const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, review: 50 } })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const [staying, leaving] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  const [remaining, leaving] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
   const warnings: unknown[] = []
   ctx.log.warn = (about: object) => void warnings.push(about)
-  await asOwner(ctx.db, sql`alter table sessions rename to sessions_away`)
+  await asOwner(ctx.db, sql`alter table sessions rename to sessions_renamed`)
   await eventually(() => expect(warnings.length).toBeGreaterThan(1))
-  await asOwner(ctx.db, sql`alter table sessions_away rename to sessions`)
-  const end = waitForDisconnect(leaving)
+  await asOwner(ctx.db, sql`alter table sessions_renamed rename to sessions`)
+  const disconnectReason = waitForDisconnect(leaving)
   await ctx.db.deleteFrom('sessions').where('id', '=', bo.sessionId).execute()
-  expect(await end).toBe('io server disconnect')
-  expect(staying.connected).toBe(true)
+  expect(await disconnectReason).toBe('io server disconnect')
+  expect(remaining.connected).toBe(true)
 })

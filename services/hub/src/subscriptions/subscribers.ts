@@ -45,14 +45,14 @@ const OPTIONS = { autoResubscribe: false, autoResendUnfulfilledCommands: false, 
 function createSubscriber(
   connection: Redis,
   { log, onMessage, onDisconnect }: Omit<Dependencies, 'onSlotsMoved'>,
-  sharded = false,
+  isSharded = false,
 ): Subscriber {
   let isReady = false
   const subscriber: Subscriber = {
-    subscribe: (channels) => (sharded ? connection.ssubscribe(...channels) : connection.subscribe(...channels)),
+    subscribe: (channels) => (isSharded ? connection.ssubscribe(...channels) : connection.subscribe(...channels)),
     unsubscribe(channel) {
       if (!isReady) return
-      const unsubscribed = sharded ? connection.sunsubscribe(channel) : connection.unsubscribe(channel)
+      const unsubscribed = isSharded ? connection.sunsubscribe(channel) : connection.unsubscribe(channel)
       unsubscribed.catch((error: unknown) => log.debug({ err: error }, 'failed to unsubscribe from a channel'))
     },
     isUp: () => isReady,
@@ -71,8 +71,8 @@ function createSubscriber(
     isReady = false
     onDisconnect(subscriber)
   })
-  connection.on('error', (error) => log.warn({ err: error }, 'Redis is out of reach'))
-  connection.on(sharded ? 'smessage' : 'message', onMessage)
+  connection.on('error', (error) => log.warn({ err: error }, 'Redis is unreachable'))
+  connection.on(isSharded ? 'smessage' : 'message', onMessage)
   connection.connect().catch(() => {})
   const heartbeat = setInterval(() => {
     if (isReady) connection.ping().catch(() => {})

@@ -3,7 +3,7 @@ import { createSubscribers, type Subscriber } from './subscribers.ts'
 
 export type Subscriptions = {
   /**
-   * Resolves when Redis has confirmed all channels, to a function that returns whether all are subscribed ever since.
+   * Resolves when Redis has confirmed all channels, to a function that returns whether all have stayed subscribed since.
    */
   subscribe: (channels: string[]) => Promise<() => boolean>
   unsubscribe: (channel: string) => void
@@ -28,12 +28,12 @@ export function createSubscriptions(
   { onMessage, onLost }: Listeners,
 ): Subscriptions {
   const subscriptions = new Map<string, Subscription>()
-  let closed = false
+  let isClosed = false
 
   function dropWhere(isLost: (subscription: Subscription) => boolean): void {
     const lost = [...subscriptions].filter(([, subscription]) => isLost(subscription)).map(([channel]) => channel)
     for (const channel of lost) unsubscribe(channel)
-    if (lost.length > 0 && !closed) onLost(lost)
+    if (lost.length > 0 && !isClosed) onLost(lost)
   }
 
   const subscribers = createSubscribers(redis, {
@@ -49,10 +49,10 @@ export function createSubscriptions(
     subscription?.subscriber.unsubscribe(channel)
   }
 
-  function subscribeTo(wanted: string[]): void {
-    for (const slot of new Set(wanted.map(subscribers.slotOf))) {
+  function subscribeTo(requested: string[]): void {
+    for (const slot of new Set(requested.map(subscribers.slotOf))) {
       const subscriber = subscribers.subscriberFor(slot)
-      const channels = wanted.filter((channel) => subscribers.slotOf(channel) === slot)
+      const channels = requested.filter((channel) => subscribers.slotOf(channel) === slot)
       const confirmed = subscriber.subscribe(channels)
       for (const channel of channels) subscriptions.set(channel, { slot, subscriber, confirmed })
       confirmed.catch(() => {
@@ -61,21 +61,21 @@ export function createSubscriptions(
     }
   }
 
-  async function subscribeOnce(wanted: string[]): Promise<() => boolean> {
-    subscribeTo(wanted.filter((channel) => !subscriptions.has(channel)))
-    const current = wanted.map((channel) => subscriptions.get(channel))
+  async function subscribeOnce(requested: string[]): Promise<() => boolean> {
+    subscribeTo(requested.filter((channel) => !subscriptions.has(channel)))
+    const current = requested.map((channel) => subscriptions.get(channel))
     await Promise.all(current.map((subscription) => subscription?.confirmed))
-    return () => wanted.every((channel, index) => subscriptions.get(channel) === current[index])
+    return () => requested.every((channel, index) => subscriptions.get(channel) === current[index])
   }
 
   return {
     /** Retries once with reloaded slots, since the node may just have moved the slot away. */
-    subscribe: (wanted) =>
-      subscribeOnce(wanted).catch(() => subscribers.refreshSlots().then(() => subscribeOnce(wanted))),
+    subscribe: (requested) =>
+      subscribeOnce(requested).catch(() => subscribers.refreshSlots().then(() => subscribeOnce(requested))),
     unsubscribe,
-    isUp: () => !closed && subscribers.isUp(),
+    isUp: () => !isClosed && subscribers.isUp(),
     close() {
-      closed = true
+      isClosed = true
       subscribers.close()
     },
   }

@@ -3,7 +3,7 @@ import { calculateAge } from '../time/ages.ts'
 import { CITIES } from './cities.ts'
 import { CompleteRegistration, Email, isPersonalPassword, RegisterEmail } from './members.ts'
 
-const valid = {
+const validRegistration = {
   token: 'x',
   userName: 'Mira',
   password: 'en lugn kväll',
@@ -11,9 +11,9 @@ const valid = {
   cities: ['Stockholm'],
 }
 
-const problems = (change: object): string[] =>
+const findProblems = (change: object): string[] =>
   CompleteRegistration(() => 2025)
-    .safeParse({ ...valid, ...change })
+    .safeParse({ ...validRegistration, ...change })
     .error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
 
 test.each([
@@ -33,16 +33,16 @@ test.each([
   [{ cities: ['Stockholm', 'Stockholm'] }, 'cities: cities.unknown'],
   [{ cities: ['Oslo'] }, 'cities: cities.unknown'],
 ])('rejects a registration with %j: %s', { tags: 'contract.registration' }, (change, problem) => {
-  expect(problems(change)).toEqual([problem])
+  expect(findProblems(change)).toEqual([problem])
 })
 
 test('accepts ages from 18 to 110 in the reference year', { tags: 'contract.registration-ages' }, () => {
-  for (const year of [2007, 1915]) expect(problems({ person1: { sex: 'MALE', year } })).toEqual([])
+  for (const year of [2007, 1915]) expect(findProblems({ person1: { sex: 'MALE', year } })).toEqual([])
   expect(calculateAge(1990, 2025)).toBe(35)
 })
 
 test('drops unknown fields', () => {
-  expect(CompleteRegistration(() => 2025).parse({ ...valid, level: 'ADMIN' })).not.toHaveProperty('level')
+  expect(CompleteRegistration(() => 2025).parse({ ...validRegistration, level: 'ADMIN' })).not.toHaveProperty('level')
 })
 
 test('accepts the language by number and by name, and defaults to Swedish', { tags: 'contract.language-codes' }, () => {
@@ -65,11 +65,11 @@ test.each([
   'a b@exempel.se',
   `${'a'.repeat(250)}@b.se`,
   'a@b.se\r\nBcc: c@d.se',
-])('%j is not an address', { tags: 'contract.email-address' }, (email) => {
+])('rejects %j as an email address', { tags: 'contract.email-address' }, (email) => {
   expect(Email.safeParse(email).error?.issues[0]?.message).toBe('email.invalid')
 })
 
-test('detects passwords that contain the address or the name', () => {
+test('detects passwords that contain the email address or the name', () => {
   expect(isPersonalPassword('xMIRA.berg99', 'mira.berg@exempel.se', 'Solros')).toBe(true)
   expect(isPersonalPassword('min solros 7', 'mira@exempel.se', 'Solros')).toBe(true)
   expect(isPersonalPassword('en lugn kväll', 'mira@exempel.se', 'Solros')).toBe(false)

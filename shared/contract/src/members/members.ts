@@ -10,7 +10,7 @@ import {
   WEIGHT_MAX,
   WEIGHT_MIN,
 } from '../limits.ts'
-import { Album, Photo, PhotoAddress } from '../photos.ts'
+import { Album, Photo, PhotoUrl } from '../photos.ts'
 import { AreaText } from '../text/area-text.ts'
 import { emailKey, isEmail, normalizeEmail } from '../text/emails.ts'
 import { LANGUAGES, type Language } from '../text/language.ts'
@@ -99,13 +99,13 @@ export type MemberRelationship = z.infer<typeof MemberRelationship>
 /**
  * Contains only photos that the caller may see. Only the owner gets mail preferences, only other members get `between`.
  */
-export const MemberAnswer = z.object({
+export const MemberResponse = z.object({
   profile: Profile,
   photos: z.array(Photo),
   mailPreferences: z.optional(MailPreferences),
   between: z.optional(MemberRelationship),
 })
-export type MemberAnswer = z.infer<typeof MemberAnswer>
+export type MemberResponse = z.infer<typeof MemberResponse>
 
 const cities = (none: Problem) =>
   z.array(z.string(), none).check(
@@ -165,7 +165,7 @@ export const SaveMember = z.object({
     }),
   ),
   photos: z.optional(
-    z.array(z.object({ url: PhotoAddress, album: Album })).check(z.maxLength(PHOTOS_PER_MEMBER, 'field.invalid')),
+    z.array(z.object({ url: PhotoUrl, album: Album })).check(z.maxLength(PHOTOS_PER_MEMBER, 'field.invalid')),
   ),
   mailPreferences: z.optional(z.partial(MailPreferences)),
 })
@@ -218,7 +218,7 @@ export const Email = z
   .string('email.invalid')
   .check(z.overwrite(normalizeEmail), z.refine(isEmail, { error: 'email.invalid' }))
 
-/** A password for login; its strength was checked when it was chosen. */
+/** The credentials of a login; the strength of the password was checked when it was chosen. */
 export const Login = z.object({
   email: Email,
   password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
@@ -233,7 +233,7 @@ export const NewPassword = z
     atMost(PASSWORD_MAX, 'password.length'),
   )
 
-/** Returns whether a password contains the address or the name of its owner. */
+/** Returns whether a password contains the email address or the name of its owner. */
 export function isPersonalPassword(password: string, email: string, userName: string): boolean {
   const lowerCased = password.toLowerCase()
   const [mailbox = ''] = emailKey(email).split('@')

@@ -32,8 +32,8 @@ export function profileTypeOf(first: Sex, second?: Sex | null): ProfileType {
 }
 
 /**
- * The persons behind an ad or a feed entry: the years are years of birth, the second is null for singles. Says nothing
- * about the team.
+ * The persons behind an ad or a feed entry: the years are years of birth, the second is null for singles. Both are null
+ * for the team.
  */
 export const ProfileTypeAndYears = z.object({
   profileType: ProfileType,

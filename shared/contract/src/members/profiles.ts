@@ -128,7 +128,7 @@ export const Visitor = z.object({
 export type Visitor = z.infer<typeof Visitor>
 Visitor.register(z.globalRegistry, { id: 'Visitor' })
 
-export const MemberLevelAnswer = z.object({ memberLevel: MemberLevel })
+export const MemberLevelResponse = z.object({ memberLevel: MemberLevel })
 
 /** A private note, visible only to its writer; an empty one removes it. */
 export const SaveNotes = z.object({ notes: AreaText })

@@ -3,7 +3,7 @@ import type { MailPreferences } from './members.ts'
 type Preferences = readonly (keyof MailPreferences)[]
 
 /**
- * The kinds of mails that can be unsubscribed from: the preferences that control them, and the letter at the end of a
+ * The kinds of emails that can be unsubscribed from: the preferences that control them, and the letter at the end of a
  * token.
  */
 const KINDS = {

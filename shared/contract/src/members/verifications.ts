@@ -41,7 +41,7 @@ export const VerificationRelationship = z.object({
 export type VerificationRelationship = z.infer<typeof VerificationRelationship>
 
 /** Only the response about the caller's own profile contains open requests; `between` is null there. */
-export const VerificationsAnswer = z.object({
+export const VerificationsResponse = z.object({
   userName: MemberName,
   verified: z.boolean(),
   /** Newest first. */
@@ -50,7 +50,7 @@ export const VerificationsAnswer = z.object({
   asked: z.array(VerificationRequest),
   between: z.nullable(VerificationRelationship),
 })
-export type VerificationsAnswer = z.infer<typeof VerificationsAnswer>
+export type VerificationsResponse = z.infer<typeof VerificationsResponse>
 
 /**
  * ASK: requests verification. WITHDRAW: takes back the caller's request or confirmation. CONFIRM: confirms that they

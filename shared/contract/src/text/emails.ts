@@ -2,7 +2,7 @@ import { EMAIL_MAX } from '../limits.ts'
 
 const PATTERN = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** Returns an address in the form in which it is stored. */
+/** Returns an email address in the form in which it is stored. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFC')
 
 export const isEmail = (email: string): boolean => {
@@ -10,7 +10,7 @@ export const isEmail = (email: string): boolean => {
   return normalized.length <= EMAIL_MAX && PATTERN.test(normalized)
 }
 
-/** Returns the key of an address; addresses with the same key belong to the same account. */
+/** Returns the key of an email address; addresses with the same key belong to the same account. */
 export const emailKey = (email: string): string => normalizeEmail(email).toLowerCase()
 
 type Provider = { domains: string[]; fold: (local: string) => string }
@@ -27,7 +27,7 @@ const PROVIDERS: Provider[] = [
 ]
 
 /**
- * Returns the key of the mailbox that receives mail for an address: subaddresses (`name+tag@host`) belong to
+ * Returns the key of the mailbox that receives mail for an email address: subaddresses (`name+tag@host`) belong to
  * `name@host`.
  */
 export function mailboxKey(email: string): string {

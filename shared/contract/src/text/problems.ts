@@ -112,7 +112,7 @@ export type Problem = keyof typeof PROBLEMS | DeckProblem
 const isProblem = (message: string): message is keyof typeof PROBLEMS => Object.hasOwn(PROBLEMS, message)
 
 /**
- * Returns the sentence for an issue's message; for a message that is not a key of PROBLEMS, that the field is invalid.
+ * Returns the sentence for an issue's message, or that of `field.invalid` if the message is not a key of PROBLEMS.
  */
 export const translateProblem = (message: string, language: Language): string =>
   translate(PROBLEMS[isProblem(message) ? message : 'field.invalid'], language)

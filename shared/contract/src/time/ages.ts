@@ -4,8 +4,8 @@ import { toStockholmTime } from './stockholm-time.ts'
 export const currentYear = (now: Date): number => Number(toStockholmTime(now).date.slice(0, 4))
 
 /**
- * Returns the year against which ages are calculated: the year before the current one, so that a member has reached the
- * age whatever their birthday.
+ * Returns the year against which ages are calculated: the year before the current one, so that every member has
+ * reached the age, regardless of their birthday.
  */
 export const referenceYearAt = (now: Date): number => currentYear(now) - 1
 

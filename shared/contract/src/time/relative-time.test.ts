@@ -22,7 +22,7 @@ test.each([
   [at(2026, 10, 13, 23, 59), '13 nov', '13 Nov'],
   [at(2026, 4, 8, 12, 0), '8 maj', '8 May'],
   [at(2024, 10, 8, 12, 0), '8 nov 2024', '8 Nov 2024'],
-])('%s reads as %s and %s', { tags: 'contract.relative-time' }, (instant, swedish, english) => {
+])('formats %s as %s and %s', { tags: 'contract.relative-time' }, (instant, swedish, english) => {
   expect(formatRelativeTime(instant, NOW, 'SWEDISH')).toBe(swedish)
   expect(formatRelativeTime(instant, NOW, 'ENGLISH')).toBe(english)
 })

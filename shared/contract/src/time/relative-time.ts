@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Returns the number of calendar days between two instants in the reader's time zone. */
-function calendarDays(from: Date, to: Date): number {
+function countCalendarDays(from: Date, to: Date): number {
   const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return Math.round((day(to) - day(from)) / (24 * HOUR))
 }
@@ -17,11 +17,11 @@ const WORDS = {
 
 /** Formats day and month, with the year if it is not the current one. */
 export function formatShortDate(date: Date, now: Date, language: Language): string {
-  const sameYear = date.getFullYear() === now.getFullYear()
+  const isSameYear = date.getFullYear() === now.getFullYear()
   return new Intl.DateTimeFormat(WORDS[language].locale, {
     day: 'numeric',
     month: 'short',
-    ...(sameYear ? {} : { year: 'numeric' }),
+    ...(isSameYear ? {} : { year: 'numeric' }),
   })
     .format(date)
     .replace('.', '')
@@ -39,7 +39,7 @@ export function formatRelativeTime(instant: Instant, now: Date, language: Langua
   if (age < MINUTE) return words.now
   if (age < 10 * MINUTE) return `${Math.floor(age / MINUTE)} ${words.minutes}`
   if (age < HOUR) return `${Math.floor(age / (10 * MINUTE)) * 10} ${words.minutes}`
-  const days = calendarDays(date, now)
+  const days = countCalendarDays(date, now)
   if (days === 0) return `${Math.floor(age / HOUR)} ${words.hours}`
   if (days === 1) return words.yesterday
   if (days < 7) return `${days} ${words.days}`

@@ -1,12 +1,12 @@
 import type { Id } from '@app/contract/base'
-import type { GroupAnswer, GroupComment, GroupMessage, GroupMessageToSend } from '@app/contract/groups'
+import type { GroupResponse, GroupComment, GroupMessage, GroupMessageToSend } from '@app/contract/groups'
 import type { UploadedPhoto } from '@app/contract/photos'
 import type { UploadOptions } from '../../conversation/adapters.ts'
 import { get, post } from '../../lib/http/http.ts'
 
 type MessageQuery = { limit: number; before?: Id; after?: Id; around?: Id } | { since: number }
 
-export const getMessages = (groupId: Id, query: MessageQuery): Promise<GroupAnswer> =>
+export const getMessages = (groupId: Id, query: MessageQuery): Promise<GroupResponse> =>
   get(`groups/${groupId}/messages`, query)
 export const getMessage = (groupId: Id, messageId: Id): Promise<GroupMessage> =>
   get(`groups/${groupId}/messages/${messageId}`)

@@ -3,7 +3,7 @@ import type { EventMinimalInfo, EventResponse } from '@app/contract/events'
 import {
   EditGroupMessage,
   Group,
-  GroupAnswer,
+  GroupResponse,
   GroupComment,
   GroupMessage,
   type GroupMessageContent,
@@ -225,7 +225,7 @@ export class FakeGroupChat {
     comments: message.comments.slice(-COMMENTS_IN_LIST),
   })
 
-  answer({ before, after, around, since, limit }: Query): GroupAnswer {
+  answer({ before, after, around, since, limit }: Query): GroupResponse {
     const { group } = this
     const all = this.stored.map(({ message }) => this.inList(message))
     if (since !== undefined) {
@@ -284,7 +284,7 @@ export class FakeGroupChat {
       on('get', '/open', () => json(Group, this.group)),
       on('get', '/messages', ({ query: { since, limit, ...rest } }) =>
         json(
-          GroupAnswer,
+          GroupResponse,
           this.answer({
             ...rest,
             limit: Number(limit ?? PAGE_DEFAULT),

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { GroupAnswer, GroupMessage } from '@app/contract/groups'
+import type { GroupResponse, GroupMessage } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, PAGE_DEFAULT } from '@app/contract/limits'
 import { openMiddle, type Page } from '../../conversation/conversation.ts'
 import { createGapTracker } from '../../conversation/gaps.ts'
@@ -17,7 +17,7 @@ import { getMessage, getMessages, postRead } from './api.ts'
 import { postPictures } from './pictures.ts'
 import { findConversation, type GroupConversation, useGroupChats, visibleGroupChats } from './state.ts'
 
-type GroupPage = GroupAnswer & Page<GroupMessage>
+type GroupPage = GroupResponse & Page<GroupMessage>
 
 const requestMessages = (...[groupId, query]: Parameters<typeof getMessages>): Promise<GroupPage> =>
   getMessages(groupId, query).then((answer) => {
@@ -58,7 +58,7 @@ export const recordVersion = (groupId: Id, version: number): void =>
   )
 
 /** Applies the group of a response, unless the known one is fresher. */
-function applyGroup({ group }: GroupAnswer): void {
+function applyGroup({ group }: GroupResponse): void {
   recordVersion(group.groupId, group.version)
   const known = useGroups.getState().groups.get(group.groupId)
   if (!known || group.version > known.version) useGroups.setState((state) => withGroup(state, group))

@@ -1,8 +1,8 @@
-import type { ErrorAnswer, ErrorCode } from '@app/contract/errors'
+import type { ErrorResponse, ErrorCode } from '@app/contract/errors'
 
 /** An error code of the server, or one for a call without a valid response. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'BAD_URL' | 'BAD_ANSWER'
-export type FieldProblem = NonNullable<ErrorAnswer['fields']>[number]
+export type FieldProblem = NonNullable<ErrorResponse['fields']>[number]
 
 /** A failed call: `message` is for the member, `fields` contains the problems of the input. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
-import type { ErrorAnswer } from '@app/contract/errors'
-import { CALL_TIMEOUT } from '@app/contract/limits'
+import type { ErrorResponse } from '@app/contract/errors'
+import { REQUEST_TIMEOUT } from '@app/contract/limits'
 import ky, { HTTPError, type Options, TimeoutError } from 'ky'
 import { logToServer } from '../feedback/client-log.ts'
 import { textsNow } from '../text/texts.ts'
@@ -28,7 +28,7 @@ const retryAfterOf = (error: Error): number | undefined =>
 
 const client = ky.create({
   prefixUrl: `${location.origin}/api/v2`,
-  timeout: CALL_TIMEOUT,
+  timeout: REQUEST_TIMEOUT,
   retry: {
     limit: 2,
     methods: ['get'],
@@ -44,7 +44,7 @@ async function errorOf(error: unknown): Promise<unknown> {
   const t = textsNow(errorTexts)
   if (error instanceof TimeoutError) return new ApiError('TIMEOUT', t('TIMEOUT'))
   if (error instanceof HTTPError) {
-    const answer = await error.response.json<ErrorAnswer>().catch(() => null)
+    const answer = await error.response.json<ErrorResponse>().catch(() => null)
     if (answer?.code) return new ApiError(answer.code, answer.message, answer.fields, retryAfterOf(error))
     return new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: String(error.response.status) }))
   }

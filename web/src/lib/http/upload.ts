@@ -1,5 +1,5 @@
-import type { ErrorAnswer } from '@app/contract/errors'
-import { CALL_TIMEOUT } from '@app/contract/limits'
+import type { ErrorResponse } from '@app/contract/errors'
+import { REQUEST_TIMEOUT } from '@app/contract/limits'
 import { textsNow } from '../text/texts.ts'
 import { ApiError } from './api-error.ts'
 import { callHeaders } from './call-headers.ts'
@@ -8,7 +8,7 @@ import { getSession } from './session.ts'
 import { errorTexts } from './texts-of-errors.ts'
 
 /** The longest time without progress; a slow upload may take longer in total. */
-const STALL_TIMEOUT_MS = 3 * CALL_TIMEOUT
+const STALL_TIMEOUT_MS = 3 * REQUEST_TIMEOUT
 
 type Options = {
   onPercent: (percent: number) => void
@@ -24,7 +24,7 @@ function read(text: string): unknown {
 }
 
 function toApiError({ status, responseText }: XMLHttpRequest): ApiError {
-  const answer = read(responseText) as Partial<ErrorAnswer> | null
+  const answer = read(responseText) as Partial<ErrorResponse> | null
   return answer?.code
     ? new ApiError(answer.code, answer.message ?? '', answer.fields)
     : new ApiError('BAD_ANSWER', textsNow(errorTexts)('BAD_ANSWER', { status: String(status) }))

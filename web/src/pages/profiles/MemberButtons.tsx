@@ -1,5 +1,5 @@
 import type { InviteStatus } from '@app/contract/chats'
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -26,7 +26,7 @@ function useNearness(name: string): 'chatting' | 'near' | 'apart' | null {
   return APART.has(status) ? 'apart' : 'near'
 }
 
-type Props = { member: MemberAnswer }
+type Props = { member: MemberResponse }
 
 function Frame({ name, children }: { name: string; children: ReactNode }) {
   const t = useTexts(pageTexts)

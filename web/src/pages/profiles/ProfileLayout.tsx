@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { CircleUserRound } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { IgnoreMember } from '../../chats/invites/IgnoreMember.tsx'
@@ -15,7 +15,7 @@ import { MemberButtons, MemberButtonsAndMenu } from './MemberButtons.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
-type Props = { member: MemberAnswer; children: ReactNode }
+type Props = { member: MemberResponse; children: ReactNode }
 
 function OtherLayout({ member, children }: Props) {
   const narrow = useMedia('(max-width: 56.25em)')

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members/members'
+import type { MemberResponse } from '@app/contract/members/members'
 import { TEAM_NAME } from '@app/contract/text/names'
 import { lazy, useCallback, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
@@ -20,7 +20,7 @@ import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
 /** The props of every panel: the member as returned by the server. */
-type PanelProps = { member: MemberAnswer }
+type PanelProps = { member: MemberResponse }
 
 const MemberPhotos = lazy(async () => ({ default: (await import('../../photos/MemberPhotos.tsx')).MemberPhotos }))
 
@@ -52,7 +52,7 @@ const Shapes = () => (
   </div>
 )
 
-function Shown({ member, retry }: { member: Loadable<MemberAnswer>; retry: () => void }) {
+function Shown({ member, retry }: { member: Loadable<MemberResponse>; retry: () => void }) {
   const t = useTexts(profileTexts)
   const selected = useSelectedTab(TABS)
   if (!selected) return <NotFoundPage />

@@ -1,4 +1,4 @@
-import { MemberAnswer, SavedMember } from '@app/contract/members/members'
+import { MemberResponse, SavedMember } from '@app/contract/members/members'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -30,10 +30,10 @@ afterEach(() => {
   closeDraft()
 })
 
-const isMember = (member: MemberAnswer) => onGet('members/username/:name', answers(MemberAnswer, member))
+const isMember = (member: MemberResponse) => onGet('members/username/:name', answers(MemberResponse, member))
 const saves = (userName = 'Mira') => onPost('members', answers(SavedMember, { userName }))
 
-async function open(member: MemberAnswer = ownAnswer()) {
+async function open(member: MemberResponse = ownAnswer()) {
   isMember(member)
   const view = show(
     <>

@@ -1,5 +1,5 @@
 import { ChatStatus } from '@app/contract/chats'
-import { MemberAnswer, type Profile } from '@app/contract/members/members'
+import { MemberResponse, type Profile } from '@app/contract/members/members'
 import { SearchFilter, type SearchHint, type SearchHit } from '@app/contract/members/profiles'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 /** Sets `lookingFor` of the member's own profile. */
 const looksFor = (...lookingFor: Profile['lookingFor']): Call[] =>
-  onGet('members/username/:name', answers(MemberAnswer, ownAnswer({ lookingFor })))
+  onGet('members/username/:name', answers(MemberResponse, ownAnswer({ lookingFor })))
 
 const linn: SearchHit = {
   userName: 'Linn & Erik',
@@ -137,7 +137,7 @@ test('changes in the form survive the arrival of the own profile', async () => {
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  const profile = answers(MemberAnswer, ownAnswer({ lookingFor: ['FEMALES'] }))
+  const profile = answers(MemberResponse, ownAnswer({ lookingFor: ['FEMALES'] }))
   const calls = onGet('members/username/:name', async () => {
     await arrived
     return profile()

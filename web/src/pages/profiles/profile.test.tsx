@@ -1,5 +1,5 @@
 import { ChatCount, ChatStatus, ChatSummary } from '@app/contract/chats'
-import { MemberAnswer } from '@app/contract/members/members'
+import { MemberResponse } from '@app/contract/members/members'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { FakeChats } from '../../chats/fake-chats.ts'
@@ -36,12 +36,12 @@ afterEach(() => {
   stop()
 })
 
-const isMember = (member: MemberAnswer) => onGet('members/username/:name', answers(MemberAnswer, member))
+const isMember = (member: MemberResponse) => onGet('members/username/:name', answers(MemberResponse, member))
 
 const narrow = () =>
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
 
-async function open(member: MemberAnswer = othersAnswer(ada)) {
+async function open(member: MemberResponse = othersAnswer(ada)) {
   isMember(member)
   const view = show(<ProfilePage />, AT)
   await screen.findByRole('heading', { level: 2, name: member.profile.userName })

@@ -1,4 +1,4 @@
-import { ErrorAnswer } from '@app/contract/errors'
+import { ErrorResponse } from '@app/contract/errors'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { DAY } from '@app/server/testing/events'
@@ -96,7 +96,7 @@ async function post(path: string, payload: string | Buffer, extraHeaders: Record
 
 function expectRefusal({ status, body }: { status: number; body: string }, statuses = [400, 401, 404, 413, 415, 431]) {
   expect(statuses).toContain(status)
-  expect(z.safeParse(ErrorAnswer, JSON.parse(body)).success).toBe(true)
+  expect(z.safeParse(ErrorResponse, JSON.parse(body)).success).toBe(true)
 }
 
 const readAllState = async (): Promise<unknown> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
+import type { ChatResponse, ChatStatus, ChatSummary } from '@app/contract/chats'
 import type { Encrypted } from '@app/contract/members/profiles'
 import { aGroup, pushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
@@ -215,7 +215,7 @@ describe('a member’s chat with the team', () => {
     expect(sent.find(({ to }) => to.includes(member.id))?.push).not.toHaveProperty('message.writtenBy')
     expect(sent.find(({ to }) => to.includes('0'))?.push).toHaveProperty('message.writtenBy', otherAdmin.userName)
 
-    const read = async (member: TestMember) => (await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.messages
+    const read = async (member: TestMember) => (await as(member).get<ChatResponse>(`/chats/${chatId}`)).body.messages
     expect((await read(author)).map(({ writtenBy }) => writtenBy)).toEqual([
       author.userName,
       undefined,
@@ -231,9 +231,9 @@ describe('a member’s chat with the team', () => {
     const member = await aMember(ctx.db)
     const { chatId } = (await invite(member, TEAM)).body
     const unread = async (member: TestMember) =>
-      (await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat.newMessages
+      (await as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat.newMessages
     expect(await unread(otherAdmin)).toBe(1)
-    const { messages } = (await as(author).get<ChatAnswer>(`/chats/${chatId}`)).body
+    const { messages } = (await as(author).get<ChatResponse>(`/chats/${chatId}`)).body
     await as(author).post(`/chats/${chatId}/mark-read/${messages.at(-1)?.id}`)
     expect(await unread(otherAdmin)).toBe(0)
   })
@@ -244,7 +244,7 @@ describe('a member’s chat with the team', () => {
     const body = { message: 'Vi har läst det', clientId: randomUUID() }
     const answers = [await as(author).post(`/chats/${chatId}`, body), await as(author).post(`/chats/${chatId}`, body)]
     expect(answers[1]).toMatchObject({ status: 201, body: answers[0]?.body as object })
-    expect((await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.messages).toHaveLength(2)
+    expect((await as(member).get<ChatResponse>(`/chats/${chatId}`)).body.messages).toHaveLength(2)
   })
 
   test('rejects messages of a former admin', async () => {
@@ -262,7 +262,7 @@ describe('a member’s chat with the team', () => {
       sessionId: await aSession(ctx.db, leavingAdmin.accountId),
     }
     expect((await send(memberSession, chatId, 'Och ett till')).status).toBe(404)
-    const stored = (await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.messages
+    const stored = (await as(member).get<ChatResponse>(`/chats/${chatId}`)).body.messages
     expect(stored).toHaveLength(1 + answers.filter(({ status }) => status === 201).length)
   })
 

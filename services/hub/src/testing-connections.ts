@@ -5,7 +5,7 @@ import type {} from '@app/server/testing/infra'
 import { inject } from 'vitest'
 
 /** Starts a proxy in front of Redis that can cut or silence its connections. */
-export const aRedisWire = () => aFaultyProxy(inject('testInfra').redisUrl)
+export const aRedisProxy = () => aFaultyProxy(inject('testInfra').redisUrl)
 
 const TEXT = 0x81
 const MASKED = 0x80
@@ -18,7 +18,7 @@ function frame(text: string): Buffer {
 }
 
 /** Connects a raw WebSocket client without heartbeats, which logs in and waits until it receives this text. */
-export async function aPlainClient(hubUrl: string, token: string, expectedText: string): Promise<Stream> {
+export async function aRawClient(hubUrl: string, token: string, expectedText: string): Promise<Stream> {
   const { hostname, port } = new URL(hubUrl)
   const stream = connect(Number(port), hostname)
   stream.on('error', () => {})
@@ -51,6 +51,6 @@ export async function aPlainClient(hubUrl: string, token: string, expectedText: 
 
 /** Connects a client that logs in and then stops reading. */
 export async function aSlowConsumer(hubUrl: string, token: string): Promise<void> {
-  const stream = await aPlainClient(hubUrl, token, '["ready"]')
+  const stream = await aRawClient(hubUrl, token, '["ready"]')
   stream.pause()
 }
