@@ -1,5 +1,5 @@
 import { createPhotoStore } from '@app/server/photos/photo-store'
-import { readStoreAddress } from '@app/server/photos/photo-store-address'
+import { parseStoreAddress } from '@app/server/photos/photo-store-address'
 import { createLog } from '@app/server/process/log'
 import { fillDemo } from './demo/fill.ts'
 import { DEMO_LOGINS } from './demo/logins.ts'
@@ -7,7 +7,7 @@ import { DEMO_LOGINS } from './demo/logins.ts'
 const databaseUrl = process.env.DATABASE_URL
 if (!databaseUrl) throw new Error('DATABASE_URL is not set. It names the database to fill.')
 
-const address = readStoreAddress(process.env.PHOTO_STORE ?? '')
+const address = parseStoreAddress(process.env.PHOTO_STORE ?? '')
 if (!address) throw new Error('PHOTO_STORE is not set. It names the store for pictures.')
 
 const filled = await fillDemo(databaseUrl, createPhotoStore(address, createLog({ level: 'warn', service: 'demo' })))

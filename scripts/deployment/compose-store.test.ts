@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { exportKey, rawKey, variantKey } from '@app/server/photos/photo-store'
-import { readStoreAddress } from '@app/server/photos/photo-store-address'
+import { parseStoreAddress } from '@app/server/photos/photo-store-address'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compose, environmentOf } from './compose-file.ts'
 
@@ -33,7 +33,7 @@ const { umask, options, identities } = startStore()
 /** Returns the access key and the secret with which a compose service connects. */
 function credentialsOf(service: string): { accessKey: string; secretKey: string } {
   const environment = environmentOf(service, env)
-  const address = readStoreAddress(environment.PHOTO_STORE ?? '')
+  const address = parseStoreAddress(environment.PHOTO_STORE ?? '')
   if (address?.kind === 'S3' && address.credentials)
     return { accessKey: address.credentials.accessKeyId, secretKey: address.credentials.secretAccessKey }
   return {
@@ -45,7 +45,7 @@ function credentialsOf(service: string): { accessKey: string; secretKey: string 
 /** Returns the address at which a compose service reaches the store. */
 function endpointOf(service: string): string | undefined {
   const environment = environmentOf(service, env)
-  const address = readStoreAddress(environment.PHOTO_STORE ?? '')
+  const address = parseStoreAddress(environment.PHOTO_STORE ?? '')
   return address?.kind === 'S3' ? address.endpoint : environment.RCLONE_CONFIG_STORE_ENDPOINT
 }
 

@@ -10,7 +10,7 @@ import type { SessionEntry } from '@app/contract/members/sessions'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { createDatabase, createPool, type Database } from '@app/server/db/database'
 import { migrateToLatest } from '@app/server/db/migrate'
-import { type RoleAddresses, setUpRoles } from '@app/server/db/roles'
+import { type RoleUrls, setUpRoles } from '@app/server/db/roles'
 import { TEST_SECRET } from '@app/server/testing/context'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { stopAllChildren } from '../child-process.mjs'
@@ -38,7 +38,7 @@ const [stateDir, backups, photos, bin] = ['state', 'backups', 'photos', 'bin'].m
   string,
 ]
 let databaseUrl: string
-let roles: Required<RoleAddresses>
+let roles: Required<RoleUrls>
 let programs: Programs
 let gateway: { url: string; stop: () => Promise<void> }
 

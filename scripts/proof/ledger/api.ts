@@ -1,4 +1,4 @@
-import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { REQUEST_TIMEOUT, RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
 
 /**

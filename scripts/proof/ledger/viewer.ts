@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ChatResponse, ChatMessage } from '@app/contract/chats'
+import type { ChatMessage, ChatResponse } from '@app/contract/chats'
 import { FALLBACK_INTERVAL } from '@app/contract/limits'
 import { type Api, backoffMs } from './api.ts'
 import { connectWithRetry } from './connection.ts'

@@ -34,7 +34,18 @@ test('ignores frames of unknown types or with malformed payloads', async () => {
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
-  const malformedPayloads = [undefined, null, 0, '', 'x', [], {}, { chatId }, { chatId: 1, typing: true }, { typing: true }]
+  const malformedPayloads = [
+    undefined,
+    null,
+    0,
+    '',
+    'x',
+    [],
+    {},
+    { chatId },
+    { chatId: 1, typing: true },
+    { typing: true },
+  ]
   const hostilePayloads = [
     { chatId: "1' or true", typing: true },
     { chatId, typing: 'yes' },

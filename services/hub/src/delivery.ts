@@ -62,7 +62,8 @@ export function createDelivery(
     }
     // A signed picture URL is valid for one account, and the team has several accounts.
     if (room === TEAM_ROOM)
-      for (const socket of iterateSockets(io, room)) socket.emit(envelope.push.type, signPushFor(socket), ...requestIdArgument)
+      for (const socket of iterateSockets(io, room))
+        socket.emit(envelope.push.type, signPushFor(socket), ...requestIdArgument)
     else {
       const [socket] = iterateSockets(io, room)
       io.to(room).emit(envelope.push.type, socket ? signPushFor(socket) : envelope.push, ...requestIdArgument)

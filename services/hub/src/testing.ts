@@ -99,7 +99,10 @@ export const waitForRejection = (socket: TestSocket): Promise<string> =>
 export const waitForDisconnect = (socket: TestSocket): Promise<string> =>
   new Promise((resolve) => socket.once('disconnect', (reason) => resolve(reason)))
 
-export const chatCountPush = (messages: number): Push => ({ type: 'chat:count', count: { chats: 1, messages, invites: 0 } })
+export const chatCountPush = (messages: number): Push => ({
+  type: 'chat:count',
+  count: { chats: 1, messages, invites: 0 },
+})
 
 /** Publishes a push and waits until the socket has it; all earlier pushes to it have then arrived, too. */
 export async function waitForPushes(ctx: OwnedCtx, socket: TestSocket, member: LoginMember): Promise<void> {

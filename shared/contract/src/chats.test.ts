@@ -18,12 +18,32 @@ describe('the chat status of two members', () => {
   test.each<[string, Partial<ChatStatusFacts>, object]>([
     ['two strangers', {}, { status: 'MAY_INVITE', chatId: null, relationship: 0 }],
     ["the caller's own profile", { self: true }, { status: null, chatId: null, relationship: 4 }],
-    ['a member whom the caller has invited', { chat: invite(true) }, { status: 'INVITED', chatId: '7', relationship: 1 }],
-    ['a member who has invited the caller', { chat: invite(false) }, { status: 'PLEASE_ACCEPT', chatId: '7', relationship: 1, incoming: true }],
+    [
+      'a member whom the caller has invited',
+      { chat: invite(true) },
+      { status: 'INVITED', chatId: '7', relationship: 1 },
+    ],
+    [
+      'a member who has invited the caller',
+      { chat: invite(false) },
+      { status: 'PLEASE_ACCEPT', chatId: '7', relationship: 1, incoming: true },
+    ],
     ['an open chat', { chat: open }, { status: 'ALREADY_CHAT', chatId: '7', relationship: 2 }],
-    ['an invite that the caller declined', { iDeclined: true }, { status: 'MAY_INVITE', chatId: null, relationship: 3 }],
-    ['a member whom the caller ignores', { iIgnore: true, chat: open }, { status: 'IGNORING', chatId: '7', relationship: 5 }],
-    ['a member who ignores the caller', { theyIgnore: true, iDeclined: true }, { status: 'IGNORED', chatId: null, relationship: 5 }],
+    [
+      'an invite that the caller declined',
+      { iDeclined: true },
+      { status: 'MAY_INVITE', chatId: null, relationship: 3 },
+    ],
+    [
+      'a member whom the caller ignores',
+      { iIgnore: true, chat: open },
+      { status: 'IGNORING', chatId: '7', relationship: 5 },
+    ],
+    [
+      'a member who ignores the caller',
+      { theyIgnore: true, iDeclined: true },
+      { status: 'IGNORED', chatId: null, relationship: 5 },
+    ],
     ['the team', { team: true, iIgnore: true }, { status: 'ADMIN_CHAT', chatId: null, relationship: 2 }],
   ])('is correct for %s', { tags: 'contract.invite-status' }, (_, facts, status) => {
     expect(chatStatus({ ...strangers, ...facts })).toEqual(status)

@@ -239,8 +239,9 @@ export const RATES = {
   wrongLoginsPerAddress: { max: 50, windowMs: 15 * MINUTE },
   registrationMails: { max: 5, windowMs: 30 * MINUTE },
   /**
-   * Confirmation emails to a mailbox, whether it belongs to an account or not. The window is no longer than the lifetime
-   * of such a link, so that a stranger who uses up the limit leaves the owner of the mailbox with a working link.
+   * Confirmation emails to a mailbox, whether it belongs to an account or not. The window is no longer than the
+   * lifetime of such a link, so that a stranger who uses up the limit leaves the owner of the mailbox with a working
+   * link.
    */
   confirmationMailsPerMailbox: { max: 5, windowMs: REGISTRATION_LINK_LIFETIME },
   resetMailsPerEmail: { max: 3, windowMs: HOUR },

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as waitForNextTick } from 'node:timers/promises'
 
 /** Returns a function that collects the items of one event loop tick and passes them to a single call of `runBatch`. */
 export function batched<Item, Result>(runBatch: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
@@ -6,7 +6,7 @@ export function batched<Item, Result>(runBatch: (items: Item[]) => Promise<Resul
   let currentBatch: Promise<Result> | undefined
 
   async function runOnNextTick(): Promise<Result> {
-    await nextTurn()
+    await waitForNextTick()
     const items = pending
     pending = []
     currentBatch = undefined

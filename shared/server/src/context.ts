@@ -59,7 +59,7 @@ type Options = {
   /** The statement timeout, if shorter than the default. */
   statementTimeoutMs?: number
   now?: () => Date
-  /** The address of a read replica. */
+  /** The URL of a read replica. */
   replicaUrl?: string | undefined
   /** Keeps delivered rows in the outbox, where tests read them. */
   keepDelivered?: boolean
@@ -78,7 +78,7 @@ export function createContext(
   const replicaOptions = { url: replicaUrl ?? '', connections: maxConnections, statementTimeoutMs, db, log, production }
   const readReplica = replicaUrl ? createReadReplica(replicaOptions) : createPrimaryReader(db)
   const redis = createRedis(config.redisUrl)
-  redis.on('error', (error) => log.warn({ err: error }, 'Redis is out of reach'))
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis is unreachable'))
   redis.connect().catch(() => {})
   const jobs = createJobs(config.redisUrl)
   const countNotifier = createCountNotifier({ pool, db, redis, log })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import type { Session } from '@app/contract/members/members'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { createDatabase, createPool } from '@app/server/db/database'

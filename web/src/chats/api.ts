@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { ChatResponse, ChatCount, ChatMessage, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
+import type { ChatCount, ChatMessage, ChatResponse, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
 import type { MediaId } from '@app/contract/media'
 import type { UploadedPhoto } from '@app/contract/photos'
 import { get, post, postText } from '../lib/http/http.ts'

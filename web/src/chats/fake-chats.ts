@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { ChatResponse, ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatCount, ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import { findMediaId, type Picture } from '@app/contract/media'
 import type { Push } from '@app/contract/pushes'

@@ -1,7 +1,7 @@
 import {
-  ChatResponse,
   ChatCount,
   ChatMessage,
+  ChatResponse,
   ChatStatus,
   ChatSummary,
   InviteToChat,

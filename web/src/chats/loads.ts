@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { hasPhoto, type Page, withRefreshedPhoto } from '../conversation/conversation.ts'
 import { createLoaders } from '../conversation/loads.ts'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { Event } from '@app/contract/events'
-import { Group, GroupResponse, GroupCount, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
+import { Group, GroupCount, GroupInvite, GroupMember, GroupResponse, SentGroupInvite } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'

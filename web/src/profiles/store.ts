@@ -77,7 +77,10 @@ export const useOpened = (name: string): Loadable<MemberResponse> =>
   useProfiles(({ opened }) => (opened?.name === name ? opened.member : notStarted))
 
 /** Changes the profile on screen, if it is still this one; the name in the address may be spelled differently. */
-export const changeOpened = (name: string, change: (member: Loadable<MemberResponse>) => Loadable<MemberResponse>): void =>
+export const changeOpened = (
+  name: string,
+  change: (member: Loadable<MemberResponse>) => Loadable<MemberResponse>,
+): void =>
   useProfiles.setState(({ opened }) =>
     opened && [opened.name, opened.member.data?.profile.userName].includes(name)
       ? { opened: { ...opened, member: change(opened.member) } }

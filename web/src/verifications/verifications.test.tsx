@@ -93,7 +93,8 @@ const BO: MemberResponse = {
   photos: [photo('a', 0), photo('b', 1)],
 }
 
-const serveMember = (answer: VerificationsResponse) => onGet('verifications/:name', answers(VerificationsResponse, answer))
+const serveMember = (answer: VerificationsResponse) =>
+  onGet('verifications/:name', answers(VerificationsResponse, answer))
 const serveBetween = (between: Partial<VerificationRelationship>) =>
   serveMember({ ...OWN, userName: 'Bo', requests: [], asked: [], between: { ...NOTHING, ...between } })
 const acts = () => onPost('verifications/verify', answersNothing)

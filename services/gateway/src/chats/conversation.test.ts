@@ -1,4 +1,4 @@
-import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'

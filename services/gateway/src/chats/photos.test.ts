@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { mediaReference } from '@app/contract/media'
 import { anOpenChat, jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'

@@ -1,4 +1,4 @@
-import type { ChatResponse, ChatQuery } from '@app/contract/chats'
+import type { ChatQuery, ChatResponse } from '@app/contract/chats'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'

@@ -1,10 +1,10 @@
 import { Id, IdParam, PageQuery } from '@app/contract/base'
 import { chatStatus } from '@app/contract/chat-rules'
 import {
-  ChatResponse,
   ChatCount,
   ChatMessage,
   ChatQuery,
+  ChatResponse,
   ChatStatus,
   ChatSummary,
   InvitesQuery,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatResponse, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import { anOpenChat, pushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'

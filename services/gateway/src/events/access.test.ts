@@ -279,7 +279,7 @@ describe('an event of a group', () => {
 
   test('does not reveal its time to outsiders who use it as a cursor', async () => {
     const { event, outsider, member } = await aGroupWithEvent()
-    await anEvent(db, { author: outsider, startsIn: 10 * DAY })
+    await anEvent(db, { author: outsider, startsInMs: 10 * DAY })
     for (const list of ['/events', '/events/public'])
       expect((await as(outsider).get(`${list}?after=${event.id}`)).body).toEqual([])
     expect((await as(member).get(`/events/public?after=${event.id}`)).body).toEqual([])
@@ -288,7 +288,7 @@ describe('an event of a group', () => {
   test('loses the answers of members who leave or are removed, and their seats go to the queue', async () => {
     const { event, groupId, owner, member, admin, author } = await aGroupWithEvent()
     await db.updateTable('events').set({ capacity: 1 }).where('id', '=', event.id).execute()
-    const past = await anEvent(db, { author, groupId, startsIn: -DAY })
+    const past = await anEvent(db, { author, groupId, startsInMs: -DAY })
     await anAnswer(db, past, member)
     for (const caller of [member, admin, author]) await as(caller).post(`/events/${event.id}/attending`)
     await as(member).post(`/groups/${groupId}/leave`)

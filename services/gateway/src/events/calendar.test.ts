@@ -123,8 +123,8 @@ describe('the calendar under a secret address', () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const path = await open(bo)
     expect(await listTitles(path)).toEqual([])
-    const make = async (title: string, startsIn: number, answer?: 'YES' | 'MAYBE' | 'WAITING', cancelled = false) => {
-      const event = await anEvent(db, { author: ann, title, startsIn, cancelled })
+    const make = async (title: string, startsInMs: number, answer?: 'YES' | 'MAYBE' | 'WAITING', cancelled = false) => {
+      const event = await anEvent(db, { author: ann, title, startsInMs, cancelled })
       if (answer) await anAnswer(db, event, bo, answer)
       return event
     }

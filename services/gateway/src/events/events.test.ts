@@ -202,8 +202,8 @@ describe('lists', () => {
     const ann = await aMember(db)
     const days = [3, 1, 2, 5, 4]
     for (const day of days) {
-      await anEvent(db, { author: ann, title: `om ${day}`, startsIn: day * DAY })
-      await anEvent(db, { author: ann, title: `för ${day} sedan`, startsIn: -day * DAY })
+      await anEvent(db, { author: ann, title: `om ${day}`, startsInMs: day * DAY })
+      await anEvent(db, { author: ann, title: `för ${day} sedan`, startsInMs: -day * DAY })
     }
     const coming = [1, 2, 3, 4, 5].map((day) => `om ${day}`)
     const older = [1, 2, 3, 4, 5].map((day) => `för ${day} sedan`)
@@ -228,8 +228,8 @@ describe('lists', () => {
 
   test('page through events of the same time without gaps or duplicates', async () => {
     const ann = await aMember(db)
-    const startsIn = 30 * DAY
-    for (const title of ['a', 'b', 'c']) await anEvent(db, { author: ann, title, startsIn }, now)
+    const startsInMs = 30 * DAY
+    for (const title of ['a', 'b', 'c']) await anEvent(db, { author: ann, title, startsInMs }, now)
     const [first] = (await as(ann).get<Event[]>('/events?limit=1')).body
     expect(first?.title).toBe('a')
     expect(await titles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
@@ -256,7 +256,7 @@ describe('lists', () => {
 
   test('show canceled events to their participants and author until they would have begun', async () => {
     const [bo, stranger] = [await aMember(db), await aMember(db)]
-    const event = await anEvent(db, { title: 'inställt', startsIn: HOUR, cancelled: true }, now)
+    const event = await anEvent(db, { title: 'inställt', startsInMs: HOUR, cancelled: true }, now)
     await anAnswer(db, event, bo, 'MAYBE')
     const listVisibleTo = async () => {
       const lists = [event.author, bo, stranger].map(async (member) => [
@@ -387,7 +387,7 @@ describe('canceling an event', () => {
   })
 
   test('removes a past event from the lists without notifying anybody', async () => {
-    const event = await anEvent(db, { title: 'förr', startsIn: -HOUR })
+    const event = await anEvent(db, { title: 'förr', startsInMs: -HOUR })
     await anAnswer(db, event, await aMember(db), 'YES')
     expect((await remove(event.author, event.id)).status).toBe(204)
     expect(await titles(event.author, '/events?older=true')).toEqual([])
@@ -397,7 +397,7 @@ describe('canceling an event', () => {
 })
 
 test('a failed write notifies nobody', async () => {
-  const event = await anEvent(db, { startsIn: -HOUR })
+  const event = await anEvent(db, { startsInMs: -HOUR })
   const before = (await pushes(db)).length
   await change(event.author, event.id, aForm())
   await as(event.author).post(`/events/${event.id}/attending`)

@@ -21,7 +21,7 @@ test('a deleted account leaves its seat to the first of the queue, and correct c
   const [full, open, past] = [
     await anEvent(db, { capacity: 1 }),
     await anEvent(db),
-    await anEvent(db, { startsIn: -DAY }),
+    await anEvent(db, { startsInMs: -DAY }),
   ]
   await anAnswer(db, full, ann, 'YES')
   await anAnswer(db, full, bo, 'WAITING')
@@ -38,7 +38,7 @@ test('events of a deleted account are canceled for everyone who answered, even a
   const { groupId } = await aGroup(db, { admins: [ann], members: [bo] })
   const events = [await anEvent(db, { author: ann }), await anEvent(db, { author: ann, groupId })]
   for (const event of events) await anAnswer(db, event, bo)
-  const past = await anEvent(db, { author: ann, startsIn: -DAY })
+  const past = await anEvent(db, { author: ann, startsInMs: -DAY })
   await deleteAccount(ann)
   const published = (await pushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.change === 'CANCELLED' ? [{ to, id: push.event.id }] : [],

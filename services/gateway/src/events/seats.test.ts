@@ -78,7 +78,7 @@ describe('an answer', () => {
   })
 
   test.each([
-    ['has begun', { startsIn: -1 }, 400, 'DATE_TIME_PASSED'],
+    ['has begun', { startsInMs: -1 }, 400, 'DATE_TIME_PASSED'],
     ['is canceled', { cancelled: true }, 409, 'CONFLICT'],
   ])('to an event that %s is rejected, without a push', async (_, options, status, code) => {
     const [event, bo] = [await anEvent(db, options), await aMember(db)]

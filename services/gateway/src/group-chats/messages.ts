@@ -37,7 +37,7 @@ export const listPostsSince = (db: Database, scope: MessageScope, since: number)
   selectShown(
     db,
     selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.version > ${since} order by m.id`, {
-      along: 'since',
+      commentRange: 'since',
       since,
     }),
   )
@@ -63,8 +63,11 @@ export const findMessage = async (
   db: Database,
   scope: MessageScope,
   messageId: Id,
-  along: 'list' | 'alone',
+  commentRange: 'list' | 'single',
 ): Promise<GroupMessage | undefined> =>
   (
-    await selectShown(db, selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.id = ${messageId}`, { along }))
+    await selectShown(
+      db,
+      selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.id = ${messageId}`, { commentRange }),
+    )
   )[0]

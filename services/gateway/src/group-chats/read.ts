@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { Group, GroupResponse, GroupMessage, GroupMessagesQuery } from '@app/contract/groups'
+import type { Group, GroupMessage, GroupMessagesQuery, GroupResponse } from '@app/contract/groups'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Member, MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
@@ -43,9 +43,9 @@ export async function requireMessage(
   groupId: Id,
   viewer: Pick<Member, 'id'>,
   messageId: Id,
-  along: 'list' | 'alone',
+  commentRange: 'list' | 'single',
 ): Promise<GroupMessage> {
-  const message = await findMessage(db, { groupId, viewer }, messageId, along)
+  const message = await findMessage(db, { groupId, viewer }, messageId, commentRange)
   if (!message) throw new AppError('NOT_FOUND')
   return message
 }
@@ -53,5 +53,5 @@ export async function requireMessage(
 /** Returns one message with its comments. */
 export async function readMessage({ db, member }: MemberCtx, groupId: Id, messageId: Id): Promise<GroupMessage> {
   await requireGroup(db, groupId, member, 'read')
-  return requireMessage(db, groupId, member, messageId, 'alone')
+  return requireMessage(db, groupId, member, messageId, 'single')
 }

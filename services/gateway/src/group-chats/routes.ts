@@ -1,10 +1,10 @@
 import { Id, IdParam } from '@app/contract/base'
 import {
   EditGroupMessage,
-  GroupResponse,
   GroupComment,
   GroupMessage,
   GroupMessagesQuery,
+  GroupResponse,
   SendGroupMessage,
 } from '@app/contract/groups'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Group, GroupResponse, GroupComment, GroupMessage } from '@app/contract/groups'
+import type { Group, GroupComment, GroupMessage, GroupResponse } from '@app/contract/groups'
 import type { GroupEnvelope, PushOf, PushType } from '@app/contract/pushes'
 import { toAccountIdentity } from '@app/server/accounts/identity'
 import { aGroup, pushes } from '@app/server/testing/context'

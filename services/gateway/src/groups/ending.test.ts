@@ -88,10 +88,10 @@ async function aGroupWithEvents() {
   const options = { author: author!, groupId }
   const [coming, second] = [
     await anEvent(db, { ...options, capacity: 1 }),
-    await anEvent(db, { ...options, startsIn: 5 * DAY }),
+    await anEvent(db, { ...options, startsInMs: 5 * DAY }),
   ]
   const [past, off] = [
-    await anEvent(db, { ...options, startsIn: -DAY }),
+    await anEvent(db, { ...options, startsInMs: -DAY }),
     await anEvent(db, { ...options, cancelled: true }),
   ]
   await anAnswer(db, coming, attending!)

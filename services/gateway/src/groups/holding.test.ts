@@ -1,4 +1,4 @@
-import type { Group, GroupResponse, GroupInvite } from '@app/contract/groups'
+import type { Group, GroupInvite, GroupResponse } from '@app/contract/groups'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'

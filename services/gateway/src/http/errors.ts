@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorResponse, type ErrorCode } from '@app/contract/errors'
+import { ERRORS, type ErrorCode, type ErrorResponse } from '@app/contract/errors'
 import { DECK_PROBLEMS, type DeckProblem } from '@app/contract/text/deck-problems'
 import { type Language, preferredLanguage, translate } from '@app/contract/text/language'
 import { PROBLEMS, type Problem, translateProblem } from '@app/contract/text/problems'

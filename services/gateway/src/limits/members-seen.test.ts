@@ -79,7 +79,7 @@ const CALLS: Record<string, Arrange> = {
     return { path: '/events' }
   },
   'GET /events/public': async (_, author) => {
-    await anEvent(ctx.db, { author, startsIn: DAY })
+    await anEvent(ctx.db, { author, startsInMs: DAY })
     return { path: '/events/public' }
   },
   'GET /events/{id}': answered,

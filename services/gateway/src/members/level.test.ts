@@ -119,7 +119,7 @@ describe('a member who becomes an admin', () => {
     const ann = await aMember(ctx.db)
     const { bo, chatId } = await anOpenChat(ctx.db, { ann })
     const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
-    const event = await anEvent(ctx.db, { author: ann, startsIn: 2 * DAY })
+    const event = await anEvent(ctx.db, { author: ann, startsInMs: 2 * DAY })
     const entry = await anEntry(ctx, ann)
     const news = await publish()
     await postComment(ann, news.id)

@@ -1,4 +1,4 @@
-import type { MemberResponse, MemberRelationship, Person } from '@app/contract/members/members'
+import type { MemberRelationship, MemberResponse, Person } from '@app/contract/members/members'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { Limits } from '../limits/limits.ts'

@@ -35,8 +35,8 @@ test('lists failed jobs of all queues, newest first, without their payload', {
   tags: 'operations.failed-jobs',
 }, async () => {
   const requestId = randomUUID()
-  await openQueue('mail').givenUp(['one', 'two'], { mailId: '4711', requestId })
-  await openQueue('photos').givenUp(['three'], { mediaId: 'secret', requestId: 'not an id' })
+  await openQueue('mail').addFailedJobs(['one', 'two'], { mailId: '4711', requestId })
+  await openQueue('photos').addFailedJobs(['three'], { mediaId: 'secret', requestId: 'not an id' })
   const { jobs } = await list()
   expect(jobs.map(({ queue, id, name, attempts, reason }) => [queue, id, name, attempts, reason])).toEqual([
     ['photos', 'photos-0', 'photos:do', 1, 'three'],
@@ -50,8 +50,8 @@ test('lists failed jobs of all queues, newest first, without their payload', {
 })
 
 test('lists the newest twenty of a queue with many, without hiding other queues', async () => {
-  await openQueue('events').givenUp(['first'])
-  const ids = await openQueue('mail').givenUp(Array.from({ length: 23 }, () => 'no'))
+  await openQueue('events').addFailedJobs(['first'])
+  const ids = await openQueue('mail').addFailedJobs(Array.from({ length: 23 }, () => 'no'))
   const { jobs } = await list()
   expect(jobs.map(({ id }) => id)).toEqual([...ids.slice(3).reverse(), 'events-0'])
 })
@@ -65,41 +65,41 @@ test.each([
   ['the first line\nMira said', 'Mira'],
   ['the first line\u2028Mira said', 'Mira'],
 ])('a reason contains no personal data: %j', { tags: 'operations.reasons' }, async (reason, secret) => {
-  await openQueue('mail').givenUp([reason])
+  await openQueue('mail').addFailedJobs([reason])
   const [job] = (await list()).jobs
   expect(job?.reason.length).toBeGreaterThan(3)
   expect(JSON.stringify(job)).not.toContain(secret)
 })
 
 test('a long reason is truncated', async () => {
-  await openQueue('mail').givenUp(['🛶 och '.repeat(200)])
+  await openQueue('mail').addFailedJobs(['🛶 och '.repeat(200)])
   const reason = (await list()).jobs[0]?.reason ?? ''
   expect([...reason]).toHaveLength(300)
 })
 
 test('a retried job runs, and the team is notified', { tags: 'operations.retry' }, async () => {
-  const [first = '', second = ''] = await openQueue('mail').givenUp(['no', 'no'])
+  const [first = '', second = ''] = await openQueue('mail').addFailedJobs(['no', 'no'])
   const ranJobs: string[] = []
   expect(await retry({ queue: 'mail', id: second })).toMatchObject({ status: 200, body: { retried: 1 } })
-  openQueue('mail').working(async (id) => void ranJobs.push(id))
+  openQueue('mail').startWorker(async (id) => void ranJobs.push(id))
   await vi.waitFor(() => expect(ranJobs).toEqual([second]))
   expect((await list()).jobs.map(({ id }) => id)).toEqual([first])
   expect(await pushes(db)).toEqual([{ to: ['0'], push: { type: 'operations:changed' } }])
 })
 
 test('retries all failed jobs of one queue, and leaves other queues', async () => {
-  await openQueue('mail').givenUp(['no', 'no', 'no'])
-  await openQueue('photos').givenUp(['no'])
+  await openQueue('mail').addFailedJobs(['no', 'no', 'no'])
+  await openQueue('photos').addFailedJobs(['no'])
   expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 3 })
   const ranJobs: string[] = []
-  openQueue('mail').working(async (id) => void ranJobs.push(id))
+  openQueue('mail').startWorker(async (id) => void ranJobs.push(id))
   await vi.waitFor(() => expect(ranJobs.toSorted()).toEqual(['mail-0', 'mail-1', 'mail-2']))
   expect((await list()).jobs.map(({ queue }) => queue)).toEqual(['photos'])
   expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 0 })
 })
 
 test('retries a job once, for any number of concurrent requests', { tags: 'operations.retry-once' }, async () => {
-  await openQueue('mail').givenUp(['no', 'no', 'no', 'no'])
+  await openQueue('mail').addFailedJobs(['no', 'no', 'no', 'no'])
   const one = await Promise.all(
     [team, as(other), team, as(other)].map((member) => retry({ queue: 'mail', id: 'mail-0' }, member)),
   )
@@ -107,7 +107,7 @@ test('retries a job once, for any number of concurrent requests', { tags: 'opera
   const all = await Promise.all([team, as(other), team].map((member) => retry({ queue: 'mail' }, member)))
   expect(all.reduce((sum, { body }) => sum + body.retried, 0)).toBe(3)
   const ranJobs: string[] = []
-  openQueue('mail').working(async (id) => void ranJobs.push(id))
+  openQueue('mail').startWorker(async (id) => void ranJobs.push(id))
   await vi.waitFor(() => expect(ranJobs).toHaveLength(4))
   expect(new Set(ranJobs).size).toBe(4)
 })
@@ -124,13 +124,13 @@ test('a job that has not failed is not found, and nobody is notified', async () 
 })
 
 test('a job that cannot be retried does not keep others from a retry', async () => {
-  const { givenUp, working } = openQueue('mail')
-  await givenUp(['no', 'no', 'no'])
+  const { addFailedJobs, startWorker } = openQueue('mail')
+  await addFailedJobs(['no', 'no', 'no'])
   await redis.hset('bull:mail:mail-1', 'priority', 1)
   await redis.set('bull:mail:pc', 'no number')
   expect(await retry({ queue: 'mail' })).toMatchObject({ status: 200, body: { retried: 2 } })
   const ranJobs: string[] = []
-  working(async (id) => void ranJobs.push(id))
+  startWorker(async (id) => void ranJobs.push(id))
   await vi.waitFor(() => expect(ranJobs.toSorted()).toEqual(['mail-0', 'mail-2']))
 })
 
@@ -142,7 +142,7 @@ test('an internal error is not reported as Redis being away', async () => {
 
 test('a retried job waits from then on, and keeps its payload', async () => {
   const requestId = randomUUID()
-  const [id = ''] = await openQueue('mail').givenUp(['no'], { mailId: '4711', requestId })
+  const [id = ''] = await openQueue('mail').addFailedJobs(['no'], { mailId: '4711', requestId })
   await redis.hset(`bull:mail:${id}`, 'timestamp', Date.now() - 3 * 24 * 60 * 60_000)
   await retry({ queue: 'mail', id })
   const { queues } = (await team.get<Operations>('/operations')).body
@@ -172,7 +172,7 @@ test('a repeatable job waits since it is due, not since it was scheduled', async
 })
 
 test('reports the present state of the queues', { tags: 'operations.queues' }, async () => {
-  await openQueue('mail').givenUp(['no'])
+  await openQueue('mail').addFailedJobs(['no'])
   await openQueue('mail').queue.add('mail:send', {}, { timestamp: Date.now() - 60_000 })
   await openQueue('mail').queue.add('mail:send', {}, { delay: 60_000 })
   const { queues } = (await team.get<Operations>('/operations')).body

@@ -16,7 +16,10 @@ export type PresenceCache = {
   review: (onChange: (memberId: string) => void) => Promise<void>
 }
 
-/** Caches the presence of members to whom sockets of this hub are subscribed, one entry per member for the whole process. */
+/**
+ * Caches the presence of members to whom sockets of this hub are subscribed, one entry per member for the whole
+ * process.
+ */
 export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>): PresenceCache {
   const members = new Map<string, CachedPresence>()
 

@@ -44,7 +44,10 @@ export function createPresenceSubscriptions({
   subscriptions: redisSubscriptions,
 }: Dependencies): PresenceSubscriptions {
   const subscriptions = new Map<string, PresenceSubscription>()
-  /** Subscriptions whose permissions must be queried again; until then the hub reports no member to their sockets as online. */
+  /**
+   * Subscriptions whose permissions must be queried again; until then the hub reports no member to their sockets as
+   * online.
+   */
   const stale = new Set<PresenceSubscription>()
   const dueSubscriptions = new Set<PresenceSubscription>()
   const presenceCache = createPresenceCache({ redis, now })
@@ -62,7 +65,8 @@ export function createPresenceSubscriptions({
   }
 
   function markDueForAll(memberId: string): void {
-    for (const subscription of iterateSubscriptions(memberId)) if (subscription.partners.get(memberId)) markDue(subscription, memberId)
+    for (const subscription of iterateSubscriptions(memberId))
+      if (subscription.partners.get(memberId)) markDue(subscription, memberId)
   }
 
   async function resolvePartners(subscription: PresenceSubscription): Promise<void> {

@@ -5,7 +5,10 @@ export const onlineKey = (memberId: string): string => `online:${memberId}`
 
 const CHANNEL_PREFIX = 'presence:'
 
-/** Names the channel of a member's presence signals; a hub subscribes to the channels of the members whose presence its sockets requested. */
+/**
+ * Names the channel of a member's presence signals; a hub subscribes to the channels of the members whose presence its
+ * sockets requested.
+ */
 export const presenceChannel = (memberId: string): string => CHANNEL_PREFIX + memberId
 
 /** Returns the member id of a presence channel, or null for another channel. */

@@ -3,7 +3,8 @@ import { createSubscribers, type Subscriber } from './subscribers.ts'
 
 export type Subscriptions = {
   /**
-   * Resolves when Redis has confirmed all channels, to a function that returns whether all have stayed subscribed since.
+   * Resolves when Redis has confirmed all channels, to a function that returns whether all have stayed subscribed
+   * since.
    */
   subscribe: (channels: string[]) => Promise<() => boolean>
   unsubscribe: (channel: string) => void

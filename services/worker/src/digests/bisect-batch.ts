@@ -1,4 +1,4 @@
-import { isRefusedStatement } from '@app/server/db/database'
+import { isRejectedStatement } from '@app/server/db/database'
 
 /** Processes a batch; if a statement is refused, bisects the batch down to the poison item and leaves that item out. */
 export async function bisectBatch<Item, Result>(
@@ -9,7 +9,7 @@ export async function bisectBatch<Item, Result>(
   try {
     return items.length === 0 ? [] : await work(items)
   } catch (error) {
-    if (!isRefusedStatement(error)) throw error
+    if (!isRejectedStatement(error)) throw error
     if (items.length === 1) onPoison(error)
     if (items.length <= 1) return []
     const middle = Math.ceil(items.length / 2)

@@ -84,7 +84,7 @@ async function groupInviteTo(reader: TestMember) {
 
 /** Creates an event that the reader answered days ago, and that its author changed within the last hour. */
 async function aChangedEvent(reader: TestMember): Promise<TestEvent> {
-  const event = await anEvent(ctx.db, { startsIn: 9 * DAY }, new Date(ago(3 * DAY)))
+  const event = await anEvent(ctx.db, { startsInMs: 9 * DAY }, new Date(ago(3 * DAY)))
   await anAnswer(ctx.db, event, reader, 'MAYBE')
   const answered = { answeredAt: ago(2 * DAY) }
   await ctx.db.updateTable('event_answers').set(answered).where('eventId', '=', event.id).execute()
@@ -143,7 +143,7 @@ describe('reports', () => {
     ],
     [
       'an answered event of this day',
-      async (reader) => anAnswer(ctx.db, await anEvent(ctx.db, { startsIn: 14 * HOUR }, ctx.now()), reader),
+      async (reader) => anAnswer(ctx.db, await anEvent(ctx.db, { startsInMs: 14 * HOUR }, ctx.now()), reader),
       ['Ett event i dag som du har svarat på /events'],
     ],
     ['news', () => news(), ['En nyhet /news']],
@@ -235,13 +235,13 @@ describe('does not report', () => {
     ],
     ['an event of a deleted member', async () => markDeleted(ctx, (await newEvent()).author)],
     ['a canceled event', () => newEvent({ cancelled: true })],
-    ['an event that has begun', () => newEvent({ startsIn: HOUR })],
+    ['an event that has begun', () => newEvent({ startsInMs: HOUR })],
     ['an own event', (author) => newEvent({ author })],
     ['an event of another group', async () => newEvent({ groupId: (await aGroup(ctx.db)).groupId })],
     ['a new event that is answered', async (reader) => anAnswer(ctx.db, await newEvent(), reader)],
     [
       'an event of tomorrow that is answered',
-      async (reader) => anAnswer(ctx.db, await newEvent({ startsIn: 18 * HOUR }), reader),
+      async (reader) => anAnswer(ctx.db, await newEvent({ startsInMs: 18 * HOUR }), reader),
     ],
     [
       'a change that was mailed separately',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 const event = (options: Parameters<typeof anEvent>[1]) =>
-  anEvent(ctx.db, { startsIn: 23 * HOUR, ...options }, ctx.now())
+  anEvent(ctx.db, { startsInMs: 23 * HOUR, ...options }, ctx.now())
 
 async function aGuest(wantsEventMail = true): Promise<TestMember> {
   const member = await aMember(ctx.db)
@@ -77,8 +77,8 @@ test('reminds more attendees than one batch contains', async () => {
 })
 
 test.each([
-  ['begins later than tomorrow', { startsIn: DAY + 1 }],
-  ['has begun', { startsIn: 0 }],
+  ['begins later than tomorrow', { startsInMs: DAY + 1 }],
+  ['has begun', { startsInMs: 0 }],
   ['is canceled', { cancelled: true }],
 ])('does not remind of an event that %s', async (_, options) => {
   const party = await event(options)
@@ -88,7 +88,7 @@ test.each([
 })
 
 test('reminds exactly a day ahead', async () => {
-  const [party, guest] = [await event({ startsIn: 2 * DAY }), await aGuest()]
+  const [party, guest] = [await event({ startsInMs: 2 * DAY }), await aGuest()]
   await anAnswer(ctx.db, party, guest)
   ctx.advanceClock(DAY - 1)
   await remind(ctx)

@@ -89,8 +89,8 @@ describe('the lag of pushes', () => {
 
 test('records mails, jobs and sizes', async () => {
   for (const reported of ['taken', 'taken', 'refused'] as const) await recordMail(redis, ended(), reported)
-  const { queue, givenUp } = aQueue(redis, ctx.config.redisUrl, 'mail')
-  await givenUp(['no', 'no'])
+  const { queue, addFailedJobs } = aQueue(redis, ctx.config.redisUrl, 'mail')
+  await addFailedJobs(['no', 'no'])
   await queue.add('mail:send', {}, { timestamp: Date.now() - MINUTE })
   await aQueue(redis, ctx.config.redisUrl, 'photos').queue.add('photos:draw', {})
   const { oldestJobSeconds, databaseBytes, redisBytes, ...figures } = await sample()

@@ -43,7 +43,7 @@ async function aTalkativeGroup() {
       version: 9,
     })
     .execute()
-  const event = await anEvent(ctx.db, { author: ann, groupId, startsIn: -DAY })
+  const event = await anEvent(ctx.db, { author: ann, groupId, startsInMs: -DAY })
   await anAnswer(ctx.db, event, ann)
   return { ...group, photo, event }
 }

@@ -137,7 +137,7 @@ async function fillGroups(ann: TestMember, bo: TestMember): Promise<{ alone: str
 
 /** Creates an event of the member, one that the member attends, and related rows. */
 async function fillEvents(ann: TestMember, bo: TestMember) {
-  const [own, other] = [await anEvent(ctx.db, { author: ann }), await anEvent(ctx.db, { author: bo, startsIn: -DAY })]
+  const [own, other] = [await anEvent(ctx.db, { author: ann }), await anEvent(ctx.db, { author: bo, startsInMs: -DAY })]
   await anAnswer(ctx.db, own, bo)
   await anAnswer(ctx.db, other, ann)
   await anAnswer(ctx.db, other, bo)

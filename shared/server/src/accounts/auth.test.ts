@@ -20,19 +20,19 @@ const proofFor = ({ accountId, sessionId }: SessionOwner): Proof =>
 /** The proof in a token of the previous release. */
 const legacyProofFor = ({ accountId, sessionId }: SessionOwner): Proof => proofOf({ sessionId, memberId: accountId })
 
-test('looks up concurrent requests with one statement, each with its own member or none', async () => {
+test('looks up the members of concurrent requests with one statement', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', language: 'ENGLISH' })]
-  const other = await aSession(ctx.db, ann.id)
-  const ended = await aSession(ctx.db, ann.id, new Date('2020-01-01'))
+  const otherSessionId = await aSession(ctx.db, ann.id)
+  const expiredSessionId = await aSession(ctx.db, ann.id, new Date('2020-01-01'))
   const findMember = createMemberFinder(ctx)
   const statements = await recordStatements(async () => {
-    const found = await Promise.all([
+    const members = await Promise.all([
       findMember(proofFor(bo)),
       findMember(proofFor(ann)),
       findMember(proofFor({ ...ann, sessionId: bo.sessionId })),
       findMember(proofFor(ann)),
-      findMember(proofFor({ ...ann, sessionId: other })),
-      findMember(proofFor({ ...ann, sessionId: ended })),
+      findMember(proofFor({ ...ann, sessionId: otherSessionId })),
+      findMember(proofFor({ ...ann, sessionId: expiredSessionId })),
       findMember(proofFor({ ...bo, sessionId: '900000000000000000' })),
     ])
     const annExpected = {
@@ -51,12 +51,12 @@ test('looks up concurrent requests with one statement, each with its own member 
       language: 'ENGLISH',
       registeredAt: bo.registeredAt,
     }
-    expect(found).toEqual([
+    expect(members).toEqual([
       boExpected,
       annExpected,
       null,
       annExpected,
-      { ...annExpected, sessionId: other },
+      { ...annExpected, sessionId: otherSessionId },
       null,
       null,
     ])
@@ -73,17 +73,17 @@ test('rejects an ended session at the next request', async () => {
   expect(await findMember(proof)).toBeNull()
 })
 
-test('lists the active sessions of many without extending them', async () => {
+test('lists active sessions without extending them', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const lastSeenAt = new Date(Date.now() - 7_200_000)
-  const older = { ...ann, sessionId: await aSession(ctx.db, ann.id, lastSeenAt) }
-  const proofs = [ann, older, bo].map(proofFor)
+  const olderSession = { ...ann, sessionId: await aSession(ctx.db, ann.id, lastSeenAt) }
+  const proofs = [ann, olderSession, bo].map(proofFor)
   await ctx.db.deleteFrom('sessions').where('id', '=', bo.sessionId).execute()
-  expect(await listActiveSessionHashes(ctx, proofs)).toEqual(new Set([proofFor(ann).hash, proofFor(older).hash]))
+  expect(await listActiveSessionHashes(ctx, proofs)).toEqual(new Set([proofFor(ann).hash, proofFor(olderSession).hash]))
   const row = await ctx.db
     .selectFrom('sessions')
     .select('lastSeenAt')
-    .where('id', '=', older.sessionId)
+    .where('id', '=', olderSession.sessionId)
     .executeTakeFirst()
   expect(row).toEqual({ lastSeenAt: lastSeenAt.toISOString() })
 })
@@ -97,22 +97,22 @@ describe('after the sequences restart', () => {
 
   test('an earlier token matches neither the new member with its ids nor a session of the previous release', async () => {
     await resetSequences()
-    const earlier = await aMember(ctx.db)
+    const earlierMember = await aMember(ctx.db)
     await resetSequences()
-    const later = await aMember(ctx.db)
-    expect([later.id, later.sessionId]).toEqual([earlier.id, earlier.sessionId])
+    const laterMember = await aMember(ctx.db)
+    expect([laterMember.id, laterMember.sessionId]).toEqual([earlierMember.id, earlierMember.sessionId])
     const newHash = hashToken(generateSessionId())
-    await ctx.db.updateTable('sessions').set({ hash: newHash }).where('id', '=', later.sessionId).execute()
+    await ctx.db.updateTable('sessions').set({ hash: newHash }).where('id', '=', laterMember.sessionId).execute()
     const findMember = createMemberFinder(ctx)
-    expect(await findMember(proofFor(earlier))).toBeNull()
-    expect(await findMember(legacyProofFor(earlier))).toBeNull()
-    await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', later.sessionId).execute()
-    expect(await findMember(proofFor(earlier))).toBeNull()
+    expect(await findMember(proofFor(earlierMember))).toBeNull()
+    expect(await findMember(legacyProofFor(earlierMember))).toBeNull()
+    await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', laterMember.sessionId).execute()
+    expect(await findMember(proofFor(earlierMember))).toBeNull()
   })
 })
 
 describe('a session of the previous release, without a hash', () => {
-  test('is the only one that a token without `sid` finds', async () => {
+  test('is the only kind of session that a token without `sid` matches', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', ann.sessionId).execute()
     const findMember = createMemberFinder(ctx)

@@ -28,8 +28,8 @@ const STORED_HASH = 'coalesce(sessions.hash, sha256(sessions.id::text::bytea))'
 /** The hash by which a row of `sessions` is found; the index has the same expression. */
 export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
 
-/** How far the stored time of a session's last activity may lag behind, in milliseconds. */
-const TOUCH_AFTER = 60 * 60 * 1_000
+/** The longest time by which the stored last activity of a session may be out of date. */
+const TOUCH_INTERVAL_MS = 60 * 60 * 1_000
 
 const FIND_SESSIONS = `
   select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${partyOf('members')} as id,
@@ -40,14 +40,15 @@ const FIND_SESSIONS = `
   where sessions."lastSeenAt" > $3 and sessions."createdAt" > $4 and members."deletedAt" is null`
 
 /**
- * Every request of a member begins with this query, so it has to time out on a hanging database before the caller does.
+ * Every request of a member begins with this query, so it must time out on an unresponsive database before the caller
+ * does.
  */
 const QUERY_TIMEOUT_MS = 1_500
 
 type Row = Member & { hash: string; lastSeenAt: string }
 
 async function listActiveSessions({ pool, now }: Ctx, proofs: Proof[]): Promise<Row[]> {
-  const instantBefore = (duration: number) => new Date(now().getTime() - duration)
+  const instantBefore = (durationMs: number) => new Date(now().getTime() - durationMs)
   const hashes = proofs.map(({ hash }) => hash)
   const memberIds = proofs.map(({ memberId }) => memberId)
   const query = {
@@ -66,7 +67,7 @@ async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Membe
   const rows = await listActiveSessions(ctx, proofs)
   return new Map(
     rows.map(({ hash, lastSeenAt, ...member }) => {
-      if (now - Date.parse(lastSeenAt) > TOUCH_AFTER) touch(ctx, member.sessionId)
+      if (now - Date.parse(lastSeenAt) > TOUCH_INTERVAL_MS) touch(ctx, member.sessionId)
       return [hash, member]
     }),
   )
@@ -84,7 +85,7 @@ export function createMemberFinder(ctx: Ctx): (proof: Proof) => Promise<Member |
   }
 }
 
-/** Returns the hashes of the active sessions among these, without extending them. */
+/** Returns the hashes of those of these sessions that are active, without extending them. */
 export const listActiveSessionHashes = async (ctx: Ctx, proofs: Proof[]): Promise<Set<string>> =>
   new Set((await listActiveSessions(ctx, proofs)).map(({ hash }) => hash))
 

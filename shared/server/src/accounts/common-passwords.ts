@@ -27,7 +27,7 @@ choklad1 choklad123 godis123 snöflinga midsommar midsommar1 jultomten julafton 
 volvo123 volvo740 saab9000 volvov70 ikea1234 sverige2024 welkom01 lösenordet användare valkommen välkommen välkommen1
 `
 
-// biome-ignore format: one sign a line would be longer than it is clear
+// biome-ignore format: one character per line would be long and no clearer
 const LOOK_ALIKES: Record<string, string> = {
   0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i', '|': 'i',
 }
@@ -36,15 +36,15 @@ const LOOK_ALIKES: Record<string, string> = {
  * Returns the password as attackers vary it: without case, accents, spaces and punctuation, with digits replaced by the
  * letters that they resemble.
  */
-const normalized = (password: string): string =>
+const simplify = (password: string): string =>
   password
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]{1,128}$/u, '')
-    .replace(/[013457@$!|]/g, (sign) => LOOK_ALIKES[sign] ?? sign)
+    .replace(/[013457@$!|]/g, (character) => LOOK_ALIKES[character] ?? character)
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-const common = new Set([...dictionary['passwords-common'], ...WORDS.trim().split(/\s+/)].map(normalized))
-common.delete('')
+const commonPasswords = new Set([...dictionary['passwords-common'], ...WORDS.trim().split(/\s+/)].map(simplify))
+commonPasswords.delete('')
 
-export const isCommonPassword = (password: string): boolean => common.has(normalized(password))
+export const isCommonPassword = (password: string): boolean => commonPasswords.has(simplify(password))

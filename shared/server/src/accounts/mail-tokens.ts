@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Generates the token of a mailed link: 256 random bits. */
+/** Generates the token of an emailed link: 256 random bits. */
 export const generateToken = (): string => randomBytes(32).toString('base64url')
 
 /** Returns the hash of a token, the only part of it that is stored. */

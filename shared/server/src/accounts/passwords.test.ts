@@ -17,7 +17,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 })
 
 const owner = { email: 'anna.berg@example.test', userName: 'Åsa' }
-const problemOf = (password: string) => {
+const findProblem = (password: string) => {
   try {
     requireGoodPassword(password, owner)
     return null
@@ -27,30 +27,30 @@ const problemOf = (password: string) => {
 }
 
 test('stores a password as argon2id with the agreed cost and a new salt each time', async () => {
-  const [one, other] = await Promise.all([hashPassword('gul kanot 7'), hashPassword('gul kanot 7')])
-  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(one).not.toBe(other)
-  expect(await verifyPassword(one, 'gul kanot 7')).toBe(true)
-  expect(await verifyPassword(one, 'gul kanot 8')).toBe(false)
+  const [hash, otherHash] = await Promise.all([hashPassword('gul kanot 7'), hashPassword('gul kanot 7')])
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(hash).not.toBe(otherHash)
+  expect(await verifyPassword(hash, 'gul kanot 7')).toBe(true)
+  expect(await verifyPassword(hash, 'gul kanot 8')).toBe(false)
 })
 
-test('accepts the same letters from every keyboard', async () => {
+test('accepts a password in any Unicode normalization', async () => {
   const stored = await hashPassword('blåbärskräm')
   expect(await verifyPassword(stored, 'blåbärskräm'.normalize('NFD'))).toBe(true)
 })
 
-test('accepts no password without an account', async () => {
+test('rejects every password if there is no account', async () => {
   expect(await verifyPassword(undefined, 'gul kanot 7')).toBe(false)
 })
 
 test('rejects common, personal, short and long passwords', () => {
-  expect(problemOf('Lösenord123')).toEqual({ path: 'password', problem: 'password.common' })
-  expect(problemOf('QWERTY123'.normalize('NFD'))).toMatchObject({ problem: 'password.common' })
-  expect(problemOf('xx-anna.berg-xx')).toMatchObject({ problem: 'password.personal' })
-  expect(problemOf('min åsa 1234'.normalize('NFD'))).toMatchObject({ problem: 'password.personal' })
-  expect(problemOf('kort')).toMatchObject({ problem: 'password.length' })
-  expect(problemOf('x'.repeat(129))).toMatchObject({ problem: 'password.length' })
-  expect(problemOf('gul kanot 7')).toBeNull()
+  expect(findProblem('Lösenord123')).toEqual({ path: 'password', problem: 'password.common' })
+  expect(findProblem('QWERTY123'.normalize('NFD'))).toMatchObject({ problem: 'password.common' })
+  expect(findProblem('xx-anna.berg-xx')).toMatchObject({ problem: 'password.personal' })
+  expect(findProblem('min åsa 1234'.normalize('NFD'))).toMatchObject({ problem: 'password.personal' })
+  expect(findProblem('kort')).toMatchObject({ problem: 'password.length' })
+  expect(findProblem('x'.repeat(129))).toMatchObject({ problem: 'password.length' })
+  expect(findProblem('gul kanot 7')).toBeNull()
   expect(isCommonPassword('sommar2025')).toBe(true)
 })
 
@@ -68,7 +68,7 @@ test.each([
     'Lösenord 123',
   ],
   ...['voxstrange', 'TrustNo1'],
-])('%j is a common password in a different spelling', (password) => {
+])('recognizes %j as a variant of a common password', (password) => {
   expect(isCommonPassword(password)).toBe(true)
 })
 
@@ -79,15 +79,15 @@ test.each([
   'сложный ключ 1234',
   '!!!! ¤¤¤¤',
   'salongsbord 12',
-])('%j is not a common password', (password) => {
+])('does not take %j for a common password', (password) => {
   expect(isCommonPassword(password)).toBe(false)
 })
 
-test('contains a long list of common passwords', () => {
+test('knows more than 3,000 common passwords', () => {
   expect(dictionary['passwords-common'].length).toBeGreaterThan(3_000)
 })
 
-test('hashes four passwords at once, queues others, and rejects callers when the queue is full', async () => {
+test('hashes four passwords at a time, queues others, and rejects callers when the queue is full', async () => {
   const results = await Promise.allSettled(Array.from({ length: 260 }, () => hashPassword('gul kanot 7')))
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(260 - 204)
   expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })

@@ -9,7 +9,8 @@ import { isCommonPassword } from './common-passwords.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * A hash of an unknown password, verified if there is no account, so that unknown addresses take as long as known ones.
+ * A hash of an unknown password, verified if there is no account, so that unknown email addresses take as long as known
+ * ones.
  */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$kMNJaser+zBe6CCaYQQNYQ$tRoh+6d0fRJiqJIWrQsUQcLws5btf14jOeyBp+BCQ1k'
 
@@ -41,7 +42,7 @@ const normalizePassword = (password: string): string => password.normalize('NFC'
 export const hashPassword = (password: string): Promise<string> =>
   withHashingSlot(() => hash(normalizePassword(password), COST))
 
-/** Returns whether a password is right. Without an account it takes as long and returns false. */
+/** Returns whether a password is correct. Without an account it takes as long and returns false. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const isMatch = await withHashingSlot(() => verify(stored ?? DUMMY_HASH, normalizePassword(password)))
   return isMatch && stored !== undefined
@@ -55,7 +56,8 @@ function findPasswordProblem(password: string, owner: { email: string; userName:
 }
 
 /**
- * Throws for a new password that is too short, too long, too common or contains its owner's data, at the field `path`.
+ * Throws VALIDATION at the field `path` for a new password that is too short, too long, too common or contains its
+ * owner's data.
  */
 export function requireGoodPassword(
   password: string,

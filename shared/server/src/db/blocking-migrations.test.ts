@@ -12,7 +12,7 @@ import type { Migration } from './run-migrations.ts'
  */
 const LAST_UNCHECKED = '0025-operations'
 
-const EMPTY = 'drop schema public cascade; create schema public'
+const EMPTY_SCHEMA = 'drop schema public cascade; create schema public'
 
 const { ownerUrl: url, drop } = await testDatabase()
 afterAll(drop)
@@ -23,18 +23,18 @@ async function query(text: string): Promise<void> {
   await client.query(text).finally(() => client.end())
 }
 
-test('no migration blocks writers while it runs', async () => {
-  await query(EMPTY)
-  const complaints: string[] = []
+test('no migration blocks writers', async () => {
+  await query(EMPTY_SCHEMA)
+  const violations: string[] = []
   for (const [name, migration] of Object.entries<Migration>(MIGRATIONS).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const found = await listBlockingStatements(url, migration)
-    if (name > LAST_UNCHECKED) complaints.push(...found.map((complaint) => `${name}: ${complaint}`))
+    const blockingStatements = await listBlockingStatements(url, migration)
+    if (name > LAST_UNCHECKED) violations.push(...blockingStatements.map((violation) => `${name}: ${violation}`))
   }
-  expect(complaints.join('\n')).toBe('')
+  expect(violations.join('\n')).toBe('')
 })
 
-/** Two existing tables; `place` has a column for a later reference and a constraint that is not validated. */
-const BEFORE = `
+/** Two tables that exist before: `place` has a column for a later reference, and a constraint that is not validated. */
+const TABLES = `
   create table town (id bigint generated always as identity primary key, name text not null);
   create table place (id bigint generated always as identity primary key, "townId" bigint, name text, size integer);
   alter table place add constraint place_name check (name is not null) not valid;
@@ -42,15 +42,15 @@ const BEFORE = `
   insert into town (name) select 'Ort ' || n from generate_series(1, 3) n;
   insert into place ("townId", name, size) select 1, 'Plats ' || n, n from generate_series(1, 30) n`
 
-async function complaintsAbout(statements: RawBuilder<unknown>[], outsideTransaction = false): Promise<string> {
+async function listViolations(statements: RawBuilder<unknown>[], outsideTransaction = false): Promise<string> {
   const up = async (db: Kysely<unknown>): Promise<void> => {
     for (const statement of statements) await statement.execute(db)
   }
-  return complaintsAboutMigration({ up, outsideTransaction })
+  return listMigrationViolations({ up, outsideTransaction })
 }
 
-async function complaintsAboutMigration(migration: Migration): Promise<string> {
-  await query(`${EMPTY}; ${BEFORE}`)
+async function listMigrationViolations(migration: Migration): Promise<string> {
+  await query(`${EMPTY_SCHEMA}; ${TABLES}`)
   return (await listBlockingStatements(url, migration)).join('\n')
 }
 
@@ -101,12 +101,12 @@ test.each([
     'while writers of place wait',
   ],
 ])('rejects %s and names the alternative', async (_, statement, advice) => {
-  expect(await complaintsAbout([statement])).toContain(advice)
+  expect(await listViolations([statement])).toContain(advice)
 })
 
 test.each([
   [
-    'validating in the transaction that adds the constraint',
+    'validating a constraint in the transaction that adds it',
     [
       sql`alter table place add constraint sized check (size > 0) not valid`,
       sql`alter table place validate constraint sized`,
@@ -128,7 +128,7 @@ test.each([
     'while writers of town wait',
   ],
 ])('rejects %s', async (_, statements, advice) => {
-  expect(await complaintsAbout(statements)).toContain(advice)
+  expect(await listViolations(statements)).toContain(advice)
 })
 
 test.each([
@@ -137,7 +137,7 @@ test.each([
   ['another type', sql`alter table place alter column size type bigint`],
   ['an index that is not built concurrently', sql`create index place_town on place ("townId")`],
 ])('rejects %s outside of a transaction', async (_, statement) => {
-  expect(await complaintsAbout([statement], true)).not.toBe('')
+  expect(await listViolations([statement], true)).not.toBe('')
 })
 
 test.each([
@@ -165,11 +165,11 @@ test.each([
   ['a change of rows found by their key', [sql`update place set size = 1 where id = 1`]],
   ['new rows', [sql`insert into town (name) values ('Ny')`]],
 ])('accepts %s', async (_, statements) => {
-  expect(await complaintsAbout(statements)).toBe('')
+  expect(await listViolations(statements)).toBe('')
 })
 
 test('accepts not null after a validated check', async () => {
-  await query(`${EMPTY}; ${BEFORE}; alter table place validate constraint place_name`)
+  await query(`${EMPTY_SCHEMA}; ${TABLES}; alter table place validate constraint place_name`)
   const up = async (db: Kysely<unknown>): Promise<void> => {
     await sql`alter table place alter column name set not null`.execute(db)
     await sql`alter table place drop constraint place_name`.execute(db)
@@ -182,5 +182,5 @@ test('accepts a concurrent index and changes in batches outside of a transaction
     await buildIndex(db, 'place_town', { definition: sql`on place ("townId")` })
     await changeInBatches(db, sql`update place set size = 1 where id in (select id from place where size > 1 limit 10)`)
   }
-  expect(await complaintsAboutMigration({ up, outsideTransaction: true })).toBe('')
+  expect(await listMigrationViolations({ up, outsideTransaction: true })).toBe('')
 })

@@ -4,15 +4,15 @@ import { isReadOnly } from './outages.ts'
 
 /**
  * Returns whether the database rejected a statement but accepts further ones. A server that has become read-only does
- * not count: the address may resolve to another server by now, which only a new connection reaches.
+ * not count: the host name may resolve to another server by now, which only a new connection reaches.
  */
-const isStatementRefusal = (error: unknown): boolean =>
+const isStatementRejection = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code?.startsWith('57P') === false && !isReadOnly(error)
 
 /**
  * Guards a client against use after a failure: a connection that lost a response may still be waiting for it. Its
- * further statements, above all a rollback, fail at once with the same error, and it is closed instead of returned to
- * the pool.
+ * further statements, above all a rollback, fail immediately with the same error, and it is closed instead of returned
+ * to the pool.
  */
 function guardConnection(client: pg.PoolClient): PostgresPoolClient {
   let failure: Error | undefined
@@ -24,7 +24,7 @@ function guardConnection(client: pg.PoolClient): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     if (failure) throw failure
     return client.query(text, values).catch((error: Error) => {
-      if (!isStatementRefusal(error)) recordFailure(error)
+      if (!isStatementRejection(error)) recordFailure(error)
       throw error
     })
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { ownerAddress, testContext } from '../testing/context.ts'
+import { getOwnerUrl, testContext } from '../testing/context.ts'
 import { aMember } from '../testing/members.ts'
 import { createDatabase, createPool } from './database.ts'
 import { up } from './migrations/0023-counted-news-comments.ts'
@@ -9,11 +9,11 @@ import { up } from './migrations/0023-counted-news-comments.ts'
 const ctx = await testContext()
 afterAll(ctx.close)
 const { db } = ctx
-const owner = createDatabase(createPool(await ownerAddress(db), 1))
+const owner = createDatabase(createPool(await getOwnerUrl(db), 1))
 afterAll(() => owner.destroy())
 const migrate = () => owner.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
 
-const count = async () => (await db.selectFrom('news').select('comments').executeTakeFirstOrThrow()).comments
+const readCommentCount = async () => (await db.selectFrom('news').select('comments').executeTakeFirstOrThrow()).comments
 
 test('counts comments from before the migration, also those of a gateway of the previous release, and is repeatable', async () => {
   const [ann, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
@@ -36,10 +36,10 @@ test('counts comments from before the migration, also those of a gateway of the 
   for (const author of [ann, ann, deletedMember]) await insertComment(author)
 
   await migrate()
-  expect(await count()).toBe(2)
+  expect(await readCommentCount()).toBe(2)
   await insertComment(ann)
   await migrate()
-  expect(await count()).toBe(3)
+  expect(await readCommentCount()).toBe(3)
   await db.deleteFrom('news_comments').where('authorId', '=', ann.id).execute()
-  expect(await count()).toBe(0)
+  expect(await readCommentCount()).toBe(0)
 })

@@ -45,7 +45,7 @@ test('concurrent migrations create one schema, and repeating them changes nothin
   expect(await migrateToLatest(url)).toEqual([])
 })
 
-test('every reference to a row has an index for its deletion', async () => {
+test('every foreign key has an index, so that deletions find the references', async () => {
   const { url, drop } = await testDatabase()
   const db = createDatabase(createPool(url, 1))
   afterTest(async () => {
@@ -81,12 +81,15 @@ test('a pool closes idle connections only after some minutes', async () => {
 
 test('rejects a database that could lose acknowledged rows', async () => {
   const { url, drop } = await testDatabase()
-  const withCommit = (setting: 'on' | 'off'): string => {
-    const changed = new URL(url)
-    changed.searchParams.set('options', `-c synchronous_commit=${setting}`)
-    return changed.toString()
+  const withSynchronousCommit = (setting: 'on' | 'off'): string => {
+    const changedUrl = new URL(url)
+    changedUrl.searchParams.set('options', `-c synchronous_commit=${setting}`)
+    return changedUrl.toString()
   }
-  const [durable, nonDurable] = [createPool(withCommit('on'), 1), createPool(withCommit('off'), 1)]
+  const [durable, nonDurable] = [
+    createPool(withSynchronousCommit('on'), 1),
+    createPool(withSynchronousCommit('off'), 1),
+  ]
   afterTest(async () => {
     await Promise.all([durable.end(), nonDurable.end()])
     await drop()
@@ -104,7 +107,7 @@ test('returns times as ISO strings with milliseconds', async () => {
   expect(rows).toEqual([{ at: '2026-11-20T11:00:00.500Z', id: '9007199254740993' }])
 })
 
-test('never JIT-compiles statements, even if the server is set to', async () => {
+test('never JIT-compiles statements, even if the server is configured to', async () => {
   const pool = createPool(inject('testInfra').databaseUrl, 1)
   afterTest(() => pool.end())
   await pool.query('set jit_above_cost = 0; set jit_optimize_above_cost = 0')
@@ -135,10 +138,10 @@ test.each([
 test('the database cancels a slow statement, and its connection stays usable', async () => {
   const db = createDatabase(createPool(inject('testInfra').databaseUrl, 1, 2_000))
   afterTest(() => db.destroy())
-  const number = sql<{ pid: number }>`select pg_backend_pid() as pid`
-  const before = await number.execute(db)
+  const selectPid = sql<{ pid: number }>`select pg_backend_pid() as pid`
+  const pid = await selectPid.execute(db)
   await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
-  expect(await number.execute(db)).toEqual(before)
+  expect(await selectPid.execute(db)).toEqual(pid)
 })
 
 test.each(['UTC', 'Europe/Stockholm'])(

@@ -27,7 +27,7 @@ const STATEMENT_TIMEOUT_MS = 10_000
  * Opening a connection on a busy machine may take as long as a request waits for one, so connections outlive quiet
  * periods. The timeout is shorter than the five minutes or more after which firewalls drop idle connections.
  */
-const IDLE_TIMEOUT = 4 * 60_000
+const IDLE_TIMEOUT_MS = 4 * 60_000
 
 /**
  * Creates a pool. Getting a connection takes at most 2 s. The database cancels a statement after `statementTimeoutMs`;
@@ -44,7 +44,7 @@ export const createPool = (
     max,
     types,
     connectionTimeoutMillis: 2_000,
-    idleTimeoutMillis: IDLE_TIMEOUT,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs * 1.1,
     idle_in_transaction_session_timeout: 15_000,
@@ -102,7 +102,7 @@ export function findViolatedConstraint(error: unknown): string | null {
 const CANCELED = '57014'
 
 /** Returns whether the database rejected this particular statement, so that another one may succeed. */
-export const isRefusedStatement = (error: unknown): boolean =>
+export const isRejectedStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === CANCELED || !(isOutage(error) || (error.code ?? 'XX').startsWith('XX')))
 

@@ -9,7 +9,7 @@ import { testContext } from '../testing/context.ts'
  * PostgreSQL counts characters, the contract UTF-16 units: a lower bound above one may reject a text that the contract
  * accepts.
  */
-test('no check of the database requires more than one character of free text', async () => {
+test('no check constraint requires more than one character of free text', async () => {
   const { db, close } = await testContext()
   const { rows } = await sql<{ definition: string }>`
     select pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(db)
@@ -26,24 +26,26 @@ const modules = readdirSync(contract, { recursive: true, encoding: 'utf8' }).fil
 )
 
 /** Returns the length limits that zod itself checks in a schema and all its parts. */
-function limitsOn(value: unknown, seen = new Set<unknown>()): number[] {
+function listLengthLimits(value: unknown, seen = new Set<unknown>()): number[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return []
   seen.add(value)
   const { def } = (value as { _zod?: { def?: z.core.$ZodTypeDef & { checks?: z.core.$ZodCheck[] } } })._zod ?? {}
-  const own = def?.type === 'string' ? (def.checks ?? []).flatMap(({ _zod }) => lengthIn(_zod.def)) : []
-  return [...own, ...Object.values(def ?? value).flatMap((part) => limitsOn(part, seen))]
+  const ownLimits = def?.type === 'string' ? (def.checks ?? []).flatMap(({ _zod }) => lengthLimitOf(_zod.def)) : []
+  return [...ownLimits, ...Object.values(def ?? value).flatMap((part) => listLengthLimits(part, seen))]
 }
 
-const lengthIn = (check: z.core.$ZodCheckDef): number[] => {
+const lengthLimitOf = (check: z.core.$ZodCheckDef): number[] => {
   if (check.check === 'max_length') return [(check as z.core.$ZodCheckMaxLengthDef).maximum]
   return check.check === 'min_length' ? [(check as z.core.$ZodCheckMinLengthDef).minimum] : []
 }
 
 test('the contract checks lengths in UTF-16 units like browsers, not in code points like zod', async () => {
   for (const file of modules) {
-    const limits = Object.values((await import(join(contract, file))) as object).flatMap((value) => limitsOn(value))
+    const limits = Object.values((await import(join(contract, file))) as object).flatMap((value) =>
+      listLengthLimits(value),
+    )
     // A minimum of one is the same in both units.
     expect({ file, limits: limits.filter((limit) => limit > 1) }).toEqual({ file, limits: [] })
   }
-  expect(limitsOn(z.object({ a: z.optional(z.string().check(z.maxLength(30))) }))).toEqual([30])
+  expect(listLengthLimits(z.object({ a: z.optional(z.string().check(z.maxLength(30))) }))).toEqual([30])
 })

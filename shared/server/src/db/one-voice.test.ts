@@ -115,7 +115,7 @@ let nils: TestMember
 let ruth: TestMember
 let gun: TestMember
 let ira: TestMember
-let leaving: TestMember
+let deletedMember: TestMember
 /** An admin in the deletion period. */
 let dea: TestMember
 let lastReadByRuth: string
@@ -129,8 +129,8 @@ let entryId: string
 
 beforeAll(async () => {
   db = createDatabase(createPool(url, 2))
-  const before = Object.entries(MIGRATIONS).filter(([name]) => name < '0030')
-  await runMigrations(db as unknown as Kysely<unknown>, Object.fromEntries(before))
+  const earlierMigrations = Object.entries(MIGRATIONS).filter(([name]) => name < '0030')
+  await runMigrations(db as unknown as Kysely<unknown>, Object.fromEntries(earlierMigrations))
   ada = await aMember(db, { userName: 'Ada', level: 'ADMIN' })
   bea = await aMember(db, { userName: 'Bea', level: 'ADMIN' })
   mona = await aMember(db, { userName: 'Mona' })
@@ -139,7 +139,7 @@ beforeAll(async () => {
   ruth = await aMember(db, { userName: 'Ruth' })
   gun = await aMember(db, { userName: 'Gun' })
   ira = await aMember(db, { userName: 'Ira' })
-  leaving = await aMember(db, { userName: 'Lena', deletedAt: new Date() })
+  deletedMember = await aMember(db, { userName: 'Lena', deletedAt: new Date() })
   dea = await aMember(db, { userName: 'Dea', level: 'ADMIN', deletedAt: new Date() })
 
   withAda = await aChat([{ member: ada }, { member: mona }], { ignored: true })
@@ -190,14 +190,14 @@ beforeAll(async () => {
     { state: 'INVITED' },
   )
   await aChat([{ member: ada }, { member: bea }])
-  const held = await aChat([{ member: leaving }, { member: ada, folder: 'GONE' }], { state: 'ENDED' })
+  const held = await aChat([{ member: deletedMember }, { member: ada, folder: 'GONE' }], { state: 'ENDED' })
   await sql`update chats set "heldState" = 'OPEN' where id = ${held}`.execute(db)
   await sql`
     update chat_members set "heldFolder" = 'CHATS' where "chatId" = ${held} and "memberId" = ${ada.accountId}`.execute(
     db,
   )
 
-  const author = (who: TestMember) => ({ authorId: who.accountId, clientId: SAME_KEY })
+  const byAuthor = (author: TestMember) => ({ authorId: author.accountId, clientId: SAME_KEY })
   groupId = (
     await db
       .insertInto('groups')
@@ -216,19 +216,19 @@ beforeAll(async () => {
     .updateTable('groups')
     .set({ creatorId: ada.accountId, ownerId: ada.accountId, lastSenderId: bea.accountId, memberCount: 3 })
     .execute()
-  for (const [place, { accountId: memberId }] of [ada, bea, mona].entries())
+  for (const [index, { accountId: memberId }] of [ada, bea, mona].entries())
     await db
       .insertInto('group_members')
-      .values({ groupId, memberId, admin: place === 0, joinedAt: at(place), readPosts: place })
+      .values({ groupId, memberId, admin: index === 0, joinedAt: at(index), readPosts: index })
       .execute()
   await db
     .insertInto('group_members')
     .values({ groupId, memberId: dea.accountId, held: true, joinedAt: at(5) })
     .execute()
-  for (const who of [ada, bea, dea])
+  for (const author of [ada, bea, dea])
     await db
       .insertInto('group_messages')
-      .values({ ...author(who), groupId, message: who.userName, sentAt: at(0), lastUpdate: at(0), version: 1 })
+      .values({ ...byAuthor(author), groupId, message: author.userName, sentAt: at(0), lastUpdate: at(0), version: 1 })
       .execute()
   for (const recipient of [max, nils])
     for (const inviter of [ada, bea])
@@ -241,39 +241,46 @@ beforeAll(async () => {
         .execute()
 
   const event = { title: 'x', description: 'x', place: 'x', eventTime: at(0), paidEvent: false, createdAt: at(0) }
-  for (const who of [dea, ada, bea])
+  for (const author of [dea, ada, bea])
     eventId = (
       await db
         .insertInto('events')
-        .values({ ...event, ...author(who), changedAt: at(0), participantsShownTo: 'ALL', coming: 2, interested: 1 })
+        .values({
+          ...event,
+          ...byAuthor(author),
+          changedAt: at(0),
+          participantsShownTo: 'ALL',
+          coming: 2,
+          interested: 1,
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
-  for (const [who, answer] of [
+  for (const [author, answer] of [
     [ada, 'YES'],
     [bea, 'MAYBE'],
     [mona, 'YES'],
   ] as const)
     await db
       .insertInto('event_answers')
-      .values({ eventId, memberId: who.accountId, answer, answeredAt: at(0) })
+      .values({ eventId, memberId: author.accountId, answer, answeredAt: at(0) })
       .execute()
 
-  for (const who of [dea, ada, bea]) {
+  for (const author of [dea, ada, bea]) {
     await db
       .insertInto('ads')
-      .values({ ...author(who), kind: 'FEMALE', title: 'x', content: 'x', publishedAt: at(0) })
+      .values({ ...byAuthor(author), kind: 'FEMALE', title: 'x', content: 'x', publishedAt: at(0) })
       .execute()
-    const mediaId = who.userName.padEnd(22, 'm')
+    const mediaId = author.userName.padEnd(22, 'm')
     await db
       .insertInto('media')
-      .values({ id: mediaId, kind: 'MOVIE', ownerId: who.accountId, createdAt: at(0) })
+      .values({ id: mediaId, kind: 'MOVIE', ownerId: author.accountId, createdAt: at(0) })
       .execute()
     entryId = (
       await db
         .insertInto('movie_entries')
         .values({
-          ...author(who),
+          ...byAuthor(author),
           mediaId,
           message: 'x',
           altText: 'x',
@@ -289,7 +296,7 @@ beforeAll(async () => {
     newsId = (
       await db
         .insertInto('news')
-        .values({ ...author(who), title: 'x', content: 'x', publishedAt: at(0), kisses: 3 })
+        .values({ ...byAuthor(author), title: 'x', content: 'x', publishedAt: at(0), kisses: 3 })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
@@ -299,25 +306,25 @@ beforeAll(async () => {
       .insertInto('movie_likes')
       .values({ entryId, memberId, stands: true, likedAt: at(0) })
       .execute()
-  for (const who of [ada, bea, mona]) {
+  for (const author of [ada, bea, mona]) {
     await db
       .insertInto('news_kisses')
-      .values({ newsId, memberId: who.accountId, givenAt: at(0) })
+      .values({ newsId, memberId: author.accountId, givenAt: at(0) })
       .execute()
   }
-  for (const who of [ada, bea, mona, dea])
+  for (const author of [ada, bea, mona, dea])
     await db
       .insertInto('news_comments')
-      .values({ ...author(who), newsId, message: who.userName, sentAt: at(0) })
+      .values({ ...byAuthor(author), newsId, message: author.userName, sentAt: at(0) })
       .execute()
-  for (const [who, member] of [
+  for (const [author, member] of [
     [ada, mona],
     [bea, mona],
     [dea, max],
   ] as const)
     await db
       .insertInto('verifications')
-      .values({ memberId: member.accountId, verifierId: who.accountId, state: 'CONFIRMED', at: at(0) })
+      .values({ memberId: member.accountId, verifierId: author.accountId, state: 'CONFIRMED', at: at(0) })
       .execute()
   for (const [owner, viewer] of [
     [ada, mona],
@@ -371,21 +378,21 @@ describe('chats with admins of an earlier release', () => {
     expect(version).toBeGreaterThan(5 + 500)
   })
 
-  test('keep their photos, which become the team’s', async () => {
+  test('keep their photos, which now belong to the team', async () => {
     expect(await db.selectFrom('media').select(['chatId', 'ownerId']).where('id', '=', photo).execute()).toEqual([
       { chatId: withAda, ownerId: '0' },
     ])
   })
 
-  test('become one even if one of the two members had left one of them', async () => {
+  test('become one even if one of the two members had left some of them', async () => {
     const [chat, ...others] = await chatsOf(max.id)
     expect(chat).toMatchObject({ state: 'OPEN', folder: 'CHATS', theirFolder: 'CHATS', otherId: '0' })
     expect(others).toEqual([])
     expect((await messagesOf(chat?.id ?? '')).map(({ message }) => message)).toEqual(['X1', 'X2'])
     expect(await db.selectFrom('chats').select('id').where('id', '=', leftByMax).execute()).toEqual([])
-    const [ofGun, ...more] = await chatsOf(gun.id)
-    expect(ofGun).toMatchObject({ state: 'OPEN', folder: 'CHATS', theirFolder: 'CHATS', unread: 0, theirUnread: 0 })
-    expect(more).toEqual([])
+    const [chatOfGun, ...otherChats] = await chatsOf(gun.id)
+    expect(chatOfGun).toMatchObject({ state: 'OPEN', folder: 'CHATS', theirFolder: 'CHATS', unread: 0, theirUnread: 0 })
+    expect(otherChats).toEqual([])
   })
 
   test('stay left if the member has left all of them', async () => {
@@ -408,24 +415,24 @@ describe('chats with admins of an earlier release', () => {
   })
 
   test('stay closed while the member is in the deletion period', async () => {
-    expect(await chatsOf(leaving.id)).toMatchObject([
+    expect(await chatsOf(deletedMember.id)).toMatchObject([
       { state: 'ENDED', heldState: 'OPEN', otherId: '0', folder: 'CHATS', theirFolder: 'GONE' },
     ])
   })
 
-  test('stay an admin’s own, and are held, if they are invites or between admins', async () => {
+  test("stay an admin's own, and are held, if they are invites or between admins", async () => {
     const held = { state: 'ENDED', theirFolder: expect.anything() }
     expect((await chatsOf(nils.id)).filter(({ otherId }) => otherId !== '0')).toMatchObject([
       { ...held, heldState: 'INVITED', otherId: ada.accountId, folder: 'GONE' },
     ])
     const ownChats = (await chatsOf(ada.accountId)).filter(({ otherId }) => otherId === bea.accountId)
     expect(ownChats).toMatchObject([{ ...held, heldState: 'OPEN', folder: 'GONE', theirFolder: 'GONE' }])
-    const partners = [mona, max, ruth, gun, ira, nils, leaving].map(({ id }) => id)
+    const partners = [mona, max, ruth, gun, ira, nils, deletedMember].map(({ id }) => id)
     expect((await chatsOf('0')).map(({ otherId }) => otherId).sort()).toEqual(partners.sort())
   })
 })
 
-describe('content that admins wrote elsewhere', () => {
+describe('content that admins wrote outside of chats', () => {
   test.each(['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments'] as const)(
     'in %s belongs to the team, each row with a different client id',
     async (table) => {
@@ -439,7 +446,7 @@ describe('content that admins wrote elsewhere', () => {
     },
   )
 
-  test('is in no search, and its pictures become the team’s', async () => {
+  test('is in no search, and its pictures belong to the team', async () => {
     expect(
       await db.selectFrom('search_profiles').select('memberId').where('memberId', '=', ada.accountId).execute(),
     ).toEqual([])
@@ -501,7 +508,7 @@ describe('content that admins wrote elsewhere', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('is not under the account of an admin who returns as a member', async () => {
+  test('is not attributed to an admin who returns as a member', async () => {
     for (const [table, column] of [
       ...(['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments'] as const).map(
         (table) => [table, 'authorId'] as const,
@@ -533,11 +540,11 @@ describe('a gateway of the previous release, which does not know the team', () =
   const byAda = () => ({ authorId: ada.accountId, clientId: randomUUID() })
   const event = { title: 'x', description: 'x', place: 'x', eventTime: at(0), paidEvent: false, createdAt: at(0) }
   const WRITES: [string, () => { execute: () => Promise<unknown> }][] = [
-    ['a chat of an admin’s account', () => chatOf(ada, max, 'OPEN')],
-    ['a chat with an admin’s account', () => chatOf(max, ada, 'OPEN')],
-    ['an invite to an admin’s account', () => chatOf(max, ada, 'INVITED')],
+    ["a chat of an admin's account", () => chatOf(ada, max, 'OPEN')],
+    ["a chat with an admin's account", () => chatOf(max, ada, 'OPEN')],
+    ["an invite to an admin's account", () => chatOf(max, ada, 'INVITED')],
     [
-      'a chat with it that is reopened',
+      "a reopened chat with an admin's account",
       () => db.updateTable('chats').set({ state: 'OPEN', heldState: null }).where('creatorId', '=', ada.accountId),
     ],
     [
@@ -551,8 +558,8 @@ describe('a gateway of the previous release, which does not know the team', () =
           .insertInto('group_messages')
           .values({ ...byAda(), groupId, message: 'x', sentAt: at(0), lastUpdate: at(0), version: 9 }),
     ],
-    ['an invite to a group', () => groupInvite(ada, max)],
-    ['an invite of the account to a group', () => groupInvite(max, ada)],
+    ["an invite to a group by an admin's account", () => groupInvite(ada, max)],
+    ["an invite to an admin's account to join a group", () => groupInvite(max, ada)],
     [
       'an event',
       () => db.insertInto('events').values({ ...event, ...byAda(), changedAt: at(0), participantsShownTo: 'ALL' }),
@@ -572,7 +579,7 @@ describe('a gateway of the previous release, which does not know the team', () =
           .values({ ...byAda(), kind: 'SECRET' as const, title: 'x', content: 'x', publishedAt: at(0) }),
     ],
     [
-      'an entry in the film',
+      'a film entry',
       () =>
         db.insertInto('movie_entries').values({
           ...{ ...byAda(), mediaId: photo, message: 'x', altText: 'x', publishedAt: at(0) },
@@ -601,7 +608,7 @@ describe('a gateway of the previous release, which does not know the team', () =
     await expect(write().execute()).rejects.toMatchObject({ code: '53000' })
   })
 
-  test('still closes chats with an admin’s account', async () => {
+  test("still closes chats with an admin's account", async () => {
     await db.updateTable('chats').set({ state: 'ENDED' }).where('creatorId', '=', ada.accountId).execute()
     await db
       .insertInto('chats')
@@ -610,15 +617,15 @@ describe('a gateway of the previous release, which does not know the team', () =
   })
 })
 
-describe('the team’s row', () => {
+describe("the team's row", () => {
   test.each([
     ['a deletion', sql`update members set "deletedAt" = now() where id = 0`],
     ['another level', sql`update members set level = 'BASIC' where id = 0`],
     ['another name', sql`update members set "nameKey" = 'x' where id = 0`],
-    ['an e-mail', sql`update members set "emailKey" = 'a@b.se' where id = 0`],
+    ['an email address', sql`update members set "emailKey" = 'a@b.se' where id = 0`],
     ['a password', sql`update members set "passwordHash" = 'x' where id = 0`],
-    ['mails', sql`update members set "wantsChatMail" = true where id = 0`],
-    ['search', sql`update members set "hiddenFromSearch" = false where id = 0`],
+    ['email notifications', sql`update members set "wantsChatMail" = true where id = 0`],
+    ['visibility in search', sql`update members set "hiddenFromSearch" = false where id = 0`],
     [
       'a session',
       sql`insert into sessions ("memberId", device, "createdAt", "lastSeenAt") values (0, 'x', now(), now())`,

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-/** Sets how long statements of this session wait for a lock, and returns the setting before. */
+/** Sets how long statements of this session wait for a lock, and returns the previous setting. */
 async function setLockTimeout(db: Kysely<unknown>, timeout: string): Promise<string> {
   const { rows } = await sql<{ before: string }>`
     select current_setting('lock_timeout') as before, set_config('lock_timeout', ${timeout}, false)`.execute(db)
@@ -23,7 +23,7 @@ export async function buildIndex(
   name: string,
   { definition, unique = false }: IndexOptions,
 ): Promise<void> {
-  const before = await setLockTimeout(db, '0')
+  const previousTimeout = await setLockTimeout(db, '0')
   const { rows } = await sql<{ indisvalid: boolean }>`
     select indisvalid from pg_index where indexrelid = to_regclass(quote_ident(${name}))`.execute(db)
   if (rows[0]?.indisvalid === false) await sql`drop index concurrently ${sql.id(name)}`.execute(db)
@@ -31,7 +31,7 @@ export async function buildIndex(
     await sql`create ${sql.raw(unique ? 'unique index' : 'index')} concurrently ${sql.id(name)} ${definition}`.execute(
       db,
     )
-  await setLockTimeout(db, before)
+  await setLockTimeout(db, previousTimeout)
 }
 
 /**

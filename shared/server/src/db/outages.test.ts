@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { isRefusedStatement } from './database.ts'
+import { isRejectedStatement } from './database.ts'
 import { isOutage } from './outages.ts'
 
-const databaseError = (code: string) => Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code })
+const databaseError = (code: string) => Object.assign(new pg.DatabaseError('rejected', 0, 'error'), { code })
 
-describe('is an outage', () => {
+describe('an outage', () => {
   test.each([
     '08000',
     '08003',
@@ -34,7 +34,7 @@ describe('is an outage', () => {
     '58000',
     '58030',
     '72000',
-  ])('SQLSTATE %s', (code) => {
+  ])('is SQLSTATE %s', (code) => {
     expect(isOutage(databaseError(code))).toBe(true)
   })
 
@@ -48,8 +48,8 @@ describe('is an outage', () => {
     'ENOTFOUND',
     'EPIPE',
     'EROFS',
-  ])('the system error %s', (code) => {
-    expect(isOutage(Object.assign(new Error('away'), { code }))).toBe(true)
+  ])('is the system error %s', (code) => {
+    expect(isOutage(Object.assign(new Error('unreachable'), { code }))).toBe(true)
   })
 })
 
@@ -80,6 +80,6 @@ test.each<[string, boolean]>([
   ['40001', false],
   ['57P01', false],
   ['XX000', false],
-])('SQLSTATE %s rejects the statement: %s', (code, isRefused) => {
-  expect(isRefusedStatement(databaseError(code))).toBe(isRefused)
+])('SQLSTATE %s rejects the statement: %s', (code, isRejected) => {
+  expect(isRejectedStatement(databaseError(code))).toBe(isRejected)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { createDatabase, createPool, type Database, isRefusedStatement } from './database.ts'
+import { createDatabase, createPool, type Database, isRejectedStatement } from './database.ts'
 import { isReadOnly } from './outages.ts'
 import { requireServiceRole } from './require-database.ts'
 
@@ -23,7 +23,7 @@ export type ReadReplica = {
  * capacity to spare.
  */
 const LAG_MAX_SECONDS = 10
-const CHECK_INTERVAL = 2_000
+const CHECK_INTERVAL_MS = 2_000
 
 /** Returns null for a server that does not follow another one. */
 async function measureLagSeconds(replica: ReadDatabase): Promise<number | null> {
@@ -80,7 +80,7 @@ export function createReadReplica({ url, connections, statementTimeoutMs, db, lo
   }
 
   void check()
-  const timer = setInterval(check, CHECK_INTERVAL)
+  const timer = setInterval(check, CHECK_INTERVAL_MS)
 
   return {
     async read(query) {
@@ -88,7 +88,7 @@ export function createReadReplica({ url, connections, statementTimeoutMs, db, lo
       try {
         return { result: await query(replica), fresh: false }
       } catch (error) {
-        if (isRefusedStatement(error) || isReadOnly(error)) throw error
+        if (isRejectedStatement(error) || isReadOnly(error)) throw error
         setReplicaUsed(false, { err: error })
         return primary.read(query)
       }

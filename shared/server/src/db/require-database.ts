@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { Ctx } from '../context.ts'
 import { requireDurability } from './database.ts'
 
-const TIMEOUT = 30_000
-const PAUSE = 500
+const TIMEOUT_MS = 30_000
+const RETRY_PAUSE_MS = 500
 
 /** Privileges that a service's role must not have, neither itself nor through a role that it may assume. */
 const EXCESSIVE_PRIVILEGES = `
@@ -21,7 +21,7 @@ const EXCESSIVE_PRIVILEGES = `
 
 /**
  * Throws if the role of these connections could change tables or roles. The error names `setting` as the source of the
- * address.
+ * URL.
  */
 export async function requireServiceRole(pool: pg.Pool, setting: string): Promise<void> {
   const { rows } = await pool.query<{ role: string; privilege: string | null }>(EXCESSIVE_PRIVILEGES)
@@ -37,7 +37,7 @@ export async function requireServiceRole(pool: pg.Pool, setting: string): Promis
  * and in production for a role with more privileges than services need.
  */
 export async function requireDatabase({ pool, log, config }: Ctx): Promise<void> {
-  const deadline = Date.now() + TIMEOUT
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     try {
       await pool.query('select 1')
@@ -46,7 +46,7 @@ export async function requireDatabase({ pool, log, config }: Ctx): Promise<void>
       if (Date.now() > deadline)
         throw new Error('The database does not respond: is DATABASE_URL right?', { cause: error })
       log.info('waiting for the database')
-      await pause(PAUSE)
+      await pause(RETRY_PAUSE_MS)
     }
   }
   await requireDurability(pool)

@@ -2,20 +2,20 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testDatabase } from '../testing/context.ts'
 import { MIGRATIONS, migrateToLatest } from './migrate.ts'
-import { type RoleAddresses, setUpRoles, withRole } from './roles.ts'
+import { type RoleUrls, setUpRoles, withRole } from './roles.ts'
 
 /** Roles are global to the server, so these have other names than those of the other tests. */
 const NAMES = ['owner', 'app', 'reader', 'exporter'] as const
 const password = "it's a \\ pässword%"
 
-const { ownerUrl, superuserUrl: admin, drop } = await testDatabase()
-const database = new URL(admin).pathname.slice(1)
-const addresses = Object.fromEntries(
-  NAMES.map((name) => [name, withRole(admin, { name: `${database}_${name}`, password })]),
-) as Required<RoleAddresses>
+const { ownerUrl, superuserUrl, drop } = await testDatabase()
+const database = new URL(superuserUrl).pathname.slice(1)
+const urls = Object.fromEntries(
+  NAMES.map((name) => [name, withRole(superuserUrl, { name: `${database}_${name}`, password })]),
+) as Required<RoleUrls>
 
-async function query(address: string, text: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: address })
+async function query(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
   try {
     await client.connect()
     return await client.query(text)
@@ -23,8 +23,8 @@ async function query(address: string, text: string): Promise<pg.QueryResult> {
     await client.end()
   }
 }
-const refusalOf = (address: string, text: string): Promise<string> =>
-  query(address, text).then(
+const errorCodeOf = (url: string, text: string): Promise<string> =>
+  query(url, text).then(
     () => 'nothing',
     (error: pg.DatabaseError) => error.code ?? String(error),
   )
@@ -32,9 +32,9 @@ const refusalOf = (address: string, text: string): Promise<string> =>
 beforeAll(async () => {
   // As releases before the roles left it: the superuser owns everything.
   await query(ownerUrl, 'drop schema public cascade')
-  await query(admin, `create schema public; alter database ${database} owner to current_user`)
-  await migrateToLatest(admin)
-  await setUpRoles(admin, addresses)
+  await query(superuserUrl, `create schema public; alter database ${database} owner to current_user`)
+  await migrateToLatest(superuserUrl)
+  await setUpRoles(superuserUrl, urls)
 })
 afterAll(async () => {
   await drop()
@@ -57,8 +57,8 @@ test.each([
   ['alters no table', 'alter table members add column x bigint'],
   ['empties no table', 'truncate outbox'],
   ['sets no sequence', "select setval('group_messages_id_seq', 1)"],
-  ['takes no other role', `set role ${database}_owner`],
-  ['takes no session of the superuser', `set session authorization ${new URL(admin).username}`],
+  ['assumes no other role', `set role ${database}_owner`],
+  ['assumes no session of the superuser', `set session authorization ${new URL(superuserUrl).username}`],
   ['changes no setting of the server', "alter system set fsync = 'off'"],
   ['reads no password of a role', 'select * from pg_authid'],
   ['reads no verifier', 'select * from pg_shadow'],
@@ -68,90 +68,93 @@ test.each([
   ['does not read the table of migrations', 'select * from kysely_migration'],
   ['does not change the table of migrations', 'delete from kysely_migration'],
 ])('the application %s', async (_, statement) => {
-  expect(await refusalOf(addresses.app, statement)).toBe(INSUFFICIENT_PRIVILEGE)
+  expect(await errorCodeOf(urls.app, statement)).toBe(INSUFFICIENT_PRIVILEGE)
 })
 
-test('the application cannot pass on its rights', async () => {
-  await query(addresses.app, 'grant select on members to public')
-  const { rows } = await query(admin, "select has_table_privilege('public', 'members', 'select') as granted")
+test('the application cannot grant its rights to others', async () => {
+  await query(urls.app, 'grant select on members to public')
+  const { rows } = await query(superuserUrl, "select has_table_privilege('public', 'members', 'select') as granted")
   expect(rows).toEqual([{ granted: false }])
 })
 
 test.each(['app', 'reader', 'exporter'] as const)('%s connects to no other database', async (name) => {
   for (const other of ['postgres', 'template1']) {
-    const address = Object.assign(new URL(addresses[name]), { pathname: `/${other}` }).href
-    expect(await refusalOf(address, 'select 1')).toBe(INSUFFICIENT_PRIVILEGE)
+    const url = Object.assign(new URL(urls[name]), { pathname: `/${other}` }).href
+    expect(await errorCodeOf(url, 'select 1')).toBe(INSUFFICIENT_PRIVILEGE)
   }
 })
 
 test('the application reads and writes every table, including those of later migrations', async () => {
-  await query(addresses.owner, 'create table later (id bigint generated always as identity, name text)')
-  await query(addresses.app, "insert into later (name) values ('x')")
+  await query(urls.owner, 'create table later (id bigint generated always as identity, name text)')
+  await query(urls.app, "insert into later (name) values ('x')")
   const { rows } = await query(
-    addresses.app,
+    urls.app,
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relname <> 'kysely_migration'
      and (relkind = 'S' and not has_sequence_privilege(oid, 'usage') or relkind = 'r'
        and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
          and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')))`,
   )
   expect(rows).toEqual([])
-  await query(addresses.owner, 'drop table later')
+  await query(urls.owner, 'drop table later')
 })
 
 test('the owner migrates without being a superuser', async () => {
-  expect(await migrateToLatest(addresses.owner)).toEqual([])
-  await query(addresses.owner, 'create table t (id bigint); alter table members add column x bigint; drop table t')
-  await query(addresses.owner, 'alter table members drop column x')
-  expect(await refusalOf(addresses.owner, 'select * from pg_authid')).toBe(INSUFFICIENT_PRIVILEGE)
-  expect(await refusalOf(addresses.owner, 'create role r')).toBe(INSUFFICIENT_PRIVILEGE)
+  expect(await migrateToLatest(urls.owner)).toEqual([])
+  await query(urls.owner, 'create table t (id bigint); alter table members add column x bigint; drop table t')
+  await query(urls.owner, 'alter table members drop column x')
+  expect(await errorCodeOf(urls.owner, 'select * from pg_authid')).toBe(INSUFFICIENT_PRIVILEGE)
+  expect(await errorCodeOf(urls.owner, 'create role r')).toBe(INSUFFICIENT_PRIVILEGE)
   const { rows } = await query(
-    admin,
+    superuserUrl,
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relowner <> '${database}_owner'::regrole`,
   )
   expect(rows).toEqual([])
 })
 
 test('the reader reads every table and writes nothing', async () => {
-  expect((await query(addresses.reader, 'select "userName" from members')).rows).toEqual([{ userName: 'Teamet' }])
+  expect((await query(urls.reader, 'select "userName" from members')).rows).toEqual([{ userName: 'Teamet' }])
   const READ_ONLY = '25006'
-  expect(await refusalOf(addresses.reader, 'delete from outbox')).toBe(READ_ONLY)
-  expect(await refusalOf(addresses.reader, 'begin read write; delete from outbox')).toBe(INSUFFICIENT_PRIVILEGE)
-  expect(await refusalOf(addresses.reader, 'begin read write; create table t ()')).toBe(INSUFFICIENT_PRIVILEGE)
+  expect(await errorCodeOf(urls.reader, 'delete from outbox')).toBe(READ_ONLY)
+  expect(await errorCodeOf(urls.reader, 'begin read write; delete from outbox')).toBe(INSUFFICIENT_PRIVILEGE)
+  expect(await errorCodeOf(urls.reader, 'begin read write; create table t ()')).toBe(INSUFFICIENT_PRIVILEGE)
 })
 
 test('the exporter reads statistics of the server and no rows', async () => {
-  await query(addresses.exporter, 'select * from pg_stat_activity, pg_stat_database')
-  expect(await refusalOf(addresses.exporter, 'select from public.members')).toBe(INSUFFICIENT_PRIVILEGE)
+  await query(urls.exporter, 'select * from pg_stat_activity, pg_stat_database')
+  expect(await errorCodeOf(urls.exporter, 'select from public.members')).toBe(INSUFFICIENT_PRIVILEGE)
 })
 
 test('repeating the setup replaces passwords, revokes added rights and changes nothing else', async () => {
   const rights = async () =>
     (
       await query(
-        admin,
+        superuserUrl,
         `select relname, relowner, relacl from pg_class where relnamespace = 'public'::regnamespace order by 1`,
       )
     ).rows
-  const before = await rights()
-  const app = new URL(addresses.app).username
-  await query(admin, `alter role ${app} superuser; grant ${database}_owner to ${app}; grant all on members to ${app}`)
-  const replaced = { ...addresses, app: withRole(addresses.app, { name: app, password: 'another one' }) }
-  await setUpRoles(admin, replaced)
-  expect(await rights()).toEqual(before)
-  expect(await refusalOf(replaced.app, 'select * from pg_authid')).toBe(INSUFFICIENT_PRIVILEGE)
-  expect(await refusalOf(addresses.app, 'select 1')).not.toBe('nothing')
-  await setUpRoles(admin, addresses)
+  const previousRights = await rights()
+  const app = new URL(urls.app).username
+  await query(
+    superuserUrl,
+    `alter role ${app} superuser; grant ${database}_owner to ${app}; grant all on members to ${app}`,
+  )
+  const changedUrls = { ...urls, app: withRole(urls.app, { name: app, password: 'another one' }) }
+  await setUpRoles(superuserUrl, changedUrls)
+  expect(await rights()).toEqual(previousRights)
+  expect(await errorCodeOf(changedUrls.app, 'select * from pg_authid')).toBe(INSUFFICIENT_PRIVILEGE)
+  expect(await errorCodeOf(urls.app, 'select 1')).not.toBe('nothing')
+  await setUpRoles(superuserUrl, urls)
 })
 
 test('the owner migrates an empty database for the application', async () => {
-  await query(addresses.owner, 'drop schema public cascade')
-  await query(admin, 'create schema public')
-  await setUpRoles(admin, addresses)
-  expect(await migrateToLatest(addresses.owner)).toEqual(Object.keys(MIGRATIONS))
-  expect((await query(addresses.app, 'select "userName" from members')).rows).toEqual([{ userName: 'Teamet' }])
+  await query(urls.owner, 'drop schema public cascade')
+  await query(superuserUrl, 'create schema public')
+  await setUpRoles(superuserUrl, urls)
+  expect(await migrateToLatest(urls.owner)).toEqual(Object.keys(MIGRATIONS))
+  expect((await query(urls.app, 'select "userName" from members')).rows).toEqual([{ userName: 'Teamet' }])
 })
 
 test('rejects the superuser or the owner as the role of the application', async () => {
-  await expect(setUpRoles(admin, { ...addresses, app: admin })).rejects.toThrow('a name of its own')
-  await expect(setUpRoles(admin, { ...addresses, app: addresses.owner })).rejects.toThrow('a name of its own')
+  await expect(setUpRoles(superuserUrl, { ...urls, app: superuserUrl })).rejects.toThrow('a name of its own')
+  await expect(setUpRoles(superuserUrl, { ...urls, app: urls.owner })).rejects.toThrow('a name of its own')
 })

@@ -5,13 +5,13 @@ import { connectionsFor } from './connections.ts'
 import { createMigrationTable, retryForLocks, withMigrationLock } from './run-migrations.ts'
 
 /**
- * The addresses of the database roles, one role for each purpose:
+ * The database URLs of the roles, one role for each purpose:
  * - `owner` owns the tables and migrates them,
  * - `app` reads and writes rows, for gateways, hubs and workers,
  * - `reader` reads rows, for operators and read replicas,
  * - `exporter` reads the server's statistics and no rows.
  */
-export type RoleAddresses = { owner: string; app: string; reader?: string | undefined; exporter?: string | undefined }
+export type RoleUrls = { owner: string; app: string; reader?: string | undefined; exporter?: string | undefined }
 
 type Role = { name: string; password: string }
 
@@ -29,8 +29,8 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${key('Server Key').toString('base64')}`
 }
 
-function parseRole(address: string): Role {
-  const { username, password } = new URL(address)
+function parseRole(url: string): Role {
+  const { username, password } = new URL(url)
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
@@ -45,8 +45,8 @@ async function setUpRole(db: Kysely<unknown>, { name, password }: Role): Promise
   const id = sql.id(name)
   const { rows } = await sql<Record<string, unknown>>`select * from pg_roles where rolname = ${name}`.execute(db)
   if (!rows[0]) await runStatement(db, sql`create role ${id} login`)
-  const [first] = rows
-  if (first && ATTRIBUTES.some((attribute) => first[attribute]))
+  const [existing] = rows
+  if (existing && ATTRIBUTES.some((attribute) => existing[attribute]))
     await runStatement(db, sql`alter role ${id} nosuperuser nocreatedb nocreaterole noreplication nobypassrls`)
   await runStatement(db, sql`alter role ${id} login password ${sql.lit(scramVerifier(password))}`)
   const groups = await listText(
@@ -109,8 +109,11 @@ async function grantRights(db: Kysely<unknown>, owner: Role, app: Role, readers:
 async function grantConnections(db: Kysely<unknown>, owner: Role, others: Role[]): Promise<void> {
   const [database = ''] = await listText(db, sql`select current_database() as text`)
   await runStatement(db, sql`alter database ${sql.id(database)} owner to ${sql.id(owner.name)}`)
-  const known = await listText(db, sql`select datname as text from pg_database where datname = any(${MAINTENANCE})`)
-  for (const name of new Set([database, ...known]))
+  const maintenanceDatabases = await listText(
+    db,
+    sql`select datname as text from pg_database where datname = any(${MAINTENANCE})`,
+  )
+  for (const name of new Set([database, ...maintenanceDatabases]))
     await runStatement(
       db,
       sql`revoke all on database ${sql.id(name)} from ${sql.join([sql`public`, ...others.map((role) => sql.id(role.name))])}`,
@@ -129,17 +132,17 @@ const listReachableDatabases = (db: Kysely<unknown>, { name }: Role): Promise<st
   )
 
 /**
- * Creates the roles, or resets their passwords and rights, in the database that a superuser's address names. May be
+ * Creates the roles, or resets their passwords and rights, in the database that a superuser's URL names. May be
  * repeated at any time. Returns the other databases of the server that the application could connect to.
  */
-export async function setUpRoles(superuserAddress: string, addresses: RoleAddresses): Promise<string[]> {
-  const [owner, app] = [parseRole(addresses.owner), parseRole(addresses.app)]
-  const readers = addresses.reader ? [parseRole(addresses.reader)] : []
-  const exporters = addresses.exporter ? [parseRole(addresses.exporter)] : []
+export async function setUpRoles(superuserUrl: string, urls: RoleUrls): Promise<string[]> {
+  const [owner, app] = [parseRole(urls.owner), parseRole(urls.app)]
+  const readers = urls.reader ? [parseRole(urls.reader)] : []
+  const exporters = urls.exporter ? [parseRole(urls.exporter)] : []
   const roles = [owner, app, ...readers, ...exporters]
-  const names = new Set([parseRole(superuserAddress).name, ...roles.map(({ name }) => name)])
+  const names = new Set([parseRole(superuserUrl).name, ...roles.map(({ name }) => name)])
   if (names.size !== roles.length + 1) throw new Error('Every role needs a name of its own, other than the superuser.')
-  const pool = new pg.Pool({ connectionString: superuserAddress, max: 1, application_name: 'salong roles' })
+  const pool = new pg.Pool({ connectionString: superuserUrl, max: 1, application_name: 'salong roles' })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
   try {
     return await db.connection().execute((session) =>
@@ -162,6 +165,6 @@ export async function setUpRoles(superuserAddress: string, addresses: RoleAddres
   }
 }
 
-/** Returns the address of the same database for another role. */
-export const withRole = (address: string, { name, password }: Role): string =>
-  Object.assign(new URL(address), { username: encodeURIComponent(name), password: encodeURIComponent(password) }).href
+/** Returns the URL of the same database for another role. */
+export const withRole = (url: string, { name, password }: Role): string =>
+  Object.assign(new URL(url), { username: encodeURIComponent(name), password: encodeURIComponent(password) }).href

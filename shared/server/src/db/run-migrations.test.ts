@@ -8,22 +8,22 @@ import { buildIndex, changeInBatches } from './online-changes.ts'
 import { type Migration, type Options, runMigrations } from './run-migrations.ts'
 
 let url: string
-let admin: pg.Client
+let adminClient: pg.Client
 /** Functions that end what a failed test has left running. */
 let cleanups: (() => Promise<unknown>)[]
 beforeEach(async () => {
   const database = await testDatabase()
   url = database.ownerUrl
   cleanups = []
-  admin = await connect()
-  await admin.query(`
+  adminClient = await connect()
+  await adminClient.query(`
     drop schema public cascade; create schema public;
     create table place (id bigint generated always as identity primary key, name text, size integer default 0);
     create table street (id bigint generated always as identity primary key, size integer);
     insert into place (name) select 'Plats ' || n from generate_series(1, 2000) n`)
   return async () => {
     for (const end of cleanups) await end()
-    await admin.end()
+    await adminClient.end()
     await database.drop()
   }
 })
@@ -41,21 +41,21 @@ async function run(migrations: Record<string, Migration>, options: Options = {})
 }
 
 const migration = (up: Migration['up']): Migration => ({ up })
-const addNote = migration(async (db) => void (await sql`alter table place add column note text`.execute(db)))
-const addSize = migration(async (db) => void (await sql`alter table street add column note text`.execute(db)))
-const indexNames: Migration = {
+const addNoteToPlace = migration(async (db) => void (await sql`alter table place add column note text`.execute(db)))
+const addNoteToStreet = migration(async (db) => void (await sql`alter table street add column note text`.execute(db)))
+const indexPlaceNames: Migration = {
   outsideTransaction: true,
   up: (db) => buildIndex(db, 'placeName', { definition: sql`on place (name)` }),
 }
 
 const columnsOf = async (table: string): Promise<string[]> =>
   (
-    await admin.query('select attname from pg_attribute where attrelid = $1::regclass and attnum > 0', [table])
+    await adminClient.query('select attname from pg_attribute where attrelid = $1::regclass and attnum > 0', [table])
   ).rows.map(({ attname }) => attname)
-const applied = async (): Promise<string[]> =>
-  (await admin.query('select name from kysely_migration order by name')).rows.map(({ name }) => name)
-const indexIsValid = async (): Promise<boolean | undefined> =>
-  (await admin.query(`select indisvalid from pg_index where indexrelid = to_regclass('"placeName"')`)).rows[0]
+const listApplied = async (): Promise<string[]> =>
+  (await adminClient.query('select name from kysely_migration order by name')).rows.map(({ name }) => name)
+const isIndexValid = async (): Promise<boolean | undefined> =>
+  (await adminClient.query(`select indisvalid from pg_index where indexrelid = to_regclass('"placeName"')`)).rows[0]
     ?.indisvalid
 
 /** Holds the same locks as pg_dump: a snapshot and a shared lock on every table. */
@@ -92,93 +92,97 @@ function startWriting(): { stop: () => Promise<number>; count: () => number } {
 }
 
 test('applies missing migrations by name, each once, and ignores those of a later release', async () => {
-  expect(await run({ '2-street': addSize, '1-place': addNote })).toEqual(['1-place', '2-street'])
-  expect(await run({ '1-place': addNote })).toEqual([])
-  expect(await applied()).toEqual(['1-place', '2-street'])
+  expect(await run({ '2-street': addNoteToStreet, '1-place': addNoteToPlace })).toEqual(['1-place', '2-street'])
+  expect(await run({ '1-place': addNoteToPlace })).toEqual([])
+  expect(await listApplied()).toEqual(['1-place', '2-street'])
 })
 
 test('keeps the migrations before a failed one, and rolls the failed one back', async () => {
-  const fails = migration(async (db) => {
+  const failingMigration = migration(async (db) => {
     await sql`alter table street add column note text`.execute(db)
     throw new Error('broken')
   })
-  await expect(run({ '1-place': addNote, '2-street': fails })).rejects.toThrow('broken')
-  expect(await applied()).toEqual(['1-place'])
+  await expect(run({ '1-place': addNoteToPlace, '2-street': failingMigration })).rejects.toThrow('broken')
+  expect(await listApplied()).toEqual(['1-place'])
   expect(await columnsOf('street')).not.toContain('note')
-  expect(await run({ '1-place': addNote, '2-street': addSize })).toEqual(['2-street'])
+  expect(await run({ '1-place': addNoteToPlace, '2-street': addNoteToStreet })).toEqual(['2-street'])
 })
 
 test('concurrent migrators wait for each other, also while an index is built concurrently', async () => {
-  const migrations = { '1-place': addNote, '2-index': indexNames, '3-street': addSize }
+  const migrations = { '1-place': addNoteToPlace, '2-index': indexPlaceNames, '3-street': addNoteToStreet }
   const results = await Promise.all([run(migrations), run(migrations), run(migrations)])
   expect(results.flat()).toEqual(Object.keys(migrations))
-  expect(await indexIsValid()).toBe(true)
+  expect(await isIndexValid()).toBe(true)
 })
 
 describe('while a dump holds its locks and members write', () => {
   test('a migration succeeds when the dump ends, and does not block writers', async () => {
     const dump = await aDump()
-    const writing = startWriting()
+    const writers = startWriting()
     const lines: string[] = []
-    const migrating = run({ '1-place': addNote, '2-index': indexNames }, { report: (line) => lines.push(line) })
+    const migrating = run(
+      { '1-place': addNoteToPlace, '2-index': indexPlaceNames },
+      { report: (line) => lines.push(line) },
+    )
     await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
-    const writes = writing.count()
-    await vi.waitFor(() => expect(writing.count()).toBeGreaterThan(writes))
+    const writes = writers.count()
+    await vi.waitFor(() => expect(writers.count()).toBeGreaterThan(writes))
     expect(lines[0]).toMatch(/^1-place waits for locks\. Tables are in use by pg_dump \(pid \d+\)/)
     await dump.end()
     expect(await migrating).toEqual(['1-place', '2-index'])
-    expect(await writing.stop()).toBeGreaterThan(0)
+    expect(await writers.stop()).toBeGreaterThan(0)
     expect(await columnsOf('place')).toContain('note')
-    expect(await indexIsValid()).toBe(true)
+    expect(await isIndexValid()).toBe(true)
   })
 
   test('a migration that is given up leaves no trace, and succeeds when it is repeated', async () => {
     const dump = await aDump()
-    const writing = startWriting()
-    await expect(run({ '1-place': addNote }, { giveUpAfterMs: 1_000 })).rejects.toThrow(
+    const writers = startWriting()
+    await expect(run({ '1-place': addNoteToPlace }, { giveUpAfterMs: 1_000 })).rejects.toThrow(
       /^1-place is given up: .* in use by .*pg_dump.*Run it again later\.$/,
     )
     expect(await columnsOf('place')).not.toContain('note')
-    expect(await applied()).toEqual([])
+    expect(await listApplied()).toEqual([])
     await dump.end()
-    expect(await run({ '1-place': addNote })).toEqual(['1-place'])
-    expect(await writing.stop()).toBeGreaterThan(0)
+    expect(await run({ '1-place': addNoteToPlace })).toEqual(['1-place'])
+    expect(await writers.stop()).toBeGreaterThan(0)
   })
 
   test('building an index waits for the dump without blocking writers', async () => {
     const dump = await aDump()
-    const writing = startWriting()
-    const migrating = run({ '1-index': indexNames })
-    await vi.waitFor(async () => expect(await indexIsValid()).toBe(false))
-    const writes = writing.count()
-    await vi.waitFor(() => expect(writing.count()).toBeGreaterThan(writes))
+    const writers = startWriting()
+    const migrating = run({ '1-index': indexPlaceNames })
+    await vi.waitFor(async () => expect(await isIndexValid()).toBe(false))
+    const writes = writers.count()
+    await vi.waitFor(() => expect(writers.count()).toBeGreaterThan(writes))
     await dump.end()
     expect(await migrating).toEqual(['1-index'])
-    expect(await indexIsValid()).toBe(true)
-    expect(await writing.stop()).toBeGreaterThan(0)
+    expect(await isIndexValid()).toBe(true)
+    expect(await writers.stop()).toBeGreaterThan(0)
   })
 })
 
 test('rebuilds an index that an interrupted build left invalid', async () => {
   const dump = await aDump()
-  const migrating = run({ '1-index': indexNames })
+  const migrating = run({ '1-index': indexPlaceNames })
   const failed = expect(migrating).rejects.toThrow()
-  await vi.waitFor(async () => expect(await indexIsValid()).toBe(false))
-  await admin.query(
+  await vi.waitFor(async () => expect(await isIndexValid()).toBe(false))
+  await adminClient.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query like 'create index concurrently%'`,
   )
   await failed
-  expect([await applied(), await indexIsValid()]).toEqual([[], false])
+  expect([await listApplied(), await isIndexValid()]).toEqual([[], false])
   await dump.end()
-  expect(await run({ '1-index': indexNames })).toEqual(['1-index'])
-  expect(await indexIsValid()).toBe(true)
+  expect(await run({ '1-index': indexPlaceNames })).toEqual(['1-index'])
+  expect(await isIndexValid()).toBe(true)
 })
 
 test('keeps an index that was built before its migration was recorded', async () => {
-  await admin.query('create index "placeName" on place (name)')
-  const fileOf = async () => (await admin.query(`select relfilenode from pg_class where relname = 'placeName'`)).rows
+  await adminClient.query('create index "placeName" on place (name)')
+  const fileOf = async () =>
+    (await adminClient.query(`select relfilenode from pg_class where relname = 'placeName'`)).rows
   const before = await fileOf()
-  expect(await run({ '1-index': indexNames })).toEqual(['1-index'])
+  expect(await run({ '1-index': indexPlaceNames })).toEqual(['1-index'])
   expect(await fileOf()).toEqual(before)
 })
 
@@ -191,6 +195,6 @@ test('changes rows in batches that commit one by one', async () => {
           where id in (select id from place where name like 'Plats%' order by id limit 500)`,
     )
   expect(await run({ '1-names': { up, outsideTransaction: true } })).toEqual(['1-names'])
-  for (const { name } of (await admin.query('select name from place')).rows) batches.add(name)
+  for (const { name } of (await adminClient.query('select name from place')).rows) batches.add(name)
   expect(batches.size).toBe(4)
 })

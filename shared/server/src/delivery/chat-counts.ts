@@ -2,13 +2,13 @@ import type { ChatCount } from '@app/contract/chats'
 import type pg from 'pg'
 
 const COUNT = `
-  select who.id::text as "memberId",
-    (select count(*) from chat_members where "memberId" = who.id and folder = 'CHATS' and unread > 0)::int as chats,
-    (select coalesce(sum(unread), 0) from chat_members where "memberId" = who.id and folder = 'CHATS' and unread > 0)::int as messages,
-    (select count(*) from chat_members box join chats on chats.id = box."chatId"
-      where box."memberId" = who.id and box.folder = 'INVITES'
+  select member.id::text as "memberId",
+    (select count(*) from chat_members where "memberId" = member.id and folder = 'CHATS' and unread > 0)::int as chats,
+    (select coalesce(sum(unread), 0) from chat_members where "memberId" = member.id and folder = 'CHATS' and unread > 0)::int as messages,
+    (select count(*) from chat_members own join chats on chats.id = own."chatId"
+      where own."memberId" = member.id and own.folder = 'INVITES'
         and not chats."creatorIgnores" and not chats."invitedIgnores")::int as invites
-  from unnest($1::bigint[]) who(id)`
+  from unnest($1::bigint[]) member(id)`
 
 /** Sums up stored counters: chats with unread messages, unread messages, and invites waiting for an answer. */
 export async function countChatsOf(pool: pg.Pool, memberIds: string[]): Promise<Map<string, ChatCount>> {

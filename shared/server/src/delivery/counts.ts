@@ -36,7 +36,7 @@ const GROUPS: CountKind = {
 }
 
 /** The shortest interval between two pushes of the same counts to a member. */
-const MIN_INTERVAL_MS = 1_000
+const INTERVAL_MIN_MS = 1_000
 /** Members whose counts change within this time are counted with one statement. */
 const BATCH_DELAY_MS = 50
 
@@ -55,11 +55,11 @@ function createKindNotifier(deps: Dependencies, name: string, { count }: CountKi
     timers.add(timer)
   }
 
-  /** Claims the members who have not been sent these counts within the last second by any process, and returns them. */
+  /** Claims the members to whom no process has sent these counts within the last second, and returns them. */
   async function claim(memberIds: string[]): Promise<string[]> {
     const results = await runEach(
       redis,
-      memberIds.map((memberId) => ['set', `${name}-count:${memberId}`, '1', 'PX', MIN_INTERVAL_MS, 'NX']),
+      memberIds.map((memberId) => ['set', `${name}-count:${memberId}`, '1', 'PX', INTERVAL_MIN_MS, 'NX']),
     )
     return memberIds.filter((_, index) => results[index]?.[1] === 'OK')
   }
@@ -69,7 +69,7 @@ function createKindNotifier(deps: Dependencies, name: string, { count }: CountKi
     pending = new Set()
     const claimed = new Set(await claim(memberIds))
     const throttled = memberIds.filter((memberId) => !claimed.has(memberId))
-    if (throttled.length > 0) schedule(MIN_INTERVAL_MS, () => enqueue(throttled))
+    if (throttled.length > 0) schedule(INTERVAL_MIN_MS, () => enqueue(throttled))
     if (claimed.size === 0) return
     const counts = await count(deps, [...claimed])
     await publish(

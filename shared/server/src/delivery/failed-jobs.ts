@@ -27,8 +27,8 @@ const toFailedJob = (
 })
 
 /**
- * Returns since when a job has been due. Repeating jobs are added long before, and a retried job did not wait while it
- * was failed.
+ * Returns the time (epoch milliseconds) from which a job has been due. Repeating jobs are added long before, and a
+ * retried job did not wait while it was failed.
  */
 export const getDueTime = ({ timestamp, opts, data }: Job): number =>
   Math.max(timestamp + (opts.delay ?? 0), data?.retriedAt ?? 0)
@@ -42,7 +42,7 @@ export async function listFailed(queue: Queue, limit: number): Promise<FailedQue
 const NO_LONGER_FAILED: unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState]
 
 /** Returns false if the job is no longer failed: another process retried it, or it was removed. */
-async function retryOne(job: Job): Promise<boolean> {
+async function retryJob(job: Job): Promise<boolean> {
   try {
     await job.updateData({ ...job.data, retriedAt: Date.now() })
     await job.retry('failed')
@@ -61,12 +61,12 @@ async function findFailed(queue: Queue, id: string): Promise<Job[]> {
 }
 
 /**
- * Retries one failed job, or all of them. Returns how many were retried; throws only if that failed for lack of any
- * success.
+ * Retries one failed job, or all of them. Returns the number of retried jobs; throws only if an attempt failed and
+ * none succeeded.
  */
 export async function retryFailed(queue: Queue, id?: string): Promise<number> {
   const jobs = id === undefined ? await queue.getFailed() : await findFailed(queue, id)
-  const results = await Promise.allSettled(jobs.map(retryOne))
+  const results = await Promise.allSettled(jobs.map(retryJob))
   const retried = results.filter((result) => result.status === 'fulfilled' && result.value).length
   const failure = results.find((result) => result.status === 'rejected')
   if (failure && retried === 0) throw failure.reason

@@ -7,13 +7,13 @@ import { isInviteOpen } from '../policies/groups.ts'
 type Dependencies = Pick<Ctx, 'pool' | 'db'>
 
 const selectCounts = (memberIds: string[]) => sql<GroupCount & { memberId: string }>`
-  select who.id::text as "memberId", unread.groups::int, unread.messages::int,
-    (select count(*)::int from group_invites i where i."recipientId" = who.id and ${isInviteOpen}) as invites
-  from unnest(${memberIds}::bigint[]) who(id)
+  select member.id::text as "memberId", unread.groups::int, unread.messages::int,
+    (select count(*)::int from group_invites i where i."recipientId" = member.id and ${isInviteOpen}) as invites
+  from unnest(${memberIds}::bigint[]) member(id)
   cross join lateral (
     select count(*) as groups, coalesce(sum(g.posts - gm."readPosts"), 0) as messages
     from group_members gm join groups g on g.id = gm."groupId"
-    where gm."memberId" = who.id and not gm.held and g.posts > gm."readPosts") unread`
+    where gm."memberId" = member.id and not gm.held and g.posts > gm."readPosts") unread`
 
 /** Subtracts stored counters: groups with unread messages, unread messages, and invites waiting for an answer. */
 export async function countGroupsOf({ pool, db }: Dependencies, memberIds: string[]): Promise<Map<string, GroupCount>> {

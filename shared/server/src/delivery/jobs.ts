@@ -38,7 +38,7 @@ const JOB_OPTIONS = {
 
 /**
  * Returns an id that is the same for the same work, so that a queue contains it once. It is a deduplication id and not
- * the job's own: a failed job occupies its own id, and the sweep could never enqueue the work again.
+ * the job's own: a failed job occupies its own id, so the work could never be enqueued again.
  */
 const getDeduplicationId = ({ name, payload }: Job): string =>
   [name.replaceAll(':', '-'), ...Object.values(payload)].join('-')
@@ -56,9 +56,11 @@ export type Jobs = {
   readQueueStates: () => Promise<QueueState[]>
   /** Lists the newest failed jobs of each queue, newest first. */
   listFailed: (limit: number) => Promise<FailedQueueJob[]>
-  /** Retries a failed job of a queue, or without an id all of them. Returns how many were still failed. */
+  /**
+   * Retries a failed job of a queue, or without an id all of them. Returns the number of jobs that were still failed.
+   */
   retry: (queue: QueueName, id?: string) => Promise<number>
-  /** Returns all queues, for callers that need more of their functions; rejects while Redis is unreachable. */
+  /** Returns all queues, for callers that need more functions than these; rejects while Redis is unreachable. */
   queues: () => Promise<Queue[]>
   close: () => Promise<void>
 }
@@ -133,8 +135,8 @@ export function createJobs(redisUrl: string): Jobs {
     },
     readQueueStates: () => Promise.all(QUEUES.map(readQueueState)),
     async listFailed(limit) {
-      const found = await Promise.all(QUEUES.map(async (name) => listFailed(await getQueue(name), limit)))
-      return found.flat().toSorted((one, other) => +other.failedAt - +one.failedAt)
+      const jobsByQueue = await Promise.all(QUEUES.map(async (name) => listFailed(await getQueue(name), limit)))
+      return jobsByQueue.flat().toSorted((one, other) => +other.failedAt - +one.failedAt)
     },
     retry: async (name, id) => retryFailed(await getQueue(name), id),
     async queues() {

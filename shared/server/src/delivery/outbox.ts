@@ -22,16 +22,16 @@ export type Outbox = {
   deliver: (rows: OutboxRow[]) => Promise<void>
   /**
    * Sends rows that have been pending for a while; concurrent relays share the work. Jobs of another release wait for
-   * it. Returns the number of rows taken.
+   * it. Returns the number of sent rows.
    */
   relayPending: () => Promise<number>
   /** Removes delivered rows. */
   close: () => Promise<void>
 }
 
-const BATCH = 500
-const REMOVAL_PAUSE = 50
-/** Younger rows may still be on their way in the process that wrote them. */
+const BATCH_SIZE = 500
+const REMOVAL_DELAY_MS = 50
+/** The process that wrote a younger row may still be sending it. */
 const RELAY_AFTER_SECONDS = 3
 
 type Dependencies = {
@@ -45,9 +45,9 @@ type Dependencies = {
 
 export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivered = false }: Dependencies): Outbox {
   let delivered: string[] = []
-  let removal: NodeJS.Timeout | undefined
+  let removalTimer: NodeJS.Timeout | undefined
   const resolveRecipients = createRecipientResolver(db, redis)
-  const publishBatched = batched((all: AddressedPush[][]) => publish(redis, all.flat()))
+  const publishBatched = batched((batches: AddressedPush[][]) => publish(redis, batches.flat()))
 
   async function send(rows: (OutboxRow & { at: number })[]): Promise<void> {
     const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [{ ...row.payload, at: row.at }] : []))
@@ -64,8 +64,8 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
   }
 
   async function removeDelivered(): Promise<void> {
-    clearTimeout(removal)
-    removal = undefined
+    clearTimeout(removalTimer)
+    removalTimer = undefined
     const ids = delivered
     delivered = []
     if (ids.length === 0) return
@@ -75,9 +75,9 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
   function scheduleRemoval(ids: string[]): void {
     if (keepDelivered) return
     delivered.push(...ids)
-    removal ??= setTimeout(() => {
+    removalTimer ??= setTimeout(() => {
       removeDelivered().catch((error: unknown) => log.warn({ err: error }, 'delivered rows could not be removed'))
-    }, REMOVAL_PAUSE)
+    }, REMOVAL_DELAY_MS)
   }
 
   return {
@@ -100,7 +100,7 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
           .where('createdAt', '<', sql<string>`now() - make_interval(secs => ${RELAY_AFTER_SECONDS})`)
           .where(sql<boolean>`kind = 'PUSH' or payload ->> 'name' = any(${Object.keys(JOBS)})`)
           .orderBy('id')
-          .limit(BATCH)
+          .limit(BATCH_SIZE)
           .forUpdate()
           .skipLocked()
           .execute()

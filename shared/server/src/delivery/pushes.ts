@@ -31,9 +31,9 @@ const channelsOf = ({ to }: AddressedPush): string[] =>
  * Publishes the same text on many channels, so that it travels to Redis once. Returns the number of receivers on each.
  */
 const PUBLISH_TO_MANY = `
-  local heard = {}
-  for index, channel in ipairs(KEYS) do heard[index] = redis.call('publish', channel, ARGV[1]) end
-  return heard`
+  local counts = {}
+  for index, channel in ipairs(KEYS) do counts[index] = redis.call('publish', channel, ARGV[1]) end
+  return counts`
 
 /**
  * Publishes pushes to every hub that serves one of their recipients. Returns the recipients with a hub; throws if Redis

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as waitForNextTick } from 'node:timers/promises'
 import type { AnyEnvelope, GroupEnvelope, Push, PushOf } from '@app/contract/pushes'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
@@ -14,15 +14,15 @@ type GroupRecipients = AuthorView & { envelope: OutgoingGroupEnvelope; memberIds
 
 /** Lists the current members of these groups, by their relation to the author. */
 async function listGroupRecipients(db: Database, envelopes: OutgoingGroupEnvelope[]): Promise<GroupRecipients[]> {
-  const { rows } = await sql<AuthorView & { place: number; memberIds: string }>`
-    select asked.place::int, gm."memberId" is not distinct from asked.author as mine, i."ignorerId" is not null as ignored,
+  const { rows } = await sql<AuthorView & { ordinal: number; memberIds: string }>`
+    select sent.ordinal::int, gm."memberId" is not distinct from sent.author as mine, i."ignorerId" is not null as ignored,
       string_agg(gm."memberId"::text, ',') as "memberIds"
     from unnest(${envelopes.map(({ group }) => group)}::bigint[], ${envelopes.map(({ author }) => author)}::bigint[])
-      with ordinality asked("group", author, place)
-    join group_members gm on gm."groupId" = asked."group" and not gm.held
-    left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = asked.author
+      with ordinality sent("group", author, ordinal)
+    join group_members gm on gm."groupId" = sent."group" and not gm.held
+    left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = sent.author
     group by 1, 2, 3 order by 1`.execute(db)
-  return rows.flatMap(({ place: ordinal, memberIds, ...view }) => {
+  return rows.flatMap(({ ordinal, memberIds, ...view }) => {
     const envelope = envelopes[ordinal - 1]
     return envelope ? [{ ...view, envelope, memberIds: memberIds.split(',') }] : []
   })
@@ -103,7 +103,7 @@ function createGroupResolver(
   async function run(): Promise<void> {
     isRunning = true
     while (pending.length > 0) {
-      await nextTurn()
+      await waitForNextTick()
       const all = pending.toSorted((one, other) => versionOf(one.envelope) - versionOf(other.envelope))
       pending = all.slice(BATCH_SIZE)
       await resolveBatch(all.slice(0, BATCH_SIZE))

@@ -127,9 +127,13 @@ test('leaves a job of another release to that release, without delaying other ro
   const member = await aMember(ctx.db)
   const received = await receivePushes(member.id)
   const longAgo = new Date(Date.now() - 60_000).toISOString()
-  const later = { kind: 'JOB' as const, payload: JSON.stringify({ name: 'moon:fly', payload: {} }), createdAt: longAgo }
+  const unknownJob = {
+    kind: 'JOB' as const,
+    payload: JSON.stringify({ name: 'moon:fly', payload: {} }),
+    createdAt: longAgo,
+  }
   const push = { to: [member.id], push: sessionEnded(member.sessionId) }
-  await ctx.db.insertInto('outbox').values(later).execute()
+  await ctx.db.insertInto('outbox').values(unknownJob).execute()
   await ctx.db
     .insertInto('outbox')
     .values({ kind: 'PUSH', payload: JSON.stringify(push), createdAt: longAgo })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
 
 /**
- * Empties these groups at once, however many messages they have: they have no members and no invites any more, and
+ * Empties these groups immediately, however many messages they have: they have no members and no invites anymore, and
  * their names are free, since no name contains a colon. The rest is unreachable and is purged in batches. The caller
  * holds their locks.
  */

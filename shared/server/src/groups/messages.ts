@@ -48,7 +48,7 @@ const newestComments = (limit: number): string =>
 /** The comments to include: the newest in lists, also those changed since a version, or all for a single message. */
 const COMMENTS = {
   list: newestComments(COMMENTS_IN_LIST),
-  alone: newestComments(COMMENTS_MAX),
+  single: newestComments(COMMENTS_MAX),
   since: `select * from group_messages where "parentId" = m.id and (
     version > viewer.since or id in (select id from (${newestComments(COMMENTS_IN_LIST)}) newest))`,
 } as const
@@ -71,10 +71,10 @@ const MESSAGES = 'group_messages m'
 export const selectMessages = (
   viewerId: Id,
   condition: RawBuilder<unknown>,
-  { along = 'list', since = null }: { along?: keyof typeof COMMENTS; since?: number | null } = {},
+  { commentRange = 'list', since = null }: { commentRange?: keyof typeof COMMENTS; since?: number | null } = {},
 ): RawBuilder<{ message: MessageRow }> => sql`
   select json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(lastUpdate)},
-    ${sql.raw(commentFields(COMMENTS[along]))}, ${sql.raw(eventFields(OWN_ANSWER))}) as message
+    ${sql.raw(commentFields(COMMENTS[commentRange]))}, ${sql.raw(eventFields(OWN_ANSWER))}) as message
   from (values (${viewerId}::bigint, ${since}::integer)) viewer(id, since)
   cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
   where ${condition}`

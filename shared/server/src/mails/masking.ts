@@ -1,7 +1,7 @@
 const ADDRESS = /[^\s@/]{1,64}(?:@|%(?:25)*40)[^\s@/]{1,255}/g
 
 /**
- * Tokens, ids that could be tokens, mail addresses, the variable part of this installation's URLs (mailed links,
+ * Tokens, ids that could be tokens, email addresses, the variable part of this installation's URLs (emailed links,
  * queries, and names in API paths), and the text that browsers quote if it is not JSON. Repetitions before a match are
  * bounded, so that no text takes long.
  */
@@ -26,5 +26,5 @@ const toSingleLine = (text: string): string =>
 export const maskSensitive = (text: string): string =>
   toSingleLine(SENSITIVE_PATTERNS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text))
 
-/** Masks the mail addresses in a text. */
+/** Masks the email addresses in a text. */
 export const maskAddresses = (text: string): string => text.replace(ADDRESS, '*')

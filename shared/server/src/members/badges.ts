@@ -9,7 +9,7 @@ import { isVisibleMember, TEAM_ID } from './team.ts'
 export const isVerified = (members: string): string => `('VERIFIED' = any(${members}.badges))`
 
 /**
- * Grants the verified badge to the members among these who have earned it, and removes it from the others. It takes
+ * Grants the verified badge to those of these members who have earned it, and removes it from the others. It takes
  * VERIFICATIONS_FOR_BADGE confirmations, or one by the team. Confirmations by members who are not visible do not count.
  */
 export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
@@ -19,14 +19,14 @@ export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds:
   const { rows } = await sql<{ id: string }>`
     update members set badges = case when earned then '{VERIFIED}'::text[] else '{}' end
     from (
-      select judged.id, count(verifier.id) >= ${VERIFICATIONS_FOR_BADGE}
+      select candidate.id, count(verifier.id) >= ${VERIFICATIONS_FOR_BADGE}
         or coalesce(bool_or(verifier.id = ${TEAM_ID}), false) as earned
-      from unnest(${memberIds}::bigint[]) as judged(id)
-      left join verifications given on given."memberId" = judged.id and given.state = 'CONFIRMED'
+      from unnest(${memberIds}::bigint[]) as candidate(id)
+      left join verifications given on given."memberId" = candidate.id and given.state = 'CONFIRMED'
       left join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
-      group by judged.id
-    ) judgement
-    where members.id = judgement.id and ('VERIFIED' = any(badges)) <> earned
+      group by candidate.id
+    ) result
+    where members.id = result.id and ('VERIFIED' = any(badges)) <> earned
     returning members.id`.execute(tx.db)
   if (rows.length === 0) return
   const changed = rows.map(({ id }) => id)

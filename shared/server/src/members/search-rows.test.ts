@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { up as findOldMembers } from '../db/migrations/0009-search-rows.ts'
+import { up as insertSearchRows } from '../db/migrations/0009-search-rows.ts'
 import type { DB } from '../db/tables.ts'
 import { testContext } from '../testing/context.ts'
 import { aMember } from '../testing/members.ts'
@@ -31,7 +31,7 @@ const citiesOf = (memberId: string) =>
   db.selectFrom('search_cities').selectAll().where('memberId', '=', memberId).orderBy('city').execute()
 
 describe('the search rows of a member', () => {
-  test('contain the same once per member and once per city', async () => {
+  test('contain the same values once per member and once per city', async () => {
     const lastActiveAt = new Date('2026-03-20T12:29:59.999Z')
     const { id } = await aMember(db, { cities: ['Lund', 'Malmö'], lastActiveAt })
     const row = {
@@ -101,18 +101,18 @@ describe('the search rows of a member', () => {
     expect(await profileOf(other)).toMatchObject(row)
   })
 
-  test('contain no secret orientation, and exclude members who keep a sex secret, hide or leave', async () => {
-    const secret = { sex: 'SECRET', yearOfBirth: 1980 }
-    const open = { sex: 'MALE', yearOfBirth: 1980, orientation: 'SECRET' }
+  test('contain no secret orientation, and exclude members who keep a sex secret, are hidden or deleted', async () => {
+    const secretPerson = { sex: 'SECRET', yearOfBirth: 1980 }
+    const publicPerson = { sex: 'MALE', yearOfBirth: 1980, orientation: 'SECRET' }
     const { id } = await aMember(db)
-    await updateMember(id, {}, [open])
+    await updateMember(id, {}, [publicPerson])
     expect(await profileOf(id)).toMatchObject({ p1Orientation: null })
-    for (const persons of [[secret], [secret, open], [open, secret]]) {
+    for (const persons of [[secretPerson], [secretPerson, publicPerson], [publicPerson, secretPerson]]) {
       await updateMember(id, {}, persons)
       expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
     }
     for (const change of [{ hiddenFromSearch: true }, { deletedAt: new Date().toISOString() }]) {
-      await updateMember(id, { hiddenFromSearch: false, deletedAt: null }, [open])
+      await updateMember(id, { hiddenFromSearch: false, deletedAt: null }, [publicPerson])
       expect(await profileOf(id)).toBeDefined()
       await updateMember(id, change)
       expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
@@ -131,7 +131,7 @@ describe('the search rows of a member', () => {
 test('gives different sexes different kinds', () => {
   const sexes = ['MALE', 'FEMALE', 'NON_BINARY'] as const
   const singles = sexes.map((sex) => searchKind(sex))
-  const couples = sexes.flatMap((one, at) => sexes.slice(at).map((other) => searchKind(one, other)))
+  const couples = sexes.flatMap((one, index) => sexes.slice(index).map((other) => searchKind(one, other)))
   expect(new Set([...singles, ...couples]).size).toBe(9)
 })
 
@@ -167,6 +167,6 @@ test('finds members who registered before search by filter existed', async () =>
   const before = await readSearchRows()
   await db.deleteFrom('search_profiles').execute()
   await db.deleteFrom('search_cities').execute()
-  await findOldMembers(db as unknown as Kysely<unknown>)
+  await insertSearchRows(db as unknown as Kysely<unknown>)
   expect(await readSearchRows()).toEqual(before)
 })

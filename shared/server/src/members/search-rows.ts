@@ -33,7 +33,7 @@ const updateOnConflict = (table: 'search_profiles' | 'search_cities') => sql`
   where ${sql.table(table)} is distinct from excluded`
 
 /**
- * Rewrites the search rows of these members; members who are hidden from search, unavailable, or keep a sex secret have
+ * Rewrites the search rows of these members; members who are hidden from search, not visible, or keep a sex secret have
  * none. Every transaction that changes a column read here must call it.
  */
 export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: string[]): Promise<void> {
@@ -41,34 +41,34 @@ export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: s
   await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(db)
   await sql`
     with person as (
-      select "memberId", ordinal, array_position(${SEXES}::text[], sex) as place, "yearOfBirth",
+      select "memberId", ordinal, array_position(${SEXES}::text[], sex) as "sexRank", "yearOfBirth",
         nullif(orientation, 'SECRET') as orientation
       from persons where "memberId" = any(${memberIds}::bigint[])
     ), persons_in_order as (
-      select "memberId", array_agg(place order by place, ordinal) as places,
-        array_agg("yearOfBirth" order by place, ordinal) as years,
-        array_agg(orientation order by place, ordinal) as orientations
-      from person group by "memberId" having count(*) = count(place)
-    ), wanted as materialized (
-      select m.id as "memberId", m.cities, places[1] + ${FIRST_KINDS} * coalesce(places[2], 0) as kind,
+      select "memberId", array_agg("sexRank" order by "sexRank", ordinal) as "sexRanks",
+        array_agg("yearOfBirth" order by "sexRank", ordinal) as years,
+        array_agg(orientation order by "sexRank", ordinal) as orientations
+      from person group by "memberId" having count(*) = count("sexRank")
+    ), expected as materialized (
+      select m.id as "memberId", m.cities, "sexRanks"[1] + ${FIRST_KINDS} * coalesce("sexRanks"[2], 0) as kind,
         years[1] as "p1Year", years[2] as "p2Year", orientations[1] as "p1Orientation", orientations[2] as "p2Orientation",
         m."profilePhotoId" is not null as "hasPhoto", 'VERIFIED' = any(m.badges) as verified,
         ${searchActivity('m')} as "lastActiveAt"
       from members m join persons_in_order on "memberId" = m.id
       where not m."hiddenFromSearch" and ${sql.raw(isVisibleMember('m'))}
     ), profile as (
-      insert into search_profiles ("memberId", ${COLUMNS}) select "memberId", ${COLUMNS} from wanted
+      insert into search_profiles ("memberId", ${COLUMNS}) select "memberId", ${COLUMNS} from expected
       on conflict ("memberId") ${updateOnConflict('search_profiles')}
     ), in_city as (
       insert into search_cities (city, "memberId", ${COLUMNS})
-      select city, "memberId", ${COLUMNS} from wanted cross join unnest(cities) as city
+      select city, "memberId", ${COLUMNS} from expected cross join unnest(cities) as city
       on conflict ("memberId", city) ${updateOnConflict('search_cities')}
-    ), gone_profile as (
-      delete from search_profiles old where "memberId" = any(${memberIds}::bigint[])
-        and not exists (select from wanted where wanted."memberId" = old."memberId")
+    ), removed_profile as (
+      delete from search_profiles stored where "memberId" = any(${memberIds}::bigint[])
+        and not exists (select from expected where expected."memberId" = stored."memberId")
     )
-    delete from search_cities old where "memberId" = any(${memberIds}::bigint[])
-      and not exists (select from wanted where wanted."memberId" = old."memberId" and old.city = any(wanted.cities))`.execute(
+    delete from search_cities stored where "memberId" = any(${memberIds}::bigint[])
+      and not exists (select from expected where expected."memberId" = stored."memberId" and stored.city = any(expected.cities))`.execute(
     db,
   )
 }

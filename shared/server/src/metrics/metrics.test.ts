@@ -37,7 +37,7 @@ test('reports an unreachable database as down, and all other metrics', async () 
   expect(text).toContain('salong_database_up 1')
 })
 
-test('counts waiting calls only when all connections are in use', async () => {
+test('counts callers that wait for a connection only when all connections are in use', async () => {
   expect(await fetchMetrics()).toContain('salong_database_waiting 0')
   const heldConnections = await Promise.all(Array.from({ length: 5 }, () => ctx.pool.connect()))
   const waiting = [ctx.pool.connect(), ctx.pool.connect()]

@@ -2,29 +2,29 @@ import type pg from 'pg'
 import type { Ctx } from '../context.ts'
 import { gauge } from './instruments.ts'
 
-const readUp = async (check: Promise<unknown>) => [{ value: await check.then(() => 1).catch(() => 0) }]
+const measureUp = async (check: Promise<unknown>) => [{ value: await check.then(() => 1).catch(() => 0) }]
 
 const countFreeConnections = ({ idleCount, totalCount, options: { max } }: pg.Pool): number =>
   idleCount + max - totalCount
 
 /**
- * Returns how many calls wait while no connection is free: for a moment, the pool also counts calls that get a free
- * one.
+ * Returns the number of callers that wait while no connection is free: for a moment, the pool also counts callers that
+ * get a free one.
  */
-const countWaitingCalls = (pool: pg.Pool): number => Math.max(0, pool.waitingCount - countFreeConnections(pool))
+const countWaitingCallers = (pool: pg.Pool): number => Math.max(0, pool.waitingCount - countFreeConnections(pool))
 
 /** Registers metrics of this process and its databases. */
 export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'readReplica' | 'redis'>): void {
   const { metrics, pool, readReplica, redis } = ctx
   gauge(metrics, { name: 'salong_database_up', help: 'Whether PostgreSQL answers this process' }, () =>
     // Without a free connection the query would have to wait, so the value is unknown.
-    countFreeConnections(pool) > 0 ? readUp(pool.query('select 1')) : [],
+    countFreeConnections(pool) > 0 ? measureUp(pool.query('select 1')) : [],
   )
   if (readReplica.isReplicaUsed() !== undefined)
     gauge(metrics, { name: 'salong_replica_used', help: 'Whether this process reads from the replica' }, () => [
       { value: readReplica.isReplicaUsed() ? 1 : 0 },
     ])
-  gauge(metrics, { name: 'salong_redis_up', help: 'Whether Redis answers this process' }, () => readUp(redis.ping()))
+  gauge(metrics, { name: 'salong_redis_up', help: 'Whether Redis answers this process' }, () => measureUp(redis.ping()))
   gauge(
     metrics,
     { name: 'salong_database_connections', help: 'Connections to PostgreSQL by state', labelNames: ['state'] },
@@ -37,6 +37,6 @@ export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'read
     { value: pool.options.max },
   ])
   gauge(metrics, { name: 'salong_database_waiting', help: 'Calls that wait for a connection to PostgreSQL' }, () => [
-    { value: countWaitingCalls(pool) },
+    { value: countWaitingCallers(pool) },
   ])
 }

@@ -5,7 +5,7 @@ import { registerProcessMetrics } from './process.ts'
 
 /**
  * Serves the metrics of this process on a port of their own, if it has one, together with other plugins for its
- * operator. Returns how to stop that.
+ * operator. Returns its URL and a function that stops it.
  */
 export async function serveMetrics(
   ctx: Pick<Ctx, 'config' | 'log' | 'metrics' | 'pool' | 'readReplica' | 'redis'>,

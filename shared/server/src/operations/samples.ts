@@ -2,7 +2,7 @@ import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
 import { type RedisCommand, runAll } from '../redis/commands.ts'
 import type { RedisClient } from '../redis/connections.ts'
 
-/** How long Redis keeps the samples of hubs and workers, until a worker stores them in the database. */
+/** The time for which Redis keeps the samples of hubs and workers, until a worker stores them in the database. */
 const RETENTION_MS = 10 * OPERATIONS_SAMPLE_INTERVAL
 
 /** Returns the minute of an instant, as its beginning. */
@@ -43,8 +43,8 @@ export const LAG_BUCKETS = [
   Number.POSITIVE_INFINITY,
 ]
 
-/** Returns the index of the bucket for a lag. */
-export const findLagBucket = (lag: number): number => LAG_BUCKETS.findIndex((upperBound) => lag <= upperBound)
+/** Returns the index of the bucket for a lag in milliseconds. */
+export const findLagBucket = (lagMs: number): number => LAG_BUCKETS.findIndex((upperBound) => lagMs <= upperBound)
 
 const MAIL_OUTCOMES = ['taken', 'refused'] as const
 
@@ -67,7 +67,7 @@ export const recordLags = (redis: RedisClient, minute: Date, counts: number[]): 
     counts.flatMap((count, bucket) => (count > 0 ? [['hincrby', key, String(LAG_BUCKETS[bucket]), count]] : [])),
   )
 
-/** Records whether a mail server accepted or refused a mail. */
+/** Records whether a mail server accepted or rejected an email. */
 export const recordMail = (redis: RedisClient, minute: Date, outcome: (typeof MAIL_OUTCOMES)[number]): Promise<void> =>
   record(redis, minute, 'mails', (key) => [['hincrby', key, outcome, 1]])
 
@@ -76,9 +76,10 @@ export function percentile(counts: number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   let remaining = total * share
   for (const [bucket, count] of counts.entries()) {
-    const from = LAG_BUCKETS[bucket - 1] ?? 0
-    const to = LAG_BUCKETS[bucket] ?? from
-    if (count > 0 && remaining <= count) return Number.isFinite(to) ? from + (to - from) * (remaining / count) : from
+    const lowerBound = LAG_BUCKETS[bucket - 1] ?? 0
+    const upperBound = LAG_BUCKETS[bucket] ?? lowerBound
+    if (count > 0 && remaining <= count)
+      return Number.isFinite(upperBound) ? lowerBound + (upperBound - lowerBound) * (remaining / count) : lowerBound
     remaining -= count
   }
   return null
@@ -93,7 +94,7 @@ export type MinuteSample = {
   mailsRefused: number
 }
 
-const asNumbers = (values: unknown): number[] => (values as (string | null)[]).map(Number)
+const toNumbers = (values: unknown): number[] => (values as (string | null)[]).map(Number)
 
 /**
  * Reads the samples of all processes for a minute. Without a report of a hub, the number of connected members is
@@ -107,8 +108,8 @@ export async function readSample(redis: RedisClient, minute: Date): Promise<Minu
     ['hmget', keyOf(minute, 'lags'), ...LAG_BUCKETS.map(String)],
     ['hmget', keyOf(minute, 'mails'), ...MAIL_OUTCOMES],
   ])
-  const counts = asNumbers(lags)
-  const [mailsTaken = 0, mailsRefused = 0] = asNumbers(mails)
+  const counts = toNumbers(lags)
+  const [mailsTaken = 0, mailsRefused = 0] = toNumbers(mails)
   return {
     membersOnline: hasMembers === 1 ? Number(online) : null,
     pushes: hasMembers === 1 ? counts.reduce((sum, count) => sum + count, 0) : null,

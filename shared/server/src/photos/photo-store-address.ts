@@ -13,7 +13,7 @@ export type StoreAddress =
 
 const DEFAULT_REGION = 'us-east-1'
 
-function readS3(address: string): StoreAddress | null {
+function parseS3Address(address: string): StoreAddress | null {
   if (!URL.canParse(address)) return null
   const { origin, pathname, searchParams, username, password } = new URL(address)
   const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(pathname)?.[1]
@@ -29,9 +29,9 @@ function readS3(address: string): StoreAddress | null {
 }
 
 /** Parses `file:FOLDER` or `s3+https://KEY:SECRET@HOST/BUCKET?region=REGION`; null for anything else. */
-export function readStoreAddress(address: string): StoreAddress | null {
+export function parseStoreAddress(address: string): StoreAddress | null {
   const folder = /^file:(?:\/\/(?=\/))?(.+)$/.exec(address)?.[1]
   if (folder) return { kind: 'FOLDER', folder: resolve(folder) }
   const s3 = /^s3\+(https?:.+)$/.exec(address)?.[1]
-  return s3 ? readS3(s3) : null
+  return s3 ? parseS3Address(s3) : null
 }

@@ -9,10 +9,10 @@ const KNOWN_KEY = 'SALONG'
 /** A minimal store: the one for photo tests does not support the current client's request for a bucket. */
 const buckets = new Set<string>()
 const store = createServer(({ method, url = '', headers }, response) => {
-  const refuse = (status: number, code: string) => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
-  if (!headers.authorization?.includes(`Credential=${KNOWN_KEY}/`)) return void refuse(403, 'InvalidAccessKeyId')
-  if (method !== 'PUT') return void refuse(405, 'MethodNotAllowed')
-  if (buckets.has(url)) return void refuse(409, 'BucketAlreadyOwnedByYou')
+  const reject = (status: number, code: string) => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+  if (!headers.authorization?.includes(`Credential=${KNOWN_KEY}/`)) return void reject(403, 'InvalidAccessKeyId')
+  if (method !== 'PUT') return void reject(405, 'MethodNotAllowed')
+  if (buckets.has(url)) return void reject(409, 'BucketAlreadyOwnedByYou')
   buckets.add(url)
   response.end()
 })
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => void store.close())
 
 test('creates the bucket once, and leaves it unchanged at later starts', async () => {
-  expect(await ensureBucket(addressFor(KNOWN_KEY))).toBe('The bucket has been made.')
-  expect(await ensureBucket(addressFor(KNOWN_KEY))).toBe('The bucket is there.')
+  expect(await ensureBucket(addressFor(KNOWN_KEY))).toBe('The bucket has been created.')
+  expect(await ensureBucket(addressFor(KNOWN_KEY))).toBe('The bucket already exists.')
   expect(buckets.size).toBe(1)
 })
 
@@ -36,5 +36,5 @@ test('rejects an unknown key', async () => {
 })
 
 test('needs no bucket for a folder', async () => {
-  expect(await ensureBucket('file:/var/photos')).toBe('The photos lie in a folder.')
+  expect(await ensureBucket('file:/var/photos')).toBe('The photos are stored in a folder.')
 })

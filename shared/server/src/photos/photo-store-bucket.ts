@@ -1,5 +1,5 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { readStoreAddress } from './photo-store-address.ts'
+import { parseStoreAddress } from './photo-store-address.ts'
 
 /** Services use either code for a bucket that the caller already owns. */
 const ALREADY_EXISTS = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']
@@ -9,8 +9,8 @@ const ALREADY_EXISTS = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']
  * bucket.
  */
 export async function ensureBucket(photoStore: string): Promise<string> {
-  const address = readStoreAddress(photoStore)
-  if (address?.kind !== 'S3') return 'The photos lie in a folder.'
+  const address = parseStoreAddress(photoStore)
+  if (address?.kind !== 'S3') return 'The photos are stored in a folder.'
   const { endpoint, region, credentials, bucket } = address
   const client = new S3Client({
     endpoint,
@@ -21,9 +21,9 @@ export async function ensureBucket(photoStore: string): Promise<string> {
   })
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }))
-    return 'The bucket has been made.'
+    return 'The bucket has been created.'
   } catch (error) {
-    if (error instanceof Error && ALREADY_EXISTS.includes(error.name)) return 'The bucket is there.'
+    if (error instanceof Error && ALREADY_EXISTS.includes(error.name)) return 'The bucket already exists.'
     throw error
   } finally {
     client.destroy()

@@ -27,7 +27,7 @@ describe.each(kinds)('%s', (_, address) => {
 })
 
 test('distinguishes a missing folder from an empty one', async () => {
-  expect(await openStore(`file:${folder}/nowhere`).measure()).toBeNull()
+  expect(await openStore(`file:${folder}/missing`).measure()).toBeNull()
 })
 
 /** A minimal store: the one above does not report where its next page begins. */

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { createLog } from '../process/log.ts'
 import { createTestStores, openStore } from '../testing/photo-stores.ts'
 import { createPhotoStore, variantKey } from './photo-store.ts'
-import { readStoreAddress, type StoreAddress } from './photo-store-address.ts'
+import { parseStoreAddress, type StoreAddress } from './photo-store-address.ts'
 
 const { s3Address, kinds } = await createTestStores()
 const UNREACHABLE: [string, string][] = [
@@ -23,7 +23,7 @@ const aKey = () => {
 }
 
 async function* splitIntoChunks(bytes: Buffer, size = 64 * 1024) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
 describe.each(kinds)('%s', (_, address) => {
@@ -45,7 +45,7 @@ describe.each(kinds)('%s', (_, address) => {
 
   test('replaces an existing file', async () => {
     const [store, key] = [openStore(address), aKey()]
-    await store.put(key, Buffer.from('much that is long'))
+    await store.put(key, Buffer.from('a long content'))
     await store.put(key, Buffer.from('short'))
     expect((await store.read(key))?.toString()).toBe('short')
   })
@@ -54,10 +54,10 @@ describe.each(kinds)('%s', (_, address) => {
     const [store, key] = [openStore(address), aKey()]
     async function* failingSource() {
       yield randomBytes(500_000)
-      throw new Error('the sender has left')
+      throw new Error('the sender has disconnected')
     }
     await expect(store.putStream(key, Readable.from(failingSource(), { objectMode: false }))).rejects.toThrow(
-      'has left',
+      'has disconnected',
     )
     expect(await store.read(key)).toBeNull()
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('upload-'))).toEqual([])
@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (_, address) => {
     expect(await store.open('raw/none')).toBeNull()
   })
 
-  test('removes a file, also if it is already gone', async () => {
+  test('removes a file, and succeeds if it does not exist', async () => {
     const [store, key] = [openStore(address), aKey()]
     await store.put(key, Buffer.from('x'))
     await store.remove(key)
@@ -78,7 +78,7 @@ describe.each(kinds)('%s', (_, address) => {
   })
 })
 
-test.each(UNREACHABLE)('%s is UNAVAILABLE, not a missing file', async (_, address) => {
+test.each(UNREACHABLE)('reports %s as UNAVAILABLE, not as a missing file', async (_, address) => {
   const store = openStore(address)
   const unavailable = { code: 'UNAVAILABLE' }
   await expect(store.put('raw/a', Buffer.from('x'))).rejects.toMatchObject(unavailable)
@@ -89,7 +89,7 @@ test.each(UNREACHABLE)('%s is UNAVAILABLE, not a missing file', async (_, addres
   await expect(store.measure()).rejects.toMatchObject(unavailable)
 })
 
-test('a bucket with a wrong key is UNAVAILABLE', async () => {
+test('reports a bucket with a wrong key as UNAVAILABLE', async () => {
   const store = openStore(s3Address.replace(':S3RVER@', ':WRONG@'))
   await expect(store.put('raw/a', Buffer.from('x'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(store.read('raw/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -119,7 +119,7 @@ test.each<[string, StoreAddress | null]>([
   ['file:', null],
   ['/var/photos', null],
 ])('parses the address %s', (address, expected) => {
-  expect(readStoreAddress(address)).toEqual(expected)
+  expect(parseStoreAddress(address)).toEqual(expected)
 })
 
 test('a folder store removes the empty folder of a photo without files', async () => {

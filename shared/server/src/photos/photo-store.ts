@@ -64,8 +64,8 @@ async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & 
 }
 
 /**
- * Buffers content in a file, since S3 requires its length in advance. The file is unlinked at once, so it disappears
- * with its handle.
+ * Buffers content in a file, since S3 requires its length in advance. The file is unlinked immediately, so it
+ * disappears with its handle.
  */
 async function bufferInFile(content: Readable, put: (fileContent: Readable, contentLength: number) => Promise<void>) {
   const path = join(tmpdir(), `upload-${randomUUID()}`)
@@ -106,10 +106,10 @@ const RETRY_AFTER_SECONDS = 10
 
 /** Creates the store that the address names. Opens nothing before it is needed. */
 export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore {
-  const remote = address.kind === 'S3'
+  const isRemote = address.kind === 'S3'
   let opening: Promise<Disk> | undefined
   const openDisk = (): Promise<Disk> => {
-    opening ??= remote
+    opening ??= isRemote
       ? openS3(address)
       : Promise.resolve(new Disk(new FSDriver({ location: address.folder, visibility: 'private' })))
     return opening
@@ -117,7 +117,7 @@ export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore
 
   async function failUnavailable(error: unknown): Promise<never> {
     const { code, name, $metadata } = causeOf(error)
-    log.warn({ code: code ?? name, status: $metadata?.httpStatusCode }, 'the photo store is out of reach')
+    log.warn({ code: code ?? name, status: $metadata?.httpStatusCode }, 'the photo store is unreachable')
     throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
   }
   const runOnDisk = <Result>(operation: (disk: Disk) => Promise<Result>): Promise<Result> =>
@@ -140,7 +140,7 @@ export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore
     async putStream(key, content) {
       try {
         const disk = await openDisk()
-        if (!remote) await disk.putStream(key, content)
+        if (!isRemote) await disk.putStream(key, content)
         else
           await bufferInFile(content, (fileContent, contentLength) =>
             disk.putStream(key, fileContent, { contentLength }),
@@ -156,7 +156,7 @@ export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore
     open: (key) =>
       findOnDisk(async (disk) => {
         const stream = await disk.getStream(key)
-        if (!remote) await once(stream, 'open')
+        if (!isRemote) await once(stream, 'open')
         return stream
       }),
 

@@ -6,7 +6,7 @@ import { isVisibleMember } from '../members/team.ts'
 
 type MemberLock = { condition: RawBuilder<unknown>; lock: RawBuilder<unknown> }
 
-/** Locks a member's row. If it no longer meets the condition, the caller's session is over. */
+/** Locks a member's row. Throws PLEASE_LOGIN if it no longer meets the condition. */
 async function lockMember(db: DatabaseTransaction, id: string, { condition, lock }: MemberLock): Promise<void> {
   const { rows } = await sql`select from members where id = ${id} and ${condition} ${lock}`.execute(db)
   if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
@@ -29,7 +29,7 @@ export const lockActorExclusively = (db: DatabaseTransaction, memberId: string):
 export const lockAccount = (db: DatabaseTransaction, accountId: string): Promise<void> =>
   lockMember(db, accountId, { condition: sql`"deletedAt" is null`, lock: sql`for share` })
 
-const levelOf = (accountId: string) => sql`hashtextextended(${`level:${accountId}`}, 0)`
+const levelLockKey = (accountId: string) => sql`hashtextextended(${`level:${accountId}`}, 0)`
 
 /**
  * Waits for the transactions in which an account acts as the team, and keeps new ones waiting until this one ends.
@@ -37,22 +37,22 @@ const levelOf = (accountId: string) => sql`hashtextextended(${`level:${accountId
  * each other.
  */
 export const lockLevel = (db: DatabaseTransaction, accountId: string) =>
-  sql`select pg_advisory_xact_lock(${levelOf(accountId)})`.execute(db)
+  sql`select pg_advisory_xact_lock(${levelLockKey(accountId)})`.execute(db)
 
 /**
  * Returns whether an account acts as the team, and locks its level until the transaction ends. Taken before all locks
  * on rows.
  */
 export async function lockTeamMembership(db: DatabaseTransaction, accountId: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock_shared(${levelOf(accountId)})`.execute(db)
+  await sql`select pg_advisory_xact_lock_shared(${levelLockKey(accountId)})`.execute(db)
   const { rows } = await sql`
     select from members where id = ${accountId} and level = 'ADMIN' and "deletedAt" is null`.execute(db)
   return rows.length > 0
 }
 
 /**
- * Requires the admin level, as loaded at the start of the request; a transaction keeps it from changing before the
- * commit.
+ * Throws FORBIDDEN without the admin level, as loaded at the start of the request; a transaction keeps it from changing
+ * before the commit.
  */
 export function requireTeam({ level }: Pick<Member, 'level'>): void {
   if (level !== 'ADMIN') throw new AppError('FORBIDDEN')

@@ -16,8 +16,8 @@ export const isAdVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
 export type AdAction = 'edit' | 'delete'
 
 /**
- * Authorizes an action on an ad and locks it until the transaction ends. The team may also delete ads that it does not
- * see.
+ * Locks an ad until the transaction ends. Throws NOT_FOUND or FORBIDDEN if the member may not do this to it. The team
+ * may also delete ads that it does not see.
  */
 export async function lockAd(
   db: DatabaseTransaction,

@@ -60,7 +60,8 @@ export async function requireChat(
 }
 
 /**
- * Authorizes an action on the chat and locks it until the transaction ends; other writers wait. Outsiders lock nothing.
+ * Authorizes an action on the chat and locks it until the transaction ends; other writers wait. Callers who are not its
+ * members lock nothing.
  */
 export async function lockChat(
   db: DatabaseTransaction,

@@ -35,14 +35,14 @@ export const joinEventRelations = (me: RawBuilder<unknown>) => sql`
 
 /**
  * Returns SQL for whether `me` is a host: the author, and the admins of the group. A host who has left the group is
- * none.
+ * no longer one.
  */
 export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."groupId" is null
   then e."authorId" is not distinct from ${me}
   else gm."memberId" is not null and (gm.admin or e."authorId" is not distinct from ${me}) end`
 
 /**
- * Returns SQL for whether the author is visible and neither ignores the other; an admin sees all events of the own
+ * Returns SQL for whether the author is visible and neither ignores the other; an admin sees all events of their
  * group.
  */
 const isAuthorVisible = (
@@ -139,7 +139,7 @@ const lockGroupFor = (db: DatabaseTransaction, groupId: string, memberId: string
 
 /**
  * Authorizes an action on the event and locks it until the transaction ends; other changes to it and its answers wait.
- * Members are locked before groups before events, as everywhere. Outsiders lock nothing.
+ * Members are locked before groups before events, as everywhere. Unauthorized callers lock nothing.
  */
 export async function lockEvent(
   db: DatabaseTransaction,

@@ -19,7 +19,7 @@ export type GroupRow = {
   /** Whether this member owns it. */
   owner: boolean
   /** The owner and this member are a blocked pair. */
-  ignoring: boolean
+  isBlocked: boolean
 }
 
 /**
@@ -32,7 +32,7 @@ export const isGroupMember = ({ role }: Pick<GroupRow, 'role'>): boolean => role
 
 /** Returns whether the role in a group allows an action. Every member may know that the group exists. */
 function canPerform(group: GroupRow, action: GroupAction, level: Member['level']): boolean {
-  if (action === 'join') return group.isOpen && !group.ignoring
+  if (action === 'join') return group.isOpen && !group.isBlocked
   if (action === 'answer') return group.role === 'INVITED'
   if (action === 'end') return group.owner || level === 'ADMIN'
   if (action === 'moderate' && level === 'ADMIN') return true
@@ -76,7 +76,7 @@ export const roleIn = (memberId: RawBuilder<unknown>): RawBuilder<GroupRole> => 
 export const selectGroup = (groupId: string, memberId: string): RawBuilder<GroupRow> => sql`
   select g.id::text, g."groupName", g."ownerId"::text, g."isOpen", g.version, g."memberCount", g.posts,
     ${roleIn(sql`${memberId}::bigint`)} as role, g."ownerId" is not distinct from ${memberId}::bigint as owner,
-    ${isBlockedPair(sql`g."ownerId"`, sql`${memberId}::bigint`)} as ignoring
+    ${isBlockedPair(sql`g."ownerId"`, sql`${memberId}::bigint`)} as "isBlocked"
   from groups g
   left join group_members gm on gm."groupId" = g.id and gm."memberId" = ${memberId} and not gm.held
   where g.id = ${groupId} and g."memberCount" > 0`

@@ -19,12 +19,12 @@ export const isAlbumVisible = sql<boolean>`(owner.id = viewer.id or case photos.
     and exists (${selectOpenChat(sql`owner.id`, sql`viewer.id`)})
 end)`
 
-/** A chat photo is for the two members while they have the chat; until a message carries it, for its owner only. */
+/** A chat photo is for the two members while they have the chat; until a message contains it, for its owner only. */
 const isChatPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from chat_members where "chatId" = media."chatId" and "memberId" = viewer.id and folder <> 'GONE')
   else owner.id = viewer.id end`
 
-/** A group photo is for the current members of the group; until a message carries it, for its owner only. */
+/** A group photo is for the current members of the group; until a message contains it, for its owner only. */
 const isGroupPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held)
   else owner.id = viewer.id end`

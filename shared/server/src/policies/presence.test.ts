@@ -36,18 +36,21 @@ test('shows nothing to strangers, to the member and to the two of an unanswered 
   for (const member of [chat.ann, chat.bo, stranger]) expect(await findPartner(chat, member)).toBeNull()
 })
 
-test.each(['creatorIgnores', 'invitedIgnores'] as const)('hides both from each other with %s', async (column) => {
-  const chat = await anOpenChat(ctx.db)
-  await ctx.db
-    .updateTable('chats')
-    .set({ [column]: true })
-    .where('id', '=', chat.chatId)
-    .execute()
-  expect([...(await listVisible(chat.ann, chat.bo)), ...(await listVisible(chat.bo, chat.ann))]).toEqual([])
-  for (const member of [chat.ann, chat.bo]) expect(await findPartner(chat, member)).toBeNull()
-})
+test.each(['creatorIgnores', 'invitedIgnores'] as const)(
+  'hides both members from each other if %s is set',
+  async (column) => {
+    const chat = await anOpenChat(ctx.db)
+    await ctx.db
+      .updateTable('chats')
+      .set({ [column]: true })
+      .where('id', '=', chat.chatId)
+      .execute()
+    expect([...(await listVisible(chat.ann, chat.bo)), ...(await listVisible(chat.bo, chat.ann))]).toEqual([])
+    for (const member of [chat.ann, chat.bo]) expect(await findPartner(chat, member)).toBeNull()
+  },
+)
 
-test('hides both members from each other if one ignores the other, whatever their chat', async () => {
+test('hides both members from each other if one ignores the other, regardless of their chat', async () => {
   const chat = await anOpenChat(ctx.db)
   const lastActiveThen = new Date().toISOString()
   await ctx.db.insertInto('ignores').values({ ignorerId: chat.bo.id, ignoredId: chat.ann.id, lastActiveThen }).execute()
@@ -56,14 +59,14 @@ test('hides both members from each other if one ignores the other, whatever thei
 })
 
 test('shows nothing after the chat has ended or the partner was deleted', async () => {
-  const [ended, left] = [await anOpenChat(ctx.db), await anOpenChat(ctx.db)]
-  await ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', ended.chatId).execute()
+  const [endedChat, chatWithDeleted] = [await anOpenChat(ctx.db), await anOpenChat(ctx.db)]
+  await ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', endedChat.chatId).execute()
   const deletedAt = new Date().toISOString()
-  await ctx.db.updateTable('members').set({ deletedAt }).where('id', '=', left.bo.id).execute()
-  expect(await listVisible(ended.ann, ended.bo)).toEqual([])
-  expect(await listVisible(left.ann, left.bo)).toEqual([])
-  expect(await findPartner(ended, ended.ann)).toBeNull()
-  expect(await findPartner(left, left.ann)).toBeNull()
+  await ctx.db.updateTable('members').set({ deletedAt }).where('id', '=', chatWithDeleted.bo.id).execute()
+  expect(await listVisible(endedChat.ann, endedChat.bo)).toEqual([])
+  expect(await listVisible(chatWithDeleted.ann, chatWithDeleted.bo)).toEqual([])
+  expect(await findPartner(endedChat, endedChat.ann)).toBeNull()
+  expect(await findPartner(chatWithDeleted, chatWithDeleted.ann)).toBeNull()
 })
 
 test('hides the presence of others from a member who hides presence', async () => {

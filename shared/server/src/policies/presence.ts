@@ -5,7 +5,7 @@ import { isBlockedPair } from './ignoring.ts'
 
 /**
  * SQL for two members `me` and `them` with an open chat `c`, which neither has closed by ignoring the other or leaving
- * for good.
+ * permanently.
  */
 const sharesOpenChat = sql`
   c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and ${sql.raw(isVisibleMember('them'))}

@@ -7,10 +7,10 @@ import { renderEnvExample } from './env-example.ts'
 const SECRET = '9f8b2c71d04e4a6db3a1f5c7e8092d46'
 const baseEnvironment = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', SESSION_SECRET: SECRET }
 const NOW = new Date('2026-11-20T12:00:00Z')
-const read = (changes: Record<string, string>) => readConfig({ ...baseEnvironment, ...changes }, { now: NOW })
+const readSettings = (changes: Record<string, string>) => readConfig({ ...baseEnvironment, ...changes }, { now: NOW })
 
 test('uses defaults for missing settings', () => {
-  expect(read({})).toMatchObject({
+  expect(readSettings({})).toMatchObject({
     port: 8080,
     publicUrl: 'http://localhost:8080',
     rateLimits: true,
@@ -19,11 +19,11 @@ test('uses defaults for missing settings', () => {
 })
 
 test('treats an empty setting as missing', () => {
-  expect(read({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined })
+  expect(readSettings({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined })
 })
 
-test('derives the support address from the sender of mails', () => {
-  expect(read({ MAIL_FROM: 'Salong <hej@salong.example>' }).supportUrl).toBe('mailto:hej@salong.example')
+test('derives the support email address from the sender of emails', () => {
+  expect(readSettings({ MAIL_FROM: 'Salong <hej@salong.example>' }).supportUrl).toBe('mailto:hej@salong.example')
 })
 
 const production = {
@@ -52,7 +52,7 @@ test.each([
   ['production without a photo store', { ...production, PHOTO_STORE: '' }, 'PHOTO_STORE'],
   ['production without its public URL', { ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
 ])('rejects %s and names the setting', (_, changes, expectedName) => {
-  expect(() => read(changes)).toThrow(expectedName)
+  expect(() => readSettings(changes)).toThrow(expectedName)
 })
 
 /** Returns a distinct value for each secret. */
@@ -62,7 +62,7 @@ const SECRETS: Record<string, string> = {
   PHOTO_STORE: `s3+https://key:${secretOf('PHOTO_STORE')}@store.example/photos`,
 }
 
-test.each(['gateway', 'hub', 'worker'] as const)('shows the %s its own secrets only', (service) => {
+test.each(['gateway', 'hub', 'worker'] as const)('gives the %s only its own secrets', (service) => {
   const config = JSON.stringify(readConfig({ ...production, ...SECRETS }, { service, now: NOW }))
   const visibleSecrets = Object.keys(SECRETS).filter((name) => config.includes(secretOf(name)))
   expect(visibleSecrets).toEqual(Object.keys(SECRETS).filter((name) => SECRET_READERS[name]?.includes(service)))
@@ -81,13 +81,15 @@ test('takes the current year from Stockholm time', () => {
   expect(readAt('2026-12-31T23:00:00Z')).toMatchObject({ referenceYear: 2026 })
 })
 
-test('reports all problems at once', () => {
-  expect(() => read({ ...production, RATE_LIMITS: 'off', PUBLIC_URL: '' })).toThrow(/RATE_LIMITS[\s\S]*PUBLIC_URL/)
+test('reports all problems in one error', () => {
+  expect(() => readSettings({ ...production, RATE_LIMITS: 'off', PUBLIC_URL: '' })).toThrow(
+    /RATE_LIMITS[\s\S]*PUBLIC_URL/,
+  )
 })
 
 test('allows the origin of the public URL, and outside production also the other local name', () => {
-  expect(listAllowedOrigins(read({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
-  expect(listAllowedOrigins(read(production))).toEqual(['https://salong.example'])
+  expect(listAllowedOrigins(readSettings({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
+  expect(listAllowedOrigins(readSettings(production))).toEqual(['https://salong.example'])
 })
 
 test('.env.example lists all settings', async () => {

@@ -1,7 +1,7 @@
 import { currentYear } from '@app/contract/time/ages'
 import { z } from 'zod'
-import { readStoreAddress } from '../photos/photo-store-address.ts'
-import { readRedisAddress } from '../redis/address.ts'
+import { parseStoreAddress } from '../photos/photo-store-address.ts'
+import { parseRedisAddress } from '../redis/address.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -107,7 +107,7 @@ const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|passw
 
 const looksLikeDefault = (secret: string): boolean => DEFAULT_SECRETS.some((pattern) => pattern.test(secret))
 
-/** Returns the address inside `Name <name@host>`. */
+/** Returns the email address in `Name <name@host>`. */
 const extractAddress = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from
 
 type ReadOptions = {
@@ -124,13 +124,13 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
   const parsed = Environment.safeParse(provided)
   if (!parsed.success) throw new Error(`The configuration is not usable.\n${z.prettifyError(parsed.error)}`)
   const values = parsed.data
-  const photoStore = readStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
+  const photoStore = parseStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
   const production = values.NODE_ENV === 'production'
   const problems = [
     Number(values.REFERENCE_YEAR) >= currentYear(now) && 'REFERENCE_YEAR must be before the current year',
     looksLikeDefault(values.SESSION_SECRET) && 'SESSION_SECRET looks like a default; generate a random one',
     looksLikeDefault(values.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; generate a random one',
-    !readRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
+    !parseRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
     !photoStore && 'PHOTO_STORE must be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production &&

@@ -4,10 +4,10 @@ const SHUTDOWN_TIMEOUT_MS = 10_000
 
 /** Shuts the process down gracefully on SIGTERM or SIGINT: once, and within ten seconds in any case. */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  let stopping = false
+  let isStopping = false
   const onSignal = (signal: string): void => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
     stop().then(

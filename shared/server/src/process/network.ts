@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Returns what a request without a session is counted for: its address, or the 64-bit network that one IPv6 customer
- * has.
+ * Returns the network to which the rate limits attribute a request without a session: its IPv4 address, or the /64
+ * network of its IPv6 address.
  */
 export function networkOf(address: string): string {
   const plain = address.split('%')[0] ?? ''

@@ -6,5 +6,5 @@ export type Traced = { requestId?: string | null }
 /** The origin with the time of the commit in milliseconds; now if omitted. */
 export type Origin = Traced & { at?: number }
 
-/** Returns a request id from outside if it has the right form. */
+/** Parses a request id from an untrusted source; undefined if it is malformed. */
 export const parseRequestId = (value: unknown): string | undefined => RequestId.safeParse(value).data

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRedisAddress } from './address.ts'
+import { parseRedisAddress } from './address.ts'
 
 const CLUSTER = { kind: 'CLUSTER', username: undefined, password: undefined, encrypted: false }
 
@@ -18,13 +18,13 @@ test.each([
     },
   ],
   ['redis+cluster://:secret@one:7001', { ...CLUSTER, password: 'secret', nodes: [{ host: 'one', port: 7001 }] }],
-])('%s', (address, expected) => {
-  expect(readRedisAddress(address)).toEqual(expected)
+])('parses %s', (address, expected) => {
+  expect(parseRedisAddress(address)).toEqual(expected)
 })
 
 test.each(['redis+cluster://', 'redis+cluster://one:port', 'redis+cluster://one,', 'redis+cluster:one'])(
-  '%s names no usable nodes',
+  'rejects %s, which names no usable nodes',
   (address) => {
-    expect(readRedisAddress(address)).toBeNull()
+    expect(parseRedisAddress(address)).toBeNull()
   },
 )

@@ -12,7 +12,7 @@ export type RedisAddress =
 const CLUSTER = /^(rediss?)\+cluster:\/\/(?:([^@]*)@)?([^@/]+)\/?$/
 const DEFAULT_PORT = 6379
 
-const readNode = (node: string): { host: string; port: number } | null => {
+const parseNode = (node: string): { host: string; port: number } | null => {
   const address = `redis://${node}`
   if (!URL.canParse(address)) return null
   const { hostname, port } = new URL(address)
@@ -23,10 +23,10 @@ const readNode = (node: string): { host: string; port: number } | null => {
  * Parses `redis://USER:PASSWORD@HOST:PORT`, or `redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT`; null for a cluster
  * without nodes.
  */
-export function readRedisAddress(address: string): RedisAddress | null {
+export function parseRedisAddress(address: string): RedisAddress | null {
   if (!/^rediss?\+cluster:/.test(address)) return { kind: 'SERVER', url: address }
   const [, scheme, user = '', hosts = ''] = CLUSTER.exec(address) ?? []
-  const nodes = hosts.split(',').map(readNode)
+  const nodes = hosts.split(',').map(parseNode)
   if (!nodes.every((node) => node !== null)) return null
   const [username, password] = user.split(':').map(decodeURIComponent)
   return {

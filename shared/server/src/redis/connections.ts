@@ -1,5 +1,5 @@
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
-import { type RedisAddress, readRedisAddress } from './address.ts'
+import { parseRedisAddress, type RedisAddress } from './address.ts'
 
 /** One Redis server, or a cluster. */
 export type RedisClient = Redis | Cluster
@@ -9,7 +9,7 @@ export const isCluster = (redis: RedisClient): redis is Cluster => redis instanc
 /** Returns the pause before the next attempt to reconnect: exponential with jitter, at most about a second. */
 const retryStrategy = (attempt: number): number => Math.min(100 * 2 ** attempt, 1_000) * (0.75 + Math.random() / 2)
 
-/** How often a client refreshes a cluster's slots: pushes for a slot that has moved are lost until then. */
+/** The interval at which a client refreshes a cluster's slots: pushes for a slot that has moved are lost until then. */
 const SLOTS_REFRESH_INTERVAL_MS = 2_000
 /** With 100 ms between two attempts, a command fails within a second. */
 const REDIRECTIONS_MAX = 8
@@ -30,7 +30,7 @@ function createCluster(
 }
 
 function requireAddress(url: string): RedisAddress {
-  const address = readRedisAddress(url)
+  const address = parseRedisAddress(url)
   if (!address) throw new Error('REDIS_URL names a cluster without usable nodes')
   return address
 }
@@ -57,7 +57,7 @@ const QUEUE_SOCKET_TIMEOUT_MS = 15_000
 
 /**
  * Creates a client for queue workers. NOTE: it must connect by itself, as must the duplicates that BullMQ makes of it:
- * a worker whose first attempt fails stays dead when Redis returns.
+ * a worker whose first attempt fails stays disconnected when Redis returns.
  */
 export function createQueueRedis(url: string): RedisClient {
   const address = requireAddress(url)
@@ -69,10 +69,10 @@ export function createQueueRedis(url: string): RedisClient {
 
 /** Enough keys that every node of a cluster owns some of them. */
 const PROBES = Array.from({ length: 32 }, (_, index) => `ready:${index}`)
-const PROBE_LIFETIME = 10_000
+const PROBE_LIFETIME_MS = 10_000
 
 /** Rejects unless Redis accepts writes: a server that only responds may be a replica, or out of memory or disk. */
 export async function probeWrites(redis: RedisClient): Promise<void> {
   const keys = isCluster(redis) ? PROBES : PROBES.slice(0, 1)
-  await Promise.all(keys.map((key) => redis.set(key, '', 'PX', PROBE_LIFETIME)))
+  await Promise.all(keys.map((key) => redis.set(key, '', 'PX', PROBE_LIFETIME_MS)))
 }

@@ -15,11 +15,8 @@ import { type Config, readConfig } from '../process/config.ts'
 import type { Traced } from '../process/trace.ts'
 import { aMember, type TestMember } from './members.ts'
 
-async function query(
-  address: string,
-  ...statements: { sql: string; parameters?: readonly unknown[] }[]
-): Promise<void> {
-  const client = new pg.Client({ connectionString: address })
+async function query(url: string, ...statements: { sql: string; parameters?: readonly unknown[] }[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     for (const { sql, parameters = [] } of statements) await client.query(sql, [...parameters])
@@ -28,8 +25,8 @@ async function query(
   }
 }
 
-const withDatabaseName = (address: string, name: string): string =>
-  Object.assign(new URL(address), { pathname: `/${name}` }).href
+const withDatabaseName = (url: string, name: string): string =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href
 
 export type TestDatabase = {
   /** For the application's role, which only reads and writes rows. */
@@ -64,19 +61,19 @@ export const testDatabase = (): Promise<TestDatabase> => aDatabase('template_sal
 /** Creates a database without tables, for tests of migrations. */
 export const emptyTestDatabase = (): Promise<TestDatabase> => aDatabase('template0')
 
-/** Returns the address of a test database for the owner of its tables. */
-export async function ownerAddress(db: Database): Promise<string> {
+/** Returns the URL of a test database for the owner of its tables. */
+export async function getOwnerUrl(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   return withDatabaseName(inject('testInfra').ownerUrl, rows[0]?.name ?? '')
 }
 
 /** Runs a statement that the application's role may not run, such as a change of a table. */
 export const asOwner = async (db: Database, statement: RawBuilder<unknown>): Promise<void> =>
-  query(await ownerAddress(db), statement.compile(db))
+  query(await getOwnerUrl(db), statement.compile(db))
 
 export const TEST_SECRET = 'f3c1b0a9d8e7465fa1b2c3d4e5f60718'
 
-/** Returns settings for tests: real servers, no rate limits, no place for photos, no log output. */
+/** Returns settings for tests: real servers, no rate limits, no usable photo store, no log output. */
 export const testConfig = (databaseUrl: string, overrides: Record<string, string> = {}): Config =>
   readConfig({
     NODE_ENV: 'test',
@@ -142,7 +139,7 @@ async function aChat(
     .values({ chatId, senderId: ann.id, clientId: randomUUID(), message: 'Hej där', sentAt: now, version: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const open = state === 'OPEN'
+  const isOpen = state === 'OPEN'
   await db
     .insertInto('chat_members')
     .values([
@@ -150,7 +147,7 @@ async function aChat(
         chatId,
         memberId: ann.id,
         otherId: bo.id,
-        folder: open ? 'CHATS' : 'SENT',
+        folder: isOpen ? 'CHATS' : 'SENT',
         lastUpdate: now,
         lastReadId: firstId,
         lastReadAt: now,
@@ -159,10 +156,10 @@ async function aChat(
         chatId,
         memberId: bo.id,
         otherId: ann.id,
-        folder: open ? 'CHATS' : 'INVITES',
+        folder: isOpen ? 'CHATS' : 'INVITES',
         lastUpdate: now,
-        lastReadId: open ? firstId : null,
-        lastReadAt: open ? now : null,
+        lastReadId: isOpen ? firstId : null,
+        lastReadAt: isOpen ? now : null,
       },
     ])
     .execute()
@@ -181,7 +178,7 @@ export type TestGroup = { groupId: string; groupName: string; owner: TestMember 
 
 type GroupOptions = { owner?: TestMember; admins?: TestMember[]; members?: TestMember[]; isOpen?: boolean }
 
-let groups = 0
+let groupCount = 0
 
 /** Creates a group with its owner, other admins and members, who joined in this order and have read everything. */
 export async function aGroup(
@@ -189,8 +186,8 @@ export async function aGroup(
   { owner: ownerOption, admins = [], members = [], isOpen = false }: GroupOptions = {},
 ): Promise<TestGroup> {
   const owner = ownerOption ?? (await aMember(db))
-  groups += 1
-  const groupName = `Testgrupp ${groups}`
+  groupCount += 1
+  const groupName = `Testgrupp ${groupCount}`
   const at = Date.now()
   const createdAt = new Date(at).toISOString()
   const allMembers = [owner, ...admins, ...members]

@@ -8,8 +8,8 @@ type EventOptions = {
   author?: TestMember
   groupId?: string
   title?: string
-  /** Milliseconds from now. */
-  startsIn?: number
+  /** The time from now to the start; negative for a past event. */
+  startsInMs?: number
   capacity?: number | null
   participantsShownTo?: 'ALL' | 'PARTICIPANTS' | 'HOST'
   cancelled?: boolean
@@ -29,7 +29,7 @@ export async function anEvent(db: Database, options: EventOptions = {}, now = ne
       title: options.title ?? 'Picknick',
       description: 'Ta med en filt.',
       place: 'Slottsskogen',
-      eventTime: new Date(now.getTime() + (options.startsIn ?? 3 * DAY)).toISOString(),
+      eventTime: new Date(now.getTime() + (options.startsInMs ?? 3 * DAY)).toISOString(),
       paidEvent: false,
       capacity: options.capacity ?? null,
       participantsShownTo: options.participantsShownTo ?? 'ALL',
@@ -44,7 +44,7 @@ export async function anEvent(db: Database, options: EventOptions = {}, now = ne
 
 const COUNTS = { YES: 'coming', MAYBE: 'interested', WAITING: 'waiting' } as const
 
-/** Adds an answer; the order of the calls is that of the answers. */
+/** Adds an answer; answers are ordered as they are added. */
 export async function anAnswer(
   db: Database,
   { id: eventId }: Pick<TestEvent, 'id'>,
@@ -76,6 +76,7 @@ export async function readAnswers(db: Database, { id }: Pick<TestEvent, 'id'>) {
     .select(['coming', 'interested', 'waiting'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const of = (wanted: string) => rows.filter(({ answer }) => answer === wanted).map(({ memberId }) => memberId)
-  return { yes: of('YES'), maybe: of('MAYBE'), waiting: of('WAITING'), counts }
+  const membersWith = (expected: string) =>
+    rows.filter(({ answer }) => answer === expected).map(({ memberId }) => memberId)
+  return { yes: membersWith('YES'), maybe: membersWith('MAYBE'), waiting: membersWith('WAITING'), counts }
 }

@@ -6,7 +6,7 @@ export async function aFaultyProxy(serverUrl: string) {
   const target = new URL(serverUrl)
   const streams = new Set<Stream>()
   const silenced = new WeakSet<Stream>()
-  let state: 'WHOLE' | 'CUT' | 'SILENT' = 'WHOLE'
+  let state: 'OPEN' | 'CUT' | 'SILENT' = 'OPEN'
 
   const forward = (from: Stream, to: Stream): void => {
     streams.add(from)
@@ -21,11 +21,11 @@ export async function aFaultyProxy(serverUrl: string) {
   const destroyAll = (): void => {
     for (const stream of streams) stream.destroy()
   }
-  const server = createServer((near) => {
-    if (state === 'CUT') return void near.destroy()
-    const far = connect(Number(target.port), target.hostname)
-    forward(near, far)
-    forward(far, near)
+  const server = createServer((client) => {
+    if (state === 'CUT') return void client.destroy()
+    const upstream = connect(Number(target.port), target.hostname)
+    forward(client, upstream)
+    forward(upstream, client)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterTest(async () => {
@@ -41,13 +41,13 @@ export async function aFaultyProxy(serverUrl: string) {
       state = 'CUT'
       destroyAll()
     },
-    /** Drops all packets, as a firewall does: open connections stay open, but silent for good. */
+    /** Drops all packets, as a firewall does: existing connections stay open, but never transmit again. */
     silence(): void {
       state = 'SILENT'
       for (const stream of streams) silenced.add(stream)
     },
     heal(): void {
-      state = 'WHOLE'
+      state = 'OPEN'
     },
   }
 }

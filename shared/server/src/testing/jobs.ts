@@ -36,5 +36,5 @@ export function aQueue(redis: RedisClient, redisUrl: string, name: string) {
     return ids
   }
 
-  return { queue, working: startWorker, givenUp: addFailedJobs }
+  return { queue, startWorker, addFailedJobs }
 }

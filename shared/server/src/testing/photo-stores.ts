@@ -5,10 +5,10 @@ import S3rver from '@20minutes/s3rver'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { createPhotoStore, type PhotoStore } from '../photos/photo-store.ts'
-import { readStoreAddress } from '../photos/photo-store-address.ts'
+import { parseStoreAddress } from '../photos/photo-store-address.ts'
 
 export function openStore(address: string): PhotoStore {
-  const read = readStoreAddress(address)
+  const read = parseStoreAddress(address)
   if (!read) throw new Error(`not the address of a store: ${address}`)
   return createPhotoStore(read, pino({ level: 'silent' }))
 }

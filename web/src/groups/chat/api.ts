@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { GroupResponse, GroupComment, GroupMessage, GroupMessageToSend } from '@app/contract/groups'
+import type { GroupComment, GroupMessage, GroupMessageToSend, GroupResponse } from '@app/contract/groups'
 import type { UploadedPhoto } from '@app/contract/photos'
 import type { UploadOptions } from '../../conversation/adapters.ts'
 import { get, post } from '../../lib/http/http.ts'

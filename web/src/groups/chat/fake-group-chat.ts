@@ -3,10 +3,10 @@ import type { EventMinimalInfo, EventResponse } from '@app/contract/events'
 import {
   EditGroupMessage,
   Group,
-  GroupResponse,
   GroupComment,
   GroupMessage,
   type GroupMessageContent,
+  GroupResponse,
   SendGroupMessage,
 } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { GroupResponse, GroupMessage } from '@app/contract/groups'
+import type { GroupMessage, GroupResponse } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, PAGE_DEFAULT } from '@app/contract/limits'
 import { openMiddle, type Page } from '../../conversation/conversation.ts'
 import { createGapTracker } from '../../conversation/gaps.ts'

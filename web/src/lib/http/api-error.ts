@@ -1,4 +1,4 @@
-import type { ErrorResponse, ErrorCode } from '@app/contract/errors'
+import type { ErrorCode, ErrorResponse } from '@app/contract/errors'
 
 /** An error code of the server, or one for a call without a valid response. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'BAD_URL' | 'BAD_ANSWER'

@@ -119,15 +119,15 @@ const CURSORS: Record<string, Arrange> = {
   'GET /groups/{id}/messages?around': listMessages('groups'),
   'GET /events?after': async (reader) => {
     const { groupId } = await aGroup(db)
-    await anEvent(db, { author: reader, startsIn: HOUR })
-    const { id } = await anEvent(db, { groupId, startsIn: 2 * HOUR })
-    await anEvent(db, { author: reader, startsIn: 3 * HOUR })
+    await anEvent(db, { author: reader, startsInMs: HOUR })
+    const { id } = await anEvent(db, { groupId, startsInMs: 2 * HOUR })
+    await anEvent(db, { author: reader, startsInMs: 3 * HOUR })
     return { path: '/events', id, remove: readRow('events', id) }
   },
   'GET /events/public?after': async (reader) => {
-    await anEvent(db, { startsIn: HOUR })
-    const { id } = await anEvent(db, { author: await anIgnoring(reader), startsIn: 2 * HOUR })
-    await anEvent(db, { startsIn: 3 * HOUR })
+    await anEvent(db, { startsInMs: HOUR })
+    const { id } = await anEvent(db, { author: await anIgnoring(reader), startsInMs: 2 * HOUR })
+    await anEvent(db, { startsInMs: 3 * HOUR })
     return { path: '/events/public', id, remove: readRow('events', id) }
   },
   'POST /ads/filtered?before': async (reader) => {

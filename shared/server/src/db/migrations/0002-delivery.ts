@@ -10,7 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "createdAt" timestamptz(3) not null default now()
     )`.execute(db)
 
-  // One row per mail, before it is sent: the job contains only the id, and a lost job is recreated from this table.
+  // One row per email, inserted before it is sent: the job contains only the id, and a lost job is recreated from this
+  // table.
   await sql`
     create table mails (
       id bigint generated always as identity primary key,
@@ -26,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index mails_waiting on mails ("nextAttemptAt") where state = 'WAITING'`.execute(db)
   await sql`create index mails_of_address on mails (lower(address))`.execute(db)
 
-  // Mailed links; only the hash of the token is stored.
+  // Emailed links; only the hash of the token is stored.
   await sql`
     create table mail_tokens (
       hash bytea primary key check (octet_length(hash) = 32),
@@ -37,14 +38,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create unique index mail_tokens_newest on mail_tokens (purpose, "addressKey")`.execute(db)
 
-  // Addresses that a mail server rejected permanently; nothing is sent to them again.
+  // Email addresses that a mail server rejected permanently; nothing is sent to them again.
   await sql`
     create table dead_addresses (
       "addressKey" text primary key,
       since timestamptz(3) not null
     )`.execute(db)
 
-  // Receives the mails while no mail server is configured.
+  // Receives the emails while no mail server is configured.
   await sql`
     create table local_inbox (
       id bigint generated always as identity primary key,

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Every stored picture. The row is inserted before its files and deleted after them, so that no file exists without a
   // row: the worker cleans up abandoned UPLOADING and REMOVED ones. For that, the row outlives its owner. `carried`: a
-  // message shows it. `attempts`: how often a worker has begun to render it without finishing. `dueAt`: from then on
-  // the sweep picks up an unfinished one. `drawingUntil`: until then a worker may be writing its files.
+  // message contains it. `attempts`: how often a worker has begun to render it without finishing. `dueAt`: from then on
+  // the worker retries an unfinished one. `drawingUntil`: until then a worker may be writing its files.
   await sql`
     create table media (
       id text primary key check (id ~ '^[A-Za-z0-9_-]{22}$'),

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Counts of answers are stored; each answer locks the event's row. `sequence` increases with each change that
-  // calendars must receive. A canceled event stays, so that its participants and calendars learn of it. Ids order
-  // events with the same start.
+  // calendars must receive. A canceled event stays, so that its participants and calendars receive the cancellation.
+  // Ids order events with the same start.
   await sql`
     create table events (
       id bigint generated always as identity primary key,
@@ -47,7 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create index event_answers_of_member on event_answers ("memberId")`.execute(db)
 
-  // The secret address of a member's own calendar feed; only its hash is stored.
+  // The secret URL of a member's own calendar feed; only its hash is stored.
   await sql`
     create table calendar_feeds (
       "memberId" bigint primary key references members on delete cascade,
@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "createdAt" timestamptz(3) not null
     )`.execute(db)
 
-  // Mails about an event: one row per member and message, inserted before anything is sent.
+  // Emails about an event: one row per member and message, inserted before anything is sent.
   await sql`alter table mails drop constraint mails_kind_check`.execute(db)
   await sql`
     alter table mails

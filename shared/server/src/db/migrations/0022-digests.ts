@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 
   // One per member and day, and only if there is something new; the contents are counted when it is sent. SENDING is
-  // stored before the mail is sent and never retried, since a lost mail is better than a duplicate. Items newer than
+  // stored before the email is sent and never retried, since a lost email is better than a duplicate. Items newer than
   // `toldAt` have not been reported.
   await sql`
     create table digests (
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) with (fillfactor = 80)`.execute(db)
   await sql`create index digests_waiting on digests ("nextAttemptAt") where state = 'WAITING'`.execute(db)
 
-  // The hash by which the link at the foot of a mail is found. The token itself is derived again for each mail, and
+  // The hash by which the link at the foot of an email is found. The token itself is derived again for each email, and
   // always the same.
   await sql`
     create table unsubscribe_links (

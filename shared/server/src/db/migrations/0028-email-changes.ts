@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * New email addresses: `email_changes` wait for the link mailed to the new address, one for each member, and
- * `email_returns` contain the previous addresses of members for as long as the link mailed to them works. `hash` is
+ * New email addresses: `email_changes` wait for the link emailed to the new address, one for each member, and
+ * `email_returns` contain the previous addresses of members for as long as the link emailed to them works. `hash` is
  * null until the worker has generated the token.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

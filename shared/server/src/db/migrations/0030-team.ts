@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-const isHere = (members: string) =>
+const isVisible = (members: string) =>
   `${members}."deletedAt" is null and (${members}.level <> 'ADMIN' or ${members}.id = 0)`
 
 /** Makes the team a party of its own: one row in `members`, as which every admin acts. */
@@ -33,19 +33,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create or replace function count_news_comments() returns trigger language plpgsql as $$
     begin
       perform from news where id in (
-        select c."newsId" from changed c join members m on m.id = c."authorId" where ${sql.raw(isHere('m'))})
+        select c."newsId" from changed c join members m on m.id = c."authorId" where ${sql.raw(isVisible('m'))})
       order by id for no key update;
       update news n set comments = n.comments + tg_argv[0]::integer * counted.count
       from (
         select c."newsId", count(*)::integer as count from changed c join members m on m.id = c."authorId"
-        where ${sql.raw(isHere('m'))} group by c."newsId") counted
+        where ${sql.raw(isVisible('m'))} group by c."newsId") counted
       where n.id = counted."newsId";
       return null;
     end $$`.execute(db)
   await sql`
     create or replace function count_news_comments_of_member() returns trigger language plpgsql as $$
     declare
-      step integer := case when tg_op = 'UPDATE' and not (${sql.raw(isHere('old'))}) then 1 else -1 end;
+      step integer := case when tg_op = 'UPDATE' and not (${sql.raw(isVisible('old'))}) then 1 else -1 end;
     begin
       perform from news where id in (select "newsId" from news_comments where "authorId" = old.id)
       order by id for no key update;
@@ -58,9 +58,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`
     create or replace trigger members_news_comments after update of "deletedAt", level on members for each row
-    when ((${sql.raw(isHere('old'))}) <> (${sql.raw(isHere('new'))}))
+    when ((${sql.raw(isVisible('old'))}) <> (${sql.raw(isVisible('new'))}))
     execute function count_news_comments_of_member()`.execute(db)
   await sql`
     create or replace trigger members_news_comments_gone before delete on members for each row
-    when (${sql.raw(isHere('old'))}) execute function count_news_comments_of_member()`.execute(db)
+    when (${sql.raw(isVisible('old'))}) execute function count_news_comments_of_member()`.execute(db)
 }

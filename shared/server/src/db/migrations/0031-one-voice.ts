@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 const BEYOND_CATCH_UP = 501
 
 /** Tables of texts by an author, other than chats. */
-const WRITINGS = ['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments']
+const TEXT_TABLES = ['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments']
 
 /**
  * Assigns everything that admins have written so far to the team, and merges each member's chats with them into one. Of
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await mergeChats(db)
   await holdOtherChats(db)
   await countHeldComments(db)
-  await takeWritings(db)
+  await assignTextsToTeam(db)
   await mergeGroups(db)
   await mergeAnswers(db)
   await mergeConfirmations(db)
@@ -135,12 +135,12 @@ async function holdOtherChats(db: Kysely<unknown>): Promise<void> {
 }
 
 /** If two admins used the same client id, only one row keeps it; clients repeat a request only within moments. */
-const separateKeys = (db: Kysely<unknown>, table: string, author: string, which = sql`true`) =>
+const separateKeys = (db: Kysely<unknown>, table: string, author: string, condition = sql`true`) =>
   sql`
     update ${sql.table(table)} writing set "clientId" = gen_random_uuid()
     from (
       select id, row_number() over (partition by "clientId" order by id) as place from ${sql.table(table)}
-      where ${sql.ref(author)} in (select id from admins) and ${which}) same
+      where ${sql.ref(author)} in (select id from admins) and ${condition}) same
     where same.id = writing.id and same.place > 1`.execute(db)
 
 /**
@@ -154,8 +154,8 @@ const countHeldComments = (db: Kysely<unknown>) =>
       where "authorId" in (select id from admins where held) group by "newsId") counted
     where n.id = counted."newsId"`.execute(db)
 
-async function takeWritings(db: Kysely<unknown>): Promise<void> {
-  for (const table of WRITINGS) {
+async function assignTextsToTeam(db: Kysely<unknown>): Promise<void> {
+  for (const table of TEXT_TABLES) {
     await separateKeys(db, table, 'authorId')
     await sql`update ${sql.table(table)} set "authorId" = 0 where "authorId" in (select id from admins)`.execute(db)
   }
@@ -177,18 +177,18 @@ async function mergeGroups(db: Kysely<unknown>): Promise<void> {
     select "groupId", bool_or(admin) as admin, min("joinedAt") as "joinedAt", min("lastReadId") as "lastReadId",
       min("readPosts") as "readPosts", count(*)::integer as members
     from group_members where "memberId" in (select id from admins) and not held group by "groupId"`.execute(db)
-  const known = sql`select "groupId" from places
+  const affectedGroups = sql`select "groupId" from places
     union select id from groups where "creatorId" in (select id from admins) or "ownerId" in (select id from admins)
       or "lastSenderId" in (select id from admins)
     union select "groupId" from group_messages where "authorId" = 0`
-  await sql`select from groups where id in (${known}) order by id for update`.execute(db)
+  await sql`select from groups where id in (${affectedGroups}) order by id for update`.execute(db)
   await sql`
     update groups set version = version + ${BEYOND_CATCH_UP}::integer,
       "memberCount" = "memberCount" - coalesce((select members - 1 from places where "groupId" = groups.id), 0),
       "creatorId" = case when "creatorId" in (select id from admins) then 0 else "creatorId" end,
       "ownerId" = case when "ownerId" in (select id from admins) then 0 else "ownerId" end,
       "lastSenderId" = case when "lastSenderId" in (select id from admins) then 0 else "lastSenderId" end
-    where id in (${known})`.execute(db)
+    where id in (${affectedGroups})`.execute(db)
   await sql`
     delete from group_members where "memberId" in (select id from admins)`.execute(db)
   await sql`
@@ -224,14 +224,14 @@ async function mergeGroups(db: Kysely<unknown>): Promise<void> {
 
 /** Keeps one row of the team where each member may have at most one, and updates the counters. */
 async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
-  const surplus = (table: string, key: string, better = sql`true`) => sql`
+  const deleteDuplicates = (table: string, key: string, preference = sql`true`) => sql`
     delete from ${sql.table(table)} t using (
-      select ctid, row_number() over (partition by ${sql.ref(key)} order by ${better} desc) as place
+      select ctid, row_number() over (partition by ${sql.ref(key)} order by ${preference} desc) as place
       from ${sql.table(table)} where "memberId" in (select id from admins)) same
     where same.ctid = t.ctid and same.place > 1`
 
   await sql`
-    with dropped as (${surplus('event_answers', 'eventId', sql`case answer when 'YES' then 2 when 'MAYBE' then 1 else 0 end`)} returning t."eventId", t.answer)
+    with dropped as (${deleteDuplicates('event_answers', 'eventId', sql`case answer when 'YES' then 2 when 'MAYBE' then 1 else 0 end`)} returning t."eventId", t.answer)
     update events e set coming = e.coming - yes, interested = e.interested - maybe, waiting = e.waiting - queued
     from (
       select "eventId", count(*) filter (where answer = 'YES') as yes, count(*) filter (where answer = 'MAYBE') as maybe,
@@ -250,14 +250,14 @@ async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
     from (select "entryId", count(*) filter (where stands) as likes from dropped group by "entryId") less
     where less."entryId" = e.id`.execute(db)
   await sql`
-    with dropped as (${surplus('movie_likes', 'entryId', sql`stands`)} returning t."entryId", t.stands)
+    with dropped as (${deleteDuplicates('movie_likes', 'entryId', sql`stands`)} returning t."entryId", t.stands)
     update movie_entries e set likes = e.likes - less.likes
     from (select "entryId", count(*) filter (where stands) as likes from dropped group by "entryId") less
     where less."entryId" = e.id`.execute(db)
   await sql`update movie_likes set "memberId" = 0 where "memberId" in (select id from admins)`.execute(db)
 
   await sql`
-    with dropped as (${surplus('news_kisses', 'newsId')} returning t."newsId")
+    with dropped as (${deleteDuplicates('news_kisses', 'newsId')} returning t."newsId")
     update news n set kisses = n.kisses - less.kisses
     from (select "newsId", count(*) as kisses from dropped group by "newsId") less
     where less."newsId" = n.id`.execute(db)
