@@ -3,17 +3,14 @@ import type { Session } from '@app/contract/members/members'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
-import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod/mini'
+import { server } from './testing-server.ts'
 import { Banners } from './ui/feedback/Banners.tsx'
 import { ToastRegion } from './ui/feedback/ToastRegion.tsx'
 
 const API = 'http://localhost:8080/api/v2/'
-
-/** The mock server for client tests. A call that the test does not expect fails it. */
-export const server = setupServer()
 
 /** A received call: its body, and the relevant headers. */
 export type Call = {

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { server } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
+import { server } from '../testing-server.ts'
 
 freshDevice()
 

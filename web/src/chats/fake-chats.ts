@@ -4,6 +4,7 @@ import { CHAT_PREVIEW_LENGTH, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/con
 import { findMediaId, type Picture } from '@app/contract/media'
 import type { Push } from '@app/contract/pushes'
 import { compareIds, isAfter } from '../conversation/ids.ts'
+import { NotFound, Refused } from '../testing-refusals.ts'
 
 const ME = 'Mira'
 
@@ -35,13 +36,18 @@ type FakeChat = {
   theirs: Side
   lastUpdate: string
   maybe: boolean
-  iIgnore: boolean
-  theyIgnore: boolean
   verified: boolean
   isDeleted: boolean
 }
 
 type Page = { before?: Id; after?: Id; since?: number; limit?: number }
+
+type ListKind = 'chats' | 'invites' | 'sent'
+
+const byListOrder = (one: FakeChat, other: FakeChat): number =>
+  Number(one.maybe) - Number(other.maybe) ||
+  other.lastUpdate.localeCompare(one.lastUpdate) ||
+  compareIds(other.chatId, one.chatId)
 
 /** A fake server with the chats of one member, following the real server's rules. Passes its pushes to `onPush`. */
 export class FakeChats {
@@ -49,6 +55,9 @@ export class FakeChats {
   receipts = true
   chats = new Map<Id, FakeChat>()
   private ids = 100
+  private readonly iIgnore = new Set<string>()
+  private readonly theyIgnore = new Set<string>()
+  private readonly declined = new Set<string>()
   private time: number
 
   constructor(now = Date.parse('2026-11-20T12:00:00.000Z')) {
@@ -79,13 +88,30 @@ export class FakeChats {
   private last = ({ messages }: FakeChat): ChatMessage | undefined =>
     messages.findLast(({ message }) => !message.deleted)?.message
 
+  private isIgnoring = ({ partner }: FakeChat): boolean => this.iIgnore.has(partner) || this.theyIgnore.has(partner)
+
+  private isHiddenInvite = (chat: FakeChat): boolean =>
+    chat.state === 'INVITED' && !chat.createdByMe && this.isIgnoring(chat)
+
   private pushChanged = (chat: FakeChat): void =>
-    this.onPush({ type: 'chat:changed', chatId: chat.chatId, chat: this.summaryOf(chat) })
+    this.onPush({
+      type: 'chat:changed',
+      chatId: chat.chatId,
+      chat: this.isHiddenInvite(chat) ? null : this.summaryOf(chat),
+    })
+
+  /** Returns an invite that this side may answer. */
+  private invitation(chatId: Id, mine: boolean): FakeChat {
+    const chat = this.chat(chatId)
+    if (chat.state !== 'INVITED') throw new Refused('CONFLICT')
+    if (chat.createdByMe === mine || this.isIgnoring(chat)) throw new Refused('FORBIDDEN')
+    return chat
+  }
 
   summaryOf(chat: FakeChat): ChatSummary {
     const last = this.last(chat)
     const noReceipt = { lastRead: null, lastReadAt: null }
-    const isPartnerShown = this.receipts && chat.state !== 'INVITED' && !chat.iIgnore && !chat.theyIgnore
+    const isPartnerShown = this.receipts && chat.state !== 'INVITED' && !this.isIgnoring(chat)
     const mine = this.receipts ? chat.mine : noReceipt
     const theirs = isPartnerShown ? chat.theirs : noReceipt
     return {
@@ -118,14 +144,25 @@ export class FakeChats {
       lastMessage: last?.message ? [...last.message].slice(0, CHAT_PREVIEW_LENGTH).join('') : null,
       lastMessageSender: last?.senderName ?? null,
       maybe: chat.maybe,
-      theyAreIgnoring: chat.theyIgnore,
-      iAmIgnoring: chat.iIgnore,
+      theyAreIgnoring: this.theyIgnore.has(chat.partner),
+      iAmIgnoring: this.iIgnore.has(chat.partner),
       badges: chat.verified ? ['VERIFIED'] : [],
     }
   }
 
+  /** Invites a member, as the member's own call does. */
+  inviteByName(partner: string, text: string): Id {
+    if (this.iIgnore.has(partner) || this.theyIgnore.has(partner)) throw new Refused('FORBIDDEN')
+    const isPending = (chat: FakeChat) => chat.partner === partner && !chat.isDeleted && chat.state !== 'ENDED'
+    if ([...this.chats.values()].some(isPending)) throw new Refused('CONFLICT')
+    this.declined.delete(partner)
+    return this.invite(partner, text, { byMe: true })
+  }
+
+  /** Stores an invite. That of a partner replaces my own pending invite, which the partner has declined unnoticed. */
   invite(partner: string, text: string, { byMe = false, couple = false, verified = false } = {}): Id {
     const at = this.now()
+    if (!byMe) this.withdrawOwnInvites(partner)
     const chat: FakeChat = {
       chatId: this.nextId(),
       partner,
@@ -139,15 +176,22 @@ export class FakeChats {
       theirs: { lastRead: null, lastReadAt: null },
       lastUpdate: at,
       maybe: false,
-      iIgnore: false,
-      theyIgnore: false,
       verified,
       isDeleted: false,
     }
     this.chats.set(chat.chatId, chat)
     this.store(chat, byMe, text, crypto.randomUUID(), at)
-    this.onPush({ type: 'invite:new', chat: this.summaryOf(chat) })
+    if (this.declined.has(partner)) chat.isDeleted = true
+    else this.onPush({ type: 'invite:new', chat: this.summaryOf(chat) })
     return chat.chatId
+  }
+
+  private withdrawOwnInvites(partner: string): void {
+    for (const chat of this.chats.values()) {
+      if (chat.partner !== partner || chat.isDeleted || chat.state !== 'INVITED' || !chat.createdByMe) continue
+      chat.isDeleted = true
+      this.onPush({ type: 'chat:changed', chatId: chat.chatId, chat: null })
+    }
   }
 
   private store(chat: FakeChat, mine: boolean, text: string | null, clientId: string, at: string): ChatMessage {
@@ -171,9 +215,9 @@ export class FakeChats {
     return message
   }
 
-  accept(chatId: Id): ChatSummary {
-    const chat = this.chat(chatId)
-    if (chat.state !== 'INVITED') throw new Refused('CONFLICT')
+  /** Accepts an invite, on my side or on the partner's; by default on the side that was invited. */
+  accept(chatId: Id, mine = !this.chat(chatId).createdByMe): ChatSummary {
+    const chat = this.invitation(chatId, mine)
     chat.version += 1
     chat.state = 'OPEN'
     chat.maybe = false
@@ -193,14 +237,16 @@ export class FakeChats {
   }
 
   maybe(chatId: Id): ChatSummary {
-    const chat = this.chat(chatId)
+    const chat = this.invitation(chatId, true)
     chat.maybe = true
     this.onPush({ type: 'invite:answered', chatId, answer: 'MAYBE', chat: this.summaryOf(chat) })
     return this.summaryOf(chat)
   }
 
   decline(chatId: Id): void {
-    this.chat(chatId).isDeleted = true
+    const chat = this.invitation(chatId, true)
+    chat.isDeleted = true
+    this.declined.add(chat.partner)
     this.onPush({ type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
   }
 
@@ -214,7 +260,7 @@ export class FakeChats {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.mine === mine && message.clientId === clientId)
     if (stored) return stored.message
-    if (chat.state !== 'OPEN' || chat.iIgnore || chat.theyIgnore) throw new Refused('FORBIDDEN')
+    if (chat.state !== 'OPEN' || this.isIgnoring(chat)) throw new Refused('FORBIDDEN')
     chat.version += 1
     const message = this.store(chat, mine, text, clientId, this.now())
     if (photoUrl) Object.assign(message, { photoUrl, photo: aPicture(findMediaId(photoUrl) ?? '') })
@@ -224,7 +270,7 @@ export class FakeChats {
       chatId,
       version: chat.version,
       newMessages: chat.unread,
-      senderRead: mine || this.receipts ? { lastRead: message.id, lastReadAt: message.sendTime } : null,
+      senderRead: this.receipts ? { lastRead: message.id, lastReadAt: message.sendTime } : null,
       message,
     })
     return message
@@ -256,15 +302,18 @@ export class FakeChats {
     ).length
   }
 
-  deleteMessage(chatId: Id, messageId: Id): void {
+  /** Deletes a message, on its sender's side by default. In an ignoring pair the other side is not notified. */
+  deleteMessage(chatId: Id, messageId: Id, mine?: boolean): void {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.id === messageId)
     if (!stored) throw new NotFound()
-    if (chat.state === 'INVITED') throw new Refused('FORBIDDEN')
+    const isMine = mine ?? stored.message.mine
+    if (stored.message.mine !== isMine || chat.state === 'INVITED') throw new Refused('FORBIDDEN')
     if (stored.message.deleted) return
     chat.version += 1
     stored.version = chat.version
     stored.message = { ...stored.message, message: null, deleted: true }
+    if (!isMine && this.isIgnoring(chat)) return
     this.recount(chat)
     this.onPush({ type: 'chat:message-deleted', chat: this.summaryOf(chat), message: stored.message })
   }
@@ -272,58 +321,66 @@ export class FakeChats {
   read(chatId: Id, mine: boolean, lastId: Id): void {
     const chat = this.chat(chatId)
     if (chat.state === 'INVITED') throw new Refused('FORBIDDEN')
+    if (!chat.messages.some(({ message }) => message.id === lastId)) throw new NotFound()
     const side = mine ? chat.mine : chat.theirs
     if (!isAfter(lastId, side.lastRead)) return
     side.lastRead = lastId
     side.lastReadAt = this.now()
     if (mine) this.recount(chat)
-    const shown = this.receipts && chat.state === 'OPEN' && !chat.iIgnore && !chat.theyIgnore
+    const shown = this.receipts && chat.state === 'OPEN' && !this.isIgnoring(chat)
     if (shown) chat.version += 1
     if (shown || mine) this.onPush({ type: 'chat:read', chat: this.summaryOf(chat) })
   }
 
-  ignore(chatId: Id, who: 'iIgnore' | 'theyIgnore', on: boolean): void {
-    const chat = this.chat(chatId)
-    if (chat[who] === on || chat.state === 'INVITED') return
-    chat[who] = on
-    chat.version += 1
-    this.pushChanged(chat)
+  ignoreByName(partner: string, ignorer: 'iIgnore' | 'theyIgnore', on: boolean): void {
+    if (this[ignorer].has(partner) === on) return
+    if (on) this[ignorer].add(partner)
+    else this[ignorer].delete(partner)
+    for (const chat of this.chats.values()) {
+      if (chat.partner !== partner || chat.isDeleted) continue
+      if (chat.state !== 'INVITED') chat.version += 1
+      this.pushChanged(chat)
+    }
   }
 
-  ignoreByName(userName: string, on: boolean): void {
-    const chat = [...this.chats.values()].find(({ partner, isDeleted }) => partner === userName && !isDeleted)
-    if (chat) this.ignore(chat.chatId, 'iIgnore', on)
-  }
+  ignore = (chatId: Id, ignorer: 'iIgnore' | 'theyIgnore', on: boolean): void =>
+    this.ignoreByName(this.chat(chatId).partner, ignorer, on)
 
   leave(chatId: Id): void {
     const chat = this.chat(chatId)
+    if (chat.state === 'INVITED' && !chat.createdByMe) throw new Refused('FORBIDDEN')
     chat.isDeleted = true
     this.onPush({ type: 'chat:changed', chatId, chat: null })
   }
 
+  /** Ends an open chat, or withdraws the partner's invite. */
   partnerLeaves(chatId: Id): void {
-    const chat = this.chat(chatId)
-    if (chat.state !== 'OPEN') return
+    const chat = this.chats.get(chatId)
+    if (!chat || chat.isDeleted) return
+    if (chat.state === 'INVITED') {
+      chat.isDeleted = true
+      if (!this.isIgnoring(chat)) this.onPush({ type: 'chat:changed', chatId, chat: null })
+      return
+    }
     chat.version += 1
     chat.state = 'ENDED'
-    this.pushChanged(chat)
+    if (!this.isIgnoring(chat)) this.pushChanged(chat)
   }
 
-  list(kind: 'chats' | 'invites' | 'sent', { before, limit = PAGE_DEFAULT }: Page = {}): ChatSummary[] {
-    const all = [...this.chats.values()]
-      .filter(({ isDeleted, state, createdByMe }) => {
-        if (isDeleted) return false
-        if (kind === 'chats') return state !== 'INVITED'
-        return state === 'INVITED' && createdByMe === (kind === 'sent')
-      })
-      .sort(
-        (one, other) =>
-          Number(one.maybe) - Number(other.maybe) ||
-          other.lastUpdate.localeCompare(one.lastUpdate) ||
-          compareIds(other.chatId, one.chatId),
-      )
-    const start = before ? all.findIndex(({ chatId }) => chatId === before) + 1 : 0
-    return all.slice(start, start + limit).map((chat) => this.summaryOf(chat))
+  private isIn(kind: ListKind, chat: FakeChat): boolean {
+    if (chat.isDeleted || this.isHiddenInvite(chat)) return false
+    if (kind === 'chats') return chat.state !== 'INVITED'
+    return chat.state === 'INVITED' && chat.createdByMe === (kind === 'sent')
+  }
+
+  /** Lists one page. The cursor of the invites must be one of them; elsewhere it may be any chat of the member. */
+  list(kind: ListKind, { before, limit = PAGE_DEFAULT }: Page = {}): ChatSummary[] {
+    const all = [...this.chats.values()].filter((chat) => this.isIn(kind, chat)).sort(byListOrder)
+    if (before === undefined) return all.slice(0, limit).map((chat) => this.summaryOf(chat))
+    const cursor = this.chats.get(before)
+    if (!cursor || cursor.isDeleted || (kind === 'invites' && !this.isIn(kind, cursor))) return []
+    const older = all.filter((chat) => byListOrder(cursor, chat) < 0)
+    return older.slice(0, limit).map((chat) => this.summaryOf(chat))
   }
 
   count(): ChatCount {
@@ -349,15 +406,5 @@ export class FakeChats {
     if (after) return { chat: summary, messages: all.filter(({ id }) => isAfter(id, after)).slice(0, limit) }
     const older = before ? all.filter(({ id }) => isAfter(before, id)) : all
     return { chat: summary, messages: older.slice(-limit) }
-  }
-}
-
-export class NotFound extends Error {}
-
-export class Refused extends Error {
-  readonly code: 'FORBIDDEN' | 'CONFLICT'
-  constructor(code: 'FORBIDDEN' | 'CONFLICT') {
-    super(code)
-    this.code = code
   }
 }

@@ -12,26 +12,15 @@ import { Encrypted, type SearchHit } from '@app/contract/members/profiles'
 import { UploadedPhoto } from '@app/contract/photos'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import * as z from 'zod/mini'
-import { server } from '../testing.tsx'
 import { encryptHits } from '../testing-hits.ts'
-import { type FakeChats, NotFound, Refused } from './fake-chats.ts'
+import { NotFound, toErrorResponse } from '../testing-refusals.ts'
+import { server } from '../testing-server.ts'
+import type { FakeChats } from './fake-chats.ts'
 
 const API = 'http://localhost:8080/api/v2/'
 
 const json = <Data>(schema: z.ZodMiniType<Data>, data: Data, status = 200) =>
   HttpResponse.json(schema.parse(data) as JsonBodyType, { status })
-
-function refusal(error: unknown) {
-  if (error instanceof NotFound)
-    return HttpResponse.json({ code: 'NOT_FOUND', message: 'Det finns inte.' }, { status: 404 })
-  if (error instanceof Refused) {
-    return HttpResponse.json(
-      { code: error.code, message: 'Det går inte.' },
-      { status: error.code === 'CONFLICT' ? 409 : 403 },
-    )
-  }
-  throw error
-}
 
 type Options = {
   hits?: readonly SearchHit[]
@@ -58,7 +47,7 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
           session: (request.headers.get('authorization') ?? '').replace('Bearer ', ''),
         })
       } catch (error) {
-        return refusal(error)
+        return toErrorResponse(error)
       }
     })
 
@@ -82,7 +71,7 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
     ),
     on('post', 'chats/invites', ({ body }) => {
       const { recipientName, message } = InviteToChat.parse(JSON.parse(body))
-      const chatId = chats.invite(recipientName, message, { byMe: true })
+      const chatId = chats.inviteByName(recipientName, message)
       return json(ChatSummary, chats.answer(chatId).chat, 201)
     }),
     on('get', 'chats/status/:name', ({ params }) => {
@@ -95,7 +84,7 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
       const { message, clientId, photoUrl } = SendMessage.parse(JSON.parse(body))
       return json(ChatMessage, chats.send(params.id ?? '', true, message, clientId, photoUrl), 201)
     }),
-    on('post', 'chats/:id/accept', ({ params }) => json(ChatSummary, chats.accept(params.id ?? ''))),
+    on('post', 'chats/:id/accept', ({ params }) => json(ChatSummary, chats.accept(params.id ?? '', true))),
     on('post', 'chats/:id/maybe', ({ params }) => json(ChatSummary, chats.maybe(params.id ?? ''))),
     on('post', 'chats/:id/decline', ({ params }) => done(() => chats.decline(params.id ?? ''))),
     on('post', 'chats/:id/delete', ({ params }) => done(() => chats.leave(params.id ?? ''))),
@@ -106,10 +95,10 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
       json(UploadedPhoto, { photoUrl: mediaReference(photo, 1, 'medium'), photoId: photo }),
     ),
     on('post', 'chats/:id/:message/delete', ({ params }) =>
-      done(() => chats.deleteMessage(params.id ?? '', params.message ?? '')),
+      done(() => chats.deleteMessage(params.id ?? '', params.message ?? '', true)),
     ),
-    on('post', 'ignore', ({ body }) => done(() => chats.ignoreByName(body, true))),
-    on('post', 'ignore/remove', ({ body }) => done(() => chats.ignoreByName(body, false))),
+    on('post', 'ignore', ({ body }) => done(() => chats.ignoreByName(body, 'iIgnore', true))),
+    on('post', 'ignore/remove', ({ body }) => done(() => chats.ignoreByName(body, 'iIgnore', false))),
     on('get', 'profiles/search-user-encrypted/:name', async ({ session }) =>
       json(Encrypted, await encryptHits(hits, session)),
     ),

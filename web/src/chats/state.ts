@@ -48,9 +48,12 @@ export const createEmptyChats = (): ChatsState => ({
   conversations: new Map(),
 })
 
-/** Returns the list that a chat belongs to. */
-const listOf = ({ state, createdByMe }: ChatSummary): ListName =>
-  state === 'INVITED' ? (createdByMe ? 'sent' : 'invites') : 'chats'
+/** Returns the list that a chat belongs to. A received invite is in none while one member ignores the other. */
+function listOf({ state, createdByMe, iAmIgnoring, theyAreIgnoring }: ChatSummary): ListName | null {
+  if (state !== 'INVITED') return 'chats'
+  if (createdByMe) return 'sent'
+  return iAmIgnoring || theyAreIgnoring ? null : 'invites'
+}
 
 /** Compares chats in list order: latest change first, invites answered with 'maybe' last. */
 export const compareChats = (one: ChatSummary, other: ChatSummary): number =>

@@ -3,7 +3,8 @@ import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/http/api-error.ts'
-import { FakeChats, NotFound } from './fake-chats.ts'
+import { NotFound } from '../testing-refusals.ts'
+import { FakeChats } from './fake-chats.ts'
 import {
   loadAll,
   loadInviteLists,

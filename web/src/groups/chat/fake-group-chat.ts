@@ -16,7 +16,8 @@ import type { Push } from '@app/contract/pushes'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import type * as z from 'zod/mini'
 import { isAfter } from '../../conversation/ids.ts'
-import { server } from '../../testing.tsx'
+import { NotFound, Refused, toErrorResponse } from '../../testing-refusals.ts'
+import { server } from '../../testing-server.ts'
 import { aGroup } from '../fake-groups.ts'
 
 const API = 'http://localhost:8080/api/v2/'
@@ -43,8 +44,6 @@ const aPicture = (id: string, signature?: number): Picture => ({
   rotation: 0,
   placeholder: null,
 })
-
-class Missing extends Error {}
 
 /** A fake server with the messages of one group, following the real server's rules. Passes its pushes to `onPush`. */
 export class FakeGroupChat {
@@ -98,7 +97,7 @@ export class FakeGroupChat {
 
   private find(messageId: Id): Stored {
     const found = this.stored.find(({ message }) => message.id === messageId)
-    if (!found) throw new Missing()
+    if (!found) throw new NotFound()
     return found
   }
 
@@ -142,6 +141,18 @@ export class FakeGroupChat {
     })
   }
 
+  /** Edits a message of the member, unless it is deleted; the same text changes nothing. */
+  private editOwn(messageId: Id, text: string): GroupMessage {
+    const { mine, deleted, message } = this.message(messageId)
+    if (!mine) throw new Refused('FORBIDDEN')
+    if (deleted) throw new Refused('CONFLICT')
+    return message === text ? this.message(messageId) : this.edit(messageId, text)
+  }
+
+  private assertMayDelete({ mine }: GroupComment): void {
+    if (!mine && this.group.role !== 'ADMIN') throw new Refused('FORBIDDEN')
+  }
+
   edit(messageId: Id, text: string): GroupMessage {
     this.pushChanged(messageId, this.change(messageId, { message: text, editTime: this.now() }))
     return this.message(messageId)
@@ -156,7 +167,7 @@ export class FakeGroupChat {
   /** Answers an event on another device of the member. */
   answerEvent(messageId: Id, sessionResponse: EventResponse): void {
     const { eventMinimalInfo: event } = this.message(messageId)
-    if (!event) throw new Missing()
+    if (!event) throw new NotFound()
     const { message } = this.find(messageId)
     message.eventMinimalInfo = { ...event, sessionResponse }
     const { eventId: id, ...known } = event
@@ -182,6 +193,7 @@ export class FakeGroupChat {
   }
 
   remove(messageId: Id): void {
+    if (this.message(messageId).deleted) return
     const tombstone = { message: null, photo: null, photoUrl: null, deleted: true }
     this.pushChanged(messageId, this.change(messageId, tombstone))
   }
@@ -206,18 +218,25 @@ export class FakeGroupChat {
     const { comments } = this.message(messageId)
     const known = comments.find(({ mine, clientId }) => mine && clientId === more.clientId)
     if (known) return known
+    if (this.message(messageId).deleted) throw new Refused('CONFLICT')
     const comment = this.authored(userName, text, more)
     this.pushComment(messageId, comment, this.setComments(messageId, [...comments, comment]))
     return comment
   }
 
+  private findComment(messageId: Id, commentId: Id): GroupComment {
+    const found = this.message(messageId).comments.find(({ id }) => id === commentId)
+    if (!found) throw new NotFound()
+    return found
+  }
+
   removeComment(messageId: Id, commentId: Id): void {
+    if (this.findComment(messageId, commentId).deleted) return
     const comments = this.message(messageId).comments.map((comment) =>
       comment.id === commentId ? { ...comment, message: null, photo: null, photoUrl: null, deleted: true } : comment,
     )
     const version = this.setComments(messageId, comments)
-    const comment = comments.find(({ id }) => id === commentId)
-    if (comment) this.pushComment(messageId, comment, version)
+    this.pushComment(messageId, this.findComment(messageId, commentId), version)
   }
 
   private inList = (message: GroupMessage): GroupMessage => ({
@@ -236,14 +255,18 @@ export class FakeGroupChat {
     }
     if (around) {
       const index = all.findIndex(({ id }) => id === around)
-      if (index < 0) throw new Missing()
-      return { group, messages: all.slice(Math.max(0, index - limit / 2), index + limit / 2) }
+      if (index < 0) throw new NotFound()
+      return {
+        group,
+        messages: all.slice(Math.max(0, index + 1 - Math.ceil(limit / 2)), index + 1 + Math.floor(limit / 2)),
+      }
     }
     if (after) return { group, messages: all.filter(({ id }) => isAfter(id, after)).slice(0, limit) }
     return { group, messages: (before ? all.filter(({ id }) => isAfter(before, id)) : all).slice(-limit) }
   }
 
   read(lastId: Id): void {
+    this.find(lastId)
     if (!isAfter(lastId, this.group.myLastRead)) return
     const unread = this.stored.filter(({ message }) => !message.mine && isAfter(message.id, lastId)).length
     this.group = { ...this.group, myLastRead: lastId, newMessages: unread }
@@ -273,8 +296,7 @@ export class FakeGroupChat {
         try {
           return answer({ params: params as Record<string, string>, query, body })
         } catch (error) {
-          if (!(error instanceof Missing)) throw error
-          return HttpResponse.json({ code: 'NOT_FOUND', message: 'Det finns inte.' }, { status: 404 })
+          return toErrorResponse(error)
         }
       })
     const json = <Data>(schema: z.ZodMiniType<Data>, data: Data, status = 200) =>
@@ -298,9 +320,10 @@ export class FakeGroupChat {
         return json(GroupMessage, this.post(ME, message, { clientId, photoUrl }), 201)
       }),
       on('post', '/messages/:message', ({ params: { message = '' }, body }) =>
-        json(GroupMessage, this.edit(message, EditGroupMessage.parse(JSON.parse(body)).message)),
+        json(GroupMessage, this.editOwn(message, EditGroupMessage.parse(JSON.parse(body)).message)),
       ),
       on('post', '/messages/:message/delete', ({ params: { message = '' } }) => {
+        this.assertMayDelete(this.message(message))
         this.remove(message)
         return nothing()
       }),
@@ -309,6 +332,7 @@ export class FakeGroupChat {
         return json(GroupComment, this.comment(where, ME, message, { clientId, photoUrl }), 201)
       }),
       on('post', '/messages/:message/comments/:comment/delete', ({ params: { message = '', comment = '' } }) => {
+        this.assertMayDelete(this.findComment(message, comment))
         this.removeComment(message, comment)
         return nothing()
       }),

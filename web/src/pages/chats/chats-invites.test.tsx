@@ -11,7 +11,8 @@ import { loadAll } from '../../chats/loads.ts'
 import { aGroup, anInvite } from '../../groups/fake-groups.ts'
 import { onGroupInvite } from '../../groups/store.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
-import { answers, answersNothing, onGet, onPost, refuses, server, show } from '../../testing.tsx'
+import { answers, answersNothing, onGet, onPost, refuses, show } from '../../testing.tsx'
+import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 import {
   chatsDevice,
@@ -148,7 +149,7 @@ test('an invite withdrawn while it is open closes, and the focus moves to the pa
   const chatId = world.chats.invite('Saga', 'Hej')
   const { letter } = await openLetter('Saga')
   act(() => within(letter).getByRole('button', { name: 'Tacka ja' }).focus())
-  act(() => world.chats.leave(chatId))
+  act(() => world.chats.partnerLeaves(chatId))
   expect(await screen.findByText('Välj en inbjudan i listan.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })

@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { fakeGateway } from '../../chats/fake-gateway.ts'
 import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
 import { setOnline } from '../../lib/device/online.ts'
-import { onGet, refuses, server } from '../../testing.tsx'
+import { onGet, refuses } from '../../testing.tsx'
+import { server } from '../../testing-server.ts'
 import {
   bubbles,
   chatsDevice,
