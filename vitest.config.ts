@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { readPromises } from './scripts/checks/specification.mjs'
@@ -46,6 +47,8 @@ const specificationTags = new Set(readPromises().flatMap(({ tags }) => tags))
 
 export default defineConfig({
   test: {
+    // By default one core is left idle, although the tests wait for PostgreSQL and Redis much of the time.
+    maxWorkers: availableParallelism(),
     tags: [...specificationTags].map((name) => ({ name })),
     projects: [
       { test: { name: 'contract', root: 'shared/contract', include: tests, environment: 'node', ...TIMEOUTS } },
