@@ -151,7 +151,7 @@ describe(`in each of ${GAMES} games`, () => {
           cards += drawn.problem === null ? 1 : 0
           round = passTurn(drawn.game)
         }
-        expect(cards > 0 || playableCards(deck, game).length === 0 || game.participants.length === 0).toBe(true)
+        if (cards === 0 && game.participants.length > 0) expect(playableCards(deck, game)).toEqual([])
         game = meanwhile(round, random)
       }
     }
@@ -175,8 +175,7 @@ describe(`in each of ${GAMES} games`, () => {
       play(seed, 20, (_, { game, problem }, deck) => {
         if (problem) return
         const { number, of } = deckProgress(game, deck)
-        expect(number).toBeGreaterThanOrEqual(1)
-        expect(number).toBeLessThanOrEqual(of)
+        if (number < 1 || number > of) expect.fail(`card ${number} of ${of} in game ${seed}`)
       })
   })
 })

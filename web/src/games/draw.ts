@@ -33,13 +33,15 @@ const kindsOf = ({ truthDareRatio }: GameSettings): CardType[] => [
 ]
 
 /** Returns the cards that the settings allow: for this audience and no hotter than chosen. */
-export const cardsFor = (deck: TruthOrDareCard[], settings: GameSettings): TruthOrDareCard[] =>
-  deck.filter(
+export function cardsFor(deck: TruthOrDareCard[], settings: GameSettings): TruthOrDareCard[] {
+  const kinds = kindsOf(settings)
+  const audience = AUDIENCES[settings.audience]
+  const heat = heatOf(settings.spiciness)
+  return deck.filter(
     ({ cardType, audiences, spiciness }) =>
-      kindsOf(settings).includes(cardType) &&
-      audiences.includes(AUDIENCES[settings.audience]) &&
-      (spiciness === null || heatOf(spiciness) <= heatOf(settings.spiciness)),
+      kinds.includes(cardType) && audiences.includes(audience) && (spiciness === null || heatOf(spiciness) <= heat),
   )
+}
 
 /** Returns the allowed cards that some participant can play. */
 export function playableCards(deck: TruthOrDareCard[], { settings, participants }: Game): TruthOrDareCard[] {
