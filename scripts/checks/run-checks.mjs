@@ -6,6 +6,7 @@ import { bin, root } from '../infra/paths.mjs'
 import { startE2eStack } from '../test-infra/e2e-stack.mjs'
 import { startTestInfra } from '../test-infra/test-infra.mjs'
 import { readCounts } from './counts.mjs'
+import { hasChangedBrowserTests, readOptions } from './options.mjs'
 
 /**
  * @typedef {object} Check
@@ -15,20 +16,21 @@ import { readCounts } from './counts.mjs'
  * @property {string} [cwd]
  * @property {string} [report] the file with its test counts
  * @property {'INT'} [signal] the signal on which it cleans up
+ * @property {boolean} [skipped] unless --only names it
  * @property {() => Promise<Record<string, string>>} [needs] starts dependencies, returns environment variables
  */
 
 /**
- * @param {string[]} filter
+ * @param {import('./options.mjs').Options} options
  * @param {string} reports a folder
  * @returns {Record<string, Check>} by the names that --only accepts, in the order that they run
  */
-function checks(filter, reports) {
+function checks({ filter, changed }, reports) {
   const vitestReport = join(reports, 'vitest.json')
   const e2eReport = join(reports, 'e2e.json')
   const vitestOut = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
   const [passWithNoTests, passWithNoBrowserTests] =
-    filter.length > 0 ? [['--passWithNoTests'], ['--pass-with-no-tests']] : [[], []]
+    filter.length > 0 || changed ? [['--passWithNoTests'], ['--pass-with-no-tests']] : [[], []]
   return {
     lint: { title: 'Format and lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
     types: { title: 'Types', command: bin('tsc'), args: ['-b'] },
@@ -36,7 +38,7 @@ function checks(filter, reports) {
     vitest: {
       title: 'Unit and integration tests',
       command: bin('vitest'),
-      args: ['run', ...vitestOut, ...passWithNoTests, ...filter],
+      args: ['run', ...vitestOut, ...passWithNoTests, ...(changed ? [`--changed=${changed}`] : []), ...filter],
       report: vitestReport,
       needs: async () => {
         const { databaseUrl, redisUrl } = await startTestInfra()
@@ -46,7 +48,8 @@ function checks(filter, reports) {
     e2e: {
       title: 'Browser tests',
       command: bin('playwright'),
-      args: ['test', ...passWithNoBrowserTests, ...filter],
+      args: ['test', ...passWithNoBrowserTests, ...(changed ? [`--only-changed=${changed}`] : []), ...filter],
+      skipped: changed !== undefined && !hasChangedBrowserTests(changed),
       cwd: join(root, 'web'),
       report: e2eReport,
       needs: startE2eStack,
@@ -61,15 +64,16 @@ function checks(filter, reports) {
  * @returns {Promise<boolean>} whether all checks passed
  */
 export async function runChecks(args) {
-  const { only, filter } = parse(args)
+  const options = readOptions(args)
+  const { only } = options
   const reports = mkdtempSync(join(tmpdir(), 'salong-reports-'))
   try {
-    const all = checks(filter, reports)
+    const all = checks(options, reports)
     const unknown = only.find((name) => !(name in all))
     if (unknown) throw new Error(`--only accepts ${Object.keys(all).join(', ')}; not ${unknown}.`)
     const results = []
     for (const [name, check] of Object.entries(all)) {
-      if (only.length === 0 || only.includes(name)) results.push(await runOne(check))
+      if (only.length === 0 ? !check.skipped : only.includes(name)) results.push(await runOne(check))
       if (isStopping()) return false
     }
     await stopAllChildren()
@@ -112,11 +116,4 @@ function sumUp(results) {
     results.reduce((sum, { counts }) => sum + (counts?.[kind] ?? 0), 0)
   console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
   return results.every(({ ok }) => ok)
-}
-
-/** @param {string[]} args */
-function parse(args) {
-  const flagIndex = args.indexOf('--only')
-  if (flagIndex < 0) return { only: [], filter: args }
-  return { only: args[flagIndex + 1]?.split(',') ?? [], filter: args.toSpliced(flagIndex, 2) }
 }

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { root } from '../infra/paths.mjs'
+
+/**
+ * @typedef {object} Options
+ * @property {string[]} only names of checks; empty for all
+ * @property {string[]} filter arguments for vitest and Playwright
+ * @property {string | undefined} changed `HEAD`, or the commit since which changes count; unset to run all tests
+ */
+
+/** @param {string[]} args @returns {Options} */
+export function readOptions(args) {
+  const isChanged = (/** @type {string} */ arg) => /^--changed(?:=.+)?$/.test(arg)
+  const flag = args.find(isChanged)
+  const changed = flag && (flag.split('=')[1] ?? 'HEAD')
+  const others = args.filter((arg) => !isChanged(arg))
+  const onlyIndex = others.indexOf('--only')
+  if (onlyIndex < 0) return { only: [], filter: others, changed }
+  return { only: others[onlyIndex + 1]?.split(',') ?? [], filter: others.toSpliced(onlyIndex, 2), changed }
+}
+
+/**
+ * Returns whether browser tests or their helpers differ from a commit, including files that git does not track yet.
+ * @param {string} commit
+ */
+export function hasChangedBrowserTests(commit, folder = root) {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', [...args, '--', 'web/e2e'], { cwd: folder, encoding: 'utf8' })
+  return git('diff', '--name-only', commit) + git('ls-files', '--others', '--exclude-standard') !== ''
+}
