@@ -1,6 +1,6 @@
 import { createPhotoStore } from '@app/server/photos/photo-store'
-import { parseStoreAddress } from '@app/server/photos/photo-store-address'
 import { createLog } from '@app/server/process/log'
+import { parseStoreAddress } from '@app/server/process/photo-store-address'
 import { fillDemo } from './demo/fill.ts'
 import { DEMO_LOGINS } from './demo/logins.ts'
 

@@ -1,7 +1,7 @@
 import { emailKey } from '@app/contract/text/emails'
 import { createDatabase, createPool } from '@app/server/db/database'
-import { TEAM_ID } from '@app/server/members/team'
-import { changeLevel } from '../services/gateway/src/members/level.ts'
+import { TEAM_ID } from '@app/server/policies/team'
+import { changeLevel } from '../services/gateway/src/visibility/level.ts'
 
 const LEVELS = { grant: 'ADMIN', revoke: 'BASIC' } as const
 

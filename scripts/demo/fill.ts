@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createDatabase, createPool, type DatabaseTransaction } from '@app/server/db/database'
-import { TEAM_ID } from '@app/server/members/team'
 import type { PhotoStore } from '@app/server/photos/photo-store'
+import { TEAM_ID } from '@app/server/policies/team'
 import { type Chat, composeChats } from './compose.ts'
 import type { Role } from './history.ts'
 import { insertAds } from './insert-ads.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { exportKey, rawKey, variantKey } from '@app/server/photos/photo-store'
-import { parseStoreAddress } from '@app/server/photos/photo-store-address'
+import { parseStoreAddress } from '@app/server/process/photo-store-address'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compose, environmentOf } from './compose-file.ts'
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { JSON_BODY_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { registerHealth } from '@app/server/process/health'
@@ -6,7 +5,7 @@ import { networkOf } from '@app/server/process/network'
 import { probeWrites } from '@app/server/redis/connections'
 import jwt from '@fastify/jwt'
 import underPressure from '@fastify/under-pressure'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RouteOptions } from 'fastify'
+import { fastify, LogController, type RouteOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { registerAccounts, registerPassword } from './accounts/routes.ts'
@@ -21,9 +20,11 @@ import { registerCalendar, registerCalendarFeeds } from './events/calendar-route
 import { registerEvents } from './events/routes.ts'
 import { registerExportFiles, registerExports } from './exports/routes.ts'
 import { registerGames } from './games/routes.ts'
+import { registerGrants } from './grants/routes.ts'
 import { registerGroupChats } from './group-chats/routes.ts'
 import { registerGroups } from './groups/routes.ts'
 import { API } from './http/api.ts'
+import type { App } from './http/app.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerCallMetrics } from './http/call-metrics.ts'
 import { registerDeadline } from './http/connections/deadline.ts'
@@ -51,13 +52,11 @@ import { registerPages } from './pages/routes.ts'
 import { registerMedia } from './photos/media.ts'
 import { registerPhotos } from './photos/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
+import { registerSearch } from './search/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
 import { registerUnsubscribing } from './unsubscribe/routes.ts'
 import { registerVerifications } from './verifications/routes.ts'
 import { registerVisits } from './visits/routes.ts'
-
-/** An app whose routes validate against the contract's schemas. */
-export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
 /** Throws at startup if a route of the API does not declare its input, its response and its policy. */
 function requireSchemaAndPolicy({ url, method, schema, config }: RouteOptions): void {
@@ -137,12 +136,13 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerNamedMembers(members, limits)
         members.addHook('onRequest', (request) => limits.take('memberRequests', request.ctx.member.accountId))
         registerSessions(members)
-        registerMembers(members, limits)
+        registerMembers(members)
         registerPassword(members, limits)
         registerEmailChanges(members, limits)
         registerDeletion(members, limits)
         registerExports(members, limits)
         registerProfiles(members, limits)
+        registerSearch(members, limits)
         registerVisits(members)
         registerNotes(members)
         registerVerifications(members, limits)
@@ -156,6 +156,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerOperations(members)
         await registerGames(members, limits)
         await registerPhotos(members, limits)
+        registerGrants(members)
         await registerMovie(members, limits)
       })
     },

@@ -3,7 +3,8 @@ import { testContext } from '@app/server/testing/context'
 import { sidOf } from '@app/server/testing/members'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll } from 'vitest'
-import { type App, createApp } from './app.ts'
+import { createApp } from './app.ts'
+import type { App } from './http/app.ts'
 
 /**
  * A response as a client sees it: the body parsed if it is JSON, as text if it has another type, undefined without a

@@ -1,7 +1,7 @@
 import type { ClientFrames, Push, PushType } from '@app/contract/pushes'
 import type { Proof } from '@app/server/accounts/auth'
 import { memberChannel } from '@app/server/delivery/pushes'
-import { TEAM_ID } from '@app/server/members/team'
+import { TEAM_ID } from '@app/server/policies/team'
 import type { Server, Socket } from 'socket.io'
 
 type ServerFrames = Record<PushType, (push: Push, requestId?: string) => void> & { ready: () => void }

@@ -1,5 +1,5 @@
 import type { Ctx } from '@app/server/context'
-import type { BulkTransport, Transport } from './mail/transport.ts'
+import type { BulkTransport, Transport } from './mail/mail.ts'
 import type { ImageProcessor } from './photos/image-processor.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Ctx } from '@app/server/context'
 import { readOutboxState } from '@app/server/delivery/outbox'
 import { cacheBriefly, counter, gauge, histogram, type Metrics } from '@app/server/metrics/instruments'
 import { recordMail, startOfMinute } from '@app/server/operations/samples'
-import type { Outcome } from './mail/transport.ts'
+import type { Outcome } from './mail/mail.ts'
 
 const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 

@@ -5,7 +5,7 @@ import { nameKey, nameSearch } from '@app/contract/text/names'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { couple } from '../sessions/queries.ts'
+import { couple } from '../members/queries.ts'
 
 export type Purpose = 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
 

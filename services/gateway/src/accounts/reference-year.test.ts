@@ -4,7 +4,7 @@ import type { Encrypted } from '@app/contract/members/profiles'
 import { refreshSearchRows } from '@app/server/members/search-rows'
 import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
-import { decryptHits } from '../profiles/testing.ts'
+import { decryptHits } from '../search/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { aMailedToken, anAddress } from './testing.ts'
 

@@ -6,7 +6,7 @@ import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { decryptHits } from '../profiles/testing.ts'
+import { decryptHits } from '../search/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as, tokenOf } = await setUpTestGateway()

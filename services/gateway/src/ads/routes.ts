@@ -1,7 +1,7 @@
 import { Ad, AdFilter, DeleteAd, EditAd, SaveAd } from '@app/contract/ads'
 import { IdParam, PageQuery } from '@app/contract/base'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createAd, deleteAd, editAd, filterAds } from './actions.ts'

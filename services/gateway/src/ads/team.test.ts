@@ -2,7 +2,7 @@ import type { Ad, AdFilter } from '@app/contract/ads'
 import type { Encrypted } from '@app/contract/members/profiles'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
-import { decryptHits } from '../profiles/testing.ts'
+import { decryptHits } from '../search/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as, tokenOf } = await setUpTestGateway()

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { AppError } from '@app/server/errors'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyError, FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { sendError } from '../http/errors.ts'
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'

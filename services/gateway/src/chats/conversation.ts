@@ -1,8 +1,8 @@
 import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { TEAM_ID } from '@app/server/members/team'
 import { type ChatRow, lockChat } from '@app/server/policies/chats'
+import { TEAM_ID } from '@app/server/policies/team'
 import { deleteGrantsBetween, listPhotosOfChat, removePhotos } from '../photos/queries.ts'
 import {
   advanceReadPosition,

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { Tx } from '@app/server/delivery/transact'
-import { isVisibleMember } from '@app/server/members/team'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { listViewsOfAll } from './summaries.ts'
 

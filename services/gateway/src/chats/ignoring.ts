@@ -1,11 +1,11 @@
 import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { TEAM_ID } from '@app/server/members/team'
 import { lockPair } from '@app/server/policies/chats'
+import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { hideInvitesBetween, notifyInvitesBetween } from '../groups/invites.ts'
-import { requireOther } from './queries.ts'
+import { requireOther } from '../members/lookup.ts'
 import { listViews } from './summaries.ts'
 
 /**

@@ -5,23 +5,21 @@ import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { findWritingAdmin, TEAM_ID } from '@app/server/members/team'
 import { lockChat, lockPair } from '@app/server/policies/chats'
+import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { takeInviteQuota } from '../limits/invites.ts'
 import type { Limits } from '../limits/limits.ts'
+import { findByName, type OtherMember, requireBothActive } from '../members/lookup.ts'
 import { advanceReadPosition, incrementChatVersion, insertMessage, recountUnread } from './messages.ts'
 import {
   deleteChatRow,
   deleteDecline,
-  findByName,
   findDeclinedInvite,
   hasDeclined,
   insertDecline,
   moveToFolder,
-  type OtherMember,
   readBetween,
-  requireBothActive,
 } from './queries.ts'
 import { listViews } from './summaries.ts'
 

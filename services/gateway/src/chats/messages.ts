@@ -2,9 +2,9 @@ import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { ChatMessages } from '@app/server/db/tables'
-import { isVerified } from '@app/server/members/badges'
-import { TEAM_ID } from '@app/server/members/team'
 import { type PictureRow, pictureRow, toPicture } from '@app/server/photos/pictures'
+import { isVerified } from '@app/server/policies/photos'
+import { TEAM_ID } from '@app/server/policies/team'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 
 export type MessageRow = {

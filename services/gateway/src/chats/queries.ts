@@ -1,40 +1,9 @@
 import type { ChatStatusFacts } from '@app/contract/chat-rules'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
-import { AppError } from '@app/server/errors'
-import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/members/team'
+import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
-
-export type OtherMember = { id: string; level: Member['level']; lastActiveAt: string; registeredAt: string }
-
-/** Resolves a name to a member, or to the team for its own name and those of admins. */
-export const findByName = (db: Database, userName: string): Promise<OtherMember | undefined> =>
-  db
-    .selectFrom('members')
-    .select(['id', 'level', 'lastActiveAt', 'registeredAt'])
-    .where('id', '=', partyByName(userName))
-    .executeTakeFirst()
-
-/** Resolves a name to a member or the team, other than oneself. */
-export async function requireOther(db: Database, me: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {
-  const other = await findByName(db, userName)
-  if (!other) throw new AppError('NOT_FOUND')
-  if (other.id === me.id) throw new AppError('VALIDATION')
-  return other
-}
-
-/** Locks both members until the transaction ends, so that neither is deleted; throws if one is not visible. */
-export async function requireBothActive(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
-  const rows = await db
-    .selectFrom('members')
-    .select('id')
-    .where('id', 'in', [oneId, otherId])
-    .where(sql<boolean>`${sql.raw(isVisibleMember('members'))}`)
-    .orderBy('id')
-    .forShare()
-    .execute()
-  if (rows.length < 2 && oneId !== otherId) throw new AppError('NOT_FOUND')
-}
+import type { OtherMember } from '../members/lookup.ts'
 
 /** Returns the relation between me and another member: ignoring, my decline of their invites, and the chat. */
 export async function readBetween(

@@ -6,8 +6,8 @@ import { consumeToken, insertMail, lockAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import { releaseExport } from '../exports/queries.ts'
 import type { Limits } from '../limits/limits.ts'
-import { holdMember, lockWithConfirmed, restoreMember } from '../members/holding.ts'
 import { revokeAllAccess } from '../sessions/actions.ts'
+import { holdMember, lockWithConfirmed, restoreMember } from '../visibility/holding.ts'
 import { markDeleted, unmarkDeleted } from './queries.ts'
 
 /** Marks the member as deleted and hides them from all others. Mails a link that reverses this until the purge. */

@@ -33,9 +33,6 @@ export const storeChange = (db: DatabaseTransaction, change: NewChange, { send }
     )
     .execute()
 
-export const deleteChange = (db: Database, memberId: string) =>
-  db.deleteFrom('email_changes').where('memberId', '=', memberId).execute()
-
 export const findChange = (db: Database, token: string) =>
   db.selectFrom('email_changes').select('memberId').where('hash', '=', hashToken(token)).executeTakeFirst()
 

@@ -3,11 +3,12 @@ import { TokenParam } from '@app/contract/members/members'
 import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
 import { deviceCookie, knownDevice } from '../accounts/device-cookie.ts'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { bindRequest } from '../http/request-id.ts'
 import type { Limits } from '../limits/limits.ts'
+import { deleteChange } from '../sessions/other-access.ts'
 import { confirmEmailChange, requestEmailChange, returnEmail } from './actions.ts'
-import { deleteChange, readEmail } from './queries.ts'
+import { readEmail } from './queries.ts'
 
 const Nothing = z.void()
 

@@ -6,9 +6,10 @@ import type { Ctx } from '@app/server/context'
 import { networkOf } from '@app/server/process/network'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import type { Limits } from '../limits/limits.ts'
-import { createFeed, deleteFeed, readFeed, renderEventFile, renderFeedFile } from './calendar.ts'
+import { deleteFeed } from '../sessions/other-access.ts'
+import { createFeed, readFeed, renderEventFile, renderFeedFile } from './calendar.ts'
 
 const CalendarFile = { content: { 'text/calendar': { schema: z.string() } } }
 

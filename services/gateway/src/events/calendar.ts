@@ -5,9 +5,9 @@ import type { Ctx, MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { partyOf } from '@app/server/members/team'
 import { lockAccount } from '@app/server/policies/actors'
 import { joinEventRelations, requireEvent, shouldNotify } from '@app/server/policies/events'
+import { partyOf } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import { API } from '../http/api.ts'
 import { lockSession } from '../sessions/queries.ts'
@@ -66,9 +66,6 @@ export const createFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
       .execute()
     return { active: true, url: `${ctx.config.publicUrl}${API}/calendar/${token}.ics` }
   })
-
-export const deleteFeed = (db: Database, memberId: string) =>
-  db.deleteFrom('calendar_feeds').where('memberId', '=', memberId).execute()
 
 /** Renders the calendar of a secret address, while its member is active. */
 export async function renderFeedFile({ db, config, now }: Ctx, token: string): Promise<string> {

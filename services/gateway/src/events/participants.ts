@@ -3,11 +3,11 @@ import type { EventParticipant } from '@app/contract/events'
 import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isVisibleMember, TEAM_ID } from '@app/server/members/team'
 import { type EventRow, requireEvent } from '@app/server/policies/events'
 import { isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import { type HitRow, plateColumns, toHit } from '../profiles/hits.ts'
+import { type HitRow, plateColumns, toHit } from '../search/hits.ts'
 
 type Row = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
 

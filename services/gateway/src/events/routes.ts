@@ -1,4 +1,4 @@
-import { Id, IdParam } from '@app/contract/base'
+import { IdParam } from '@app/contract/base'
 import {
   Event,
   EventAccess,
@@ -11,11 +11,12 @@ import {
 import { requireEvent } from '@app/server/policies/events'
 import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
-import { cancelEvent, changeEvent, createGroupEvent, createPublicEvent } from './actions.ts'
+import { cancelEvent, changeEvent } from './actions.ts'
 import { answerEvent } from './answers.ts'
+import { createPublicEvent } from './creation.ts'
 import { listParticipants } from './participants.ts'
 import { listMyEvents, listPublicEvents, readEvent } from './queries.ts'
 
@@ -49,14 +50,6 @@ export function registerEvents(app: App, limits: Limits): void {
       { config: { policy: 'member', names: 'self' }, schema: { body: SaveEvent, response: { 201: Event } } },
       async (req, reply) => reply.code(201).send(await createPublicEvent(req.ctx, limits, req.body)),
     )
-  app.post(
-    '/events/groups/:groupId',
-    {
-      config: { policy: 'event.announce', names: 'self' },
-      schema: { params: z.object({ groupId: Id }), body: SaveEvent, response: { 201: Event } },
-    },
-    async (req, reply) => reply.code(201).send(await createGroupEvent(req.ctx, limits, req.params.groupId, req.body)),
-  )
   app.get(
     '/events/:id',
     { config: { policy: 'event.read', names: 'feed' }, schema: { params: IdParam, response: { 200: Event } } },

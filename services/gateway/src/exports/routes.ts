@@ -1,7 +1,7 @@
 import { MemberExport, PasswordConfirmation } from '@app/contract/members/members'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import type { Limits } from '../limits/limits.ts'
 import { fetchExport, readExport, requestExport } from './actions.ts'
 import { parseExportUrl } from './links.ts'

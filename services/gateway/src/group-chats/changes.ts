@@ -3,7 +3,7 @@ import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx } from '@app/server/delivery/transact'
-import { isVisibleMember } from '@app/server/members/team'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /** The fields of a message or comment that the policies need. */

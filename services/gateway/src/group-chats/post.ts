@@ -6,8 +6,8 @@ import type { MediaId } from '@app/contract/media'
 import type { GroupEnvelope, PushOf } from '@app/contract/pushes'
 import type { MemberTx } from '@app/server/delivery/transact'
 import { authorFields } from '@app/server/groups/messages'
-import { findWritingAdmin } from '@app/server/members/team'
 import { type PictureRow, toPicture } from '@app/server/photos/pictures'
+import { findWritingAdmin } from '@app/server/policies/team'
 import { CompiledQuery } from 'kysely'
 
 /**

@@ -1,4 +1,5 @@
 import { Id, IdParam } from '@app/contract/base'
+import { Event, SaveEvent } from '@app/contract/events'
 import {
   EditGroupMessage,
   GroupComment,
@@ -8,11 +9,12 @@ import {
   SendGroupMessage,
 } from '@app/contract/groups'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { sendComment } from './comments.ts'
 import { deleteComment, deleteMessage, editMessage, markRead } from './conversation.ts'
+import { createGroupEvent } from './post-event.ts'
 import { readMessage, readMessages } from './read.ts'
 import { sendPost } from './send-post.ts'
 
@@ -87,5 +89,13 @@ export function registerGroupChats(app: App, limits: Limits): void {
     '/groups/:id/mark-read/:lastId',
     { config: { policy: 'group.chat' }, schema: { params: ReadParams, response: { 204: Nothing } } },
     async (req, reply) => reply.code(204).send(await markRead(req.ctx, req.params.id, req.params.lastId)),
+  )
+  app.post(
+    '/events/groups/:groupId',
+    {
+      config: { policy: 'event.announce', names: 'self' },
+      schema: { params: z.object({ groupId: Id }), body: SaveEvent, response: { 201: Event } },
+    },
+    async (req, reply) => reply.code(201).send(await createGroupEvent(req.ctx, limits, req.params.groupId, req.body)),
   )
 }

@@ -1,9 +1,9 @@
 import type { GroupInvite, SentGroupInvite } from '@app/contract/groups'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { isCouple } from '@app/server/members/persons'
-import { isVisibleMember, partyByName } from '@app/server/members/team'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { isInviteOpen } from '@app/server/policies/groups'
+import { isInviteOpen } from '@app/server/policies/group-invites'
+import { isVisibleMember, partyByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import { groupInfoColumns } from './summaries.ts'
 

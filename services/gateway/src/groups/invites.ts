@@ -4,9 +4,9 @@ import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
-import { findByName, requireBothActive } from '../chats/queries.ts'
 import { takeInviteQuota } from '../limits/invites.ts'
 import type { Limits } from '../limits/limits.ts'
+import { findByName, requireBothActive } from '../members/lookup.ts'
 import {
   findRecipient,
   hasInvite,

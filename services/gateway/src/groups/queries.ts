@@ -9,10 +9,10 @@ import {
 } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/members/persons'
-import { partyByName } from '@app/server/members/team'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import type { GroupRow } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
+import { partyByName } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 function rethrowNameConflict(error: unknown): never {

@@ -2,9 +2,9 @@ import type { Group, GroupInfo } from '@app/contract/groups'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isVisibleMember, partyByName } from '@app/server/members/team'
 import { roleIn } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember, partyByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Columns for statements with a group `g`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Config, listAllowedOrigins } from '@app/server/process/config'
-import type { App } from '../app.ts'
 import { API } from './api.ts'
+import type { App } from './app.ts'
 
 /** The two style sheets that the component library inlines into the page; all others are files. */
 const LIBRARY_STYLES = [

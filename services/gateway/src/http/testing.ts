@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { ErrorResponse } from '@app/contract/errors'
 import { afterTest } from '@app/server/testing/context'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from './app.ts'
 
 /** Makes the gateway listen and returns its port. */
 export async function listen(app: App): Promise<number> {

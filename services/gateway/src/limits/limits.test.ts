@@ -10,9 +10,9 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
 import { type Answer, type Caller, setUpTestGateway } from '../testing.ts'
-import { createCounters } from './counters.ts'
 import { createLimits, type RateName } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
+import { createCounters } from './redis-counters.ts'
 
 /** Counters of this file alone, because member ids are the same in every test database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)

@@ -2,7 +2,8 @@ import { RATES, type Rate } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { counter } from '@app/server/metrics/instruments'
-import { type Count, type Counters, createCounters } from './counters.ts'
+import type { Count, Counters } from './counters.ts'
+import { createCounters } from './redis-counters.ts'
 import { createUploadSlots, UNLIMITED_UPLOADS, type UploadSlots } from './upload-slots.ts'
 
 export type RateName = keyof typeof RATES

@@ -2,7 +2,7 @@ import { NEW_MEMBER_PERIOD } from '@app/contract/limits'
 import { nameKey, TEAM_NAME } from '@app/contract/text/names'
 import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
-import { isVisibleMember } from '@app/server/members/team'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import type { Limits, RateName } from './limits.ts'
 

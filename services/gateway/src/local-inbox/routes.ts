@@ -1,7 +1,7 @@
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { FastifyReply } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { examplesPage, inboxPage } from './page.ts'
 import { type LocalMail, listMails } from './queries.ts'
 

@@ -1,79 +1,14 @@
 import { LAST_ACTIVE_STEP } from '@app/contract/limits'
-import { type MailPreferences, type MemberLevel, type MemberSettings, Person } from '@app/contract/members/members'
-import { nameKey } from '@app/contract/text/names'
+import type { MailPreferences, MemberLevel, MemberSettings } from '@app/contract/members/members'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
+import { isCouple } from '@app/server/members/persons'
 import { searchActivity } from '@app/server/members/search-rows'
-import { partyByName } from '@app/server/members/team'
-import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { type RawBuilder, sql, type Updateable } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { couple } from '../sessions/queries.ts'
-import { selectConfirmations } from '../verifications/queries.ts'
-import { toStockholmDay } from '../visits/queries.ts'
+import { partyByName } from '@app/server/policies/team'
+import { sql, type Updateable } from 'kysely'
 
-const PERSON_FIELDS = Object.keys(Person.shape) as (keyof Person)[]
-
-/** Selects the relation between the viewer and the member. */
-const selectBetween = (viewerId: string, now: Date) =>
-  [
-    sql<string | null>`(select notes from profile_notes where "writerId" = ${viewerId} and "aboutId" = members.id)`.as(
-      'profileNotes',
-    ),
-    sql<boolean>`exists (
-      select from kisses where "giverId" = ${viewerId} and "receiverId" = members.id and day = ${toStockholmDay(now)})`.as(
-      'kissedToday',
-    ),
-    sql<boolean>`exists (
-      select from private_grants where "ownerId" = ${viewerId} and "viewerId" = members.id)`.as('iGranted'),
-    sql<boolean>`exists (
-      select from private_grants where "ownerId" = members.id and "viewerId" = ${viewerId})`.as('theyGranted'),
-    sql<number>`(
-      select count(*)::int from photos join media on media.id = photos."mediaId"
-      where photos."memberId" = members.id and album = 'PRIVATE' and state = 'READY')`.as('privatePhotos'),
-  ] as const
-
-/** Returns the profile's id for a name and an account: an admin's name means the team, except to that admin. */
-export const selectProfileId = (accountId: string, userName: string): RawBuilder<string> => sql`coalesce(
-  (select own.id from members own where own.id = ${accountId} and own."nameKey" = ${nameKey(userName)}),
-  ${partyByName(userName)})`
-
-/** Finds all data of a member's profile, as the member or another viewer may see it. */
-export const findProfile = (db: Database, viewerId: string, profileId: RawBuilder<string>, now: Date) =>
-  db
-    .selectFrom('members')
-    .leftJoin('ignores', (join) =>
-      join.onRef('ignores.ignorerId', '=', 'members.id').on('ignores.ignoredId', '=', viewerId),
-    )
-    .select((eb) => [
-      'members.id',
-      'userName',
-      'registeredAt',
-      'lastActiveAt',
-      'presenceOff',
-      'ignores.lastActiveThen',
-      'description',
-      'cities',
-      'lookingFor',
-      'language',
-      'badges',
-      'wantsEventMail',
-      'wantsChatMail',
-      'wantsNewsMail',
-      profilePhotoUrl('members', 'medium').as('profilePhotoUrl'),
-      sql<number>`(select count(*)::int from ${selectConfirmations(sql`members.id`)})`.as('verifications'),
-      ...selectBetween(viewerId, now),
-      jsonArrayFrom(
-        eb.selectFrom('persons').select(PERSON_FIELDS).whereRef('memberId', '=', 'members.id').orderBy('ordinal'),
-      )
-        .$castTo<Person[]>()
-        .as('persons'),
-    ])
-    .where('members.id', '=', profileId)
-    .executeTakeFirst()
-
-export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+export const couple = sql<boolean>`${sql.raw(isCouple('members'))}`
 
 /** Updates the last activity, in search rows too, at most once per `LAST_ACTIVE_STEP`. */
 export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {

@@ -1,37 +1,14 @@
-import {
-  ChangeLanguage,
-  ChangeSettings,
-  MemberResponse,
-  MemberSettings,
-  SavedMember,
-  SaveMember,
-} from '@app/contract/members/members'
+import { ChangeLanguage, ChangeSettings, MemberSettings } from '@app/contract/members/members'
 import { MemberLevelResponse } from '@app/contract/members/profiles'
 import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { App } from '../http/app.ts'
 import { changeLanguage, changeSettings } from './actions.ts'
-import { openProfile } from './profile.ts'
 import { readSettings, requireLevel, updateLastActive } from './queries.ts'
-import { saveMember } from './save.ts'
 
 const Nothing = z.void()
 
-export function registerMembers(app: App, limits: Limits): void {
-  app.get(
-    '/members/username/:userName',
-    {
-      config: { policy: 'member.read', names: 'search' },
-      schema: { params: UserNameParam, response: { 200: MemberResponse } },
-    },
-    (req) => openProfile(req.ctx, limits, req.params.userName),
-  )
-  app.post(
-    '/members',
-    { config: { policy: 'member', names: 'self' }, schema: { body: SaveMember, response: { 200: SavedMember } } },
-    (req) => saveMember(req.ctx, limits, req.body),
-  )
+export function registerMembers(app: App): void {
   app.post(
     '/members/last-active',
     { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },

@@ -10,7 +10,7 @@ import {
   PublishNews,
 } from '@app/contract/news'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { editNews, kissNews, publishNews, readNews, removeNews } from './actions.ts'

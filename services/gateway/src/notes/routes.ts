@@ -1,10 +1,10 @@
 import { SaveNotes } from '@app/contract/members/profiles'
 import { UserNameParam } from '@app/contract/text/names'
 import { AppError } from '@app/server/errors'
-import { TEAM_ID } from '@app/server/members/team'
+import { TEAM_ID } from '@app/server/policies/team'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
-import { requireOther } from '../chats/queries.ts'
+import type { App } from '../http/app.ts'
+import { requireOther } from '../members/lookup.ts'
 import { deleteNotes, upsertNotes } from './queries.ts'
 
 export function registerNotes(app: App): void {

@@ -1,5 +1,5 @@
 import { FailedJobs, Operations, OperationsQuery, RetriedJobs, RetryJobs } from '@app/contract/operations'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
 import { listFailedJobs, readOperations, retryJobs } from './actions.ts'
 

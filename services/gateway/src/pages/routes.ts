@@ -1,7 +1,7 @@
 import { MemberLanguage } from '@app/contract/members/members'
 import type { Config } from '@app/server/process/config'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { resolveLanguage } from '../http/errors.ts'
 import { DEFAULT_PAGES } from '../paths.ts'
 import { readPage } from './read-page.ts'

@@ -3,7 +3,7 @@ import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import type { MemberCtx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/photos/profile-photo'
+import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/members/profile-photo'
 import { type Conversation, lockWritable } from './conversations.ts'
 import { deletePhoto, removePhotos, requirePhoto, rotatePicture } from './queries.ts'
 

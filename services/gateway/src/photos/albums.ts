@@ -4,7 +4,7 @@ import type { SaveMember } from '@app/contract/members/members'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/photos/profile-photo'
+import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/members/profile-photo'
 import { sql } from 'kysely'
 
 type AlbumPosition = { id: string; album: string }

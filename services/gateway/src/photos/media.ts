@@ -6,7 +6,7 @@ import type { MediaLink } from '@app/server/photos/media-links'
 import { variantKey } from '@app/server/photos/photo-store'
 import { selectVisiblePicture, type VisiblePicture } from '@app/server/policies/photos'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 
 type Address = Record<'id' | 'variant' | 'v' | 'e' | 's', string>
 

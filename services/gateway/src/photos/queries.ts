@@ -4,9 +4,9 @@ import type { Photo } from '@app/contract/photos'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { Tx } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { isVisibleMember } from '@app/server/members/team'
 import { PICTURE_COLUMNS, type PictureRow, toPicture } from '@app/server/photos/pictures'
 import { isAlbumVisible } from '@app/server/policies/photos'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 const JOB_LOST_AFTER_MS = 3_000

@@ -1,14 +1,13 @@
 import { Id, IdParam } from '@app/contract/base'
 import { UPLOAD_TIMEOUT } from '@app/contract/limits'
 import { MediaId } from '@app/contract/media'
-import { DeletePhoto, GrantPrivate, Photo, PhotoUrl, PrivateGrant, UploadedPhoto } from '@app/contract/photos'
+import { DeletePhoto, Photo, PhotoUrl, UploadedPhoto } from '@app/contract/photos'
 import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import type { Limits } from '../limits/limits.ts'
 import { removePhoto, rotatePhoto, rotateSent } from './actions.ts'
 import type { Conversation } from './conversations.ts'
-import { grantPrivate, listGrants, revokePrivate } from './grants.ts'
 import { UPLOAD_LIMITS } from './receive.ts'
 import { storeForConversation, storePhoto } from './upload.ts'
 
@@ -72,20 +71,5 @@ export async function registerPhotos(app: App, limits: Limits): Promise<void> {
     '/photos/delete',
     { config: { policy: 'photo.own' }, schema: { body: DeletePhoto, response: { 204: Nothing } } },
     async (req, reply) => reply.code(204).send(await removePhoto(req.ctx, req.body.url)),
-  )
-  app.get(
-    '/photos/private',
-    { config: { policy: 'member', names: 'known' }, schema: { response: { 200: z.array(PrivateGrant) } } },
-    (req) => listGrants(req.ctx.db, req.ctx.member.id),
-  )
-  app.post(
-    '/photos/private/grant',
-    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: Nothing } } },
-    async (req, reply) => reply.code(204).send(await grantPrivate(req.ctx, req.body.userName)),
-  )
-  app.post(
-    '/photos/private/withdraw',
-    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: Nothing } } },
-    async (req, reply) => reply.code(204).send(await revokePrivate(req.ctx, req.body.userName)),
   )
 }

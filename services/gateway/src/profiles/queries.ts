@@ -1,95 +1,71 @@
-import { NAME_SEARCH_MAX, SEARCH_HINT_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
-import type { SearchFilter, SearchHint } from '@app/contract/members/profiles'
-import { nameKey, nameSearch } from '@app/contract/text/names'
-import type { ReadDatabase } from '@app/server/db/read-replica'
-import { isVisibleMember } from '@app/server/members/team'
-import { sql } from 'kysely'
-import { selectMatches, type Today } from './filter.ts'
-import { type HitRow, isNotHidden, plateColumns, withHidden } from './hits.ts'
+import { Person } from '@app/contract/members/members'
+import { nameKey } from '@app/contract/text/names'
+import type { Database } from '@app/server/db/database'
+import { profilePhotoUrl } from '@app/server/photos/pictures'
+import { partyByName } from '@app/server/policies/team'
+import { type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { selectConfirmations } from '../verifications/queries.ts'
+import { toStockholmDay } from '../visits/queries.ts'
 
-/** The trigram index does not support parts shorter than this. */
-const PART_LENGTH_MIN = 3
+const PERSON_FIELDS = Object.keys(Person.shape) as (keyof Person)[]
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** Selects the relation between the viewer and the member. */
+const selectBetween = (viewerId: string, now: Date) =>
+  [
+    sql<string | null>`(select notes from profile_notes where "writerId" = ${viewerId} and "aboutId" = members.id)`.as(
+      'profileNotes',
+    ),
+    sql<boolean>`exists (
+      select from kisses where "giverId" = ${viewerId} and "receiverId" = members.id and day = ${toStockholmDay(now)})`.as(
+      'kissedToday',
+    ),
+    sql<boolean>`exists (
+      select from private_grants where "ownerId" = ${viewerId} and "viewerId" = members.id)`.as('iGranted'),
+    sql<boolean>`exists (
+      select from private_grants where "ownerId" = members.id and "viewerId" = ${viewerId})`.as('theyGranted'),
+    sql<number>`(
+      select count(*)::int from photos join media on media.id = photos."mediaId"
+      where photos."memberId" = members.id and album = 'PRIVATE' and state = 'READY')`.as('privatePhotos'),
+  ] as const
 
-/**
- * Selects members by a part of their name, best match first: exact name, same letters, prefix, part. Prefixes use the
- * sorted index, parts the trigram index; both stop at the number of results shown.
- */
-export function selectHitsByName(viewerId: string, name: string) {
-  const letters = nameSearch(name)
-  const selectNamed = (pattern: string, column = sql`"nameSearch"`) => sql`
-    select id from members
-    where ${sql.raw(isVisibleMember('members'))} and not "hiddenFromSearch" and ${column} like ${pattern} and ${isNotHidden(sql.ref('id'))}`
-  const byPart = sql`union (${selectNamed(`%${escapeLike(letters)}%`)} limit ${NAME_SEARCH_MAX})`
-  return sql<HitRow>`
-    ${withHidden(viewerId)}, found as (
-      (${selectNamed(`${escapeLike(letters)}%`, sql`"nameSearch" collate "C"`)}
-        order by "nameSearch" collate "C", id limit ${NAME_SEARCH_MAX})
-      ${letters.length < PART_LENGTH_MIN ? sql`` : byPart})
-    select ${plateColumns(viewerId)}
-    from found join members m on m.id = found.id
-    order by m."nameKey" = ${nameKey(name)} desc, m."nameSearch" = ${letters} desc,
-      starts_with(m."nameSearch", ${letters}) desc, m."nameSearch" collate "C", m.id
-    limit ${NAME_SEARCH_MAX}`
-}
+/** Returns the profile's id for a name and an account: an admin's name means the team, except to that admin. */
+export const selectProfileId = (accountId: string, userName: string): RawBuilder<string> => sql`coalesce(
+  (select own.id from members own where own.id = ${accountId} and own."nameKey" = ${nameKey(userName)}),
+  ${partyByName(userName)})`
 
-export const searchByName = async (db: ReadDatabase, viewerId: string, name: string): Promise<HitRow[]> =>
-  (await selectHitsByName(viewerId, name).execute(db)).rows
+/** Finds all data of a member's profile, as the member or another viewer may see it. */
+export const findProfile = (db: Database, viewerId: string, profileId: RawBuilder<string>, now: Date) =>
+  db
+    .selectFrom('members')
+    .leftJoin('ignores', (join) =>
+      join.onRef('ignores.ignorerId', '=', 'members.id').on('ignores.ignoredId', '=', viewerId),
+    )
+    .select((eb) => [
+      'members.id',
+      'userName',
+      'registeredAt',
+      'lastActiveAt',
+      'presenceOff',
+      'ignores.lastActiveThen',
+      'description',
+      'cities',
+      'lookingFor',
+      'language',
+      'badges',
+      'wantsEventMail',
+      'wantsChatMail',
+      'wantsNewsMail',
+      profilePhotoUrl('members', 'medium').as('profilePhotoUrl'),
+      sql<number>`(select count(*)::int from ${selectConfirmations(sql`members.id`)})`.as('verifications'),
+      ...selectBetween(viewerId, now),
+      jsonArrayFrom(
+        eb.selectFrom('persons').select(PERSON_FIELDS).whereRef('memberId', '=', 'members.id').orderBy('ordinal'),
+      )
+        .$castTo<Person[]>()
+        .as('persons'),
+    ])
+    .where('members.id', '=', profileId)
+    .executeTakeFirst()
 
-const NEWEST = sql`order by "lastActiveAt" desc, "memberId" desc`
-
-/** Selects one page of the members that match a filter, newest activity first. */
-export function selectHitsByFilter(viewerId: string, filter: SearchFilter, today: Today) {
-  const offset = filter.page * SEARCH_PAGE_SIZE
-  return sql<HitRow>`
-    ${withHidden(viewerId)}, found as (
-      ${selectMatches(filter, today, offset + SEARCH_PAGE_SIZE, NEWEST)} ${NEWEST} limit ${SEARCH_PAGE_SIZE} offset ${offset})
-    select ${plateColumns(viewerId)}
-    from found join members m on m.id = found."memberId"
-    order by found."lastActiveAt" desc, m.id desc`
-}
-
-export const searchByFilter = async (
-  db: ReadDatabase,
-  viewerId: string,
-  filter: SearchFilter,
-  today: Today,
-): Promise<HitRow[]> => (await selectHitsByFilter(viewerId, filter, today).execute(db)).rows
-
-/** Returns the hits that are still visible now, with the viewer's notes about them. */
-export async function filterShown(db: ReadDatabase, viewerId: string, hits: HitRow[]): Promise<HitRow[]> {
-  const { rows } = await sql<Pick<HitRow, 'id' | 'hasNotes'>>`
-    ${withHidden(viewerId)}
-    select id, exists (select from profile_notes where "writerId" = ${viewerId} and "aboutId" = id) as "hasNotes"
-    from members
-    where id = any(${hits.map(({ id }) => id)}::bigint[]) and ${sql.raw(isVisibleMember('members'))} and not "hiddenFromSearch"
-      and ${isNotHidden(sql.ref('id'))}`.execute(db)
-  const shown = new Map(rows.map(({ id, hasNotes }) => [id, hasNotes]))
-  return hits.flatMap((hit) => (shown.has(hit.id) ? [{ ...hit, hasNotes: shown.get(hit.id) === true }] : []))
-}
-
-/**
- * Counts the members that match each filter, up to `SEARCH_HINT_MAX`, in the filters' order; needs at least one filter.
- */
-export function selectCountsByFilter(
-  viewerId: string,
-  filters: { drop: SearchHint['drop']; filter: SearchFilter }[],
-  today: Today,
-) {
-  const counts = filters.map(
-    ({ drop, filter }, index) => sql`
-      select ${index}::int as place, ${drop} as drop, (select count(*)::int from (
-        ${selectMatches(filter, today, SEARCH_HINT_MAX)} limit ${SEARCH_HINT_MAX}) counted) as hits`,
-  )
-  return sql<SearchHint>`
-    ${withHidden(viewerId)}
-    select drop, hits from (${sql.join(counts, sql` union all `)}) hints where hits > 0 order by place`
-}
-
-export const listCounts = async (
-  ...args: [db: ReadDatabase, ...Parameters<typeof selectCountsByFilter>]
-): Promise<SearchHint[]> => {
-  const [db, ...rest] = args
-  return (await selectCountsByFilter(...rest).execute(db)).rows
-}
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>

@@ -1,31 +1,22 @@
-import { Encrypted, SearchFilter, SearchHint } from '@app/contract/members/profiles'
+import { MemberResponse, SavedMember, SaveMember } from '@app/contract/members/members'
 import { UserNameParam } from '@app/contract/text/names'
-import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import type { Limits } from '../limits/limits.ts'
-import { encryptForSession } from './encryption.ts'
-import { findByFilter, findByPartOfName, findHints } from './search.ts'
+import { openProfile } from './read-profile.ts'
+import { saveMember } from './save.ts'
 
 export function registerProfiles(app: App, limits: Limits): void {
   app.get(
-    '/profiles/search-user-encrypted/:userName',
+    '/members/username/:userName',
     {
       config: { policy: 'member.read', names: 'search' },
-      schema: { params: UserNameParam, response: { 200: Encrypted } },
+      schema: { params: UserNameParam, response: { 200: MemberResponse } },
     },
-    async (req) => encryptForSession(req, await findByPartOfName(req.ctx, limits, req.params.userName)),
+    (req) => openProfile(req.ctx, limits, req.params.userName),
   )
   app.post(
-    '/profiles/search-encrypted',
-    {
-      config: { policy: 'member.read', names: 'search' },
-      schema: { body: SearchFilter, response: { 200: Encrypted } },
-    },
-    async (req) => encryptForSession(req, await findByFilter(req.ctx, limits, req.body)),
-  )
-  app.post(
-    '/profiles/search-hints',
-    { config: { policy: 'member.read' }, schema: { body: SearchFilter, response: { 200: z.array(SearchHint) } } },
-    (req) => findHints(req.ctx, limits, req.body),
+    '/members',
+    { config: { policy: 'member', names: 'self' }, schema: { body: SaveMember, response: { 200: SavedMember } } },
+    (req) => saveMember(req.ctx, limits, req.body),
   )
 }

@@ -1,8 +1,7 @@
 import type { MemberCtx } from '@app/server/context'
 import { type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { deleteChange } from '../email-changes/queries.ts'
-import { deleteFeed } from '../events/calendar.ts'
+import { deleteChange, deleteFeed } from './other-access.ts'
 import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession, type SessionIds } from './queries.ts'
 
 /** Notifies the member's devices of their ended sessions. */

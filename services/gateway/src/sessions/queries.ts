@@ -7,11 +7,10 @@ import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { sql } from 'kysely'
+import { couple } from '../members/queries.ts'
 
 /** The client's stored state of its login, without the token. */
 export type SessionOwner = Omit<Session, 'sessionId'>
-
-export const couple = sql<boolean>`exists (select from persons where "memberId" = members.id and ordinal = 2)`
 
 export const findSessionOwner = (db: Database, memberId: string): Promise<SessionOwner> =>
   db

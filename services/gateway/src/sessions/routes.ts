@@ -2,7 +2,7 @@ import { IdParam } from '@app/contract/base'
 import { Session } from '@app/contract/members/members'
 import { SessionEntry } from '@app/contract/members/sessions'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { endSession, logOut, logOutEverywhere } from './actions.ts'
 import { findSessionOwner, listSessions } from './queries.ts'
 

@@ -2,12 +2,12 @@ import type { VerificationAction, Verify } from '@app/contract/members/verificat
 import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { refreshBadges } from '@app/server/members/badges'
-import { TEAM_ID } from '@app/server/members/team'
 import { lockPair } from '@app/server/policies/chats'
-import { requireOther } from '../chats/queries.ts'
+import { TEAM_ID } from '@app/server/policies/team'
 import type { Limits, RateName } from '../limits/limits.ts'
+import { requireOther } from '../members/lookup.ts'
 import { listVisiblePhotos } from '../photos/queries.ts'
+import { refreshBadges } from './badges.ts'
 import {
   deleteConfirmation,
   deleteQuestion,

@@ -2,8 +2,8 @@ import { REJECTION_PERIOD } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isVisibleMember } from '@app/server/members/team'
 import { selectOpenChat } from '@app/server/policies/chats'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /** The acting member and the other one. */

@@ -2,10 +2,10 @@ import { PAGE_MAX, REJECTION_PERIOD } from '@app/contract/limits'
 import type { Verification, VerificationRelationship, VerificationRequest } from '@app/contract/members/verifications'
 import type { Database } from '@app/server/db/database'
 import { isCouple } from '@app/server/members/persons'
-import { isVisibleMember, partyByName } from '@app/server/members/team'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { selectOpenChat } from '@app/server/policies/chats'
 import { ignores, isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember, partyByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
 type Expression = RawBuilder<unknown>

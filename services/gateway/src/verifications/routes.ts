@@ -1,7 +1,7 @@
 import { VerificationsResponse, Verify } from '@app/contract/members/verifications'
 import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import type { Limits } from '../limits/limits.ts'
 import { verify } from './actions.ts'
 import { readVerifications } from './read.ts'

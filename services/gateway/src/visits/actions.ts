@@ -1,8 +1,8 @@
 import type { MemberCtx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { TEAM_ID } from '@app/server/members/team'
-import { findByName } from '../chats/queries.ts'
+import { TEAM_ID } from '@app/server/policies/team'
+import { findByName } from '../members/lookup.ts'
 import { findOwner, insertKiss, upsertVisit } from './queries.ts'
 
 /** Records a visit to a profile; viewing one's own leaves no trace. */

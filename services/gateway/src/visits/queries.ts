@@ -2,9 +2,9 @@ import { PROFILE_EXCERPT_LENGTH, VISIT_PERIOD, VISITORS_MAX } from '@app/contrac
 import type { PersonInList, Visitor } from '@app/contract/members/profiles'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { personsInList } from '@app/server/members/persons'
-import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/members/team'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /** The owner of a list of visitors, as the viewer's access check needs it. */

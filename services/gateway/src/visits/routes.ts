@@ -1,7 +1,7 @@
 import { Visitor } from '@app/contract/members/profiles'
 import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
-import type { App } from '../app.ts'
+import type { App } from '../http/app.ts'
 import { kiss, visit } from './actions.ts'
 import { deleteVisits } from './queries.ts'
 import { readVisitors } from './visitors.ts'

@@ -2,7 +2,7 @@ import { LAST_ACTIVE_STEP } from '@app/contract/limits'
 import type { Visitor } from '@app/contract/members/profiles'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { TEAM_ID } from '@app/server/members/team'
+import { TEAM_ID } from '@app/server/policies/team'
 import { findOwner, listVisitors, type Owner, type VisitorRow } from './queries.ts'
 
 function toVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Visitor {

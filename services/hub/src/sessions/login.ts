@@ -5,7 +5,7 @@ import { createMemberFinder, proofOf, type SessionClaims } from '@app/server/acc
 import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/delivery/pushes'
 import { AppError } from '@app/server/errors'
-import { TEAM_ID } from '@app/server/members/team'
+import { TEAM_ID } from '@app/server/policies/team'
 import { closeConnection } from '../connections.ts'
 import { countSocketsIn, type HubSocket, type Sockets, TEAM_ROOM } from '../sockets.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'

@@ -2,7 +2,7 @@ import type { MailKind } from '@app/contract/members/unsubscribing'
 import { PRODUCT_NAME } from '@app/contract/product'
 import type { Language } from '@app/contract/text/language'
 import { createFooter } from '../mail/footer.ts'
-import type { Letter } from '../mail/letters.ts'
+import type { Letter } from '../mail/letter.ts'
 import { getTranslator } from '../mail/texts.ts'
 
 export type Kind = Exclude<MailKind, 'ALL'>

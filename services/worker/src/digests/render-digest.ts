@@ -1,7 +1,7 @@
 import { escapeHtml } from '@app/server/mails/html'
-import type { Letter } from '../mail/letters.ts'
+import type { Letter } from '../mail/letter.ts'
+import type { Mail } from '../mail/mail.ts'
 import { renderLetter } from '../mail/render-letter.ts'
-import type { Mail } from '../mail/transport.ts'
 import { digestLetter } from './letter.ts'
 
 /** The maximum number of cached templates: one for each combination of language, wanted kinds and lines. */

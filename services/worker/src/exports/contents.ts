@@ -1,6 +1,6 @@
 import type { Database } from '@app/server/db/database'
-import { isVisibleMember } from '@app/server/members/team'
 import { isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
 const here = sql.raw(isVisibleMember('other'))

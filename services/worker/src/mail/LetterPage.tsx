@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@app/contract/product'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from '@react-email/components'
 import { Fragment } from 'react'
-import type { Letter } from './letters.ts'
+import type { Letter } from './letter.ts'
 import { getTranslator } from './texts.ts'
 import { COLORS, SANS, SERIF } from './theme.ts'
 

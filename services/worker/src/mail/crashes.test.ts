@@ -4,9 +4,9 @@ import { asOwner } from '@app/server/testing/context'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aMail, anAddress, mailRow, type TestWorker, testWorker } from '../testing-worker.ts'
+import type { Mail, Transport } from './mail.ts'
 import { prepareMail } from './prepare-mail.ts'
 import { sendMail } from './send-mail.ts'
-import type { Mail, Transport } from './transport.ts'
 
 let ctx: TestWorker
 beforeAll(async () => {

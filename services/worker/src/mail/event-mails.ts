@@ -3,7 +3,8 @@ import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
 import type { Config } from '@app/server/process/config'
 import { sql } from 'kysely'
 import { storeUnsubscribeNames } from './footer.ts'
-import { eventLetter, type Letter } from './letters.ts'
+import type { Letter } from './letter.ts'
+import { eventLetter } from './letters.ts'
 import type { MailRow } from './queries.ts'
 
 /** The configuration that letters need. */

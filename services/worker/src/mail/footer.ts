@@ -4,7 +4,7 @@ import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Database } from '@app/server/db/database'
 import { createUnsubscribeName } from '@app/server/mails/unsubscribing'
 import { sql } from 'kysely'
-import type { Letter } from './letters.ts'
+import type { Letter } from './letter.ts'
 import { getTranslator } from './texts.ts'
 
 /** Stores the unsubscribe links of these members, and returns the names in them by member. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoLetters } from './demo-letters.ts'
+import { demoLetters } from '../example-mails/letters.ts'
 import {
   addressChanged,
   addressTaken,

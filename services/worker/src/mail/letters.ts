@@ -9,25 +9,8 @@ import { PRODUCT_NAME } from '@app/contract/product'
 import type { Language } from '@app/contract/text/language'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { createFooter } from './footer.ts'
+import type { Letter } from './letter.ts'
 import { getTranslator } from './texts.ts'
-
-export type Link = { label: string; href: string }
-
-/**
- * The content of a mail without its layout. Each of the `lines` is a link; `notes` follow below the button, `footer` at
- * the end. `unsubscribe` is the URL for one-click unsubscription by mail programs.
- */
-export type Letter = {
-  language: Language
-  subject: string
-  lead: string
-  lines?: Link[]
-  button: Link
-  aside?: { text: string; link: Link }
-  notes: string[]
-  footer?: { text: string; links: Link[] }
-  unsubscribe?: string
-}
 
 const HOUR = 60 * 60 * 1_000
 

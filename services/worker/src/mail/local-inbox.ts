@@ -1,5 +1,5 @@
 import type { Ctx } from '@app/server/context'
-import type { BulkTransport } from './transport.ts'
+import type { BulkTransport } from './mail.ts'
 
 /** Stores mails for developers instead of sending them; production requires a mail server. */
 export const createLocalInbox = ({ db, now }: Ctx): BulkTransport => ({

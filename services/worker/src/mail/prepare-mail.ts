@@ -3,6 +3,7 @@ import { Email } from '@app/contract/members/members'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import type { Tx } from '@app/server/delivery/transact'
 import { type EventMail, type MailConfig, writeEventMail } from './event-mails.ts'
+import type { Letter } from './letter.ts'
 import {
   accountDeleted,
   addressChanged,
@@ -10,7 +11,6 @@ import {
   alreadyMember,
   confirmAddress,
   confirmNewAddress,
-  type Letter,
   newPassword,
 } from './letters.ts'
 import {

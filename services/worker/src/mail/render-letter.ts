@@ -1,8 +1,8 @@
 import { render, toPlainText } from '@react-email/render'
 import { createElement } from 'react'
 import { LetterPage } from './LetterPage.tsx'
-import type { Letter } from './letters.ts'
-import type { Mail } from './transport.ts'
+import type { Letter } from './letter.ts'
+import type { Mail } from './mail.ts'
 
 const AS_TEXT = { selectors: [{ selector: 'h1', options: { uppercase: false } }] }
 

@@ -3,10 +3,10 @@ import { transact } from '@app/server/delivery/transact'
 import { UnrecoverableError } from 'bullmq'
 import type { WorkerCtx } from '../context.ts'
 import { countMail } from '../metrics.ts'
+import type { Outcome } from './mail.ts'
 import { type Prepared, prepareMail } from './prepare-mail.ts'
 import { endMail, findMail, insertDeadAddress } from './queries.ts'
 import { renderLetter } from './render-letter.ts'
-import type { Outcome } from './transport.ts'
 
 const BACKOFFS_MS = [250, 500, 1_000, 2_000, 4_000]
 

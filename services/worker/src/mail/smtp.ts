@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
-import type { BulkTransport, Outcome, Refusal, Transport } from './transport.ts'
+import type { BulkTransport, Outcome, Refusal, Transport } from './mail.ts'
 
 const STEP_TIMEOUT = 10_000
 /** Shorter than the shortest claim of a mail, so that no other worker claims it during the attempt. */

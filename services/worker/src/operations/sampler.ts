@@ -3,7 +3,7 @@ import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { notifyTeam } from '@app/server/operations/notify-team'
 import { startOfMinute } from '@app/server/operations/samples'
-import { startLoop } from '../upkeep/loop.ts'
+import { startLoop } from '../loop.ts'
 import { measure } from './measure.ts'
 import { deleteFutureSamples, findNewestSample, insertSample, readClock } from './queries.ts'
 

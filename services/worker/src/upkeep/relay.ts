@@ -1,11 +1,11 @@
 import type { Ctx } from '@app/server/context'
 import { findDigestWork } from '../digests/find-work.ts'
 import { findLostExports } from '../exports/find-lost.ts'
+import { startLoop } from '../loop.ts'
 import { MAIL_KINDS } from '../mail/prepare-mail.ts'
 import { listLostMails, requeueUnknownMails } from '../mail/queries.ts'
 import { findLostPhotos } from '../photos/find-lost.ts'
 import { endExpiredSessions } from './end-sessions.ts'
-import { startLoop } from './loop.ts'
 import { SCHEDULES } from './schedules.ts'
 
 const INTERVAL = 2_000

@@ -3,7 +3,7 @@ import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME } from '@app/contract/limits'
 import { sql } from 'kysely'
 import { batched } from '../batched.ts'
 import type { Ctx, Member } from '../context.ts'
-import { partyOf } from '../members/team.ts'
+import { partyOf } from '../policies/team.ts'
 import { hashToken } from './mail-tokens.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Ctx } from '../context.ts'
+import type { Logger } from 'pino'
 import { requireDurability } from './database.ts'
 
 const TIMEOUT_MS = 30_000
@@ -32,11 +32,13 @@ export async function requireServiceRole(pool: pg.Pool, setting: string): Promis
       )
 }
 
+type Dependencies = { pool: pg.Pool; log: Logger; config: { production: boolean } }
+
 /**
  * Waits for a database that starts at the same time as the service. Throws for one that could lose acknowledged writes,
  * and in production for a role with more privileges than services need.
  */
-export async function requireDatabase({ pool, log, config }: Ctx): Promise<void> {
+export async function requireDatabase({ pool, log, config }: Dependencies): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     try {

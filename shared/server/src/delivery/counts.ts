@@ -1,13 +1,14 @@
 import type { Push, PushType } from '@app/contract/pushes'
+import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Ctx } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import { runEach } from '../redis/commands.ts'
 import type { RedisClient } from '../redis/connections.ts'
 import { countChatsOf } from './chat-counts.ts'
 import { countGroupsOf } from './group-counts.ts'
 import { publish } from './pushes.ts'
 
-type Dependencies = Pick<Ctx, 'pool' | 'db'> & { redis: RedisClient; log: Logger }
+type Dependencies = { pool: pg.Pool; db: Database; redis: RedisClient; log: Logger }
 
 type CountKind = {
   /** The types of pushes that may change a member's counts. */

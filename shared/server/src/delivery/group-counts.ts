@@ -1,10 +1,10 @@
 import type { GroupCount } from '@app/contract/groups'
 import { sql } from 'kysely'
-import type { Ctx } from '../context.ts'
-import { runNamed } from '../db/database.ts'
-import { isInviteOpen } from '../policies/groups.ts'
+import type pg from 'pg'
+import { type Database, runNamed } from '../db/database.ts'
+import { isInviteOpen } from '../policies/group-invites.ts'
 
-type Dependencies = Pick<Ctx, 'pool' | 'db'>
+type Dependencies = { pool: pg.Pool; db: Database }
 
 const selectCounts = (memberIds: string[]) => sql<GroupCount & { memberId: string }>`
   select member.id::text as "memberId", unread.groups::int, unread.messages::int,

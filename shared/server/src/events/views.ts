@@ -1,8 +1,8 @@
 import type { EventInfo, OwnEventState } from '@app/contract/events'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { isVisibleMember } from '../members/team.ts'
 import { isHost, joinEventRelations, shouldNotify } from '../policies/events.ts'
+import { isVisibleMember } from '../policies/team.ts'
 
 /** The SQL columns of an event that are the same for every viewer, for statements with `joinEventRelations`. */
 export const EVENT_INFO_COLUMNS = sql<EventInfo>`

@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { isCouple } from '../members/persons.ts'
-import { isVisibleMember } from '../members/team.ts'
 import { type PictureRow, pictureRow, profilePhotoText, toPicture } from '../photos/pictures.ts'
+import { isVisibleMember } from '../policies/team.ts'
 
 type Stored<Shown> = Omit<Shown, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
 type MessageRow = Stored<GroupMessage> & { comments: Stored<GroupComment>[] }

@@ -2,7 +2,7 @@ import type { Badge } from '@app/contract/members/members'
 import { sql } from 'kysely'
 import type { Tx } from '../delivery/transact.ts'
 import { profilePhotoUrl } from '../photos/pictures.ts'
-import { isVisibleMember } from './team.ts'
+import { isVisibleMember } from '../policies/team.ts'
 
 /**
  * This many partners, those with the most recently changed chats, are notified; the others see the change when they

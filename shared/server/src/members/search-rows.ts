@@ -2,7 +2,7 @@ import { LAST_ACTIVE_STEP } from '@app/contract/limits'
 import type { FindableSex } from '@app/contract/members/profiles'
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
-import { isVisibleMember } from './team.ts'
+import { isVisibleMember } from '../policies/team.ts'
 
 /** The order of a couple's persons in search rows, regardless of their order on the profile. */
 const SEXES: FindableSex[] = ['MALE', 'FEMALE', 'NON_BINARY']

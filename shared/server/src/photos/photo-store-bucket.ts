@@ -1,5 +1,5 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { parseStoreAddress } from './photo-store-address.ts'
+import { parseStoreAddress } from '../process/photo-store-address.ts'
 
 /** Services use either code for a bucket that the caller already owns. */
 const ALREADY_EXISTS = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']

@@ -1,6 +1,6 @@
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoreAddress } from './photo-store-address.ts'
+import type { StoreAddress } from '../process/photo-store-address.ts'
 
 export type StoreSize = { files: number; bytes: number }
 

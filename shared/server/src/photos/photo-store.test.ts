@@ -6,9 +6,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../process/log.ts'
+import { parseStoreAddress, type StoreAddress } from '../process/photo-store-address.ts'
 import { createTestStores, openStore } from '../testing/photo-stores.ts'
 import { createPhotoStore, variantKey } from './photo-store.ts'
-import { parseStoreAddress, type StoreAddress } from './photo-store-address.ts'
 
 const { s3Address, kinds } = await createTestStores()
 const UNREACHABLE: [string, string][] = [

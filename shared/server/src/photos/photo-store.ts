@@ -8,7 +8,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
-import type { StoreAddress } from './photo-store-address.ts'
+import type { StoreAddress } from '../process/photo-store-address.ts'
 import { measureStore, type StoreSize } from './photo-store-size.ts'
 
 /** Files by key. An operation that the store cannot do at the moment throws UNAVAILABLE. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isVisibleMember } from '../members/team.ts'
+import { isVisibleMember } from './team.ts'
 
 type MemberLock = { condition: RawBuilder<unknown>; lock: RawBuilder<unknown> }
 

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isVisibleMember } from '../members/team.ts'
 import { lockActor } from './actors.ts'
 import { isBlockedPair } from './ignoring.ts'
+import { isVisibleMember } from './team.ts'
 
 /** An event as the policy sees it, and the relation of one member to it. */
 export type EventRow = {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { isInviteOpen } from './group-invites.ts'
 import { isBlockedPair } from './ignoring.ts'
 
 /** A group as the policy sees it, and the relation of one member to it. */
@@ -53,15 +54,6 @@ export function assertGroupAccess(
   if (!canPerform(group, action, member.level)) throw new AppError('FORBIDDEN')
   return group
 }
-
-/**
- * SQL for whether an invite `i` can be answered: it was not declined, its inviter may still invite, and neither of the
- * two ignores the other.
- */
-export const isInviteOpen = sql<boolean>`(not i.declined
-  and not ${isBlockedPair(sql`i."inviterId"`, sql`i."recipientId"`)}
-  and exists (select from group_members inviter where inviter."groupId" = i."groupId"
-    and inviter."memberId" = i."inviterId" and inviter.admin and not inviter.held))`
 
 /** Returns SQL for a member's role in a group `g`, given a left join with their row `gm` in it. */
 export const roleIn = (memberId: RawBuilder<unknown>): RawBuilder<GroupRole> => sql`case

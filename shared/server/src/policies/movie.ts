@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isVisibleMember } from '../members/team.ts'
 import { isBlockedPair } from './ignoring.ts'
+import { isVisibleMember } from './team.ts'
 
 /**
  * Returns SQL for whether an entry `e` is visible, given its author `m` and its picture `media`: the author is visible

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isVisibleMember } from '../members/team.ts'
 import { isBlockedPair } from './ignoring.ts'
+import { isVisibleMember } from './team.ts'
 
 /** Returns SQL for whether a comment is visible: its author `m` is visible, and neither ignores the other. */
 export const isCommentVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>

@@ -1,10 +1,12 @@
 import type { MediaId } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
 import { sql } from 'kysely'
-import { isVerified } from '../members/badges.ts'
-import { isVisibleMember, partyOf } from '../members/team.ts'
 import { selectOpenChat } from './chats.ts'
 import { isMoviePhotoVisible } from './movie.ts'
+import { isVisibleMember, partyOf } from './team.ts'
+
+/** Returns SQL for whether the member with this alias is verified; the team is. */
+export const isVerified = (members: string): string => `('VERIFIED' = any(${members}.badges))`
 
 /**
  * SQL of the policy for photos in albums, for statements with `media`, `photos`, and the members `owner` and `viewer`.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { isVisibleMember, TEAM_ID } from '../members/team.ts'
 import { isBlockedPair } from './ignoring.ts'
+import { isVisibleMember, TEAM_ID } from './team.ts'
 
 /**
  * SQL for two members `me` and `them` with an open chat `c`, which neither has closed by ignoring the other or leaving

@@ -1,7 +1,7 @@
 import { currentYear } from '@app/contract/time/ages'
 import { z } from 'zod'
-import { parseStoreAddress } from '../photos/photo-store-address.ts'
 import { parseRedisAddress } from '../redis/address.ts'
+import { parseStoreAddress } from './photo-store-address.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 

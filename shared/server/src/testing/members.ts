@@ -4,7 +4,7 @@ import { hashToken } from '../accounts/mail-tokens.ts'
 import type { Member } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { refreshSearchRows } from '../members/search-rows.ts'
-import { TEAM_ID } from '../members/team.ts'
+import { TEAM_ID } from '../policies/team.ts'
 
 export type TestMember = Member & { userName: string; email: string }
 

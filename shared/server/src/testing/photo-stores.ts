@@ -5,7 +5,7 @@ import S3rver from '@20minutes/s3rver'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { createPhotoStore, type PhotoStore } from '../photos/photo-store.ts'
-import { parseStoreAddress } from '../photos/photo-store-address.ts'
+import { parseStoreAddress } from '../process/photo-store-address.ts'
 
 export function openStore(address: string): PhotoStore {
   const read = parseStoreAddress(address)

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { MEDIA_SIZES } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
 import type { Ctx } from '../context.ts'
+import { refreshProfilePhoto } from '../members/profile-photo.ts'
 import { variantKey } from '../photos/photo-store.ts'
-import { refreshProfilePhoto } from '../photos/profile-photo.ts'
 
 type PhotoOptions = {
   album?: Album

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { proxyUpgrade } from 'httpxy'
-import type { App } from '../../app.ts'
+import type { App } from '../app.ts'
 
 const UPGRADE_TIMEOUT_MS = 5_000
 /** How long a refusal of the hub's may take to reach the client. */

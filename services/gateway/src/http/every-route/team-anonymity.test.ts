@@ -8,9 +8,9 @@ import { aPhoto } from '@app/server/testing/photos'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForm } from '../../events/testing.ts'
 import { sendPost } from '../../group-chats/send-post.ts'
-import { changeLevel } from '../../members/level.ts'
-import { decryptHits } from '../../profiles/testing.ts'
+import { decryptHits } from '../../search/testing.ts'
 import { listOperations, operationOf, setUpTestGateway } from '../../testing.ts'
+import { changeLevel } from '../../visibility/level.ts'
 
 const { app, as, ctx, tokenOf } = await setUpTestGateway()
 const TEAM = 'Teamet'

@@ -1,10 +1,10 @@
 import type { MemberLevel } from '@app/contract/members/members'
 import { type TransactionContext, transact } from '@app/server/delivery/transact'
-import { refreshBadges } from '@app/server/members/badges'
 import { lockLevel } from '@app/server/policies/actors'
 import { deleteGrantsOf } from '../photos/queries.ts'
 import { notifySessionsEnded } from '../sessions/actions.ts'
 import { deleteAllSessions } from '../sessions/queries.ts'
+import { refreshBadges } from '../verifications/badges.ts'
 import { holdMember, lockWithConfirmed, restoreMember } from './holding.ts'
 
 /**

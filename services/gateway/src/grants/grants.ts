@@ -3,12 +3,13 @@ import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { isVisibleMember } from '@app/server/members/team'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { lockChat, lockPair } from '@app/server/policies/chats'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import { readBetween, requireOther } from '../chats/queries.ts'
+import { readBetween } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
+import { requireOther } from '../members/lookup.ts'
 
 /** Updates the chat's summary on my other devices; the other member is not notified. */
 async function notifyOwnDevices(tx: MemberTx, chatId: string): Promise<void> {

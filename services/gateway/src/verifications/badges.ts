@@ -1,12 +1,9 @@
 import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
+import type { Tx } from '@app/server/delivery/transact'
+import { notifyPartners } from '@app/server/members/partners'
+import { refreshSearchRows } from '@app/server/members/search-rows'
+import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import type { Tx } from '../delivery/transact.ts'
-import { notifyPartners } from './partners.ts'
-import { refreshSearchRows } from './search-rows.ts'
-import { isVisibleMember, TEAM_ID } from './team.ts'
-
-/** Returns SQL for whether the member with this alias is verified; the team is. */
-export const isVerified = (members: string): string => `('VERIFIED' = any(${members}.badges))`
 
 /**
  * Grants the verified badge to those of these members who have earned it, and removes it from the others. It takes

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '@app/contract/text/language'
 import { type DigestContents, digestLetter } from '../digests/letter.ts'
+import type { Letter } from '../mail/letter.ts'
 import {
   accountDeleted,
   addressChanged,
@@ -8,9 +9,8 @@ import {
   confirmAddress,
   confirmNewAddress,
   eventLetter,
-  type Letter,
   newPassword,
-} from './letters.ts'
+} from '../mail/letters.ts'
 
 const TOKEN = 'demo'.repeat(11).slice(0, 43)
 const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', name: TOKEN }

@@ -1,12 +1,12 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { Tx } from '@app/server/delivery/transact'
-import { refreshBadgesGivenBy } from '@app/server/members/badges'
 import { refreshSearchRows } from '@app/server/members/search-rows'
-import { isVisibleMember } from '@app/server/members/team'
+import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { holdChats, restoreChats } from '../chats/holding.ts'
 import { leaveEvents } from '../events/leaving.ts'
 import { holdGroups, restoreGroups } from '../groups/holding.ts'
+import { refreshBadgesGivenBy } from '../verifications/badges.ts'
 
 /** Locks members before chats and in id order, as everywhere, to avoid deadlocks. */
 export const lockWithConfirmed = (db: DatabaseTransaction, memberId: string) =>

@@ -9,13 +9,13 @@ import { AppError, type FieldProblem } from '@app/server/errors'
 import { mapUniqueViolation } from '../accounts/queries.ts'
 import { notifyPartners } from '../chats/partners.ts'
 import type { Limits } from '../limits/limits.ts'
+import { notifyChanged } from '../members/actions.ts'
+import { updateOwn } from '../members/queries.ts'
+import { refuseReservedName } from '../members/reserved-names.ts'
 import { saveAlbums } from '../photos/albums.ts'
 import { listAlbumPositions } from '../photos/queries.ts'
 import { findSessionOwner } from '../sessions/queries.ts'
-import { notifyChanged } from './actions.ts'
 import { deleteSecondPerson, lockOwnProfile, mergePerson, type OwnProfile, upsertPerson } from './persons.ts'
-import { updateOwn } from './queries.ts'
-import { refuseReservedName } from './reserved-names.ts'
 
 type SaveProfile = NonNullable<SaveMember['profile']>
 type Persons = { person1: SavePerson | undefined; person2: SavePerson | null | undefined }

@@ -1,7 +1,7 @@
 import type { Ctx } from '@app/server/context'
 import type { FastifyInstance } from 'fastify'
-import { demoLetters } from './demo-letters.ts'
-import { renderLetter } from './render-letter.ts'
+import { renderLetter } from '../mail/render-letter.ts'
+import { demoLetters } from './letters.ts'
 
 /** Registers a route with every rendered mail, for the local inbox of developers. */
 export function registerExamples(app: FastifyInstance, { config, now }: Ctx): void {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
-import { notifyPartners } from '../members/partners.ts'
-import { refreshSearchRows } from '../members/search-rows.ts'
+import { notifyPartners } from './partners.ts'
+import { refreshSearchRows } from './search-rows.ts'
 
 /** Serializes changes to the photos of one member, also with saving the profile. The lock ends with the transaction. */
 export const lockMemberPhotos = (db: DatabaseTransaction, memberId: string) =>

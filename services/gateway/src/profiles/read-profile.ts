@@ -2,8 +2,8 @@ import type { MemberRelationship, MemberResponse, Person } from '@app/contract/m
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { Limits } from '../limits/limits.ts'
+import { getVisibleLastActive } from '../members/last-active.ts'
 import { listVisiblePhotos } from '../photos/queries.ts'
-import { getVisibleLastActive } from './last-active.ts'
 import { findProfile, type ProfileRow, selectProfileId } from './queries.ts'
 
 /** The team's profile has the shape of a member's, with an empty person. */

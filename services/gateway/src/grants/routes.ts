@@ -1,0 +1,24 @@
+import { GrantPrivate, PrivateGrant } from '@app/contract/photos'
+import * as z from 'zod/mini'
+import type { App } from '../http/app.ts'
+import { grantPrivate, listGrants, revokePrivate } from './grants.ts'
+
+const Nothing = z.void()
+
+export function registerGrants(app: App): void {
+  app.get(
+    '/photos/private',
+    { config: { policy: 'member', names: 'known' }, schema: { response: { 200: z.array(PrivateGrant) } } },
+    (req) => listGrants(req.ctx.db, req.ctx.member.id),
+  )
+  app.post(
+    '/photos/private/grant',
+    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await grantPrivate(req.ctx, req.body.userName)),
+  )
+  app.post(
+    '/photos/private/withdraw',
+    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await revokePrivate(req.ctx, req.body.userName)),
+  )
+}

@@ -1,0 +1,72 @@
+import type { RedisClient } from '@app/server/redis/connections'
+import type { Count, Counters } from './counters.ts'
+import { createMemoryCounters } from './memory-counters.ts'
+
+const ADD = `
+  local count = redis.call('INCRBY', KEYS[1], ARGV[2])
+  local left = redis.call('PTTL', KEYS[1])
+  if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]); left = tonumber(ARGV[1]) end
+  return { count, left }`
+
+const ADD_DISTINCT = `
+  local fresh = {}
+  for i = 3, #ARGV do
+    if redis.call('SISMEMBER', KEYS[1], ARGV[i]) == 0 then fresh[#fresh + 1] = ARGV[i] end
+  end
+  local count = redis.call('SCARD', KEYS[1]) + #fresh
+  if #fresh > 0 and count <= tonumber(ARGV[2]) then redis.call('SADD', KEYS[1], unpack(fresh)) end
+  local left = redis.call('PTTL', KEYS[1])
+  if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]); left = tonumber(ARGV[1]) end
+  return { count, left }`
+
+/**
+ * The generic cell rate algorithm: the key holds the time at which all taken units have been refilled at the even pace.
+ * That time may be as far ahead as the window and the burst last together.
+ */
+const CONSUME = `
+  local interval = ARGV[1] / ARGV[2]
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + time[2] / 1000
+  local even = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0)) + interval
+  local wait = even - now - interval * (ARGV[2] + ARGV[3])
+  if wait > 0 then return { 0, math.ceil(wait) } end
+  redis.call('SET', KEYS[1], string.format('%.3f', even), 'PX', math.ceil(even - now))
+  return { 0, 0 }`
+
+const windowKey = (key: string): string => `limit:${key}`
+/**
+ * A key apart from the windows: during a rolling update, gateways of the previous release may count the same rate in a
+ * window.
+ */
+const pacingKey = (key: string): string => `pace:${key}`
+
+/** The cooldown after a failure of Redis, so that a hung Redis does not slow down every call. */
+const COOLDOWN_MS = 2_000
+
+/** Creates counters that all gateways share; while Redis is unavailable, each gateway counts on its own. */
+export function createCounters(redis: RedisClient): Counters {
+  const memory = createMemoryCounters()
+  let cooldownUntil = 0
+
+  async function run(script: string, redisKey: string, values: (string | number)[]): Promise<Count | null> {
+    if (Date.now() < cooldownUntil) return null
+    try {
+      const [count, resetMs] = (await redis.eval(script, 1, redisKey, ...values)) as [number, number]
+      return { count, resetMs }
+    } catch {
+      cooldownUntil = Date.now() + COOLDOWN_MS
+      return null
+    }
+  }
+
+  return {
+    add: async (key, windowMs, by) => (await run(ADD, windowKey(key), [windowMs, by])) ?? memory.add(key, windowMs, by),
+    async consume(key, rate) {
+      const count = await run(CONSUME, pacingKey(key), [rate.windowMs, rate.max, rate.burst])
+      return count ? count.resetMs : memory.consume(key, rate)
+    },
+    addDistinct: async (key, windowMs, elements, max) =>
+      (await run(ADD_DISTINCT, windowKey(key), [windowMs, max, ...elements])) ??
+      memory.addDistinct(key, windowMs, elements, max),
+  }
+}
