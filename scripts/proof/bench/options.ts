@@ -30,6 +30,8 @@ type Sizes = {
 type Pace = {
   /** Number of different photos, and of screens on which they are measured. */
   shots: number
+  /** Width of the photos in pixels, three quarters of it being their height. */
+  photoWidth: number
   screens: number
   chatsEach: number
   messagesEach: number
@@ -68,6 +70,7 @@ const FULL_PACE: Pace = {
   perSecond: 200,
   groupMessagesPerSecond: 5,
   shots: 4,
+  photoWidth: 4_000,
   screens: 2,
   rounds: 5,
   seconds: 5,
@@ -93,6 +96,7 @@ const QUICK: BenchOptions = {
   perSecond: 50,
   groupMessagesPerSecond: 5,
   shots: 1,
+  photoWidth: 1_600,
   screens: 1,
   rounds: 1,
   seconds: 0.5,

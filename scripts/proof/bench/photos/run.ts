@@ -57,8 +57,8 @@ async function processBare(files: string[], count: number): Promise<number> {
 
 /** Measures photos a second per core, compared with sharp alone. Uses CPU time, so that waiting does not count. */
 export async function comparePhotos({ stack, pool, world: { callers }, options }: Bench): Promise<Figure[]> {
-  const { rounds, photos } = options
-  const files = await createPhotos(stack.folder, options.shots)
+  const { rounds, photos, photoWidth } = options
+  const files = await createPhotos(stack.folder, options)
   await processWithWorker(stack, pool, callers, files, UPLOADS_AT_ONCE)
   let memory = 0
   const { ours, bare } = await alternate(
@@ -72,7 +72,7 @@ export async function comparePhotos({ stack, pool, world: { callers }, options }
   )
   return [
     {
-      what: 'photos a second a core, 12 megapixels',
+      what: `photos a second a core, ${(photoWidth ** 2 * 3) / 4 / 1_000_000} megapixels`,
       unit: 'a second',
       ours: median(ours),
       bare: median(bare),
