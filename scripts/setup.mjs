@@ -6,9 +6,9 @@ import { resolve } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
 
 const USAGE = `Usage: npm run setup -- [DOMAIN MAIL]
-  DOMAIN   where members will find Salong; without it localhost, to look at it on this machine
-  MAIL     your address: certificates are fetched in its name, and mails to members come from it
-Where there is a .env already, npm run setup alone adds the secrets that a newer release needs.`
+  DOMAIN   the domain that members open; default localhost, to try it on this machine
+  MAIL     your email address: the contact for certificates, and the sender of emails to members
+If a .env exists, npm run setup without arguments adds the secrets that a newer release needs.`
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const DOMAIN = new RegExp(`^(?:localhost|${LABEL}(?:\\.${LABEL})+)$`)
@@ -54,20 +54,20 @@ function addMissingSecrets(file) {
 }
 
 /** @param {string} domain @param {string} mail */
-const settings = (domain, mail) => `# Written by npm run setup. Keep it, keep a copy elsewhere, and show it to nobody.
+const settings = (domain, mail) => `# Written by npm run setup. Keep a copy elsewhere, and keep both secret.
 
-# Where members find Salong, and in whose name certificates are fetched.
+# The domain that members open, and the contact for its certificates.
 DOMAIN=${domain}
 TLS_EMAIL=${mail}
 
-# Mails land in an inbox at http://localhost:8025 until a mail server is named here, as
-# smtps://USER:PASSWORD@HOST or smtp://USER:PASSWORD@HOST:587?requireTLS=true; then take the word inbox away below.
+# The mail server: smtps://USER:PASSWORD@HOST or smtp://USER:PASSWORD@HOST:587?requireTLS=true. The default is an inbox at
+# http://localhost:8025; with a mail server of your own, remove the word inbox below.
 SMTP_URL=smtp://mailpit:1025
 COMPOSE_PROFILES=inbox
 MAIL_FROM="Salong <${mail}>"
-# Where Contact leads; without it a mail to MAIL_FROM.
+# Target of the Contact link; default an email to MAIL_FROM.
 SUPPORT_URL=
-# on where every subdomain of DOMAIN is served over HTTPS, too: browsers then refuse plain HTTP for them.
+# on if every subdomain of DOMAIN is served over HTTPS, too: browsers then refuse plain HTTP for them.
 HSTS_SUBDOMAINS=off
 
 ${Object.entries(newSecrets())
@@ -79,11 +79,11 @@ ${Object.entries(newSecrets())
 const nextSteps = (domain) => `
 Next:
   docker compose up --build --detach --wait
-  Open https://${domain}${domain === 'localhost' ? ' (the browser will warn of a certificate that it does not know)' : ''}
-  Register, and read the mail at http://localhost:8025, on this machine or through ssh -L 8025:localhost:8025
+  Open https://${domain}${domain === 'localhost' ? ' (the browser warns that it does not know the certificate)' : ''}
+  Register, and read the email at http://localhost:8025, on this machine or through ssh -L 8025:localhost:8025
   docker compose run --rm hub node scripts/dist/admin.js grant YOUR-MAIL
 
-docs/operating.md tells how to update, scale, back up and restore. infra/pages holds the terms: replace them.`
+docs/operating.md explains how to update, scale, back up and restore. infra/pages contains the terms: replace them.`
 
 function main() {
   const { positionals } = parseArgs({ allowPositionals: true })
@@ -99,9 +99,9 @@ function main() {
       console.log(added.length > 0 ? `${file} has new secrets: ${added.join(', ')}` : `${file} has every secret.`)
       return
     }
-    throw new Error(`${file} is there already, and its secrets open the data that is here: it stays as it is.`)
+    throw new Error(`${file} already exists and stays unchanged, since its secrets give access to the existing data.`)
   }
-  console.log(`${file} holds new secrets, readable for you only.`)
+  console.log(`${file} contains new secrets, readable only by you.`)
   console.log(nextSteps(domain))
 }
 

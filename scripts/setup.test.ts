@@ -70,7 +70,7 @@ test('does not overwrite an existing file', () => {
   const before = read(folder)
   const { status, stderr } = setup(folder, 'salong.example', 'ann@salong.example')
   expect(status).toBe(1)
-  expect(stderr).toContain('stays as it is')
+  expect(stderr).toContain('stays unchanged')
   expect(read(folder)).toBe(before)
 })
 

@@ -24,7 +24,7 @@ const BUDGETS: Record<Part, RegExp[]> = {
   ],
   lists: LISTS.map((list) => exactly(`${list} among .*, calls`)),
   feed: [...FEEDS.map((list) => exactly(`${list} among .*, calls`)), /^new photos among .*, counted, calls$/],
-  photos: [/^photos a second a core, /, /^memory of the worker at most, drawing /],
+  photos: [/^photos a second a core, /, /^peak memory of the worker, processing /],
   digests: [/^memory of the worker at most, second half to first, digests /],
   search: KINDS.flatMap(({ what }) => [
     exactly(`${what}, p99 of the most to the fewest members`),

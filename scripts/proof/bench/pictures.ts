@@ -2,7 +2,7 @@
 export const insertPictures = (kind: 'ALBUM' | 'MOVIE', source: string): string => `
   insert into media (id, kind, "ownerId", state, "createdAt", "drawnRotation", width, height, placeholder)
   select id, '${kind}', owner, 'READY', now(), 0, 1600, 1600, 'cGxhY2Vob2xkZXIgb2YgdHdlbnR5'
-  from (${source}) drawn(id, owner)`
+  from (${source}) pictured(id, owner)`
 
 /** Inserts the missing pictures of members whose `profilePhotoId` refers to none. */
 export const INSERT_PROFILE_PHOTOS = insertPictures(

@@ -62,7 +62,7 @@ export async function runBench(
   onFigures: (part: Part, figures: Figure[]) => void,
 ): Promise<string[]> {
   const web = parts.includes('chats') || parts.includes('plates')
-  const stack = await step('A stack of its own', () => startOwnStack({ postgres: POSTGRES, web }))
+  const stack = await step('Separate stack', () => startOwnStack({ postgres: POSTGRES, web }))
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 })
   try {
     const world = await populate(pool, stack, options)

@@ -82,7 +82,7 @@ export function loadSection(record: LoadRecord): string {
     '',
     ...table([TIME_HEAD, ...timeRows(main)]),
     '',
-    `Lost: ${main.lost}. Received twice: ${main.heardTwice}. Errors: ${formatFaults(main)}.`,
+    `Lost: ${main.lost}. Received twice: ${main.receivedTwice}. Errors: ${formatFaults(main)}.`,
     '',
     ...table([USE_HEAD, ...useRows(main)]),
     '',

@@ -86,7 +86,7 @@ async function executePlan(
 
 export async function runLedger(options: LedgerOptions): Promise<Line[]> {
   const plan = createPlan(options)
-  const stack = await step('A stack of its own', startOwnStack)
+  const stack = await step('Separate stack', startOwnStack)
   const pool = createPool(stack.databaseUrl, 2)
   const world = await step('Members, chats and sockets', () =>
     populate(pool, { url: stack.url, pairs: plan.pairs, members: options.members }),

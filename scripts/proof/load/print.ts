@@ -5,7 +5,7 @@ import type { ReportSummary, StageSummary } from './summary.ts'
 function printStage(stage: StageSummary): void {
   const { messagesPerSecond, callsPerSecond, seconds, broken } = stage
   const rates = `${messagesPerSecond} messages and ${callsPerSecond} calls a second for ${seconds} s`
-  console.log(`\n${rates}${broken ? ' — broken' : ''}`)
+  console.log(`\n${rates}${broken ? ' — failed' : ''}`)
   printTable([TIME_HEAD, ...timeRows(stage)])
   printTable([USE_HEAD, ...useRows(stage)])
   console.log(`\nErrors: ${formatFaults(stage)}`)

@@ -1,6 +1,6 @@
 import type { StageSummary } from './summary.ts'
 
-type Spread = StageSummary['heard']
+type Spread = StageSummary['received']
 
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
@@ -8,8 +8,8 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 /** Formats median, p99, maximum and number of samples. */
 const spreadCells = ({ p50, p99, most, count }: Spread): string[] => [ms(p50), ms(p99), ms(most), String(count)]
 
-export const timeRows = ({ acknowledged, heard, calls }: StageSummary): string[][] =>
-  Object.entries({ 'message acknowledged': acknowledged, 'message received by recipient': heard, ...calls }).map(
+export const timeRows = ({ acknowledged, received, calls }: StageSummary): string[][] =>
+  Object.entries({ 'message acknowledged': acknowledged, 'message received by recipient': received, ...calls }).map(
     ([what, spread]) => [what, ...spreadCells(spread)],
   )
 
@@ -25,16 +25,16 @@ export const useRows = ({ uses }: StageSummary): string[][] =>
 
 export const USE_HEAD = ['Process', 'cores', 'memory at the start', 'memory at the end']
 
-export const formatFaults = ({ errors, lost, heardTwice }: StageSummary): string => {
+export const formatFaults = ({ errors, lost, receivedTwice }: StageSummary): string => {
   const faults = [
     ...Object.entries(errors).map(([what, count]) => `${count} × ${what}`),
     ...(lost > 0 ? [`${lost} lost`] : []),
-    ...(heardTwice > 0 ? [`${heardTwice} received twice`] : []),
+    ...(receivedTwice > 0 ? [`${receivedTwice} received twice`] : []),
   ]
   return faults.length > 0 ? faults.join(', ') : 'none'
 }
 
-export const slowestHundredths = ({ acknowledged, heard }: StageSummary): string[] => [
+export const slowestHundredths = ({ acknowledged, received }: StageSummary): string[] => [
   ms(acknowledged.p99),
-  ms(heard.p99),
+  ms(received.p99),
 ]

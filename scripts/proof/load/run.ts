@@ -118,7 +118,7 @@ async function runRamp(run: Run, main: Stage, { stepSeconds }: LoadOptions): Pro
 }
 
 export async function runLoad(options: LoadOptions): Promise<Report> {
-  const stack = await step('A stack of its own', startOwnStack)
+  const stack = await step('Separate stack', startOwnStack)
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 })
   const world = await step('Members, chats, groups, events, photos and ads', () => populate(pool, stack, options))
   const { sockets, close } = await step(`${options.sockets} sockets`, () =>

@@ -13,12 +13,12 @@ const stageSummary = (stage: Stage) => ({
   ...stage.rates,
   broken: isBroken(stage),
   acknowledged: spreadOf(stage.tally.acknowledged),
-  heard: spreadOf(stage.tally.delivered),
+  received: spreadOf(stage.tally.delivered),
   calls: Object.fromEntries([...stage.tally.calls].map(([what, times]) => [what, spreadOf(times)])),
   errors: Object.fromEntries(stage.tally.errors),
   lost: stage.lost,
   walBytes: stage.walBytes,
-  heardTwice: stage.tally.deliveredTwice,
+  receivedTwice: stage.tally.deliveredTwice,
   uses: Object.fromEntries(stage.uses),
 })
 

@@ -12,7 +12,7 @@ const ON_EVERY_PAGE = {
 const FROM_THE_GATEWAY = { 'x-request-id': /./, 'cache-control': 'no-store', server: null }
 const FROM_THE_PROXY = { 'x-request-id': null, 'cache-control': 'no-store', server: null }
 
-type Call = [title: string, path: string, request: RequestInit, wish: Expectation]
+type Call = [title: string, path: string, request: RequestInit, expectation: Expectation]
 
 const tooLarge = JSON.stringify({ email: 'x'.repeat(2 * JSON_BODY_MAX) })
 const asJson = { 'content-type': 'application/json' }
@@ -25,14 +25,19 @@ const CALLS: Call[] = [
     { status: 200, headers: { ...ON_EVERY_PAGE, 'cache-control': 'no-cache' }, body: '<div id="root">' },
   ],
   [
-    "an address of the client's own",
+    'a path of the web client',
     '/chats?id=1',
     { headers: PAGE },
     { status: 200, headers: ON_EVERY_PAGE, body: '<div id="root">' },
   ],
-  ['a page for a program', '/registration', {}, { status: 200, headers: ON_EVERY_PAGE, body: '<div id="root">' }],
+  [
+    'a page without an Accept header',
+    '/registration',
+    {},
+    { status: 200, headers: ON_EVERY_PAGE, body: '<div id="root">' },
+  ],
   ['a dot file', '/.env', {}, { status: 404, headers: FROM_THE_PROXY, body: 'NOT_FOUND' }],
-  ['a path with a zero', '/%00', {}, { status: 404, headers: FROM_THE_PROXY, body: 'NOT_FOUND' }],
+  ['a path with a null byte', '/%00', {}, { status: 404, headers: FROM_THE_PROXY, body: 'NOT_FOUND' }],
   ['the service worker', '/service-worker.js', {}, { status: 200, headers: { 'cache-control': 'no-cache' } }],
   [
     'a hashed file of another release',
@@ -40,9 +45,9 @@ const CALLS: Call[] = [
     {},
     { status: 404, headers: FROM_THE_PROXY, body: 'NOT_FOUND' },
   ],
-  ['health, which is not for outside', '/health', {}, { status: 404, headers: FROM_THE_PROXY }],
-  ['metrics, which are not for outside', '/metrics', {}, { status: 404, headers: FROM_THE_PROXY }],
-  ['the inbox of development', '/dev/mails', { headers: PAGE }, { status: 404, headers: FROM_THE_PROXY }],
+  ['the health check, which is not public', '/health', {}, { status: 404, headers: FROM_THE_PROXY }],
+  ['metrics, which are not public', '/metrics', {}, { status: 404, headers: FROM_THE_PROXY }],
+  ['the inbox for development', '/dev/mails', { headers: PAGE }, { status: 404, headers: FROM_THE_PROXY }],
   [
     'a call',
     '/api/v2/app-config',
@@ -50,14 +55,9 @@ const CALLS: Call[] = [
     { status: 200, headers: { ...FROM_THE_GATEWAY, 'strict-transport-security': /max-age/ }, body: 'referenceYear' },
   ],
   ['a call without a session', '/api/v2/chats', {}, { status: 401, headers: FROM_THE_GATEWAY, body: 'PLEASE_LOGIN' }],
+  ['a missing calendar', `/api/v2/calendar/${'a'.repeat(43)}.ics`, {}, { status: 404, headers: FROM_THE_GATEWAY }],
   [
-    'a calendar that is not there',
-    `/api/v2/calendar/${'a'.repeat(43)}.ics`,
-    {},
-    { status: 404, headers: FROM_THE_GATEWAY },
-  ],
-  [
-    'ending mails with one click',
+    'a one-click unsubscribe link',
     `/api/v2/unsubscribe/${'a'.repeat(43)}`,
     { redirect: 'manual' },
     { status: 302, headers: { location: /^https:\/\/localhost:\d+\/unsubscribe\/token\// } },

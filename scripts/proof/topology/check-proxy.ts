@@ -32,7 +32,7 @@ function checkCertificate({ url, authority }: Topology): Promise<Finding> {
 async function checkRedirect({ httpPort }: Topology): Promise<Finding> {
   const response = await fetch(`http://localhost:${httpPort}/chats`, { redirect: 'manual' })
   const fault = await findFault(response, { status: 308, headers: { location: /^https:\/\/localhost/ } })
-  return { title: 'an address without encryption', fault }
+  return { title: 'a redirect to HTTPS', fault }
 }
 
 const A_PHOTO = {
@@ -55,14 +55,14 @@ async function upload(url: string, token: string): Promise<Photo> {
 
 /** Uploads a photo through the proxy, waits for a worker to process it, and downloads it from a signed URL. */
 async function checkPhoto({ url }: Topology, token: string): Promise<Finding> {
-  const title = 'a photo, in and out'
+  const title = 'a photo, uploaded and downloaded'
   const headers = { 'content-type': 'image/webp', 'cache-control': /^private/ }
   const { largeUrl } = await upload(url, token)
   for (const deadline = Date.now() + PROCESSING_TIMEOUT; Date.now() < deadline; await pause(100)) {
     const response = await fetch(new URL(largeUrl, url))
     if (response.ok) return { title, fault: await findFault(response, { status: 200, headers }) }
   }
-  return { title, fault: 'is not processed within a minute' }
+  return { title, fault: 'not processed within a minute' }
 }
 
 /** Returns a script of the client that is large enough to be precompressed. */

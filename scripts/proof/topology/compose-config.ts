@@ -10,7 +10,7 @@ import type { Finding } from './expect.ts'
 export async function checkCompose(folder: string): Promise<Finding[]> {
   const { code: isMissing } = await run('docker', 'docker', ['compose', 'version'])
   if (isMissing) {
-    console.log('  docker compose is not installed here: its check of the file is skipped')
+    console.log('  docker compose is not installed; its check of the file is skipped')
     return []
   }
   await run('setup', process.execPath, [join(root, 'scripts/setup.mjs')], { cwd: folder })

@@ -11,12 +11,12 @@ export async function findFault(
   response: Response,
   { status, headers = {}, body = '' }: Expectation,
 ): Promise<string | null> {
-  if (response.status !== status) return `answered ${response.status} instead of ${status}`
+  if (response.status !== status) return `responded ${response.status} instead of ${status}`
   for (const [name, expected] of Object.entries(headers)) {
     const found = response.headers.get(name)
     if (!fits(found, expected)) return `${name} is ${found}`
   }
   const text = await response.text()
   const isFound = typeof body === 'string' ? text.includes(body) : body.test(text)
-  return isFound ? null : `says ${text.slice(0, 200)}`
+  return isFound ? null : `the body is ${text.slice(0, 200)}`
 }

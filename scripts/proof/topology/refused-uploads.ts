@@ -9,13 +9,13 @@ type Upload = { title: string; path: string; status: number; bytes: Buffer; part
 const jpeg = (size: number): Buffer => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(size - 3)])
 
 const UPLOADS: Upload[] = [
-  { title: 'no JPEG', path: 'photos/store', status: 415, bytes: Buffer.alloc(MEBIBYTE) },
-  { title: 'no JPEG, of 10 MiB', path: 'movie', status: 415, bytes: Buffer.alloc(10 * MEBIBYTE) },
+  { title: 'not a JPEG', path: 'photos/store', status: 415, bytes: Buffer.alloc(MEBIBYTE) },
+  { title: '10 MiB, not a JPEG', path: 'movie', status: 415, bytes: Buffer.alloc(10 * MEBIBYTE) },
   { title: 'a wrong part', path: 'photos/store', status: 400, bytes: jpeg(MEBIBYTE), part: 'photo' },
-  { title: 'a byte too many', path: 'photos/store', status: 413, bytes: jpeg(PHOTO_BYTES_MAX + 1) },
+  { title: 'one byte too many', path: 'photos/store', status: 413, bytes: jpeg(PHOTO_BYTES_MAX + 1) },
   { title: 'no session', path: 'movie', status: 401, bytes: jpeg(MEBIBYTE), withoutSession: true },
-  { title: 'no right', path: 'games/truth-or-dare', status: 403, bytes: Buffer.alloc(MEBIBYTE) },
-  { title: 'no such chat', path: 'chats/900000000000000000/photos', status: 404, bytes: jpeg(MEBIBYTE) },
+  { title: 'not permitted', path: 'games/truth-or-dare', status: 403, bytes: Buffer.alloc(MEBIBYTE) },
+  { title: 'a missing chat', path: 'chats/900000000000000000/photos', status: 404, bytes: jpeg(MEBIBYTE) },
 ]
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
@@ -29,14 +29,14 @@ async function findUploadFault(url: string, token: string, upload: Upload): Prom
   await response.text()
   return response.status === upload.status
     ? null
-    : `${upload.title}: answered ${response.status} instead of ${upload.status}`
+    : `${upload.title}: responded ${response.status} instead of ${upload.status}`
 }
 
 async function findCallFault(url: string, token: string): Promise<string | null> {
   const response = await fetch(`${url}/api/v2/chats`, { headers: bearer(token) }).catch(String)
   if (typeof response === 'string') return `a call of another member: ${response}`
   await response.text()
-  return response.ok ? null : `a call of another member: answered ${response.status}`
+  return response.ok ? null : `a call of another member: responded ${response.status}`
 }
 
 /**

@@ -72,13 +72,13 @@ async function restartEach(replicas: Replica[]): Promise<Line[]> {
     await start()
     const seconds = (from: number, to: number) => `${((to - from) / 1_000).toFixed(1)} s`
     console.log(
-      `  ${name.padEnd(12)} gone after ${seconds(since, stoppedAt)}, back after ${seconds(stoppedAt, performance.now())}`,
+      `  ${name.padEnd(12)} stopped after ${seconds(since, stoppedAt)}, back after ${seconds(stoppedAt, performance.now())}`,
     )
     ends.push({ name, code })
   }
   await pause(PAUSE_BETWEEN_RESTARTS)
-  const wrong = ends.filter(({ code }) => code !== 0).map(({ name, code }) => `${name} ended with ${code}`)
-  return [{ title: 'ended in order', expected: ends.length, found: ends.length - wrong.length, examples: wrong }]
+  const wrong = ends.filter(({ code }) => code !== 0).map(({ name, code }) => `${name} exited with ${code}`)
+  return [{ title: 'clean exits', expected: ends.length, found: ends.length - wrong.length, examples: wrong }]
 }
 
 /** Restarts every process in sequence while members write to each other and read; then returns the ledger. */
@@ -101,7 +101,7 @@ export async function restartUnderLoad({ url, replicas }: Topology, pool: pg.Poo
     return [
       ...ends,
       {
-        title: 'calls answered',
+        title: 'calls with a response',
         expected: calls.made,
         found: calls.made - calls.failed.length,
         examples: calls.failed.slice(0, 5),

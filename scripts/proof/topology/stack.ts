@@ -94,7 +94,7 @@ async function startProxy(folder: string, env: Record<string, string>): Promise<
   const { found, last } = await waitForLine(child, proxyLog(folder), (line) =>
     line.includes('serving initial configuration') ? true : undefined,
   )
-  if (!found) throw new Error(`Caddy does not start. It says:\n${last()}`)
+  if (!found) throw new Error(`Caddy does not start. Its last lines:\n${last()}`)
 }
 
 /**
@@ -125,7 +125,7 @@ export async function startTopology(): Promise<Topology> {
   const replicas = createReplicas(folder, env, await canRetryRequests())
   await step('Two gateways, two hubs, two workers', () => Promise.all(replicas.all.map(({ start }) => start())))
   const names = await serveNames((name) => replicas.addressesOf(name.slice(0, -SUFFIX.length)))
-  await step('The files of the client', () => copyWeb(folder))
+  await step('Files of the web client', () => copyWeb(folder))
   const proxy = proxyEnvironment(folder, { https, http, admin, names: names.port })
   await step('Caddy', () =>
     startProxy(folder, { ...proxy, GATEWAY_PORT: String(port), HUB_PORT: String(env.HUB_PORT) }),

@@ -10,12 +10,12 @@ export async function anEntryBy(page: Page, author: Member, message: string, hue
   form.append('message', message)
   form.append('file', new File([new Uint8Array(buffer)], 'a.jpg', { type: 'image/jpeg' }))
   const { id } = await as(author).post<MovieEntry>('/movie', form)
-  let drawn: MovieEntry | undefined
+  let processed: MovieEntry | undefined
   await expect(async () => {
     const feed = await as(author).get<MovieEntry[]>('/movie')
-    drawn = feed.find((entry) => entry.id === id && entry.photo.status === 'READY')
-    expect(drawn).toBeDefined()
+    processed = feed.find((entry) => entry.id === id && entry.photo.status === 'READY')
+    expect(processed).toBeDefined()
   }).toPass()
-  if (!drawn) throw new Error('the entry was not processed')
-  return drawn
+  if (!processed) throw new Error('the entry was not processed')
+  return processed
 }

@@ -62,11 +62,11 @@ test('wrong credentials show a dismissible banner and keep the input', { tags: '
 
 test('pressing twice logs in once', async () => {
   let answer = () => {}
-  const told = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
   const calls = onPost('members/login', async () => {
-    await told
+    await answered
     return answers(Session, mira)()
   })
   const { user } = show(<LoginForm />)

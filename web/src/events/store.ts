@@ -182,10 +182,10 @@ export async function removeEvent(id: Id): Promise<void> {
 
 /** Toasts for changes made by another member or by the passage of time. */
 const TOAST_TEXTS = {
-  CHANGED: 'told.changed',
-  CANCELLED: 'told.cancelled',
-  SEAT: 'told.seat',
-  REMINDER: 'told.reminder',
+  CHANGED: 'toasts.changed',
+  CANCELLED: 'toasts.cancelled',
+  SEAT: 'toasts.seat',
+  REMINDER: 'toasts.reminder',
 } as const
 
 export function onEventChanged({ change, event, mine }: PushOf<'event:changed'>): void {

@@ -71,7 +71,7 @@ export const eventsTexts = defineTexts(
     openGroupText: 'Gå med i gruppen för att se eventet.',
     toGroup: 'Till gruppen',
     toEvents: 'Till eventen',
-    told: {
+    toasts: {
       changed: '{title} har ändrats.',
       cancelled: '{title} är inställt.',
       seat: 'Du har fått en plats på {title}.',
@@ -205,7 +205,7 @@ export const eventsTexts = defineTexts(
     openGroupText: 'Join the group to see the event.',
     toGroup: 'Go to group',
     toEvents: 'Go to events',
-    told: {
+    toasts: {
       changed: '{title} has changed.',
       cancelled: '{title} has been canceled.',
       seat: 'You got a spot at {title}.',

@@ -33,7 +33,7 @@ function useAboutThem({ lookingFor, person2, registered }: Profile): string {
   const lookingForTexts = lookingFor.map((lookingForOption) => t(`wish.${lookingForOption}`).toLocaleLowerCase(locale))
   const date = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(registered))
   return inOneLine(
-    lookingForTexts.length > 0 ? t('seeks', { wishes: new Intl.ListFormat(locale).format(lookingForTexts) }) : null,
+    lookingForTexts.length > 0 ? t('seeks', { kinds: new Intl.ListFormat(locale).format(lookingForTexts) }) : null,
     t(person2 ? 'membersSince' : 'memberSince', { date }),
   )
 }

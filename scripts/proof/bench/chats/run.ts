@@ -11,7 +11,7 @@ import { webSizes } from '../web-sizes.ts'
 const MEMORY_ROUNDS = 3
 
 async function compareServers({ stack, pool, world: { callers }, options }: Bench): Promise<Figure[]> {
-  const { file, figures } = await step('statements of a call', () => recordStatements(pool, stack, callers))
+  const { file, figures } = await step('statements per call', () => recordStatements(pool, stack, callers))
   const [gateway, hub] = [await startGateway(stack), await startHub(stack)]
   const [bareServer, bareHub] = [await startBareServer(stack, file), await startBareHub(stack)]
   const setting = {
@@ -37,7 +37,7 @@ export async function compareChats(bench: Bench): Promise<Figure[]> {
   const many = world.callers.slice(0, options.memorySockets)
   const times = { rounds: Math.min(options.rounds, MEMORY_ROUNDS), settling: options.settling }
   const start = { ours: () => startHub(stack), bare: () => startBareHub(stack) }
-  figures.push(...(await step('memory of the hub', () => socketMemory(many, times, start))))
-  figures.push(...(await step('scripts of the pages', () => webSizes(stack.url, world.everybody[0]))))
+  figures.push(...(await step('hub memory', () => socketMemory(many, times, start))))
+  figures.push(...(await step('script sizes', () => webSizes(stack.url, world.everybody[0]))))
   return figures
 }

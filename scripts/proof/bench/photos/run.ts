@@ -79,7 +79,7 @@ export async function comparePhotos({ stack, pool, world: { callers }, options }
       atLeast: 0.83,
     },
     {
-      what: 'memory of the worker at most, drawing on every core',
+      what: 'peak memory of the worker, processing on every core',
       unit: 'MB',
       ours: memory,
       atMost: MAX_MB,

@@ -35,9 +35,9 @@ export async function weighPlates({ stack, pool, world: { everybody, callers }, 
   const partner = callers.find(({ id, chatIds }) => id !== viewer.id && chatIds.includes(chatId))
   if (!userName || !partner) throw new Error('There is no pair with a chat.')
   const others = callers.filter(({ id }) => id !== viewer.id && id !== partner.id)
-  const files = await step('photos as a camera takes them', () => createPhotos(stack.folder, options))
+  const files = await step('camera photos', () => createPhotos(stack.folder, options))
   const shown = [partner, ...others].slice(0, SEARCH_PAGE_SIZE)
-  await step('photos of members and in a chat', () => fillWithPhotos({ pool, stack, files }, shown, chatId))
+  await step('photos of members and of a chat', () => fillWithPhotos({ pool, stack, files }, shown, chatId))
   const pages = [
     {
       what: `${SEARCH_PAGE_SIZE} plates`,

@@ -31,11 +31,11 @@ const MEMBERS = `
 const PERSONS = `
   insert into persons ("memberId", ordinal, sex, "yearOfBirth", orientation)
   select m.id, ordinal,
-    case when m.couple and draw < 0.85 then case ordinal when 1 then 'MALE' else 'FEMALE' end
-      when draw < 0.66 then 'MALE' when draw < 0.94 then 'FEMALE' else 'NON_BINARY' end,
+    case when m.couple and chance < 0.85 then case ordinal when 1 then 'MALE' else 'FEMALE' end
+      when chance < 0.66 then 'MALE' when chance < 0.94 then 'FEMALE' else 'NON_BINARY' end,
     1955 + floor((random() + random()) * 23)::int,
     ('{HETERO,HETERO,HETERO,BI,BI_CURIOUS,HOMO,SECRET}'::text[])[1 + floor(random() * 7)::int]
-  from (select id, id % 100 < 35 as couple, random() as draw from members where id > $1) m
+  from (select id, id % 100 < 35 as couple, random() as chance from members where id > $1) m
   cross join generate_series(1, case when m.couple then 2 else 1 end) as ordinal`
 
 /** Inserts one or two ads for every third member. */

@@ -8,7 +8,7 @@ const NOTIFIED_CHATS_MAX = 200
 /** Increments the version of each of the member's chats to notify about. Locks them in id order to avoid deadlocks. */
 async function incrementVersions(tx: MemberTx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with told as materialized (
+    with notified as materialized (
       select id from chats where id in (
         select c.id from chat_members theirs join chats c on c.id = theirs."chatId"
         where theirs."otherId" = ${tx.member.accountId} and theirs.folder <> 'GONE'
@@ -16,7 +16,7 @@ async function incrementVersions(tx: MemberTx): Promise<string[]> {
         order by theirs."lastUpdate" desc limit ${NOTIFIED_CHATS_MAX})
       order by id for update)
     update chats set version = version + (state <> 'INVITED')::int
-    from told where chats.id = told.id
+    from notified where chats.id = notified.id
     returning chats.id`.execute(tx.db)
   return rows.map(({ id }) => id)
 }

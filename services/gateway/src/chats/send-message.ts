@@ -41,7 +41,7 @@ const SEND = `
       "lastReadAt" = case when cm."memberId" = $2 then $5 else cm."lastReadAt" end
     from message where cm."chatId" = $1
     returning cm."memberId", cm.unread
-  ), told as (
+  ), stored_push as (
     insert into outbox (kind, payload)
     select 'PUSH', jsonb_build_object('requestId', $9::text, 'to', jsonb_build_array(viewer.id::text), 'push', jsonb_build_object(
       'type', 'chat:message', 'chatId', $1::text, 'version', message.version, 'newMessages', side.unread,
@@ -58,7 +58,7 @@ const SEND = `
     where sender.id = $2
     returning id, kind, payload
   )
-  select id, kind, payload from told`
+  select id, kind, payload from stored_push`
 
 type OutboxPush = { id: string; kind: 'PUSH'; payload: { to: string[]; push: Push } }
 

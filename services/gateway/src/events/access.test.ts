@@ -161,7 +161,7 @@ describe('an event of a group', () => {
   test.each([
     [false, 'NO_ACCESS'],
     [true, 'OPEN_GROUP'],
-  ])('tells how to join: open %s is %s', { tags: 'events.group-access' }, async (isOpen, tag) => {
+  ])('states how to join: open %s is %s', { tags: 'events.group-access' }, async (isOpen, tag) => {
     const { event, groupId, member, author, former, invited, elsewhere, outsider } = await aGroupWithEvent({ isOpen })
     const readAccess = async (member: TestMember) => (await as(member).get(`/events/${event.id}/access`)).body
     for (const caller of [member, author]) expect(await readAccess(caller)).toEqual({ tag: 'MEMBER', value: null })
@@ -171,7 +171,7 @@ describe('an event of a group', () => {
     expect((await as(member).get(`/events/${open.id}/access`)).body).toEqual({ tag: 'PUBLIC', value: null })
   })
 
-  test('tells each member whether they may change it', async () => {
+  test('states for each member whether they may change it', async () => {
     const { event, owner, author, admin, member } = await aGroupWithEvent()
     for (const caller of [owner, author, admin, member])
       expect((await as(caller).get<Event>(`/events/${event.id}`)).body.mayChange).toBe(caller !== member)

@@ -36,11 +36,11 @@ export async function touchEventMessage(
   now: Date,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    with told as (select "groupId", "groupMessageId" from events where id = ${eventId} and "groupMessageId" is not null),
+    with announcement as (select "groupId", "groupMessageId" from events where id = ${eventId} and "groupMessageId" is not null),
     "group" as (
-      update groups set version = version + 1 from told where groups.id = told."groupId" returning groups.version)
+      update groups set version = version + 1 from announcement where groups.id = announcement."groupId" returning groups.version)
     update group_messages m set version = "group".version, "lastUpdate" = ${now}
-    from told, "group" where m.id = told."groupMessageId" returning m.id`.execute(db)
+    from announcement, "group" where m.id = announcement."groupMessageId" returning m.id`.execute(db)
   return rows[0]?.id
 }
 

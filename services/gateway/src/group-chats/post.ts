@@ -29,7 +29,7 @@ const POST = `
       and exists (select from group_members where "groupId" = $1 and "memberId" = $2 and not held)
       and ($11::bigint is null or exists (select from members where id = $11 and level = 'ADMIN' and "deletedAt" is null))
     returning id, version, posts, nextval('group_messages_id_seq') as next
-  ), place as (
+  ), membership as (
     update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next
     from "group" where gm."groupId" = "group".id and gm."memberId" = $2 and not gm.held
     returning gm.admin
@@ -37,24 +37,24 @@ const POST = `
     insert into group_messages
       (id, "groupId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version)
     overriding system value
-    select "group".next, "group".id, $2, $4::uuid, $3, $7, $5, $5, case when place.admin is not null then "group".version end
-    from "group" left join place on true
+    select "group".next, "group".id, $2, $4::uuid, $3, $7, $5, $5, case when membership.admin is not null then "group".version end
+    from "group" left join membership on true
     returning id, version
   ), envelope as (
     select jsonb_build_object('requestId', $10::text, 'group', $1::text, 'author', $2::text, 'push', jsonb_build_object(
       'type', 'group:message', 'groupId', $1::text, 'version', message.version,
-      'message', jsonb_build_object('id', message.id::text, ${authorFields('author')}, 'admin', place.admin,
+      'message', jsonb_build_object('id', message.id::text, ${authorFields('author')}, 'admin', membership.admin,
         'mine', false, 'ignored', false, 'clientId', $4::text, 'sendTime', $6::text, 'editTime', null,
         'message', $3::text, 'photoUrl', $8::jsonb ->> 'url', 'photo', $8::jsonb, 'deleted', false,
         'lastUpdate', $6::text, 'comments', '[]'::jsonb, 'commentCount', 0, 'eventMinimalInfo', $9::jsonb))) as payload
-    from message, place, members author where author.id = $2
+    from message, membership, members author where author.id = $2
   )`
 
 /** The same statement, which also writes the push to the outbox. */
-export const POST_AND_PUBLISH = `${POST}, told as (
+export const POST_AND_PUBLISH = `${POST}, stored_push as (
     insert into outbox (kind, payload) select 'PUSH', payload from envelope returning id, kind, payload
   )
-  select id, kind, payload from told`
+  select id, kind, payload from stored_push`
 
 const POST_ONLY = `${POST} select payload from envelope`
 

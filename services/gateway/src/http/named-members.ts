@@ -7,10 +7,10 @@ import { countMembersSeen, type MemberBudget, requireMembersLeft } from '../limi
 
 /** The members that a response names, with the budget that they count against. */
 export const NAMED_MEMBERS = {
-  search: 'The members whom the answer names count against those whom the caller may look up in a day',
-  feed: 'The members whom the answer names count against those whom the caller may be shown in a day',
-  self: 'The answer names nobody but the caller',
-  known: 'The answer names members of the caller’s own chats and groups only',
+  search: 'Members in the response count against the daily limit of members that the caller may look up',
+  feed: 'Members in the response count against the daily limit of members that the caller may be shown',
+  self: 'The response names only the caller',
+  known: 'The response names only members of the caller’s own chats and groups',
 } as const satisfies Record<MemberBudget | 'self' | 'known', string>
 
 export type NamedMembers = keyof typeof NAMED_MEMBERS

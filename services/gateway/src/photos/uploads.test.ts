@@ -175,7 +175,7 @@ test('an upload that its client aborts leaves nothing', async () => {
   expect(await listFiles('raw')).not.toContain(media?.id)
 })
 
-test('an upload whose client was told to retry later is discarded', async () => {
+test('an upload is discarded when the client has to retry later', async () => {
   const storeSlowly = async (key: string, content: Readable) => {
     await ctx.photos.putStream(key, content)
     vi.advanceTimersByTime(UPLOAD_TIMEOUT)

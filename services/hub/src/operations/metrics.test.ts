@@ -17,7 +17,7 @@ test('reports connected members, delivered pushes, and their lag since the commi
   const before = await ctx.metrics.metrics()
   expect(before).toContain('salong_sockets 3')
   expect(before).toContain('salong_members_connected 2')
-  expect(before).toContain('salong_pushes_heard 1')
+  expect(before).toContain('salong_hub_subscribed 1')
   await publish(ctx.redis, [{ to: [bo.id], push: chatCountPush(1), at: Date.now() - 4_000 }])
   await waitForPushes(ctx, sockets[2]!, bo)
   const after = await ctx.metrics.metrics()

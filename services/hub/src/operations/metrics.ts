@@ -38,7 +38,7 @@ export function registerHubMetrics({ metrics }: Pick<Ctx, 'metrics'>, io: Socket
   gauge(metrics, { name: 'salong_members_connected', help: 'Members with a socket on this hub' }, () => [
     { value: listConnectedMembers(io).length },
   ])
-  gauge(metrics, { name: 'salong_pushes_heard', help: 'Whether the hub receives pushes from Redis' }, () => [
+  gauge(metrics, { name: 'salong_hub_subscribed', help: 'Whether the hub receives pushes from Redis' }, () => [
     { value: subscriptions.isUp() ? 1 : 0 },
   ])
 }

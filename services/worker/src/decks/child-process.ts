@@ -23,12 +23,12 @@ function readExit(error: Error): DeckResult {
  */
 export async function readInChildProcess(
   bytes: Buffer,
-  { limit = DECK_TIMEOUT, wait = DECK_WAIT }: { limit?: number; wait?: number } = {},
+  { limitMs = DECK_TIMEOUT, waitMs = DECK_WAIT }: { limitMs?: number; waitMs?: number } = {},
 ): Promise<DeckResult> {
   const child = await startProcess(PROGRAM, { execArgv: [`--max-old-space-size=${MEMORY_MB}`] })
   try {
-    child.send({ bytes, limitMs: limit } satisfies ReadTask, () => {})
-    return await waitForMessage<DeckResult>(child, wait).catch(readExit)
+    child.send({ bytes, limitMs } satisfies ReadTask, () => {})
+    return await waitForMessage<DeckResult>(child, waitMs).catch(readExit)
   } finally {
     child.kill('SIGKILL')
   }

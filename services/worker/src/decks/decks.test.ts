@@ -126,7 +126,7 @@ describe('a deck', () => {
   })
 
   test('that times out on a busy machine is not refused, and can be read afterwards', async () => {
-    await expect(readInChildProcess(aSpreadsheet(VALID_ROWS), { wait: 0 })).rejects.toMatchObject({
+    await expect(readInChildProcess(aSpreadsheet(VALID_ROWS), { waitMs: 0 })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     })
     expect(await readInChildProcess(aSpreadsheet(VALID_ROWS))).toEqual({ cards: CARDS })
@@ -462,6 +462,6 @@ describe('a hostile file:', () => {
   })
 
   test('a file that needs too much CPU time is given up', async () => {
-    expect(await readInChildProcess(aSpreadsheet(VALID_ROWS), { limit: 0 })).toEqual({ refusal: UNREADABLE })
+    expect(await readInChildProcess(aSpreadsheet(VALID_ROWS), { limitMs: 0 })).toEqual({ refusal: UNREADABLE })
   })
 })

@@ -17,13 +17,13 @@ const LONGEST_PERIOD = '7 days'
  */
 const selectReaders = (memberIds: string[], day: string, now: Date) => sql`
   select m.id as "memberId", ${sql.raw(partyOf('m'))} as party, m."wantsChatMail", m."wantsEventMail", m."wantsNewsMail", m."newsSeenId",
-    coalesce(told.at, '-infinity') as told,
-    greatest(coalesce(told.at, ${now}::timestamptz - interval ${sql.lit(FIRST_PERIOD)}), m."registeredAt",
+    coalesce(previous.at, '-infinity') as "reportedUntil",
+    greatest(coalesce(previous.at, ${now}::timestamptz - interval ${sql.lit(FIRST_PERIOD)}), m."registeredAt",
       ${now}::timestamptz - interval ${sql.lit(LONGEST_PERIOD)}) as since
   from members m
   left join lateral (
     select "toldAt" as at from digests where "memberId" = m.id and digests.day < ${day} and state in ('SENDING', 'SENT')
-    order by digests.day desc limit 1) told on true
+    order by digests.day desc limit 1) previous on true
   where m.id = any(${memberIds}::bigint[]) and m."deletedAt" is null
     and not exists (select from dead_addresses where "addressKey" = m."emailKey")`
 
@@ -33,21 +33,21 @@ const PARTY = sql`r.party`
 const UNREAD = sql`
   select r."memberId", sum(box.unread)::int as messages
   from reader r
-  join chat_members box on box."memberId" = r.party and box.folder = 'CHATS' and box.unread > 0 and box."lastUpdate" > r.told
+  join chat_members box on box."memberId" = r.party and box.folder = 'CHATS' and box.unread > 0 and box."lastUpdate" > r."reportedUntil"
   join chats c on c.id = box."chatId" and not c."creatorIgnores" and not c."invitedIgnores"
   where r."wantsChatMail" group by r."memberId"`
 
 const INVITES = sql`
   select r."memberId", count(*)::int as invites
   from reader r
-  join chat_members box on box."memberId" = r.party and box.folder = 'INVITES' and box."lastUpdate" > r.told
+  join chat_members box on box."memberId" = r.party and box.folder = 'INVITES' and box."lastUpdate" > r."reportedUntil"
   join chats c on c.id = box."chatId" and not c."creatorIgnores" and not c."invitedIgnores"
   where r."wantsChatMail" group by r."memberId"`
 
 const GROUP_INVITES = sql`
   select r."memberId", count(*)::int as "groupInvites"
   from reader r
-  join group_invites i on i."recipientId" = r.party and i."sentAt" > r.told and ${isInviteOpen}
+  join group_invites i on i."recipientId" = r.party and i."sentAt" > r."reportedUntil" and ${isInviteOpen}
   where r."wantsChatMail" group by r."memberId"`
 
 /** Groups with an unread message by an author whom the member does not ignore, and who does not ignore the member. */
@@ -55,11 +55,11 @@ const GROUPS = sql`
   select r."memberId", count(*)::int as groups
   from reader r
   join group_members gm on gm."memberId" = r.party and not gm.held
-  join groups g on g.id = gm."groupId" and g.posts > gm."readPosts" and g."lastUpdate" > r.told
+  join groups g on g.id = gm."groupId" and g.posts > gm."readPosts" and g."lastUpdate" > r."reportedUntil"
   where r."wantsChatMail" and exists (
-    select from group_messages said join members author on author.id = said."authorId" and ${sql.raw(isVisibleMember('author'))}
-    where said."groupId" = g.id and said."parentId" is null and said."deletedAt" is null
-      and said.id > coalesce(gm."lastReadId", 0) and said."sentAt" > greatest(r.told, gm."joinedAt")
+    select from group_messages post join members author on author.id = post."authorId" and ${sql.raw(isVisibleMember('author'))}
+    where post."groupId" = g.id and post."parentId" is null and post."deletedAt" is null
+      and post.id > coalesce(gm."lastReadId", 0) and post."sentAt" > greatest(r."reportedUntil", gm."joinedAt")
       and author.id <> r.party and not ${isBlockedPair(sql`author.id`, PARTY)})
   group by r."memberId"`
 
@@ -114,10 +114,10 @@ export const selectContents = (
     where "changedAt" > ${now}::timestamptz - interval ${sql.lit(LONGEST_PERIOD)} and "cancelledAt" is null and "eventTime" > ${now}),
   candidate as (${CANDIDATES})
   select "memberId", ${sql.join(COUNTS.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`))}
-  from (${UNREAD}) unread
-  full join (${GROUPS}) gatherings using ("memberId")
-  full join (${INVITES}) invites using ("memberId")
-  full join (${GROUP_INVITES}) joining using ("memberId")
-  full join (${selectEvents(now, midnight)}) meetings using ("memberId")
-  full join (${NEWS}) latest using ("memberId")
+  from (${UNREAD}) unread_counts
+  full join (${GROUPS}) group_counts using ("memberId")
+  full join (${INVITES}) invite_counts using ("memberId")
+  full join (${GROUP_INVITES}) group_invite_counts using ("memberId")
+  full join (${selectEvents(now, midnight)}) event_counts using ("memberId")
+  full join (${NEWS}) news_counts using ("memberId")
   where greatest(${sql.join(COUNTS.map((name) => sql.ref(name)))}) > 0`

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { PHOTO_JOB_TIMEOUT } from '@app/contract/limits'
 import { resolveProgram, startProcess, waitForMessage } from '../processes.ts'
-import type { ProcessResult } from './draw-process.ts'
 import type { ImageTask, ProcessedImage } from './process-image.ts'
+import type { ProcessResult } from './render-process.ts'
 
 /**
  * Processes pictures in child processes that have access to nothing else: a child process that a hostile file takes
@@ -15,7 +15,7 @@ export type ImageProcessor = {
   close: () => void
 }
 
-const PROGRAM = resolveProgram(import.meta.url, 'draw-process')
+const PROGRAM = resolveProgram(import.meta.url, 'render-process')
 
 const IDLE_TIMEOUT = 30_000
 const RESIDENT_MAX = 600 * 1024 * 1024
@@ -28,7 +28,7 @@ const startChild = (): Promise<ChildProcess> =>
     env: { VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
   })
 
-export function createImageProcessor({ limit = PHOTO_JOB_TIMEOUT }: { limit?: number } = {}): ImageProcessor {
+export function createImageProcessor({ limitMs = PHOTO_JOB_TIMEOUT }: { limitMs?: number } = {}): ImageProcessor {
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
 
   function stopChild(child: ChildProcess): void {
@@ -49,7 +49,7 @@ export function createImageProcessor({ limit = PHOTO_JOB_TIMEOUT }: { limit?: nu
     async process(task) {
       const child = await acquireChild()
       child.send(task, () => {})
-      const { processed, residentBytes } = await waitForMessage<ProcessResult>(child, limit)
+      const { processed, residentBytes } = await waitForMessage<ProcessResult>(child, limitMs)
       if (residentBytes > RESIDENT_MAX) stopChild(child)
       else idle.set(child, setTimeout(() => stopChild(child), IDLE_TIMEOUT).unref())
       return processed

@@ -209,7 +209,7 @@ describe('returns null for an unreadable file, and renders the next one', () => 
 })
 
 test('aborts a task that exceeds its time limit', async () => {
-  const impatientProcessor = createImageProcessor({ limit: 1 })
+  const impatientProcessor = createImageProcessor({ limitMs: 1 })
   const bytes = await aJpeg({ width: 6_000, height: 6_000 })
   await expect(impatientProcessor.process({ bytes, from: 'RAW', rotation: 0 })).rejects.toThrow('ended')
   impatientProcessor.close()

@@ -36,12 +36,12 @@ async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: Me
 
 /** Returns null for a picture that cannot be processed or has ended its processes too often. */
 async function tryProcess(
-  { imageProcessor: drawers }: WorkerCtx,
+  { imageProcessor }: WorkerCtx,
   { attempts }: MediaRow,
   source: ImageTask,
 ): Promise<ProcessedImage | null> {
   if (attempts > ATTEMPTS) return null
-  return drawers.process(source).catch((error: unknown) => {
+  return imageProcessor.process(source).catch((error: unknown) => {
     if (attempts === ATTEMPTS) return null
     throw error
   })

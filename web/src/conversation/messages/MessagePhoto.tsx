@@ -47,8 +47,8 @@ export function MessagePhoto({ photo, clientId, alt, item, onOpen }: Props) {
   const t = useTexts(photoTexts)
   const percent = useTransfers(({ percents }) => percents.get(clientId))
   const localPreview = getPhotoPreview(clientId, item?.photo)
-  const drawn = photo?.width && photo.height ? photo.width / photo.height : undefined
-  const ratio = Math.min(WIDEST, Math.max(NARROWEST, drawn ?? localPreview?.ratio ?? UNKNOWN_RATIO))
+  const processedRatio = photo?.width && photo.height ? photo.width / photo.height : undefined
+  const ratio = Math.min(WIDEST, Math.max(NARROWEST, processedRatio ?? localPreview?.ratio ?? UNKNOWN_RATIO))
   const isUploading = percent !== undefined
   return (
     <div className={styles.photo}>

@@ -4,7 +4,7 @@ type Props = { label: string; percent: number /** Instead of the percent. */; te
 
 /** Shows an upload's progress over its dimmed photo. */
 export const Progress = ({ label, percent, text }: Props) => (
-  <div className={styles.veil}>
+  <div className={styles.overlay}>
     <span className={styles.percent} aria-hidden>
       {text ?? `${percent} %`}
     </span>
