@@ -18,6 +18,16 @@ test('a menu button replaces the full menu up to 600 px', { tag: '@layout.menu' 
   await expect(film).toBeVisible()
 })
 
+test('all items of the bottom bar fit on a phone whose text is enlarged by half', async ({ browser }) => {
+  const page = await openAs(browser, await aMember('Ann'), '/chats', { viewport: { width: 390, height: 844 } })
+  const menu = page.getByRole('button', { name: 'Meny', exact: true })
+  await expect(menu).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '150%'
+  })
+  await expect(menu).toBeInViewport({ ratio: 1 })
+})
+
 test('events show the list or one event up to 600 px, and both above', { tag: '@layout.events' }, async ({
   browser,
 }) => {
