@@ -1,5 +1,5 @@
 import { classes } from '../classes.ts'
-import styles from './states.module.css'
+import styles from './bars.module.css'
 
 /** Draws a ratio as filled bars; the adjacent text states it in words. */
 export const Bars = ({ on, of, fine }: { on: number; of: number; fine?: boolean }) => (

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { classes } from '../classes.ts'
-import styles from '../feedback/states.module.css'
+import styles from './card.module.css'
 
 /** Renders a section of a page in a box. */
 export function Card({ title, roomy, children }: { title?: ReactNode; roomy?: boolean; children: ReactNode }) {

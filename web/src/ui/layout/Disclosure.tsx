@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { classes } from '../classes.ts'
-import styles from '../feedback/states.module.css'
+import styles from './disclosure.module.css'
 
 /** Renders content that is collapsed until opened. */
 export function Disclosure({ label, children }: { label: ReactNode; children: ReactNode }) {
