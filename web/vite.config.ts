@@ -8,6 +8,9 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { OWN_CHUNKS } from './chunks.config.ts'
 import { compileTexts } from './texts.config.ts'
 
+/** Scripts contain every class name, so a release shortens them. */
+const isRelease = process.env.NODE_ENV === 'production'
+
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
 /** What every page needs, in one file that stays the same from release to release. */
@@ -71,6 +74,7 @@ export default defineConfig({
       },
     }),
   ],
+  css: { modules: { generateScopedName: isRelease ? '[hash:base64:5]' : '[local]-[hash:base64:5]' } },
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
