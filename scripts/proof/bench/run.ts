@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { step } from '../../stack/progress.mjs'
 import { type OwnStack, startOwnStack } from '../common/own-stack.ts'
+import type { Bench } from './bench.ts'
 import { compareChats } from './chats/run.ts'
 import { compareDigests } from './digests/run.ts'
 import { compareFeeds } from './feed/run.ts'
@@ -23,8 +24,6 @@ const POSTGRES = [
   // Logs the values of statements too: all members of this database are made up.
   'log_error_verbosity=default',
 ]
-
-export type Bench = { stack: OwnStack; pool: pg.Pool; world: World; options: BenchOptions }
 
 async function populate(pool: pg.Pool, stack: OwnStack, options: BenchOptions): Promise<World> {
   const { members, chatsEach, messagesEach, callers, sockets, memorySockets } = options

@@ -2,7 +2,7 @@ import type { MemberResponse } from '@app/contract/members/members'
 import { Lock, LockOpen } from 'lucide-react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
-import type { MenuAction } from '../ui/overlays/Menu.tsx'
+import type { MenuAction } from '../ui/overlays/menu-action.ts'
 import { sharePrivate } from './between.ts'
 import { profileTexts } from './texts.ts'
 

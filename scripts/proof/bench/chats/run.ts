@@ -1,11 +1,11 @@
 import { step } from '../../../stack/progress.mjs'
+import type { Bench } from '../bench.ts'
 import { CALLS, compareCall } from '../compare-calls.ts'
 import { compareDelivery } from '../compare-delivery.ts'
 import type { Figure } from '../figures.ts'
 import { socketMemory } from '../memory.ts'
 import { startBareHub, startBareServer, startGateway, startHub } from '../processes.ts'
 import { recordStatements } from '../record-statements.ts'
-import type { Bench } from '../run.ts'
 import { webSizes } from '../web-sizes.ts'
 
 const MEMORY_ROUNDS = 3

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { startMorningWorker } from '../processes.ts'
-import type { Bench } from '../run.ts'
 import { fillDigests } from './fill.ts'
 import { startSink } from './sink.ts'
 

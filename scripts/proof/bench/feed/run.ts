@@ -1,7 +1,7 @@
 import { step } from '../../../stack/progress.mjs'
+import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { type List, measureLists } from '../lists/run.ts'
-import type { Bench } from '../run.ts'
 import { fillFeed } from './fill.ts'
 import { fillAds } from './fill-ads.ts'
 

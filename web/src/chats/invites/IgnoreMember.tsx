@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import type { MenuAction } from '../../ui/overlays/Menu.tsx'
+import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { ignoreName } from '../chat-actions.ts'
 import { loadStatus, useKnownStatus } from '../statuses.ts'
 import { chatsTexts } from '../texts.ts'

@@ -10,10 +10,7 @@ import { classes } from '../../ui/classes.ts'
 import { Avatar, type AvatarShape } from '../../ui/photos/Avatar.tsx'
 import { BubbleState } from './BubbleState.tsx'
 import styles from './bubble.module.css'
-import type { Row } from './rows.ts'
-
-export type MessageRow = Extract<Row, { kind: 'message' }>
-export type OutgoingRow = Extract<Row, { kind: 'outgoing' }>
+import type { MessageRow, OutgoingRow } from './rows.ts'
 
 /** Values that the list passes to every bubble. */
 export type BubbleContext = {

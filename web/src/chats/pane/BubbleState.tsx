@@ -2,7 +2,7 @@ import { OutgoingState, SentTime } from '../../conversation/messages/MessageStat
 import { useClockTime } from '../../conversation/messages/message-times.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { chatsTexts } from '../texts.ts'
-import type { MessageRow, OutgoingRow } from './Bubble.tsx'
+import type { MessageRow, OutgoingRow } from './rows.ts'
 
 function Receipt({ readAt }: { readAt: string | null }) {
   const t = useTexts(chatsTexts)

@@ -7,7 +7,7 @@ import { useCopyAction } from '../../conversation/messages/use-copy-action.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import type { MenuAction } from '../../ui/overlays/Menu.tsx'
+import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { turnPhoto } from './photo-actions.ts'
 
 export type ActionTarget = { message: ChatMessage; anchor: RefObject<HTMLElement | null> }

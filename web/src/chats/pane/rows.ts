@@ -11,6 +11,9 @@ export type Row =
   | { kind: 'message'; key: string; message: ChatMessage; endsGroup: boolean; read: boolean; readAt: Instant | null }
   | { kind: 'outgoing'; key: string; item: Outgoing; endsGroup: boolean }
 
+export type MessageRow = Extract<Row, { kind: 'message' }>
+export type OutgoingRow = Extract<Row, { kind: 'outgoing' }>
+
 /** Messages of the same member within this time form a group with one time below it. */
 const GROUP_WITHIN = 5 * 60_000
 

@@ -1,6 +1,6 @@
 import { lazy, type RefObject, Suspense } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
-import type { MenuAction } from '../../ui/overlays/Menu.tsx'
+import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { conversationTexts } from '../texts.ts'
 
 const MenuPopover = lazy(async () => ({ default: (await import('../../ui/overlays/MenuPopover.tsx')).MenuPopover }))

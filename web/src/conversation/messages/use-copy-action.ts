@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import type { MenuAction } from '../../ui/overlays/Menu.tsx'
+import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { conversationTexts } from '../texts.ts'
 
 /** Returns the menu action that copies a text; none for a message without text. */

@@ -1,4 +1,3 @@
-import type { OperationsHistory, OperationsRange } from '@app/contract/operations'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
@@ -8,12 +7,10 @@ import { operationsTexts } from '../texts.ts'
 import { useTimeIn } from '../times.ts'
 import { useFigure } from '../units.ts'
 import styles from './charts.module.css'
-import { type Chart, type Line, summaryOf } from './charts.ts'
+import { type ChartProps, type Line, summaryOf } from './charts.ts'
 import { ValuesTable } from './ValuesTable.tsx'
 
 const Plot = lazy(async () => ({ default: (await import('./Plot.tsx')).Plot }))
-
-export type ChartProps = { chart: Chart; range: OperationsRange; history: OperationsHistory }
 
 const LINES: Record<Line, string | undefined> = {
   first: undefined,

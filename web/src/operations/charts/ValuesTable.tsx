@@ -4,8 +4,8 @@ import { useScrollableByKeys } from '../../ui/layout/use-scrollable-by-keys.ts'
 import { operationsTexts } from '../texts.ts'
 import { useTimeIn } from '../times.ts'
 import { useFigure } from '../units.ts'
-import type { ChartProps } from './ChartCard.tsx'
 import styles from './charts.module.css'
+import type { ChartProps } from './charts.ts'
 
 /** Lists every point of a chart, newest first. */
 export function ValuesTable({ chart, range, history }: ChartProps) {

@@ -1,4 +1,4 @@
-import type { OperationsHistory } from '@app/contract/operations'
+import type { OperationsHistory, OperationsRange } from '@app/contract/operations'
 import type { Unit } from '../units.ts'
 
 export type SeriesName = Exclude<keyof OperationsHistory, 'at' | 'stepSeconds'>
@@ -9,6 +9,8 @@ export type Line = 'first' | 'second' | 'third' | 'bad'
 export type ChartName = 'online' | 'traffic' | 'lag' | 'jobs' | 'oldest' | 'mails' | 'storage'
 
 export type Chart = { name: ChartName; unit: Unit; series: readonly { name: SeriesName; line: Line }[] }
+
+export type ChartProps = { chart: Chart; range: OperationsRange; history: OperationsHistory }
 
 /** Each chart has a single unit, and so a single scale. */
 export const CHARTS: readonly Chart[] = [

@@ -1,20 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import type { DialogProps } from './DialogBody.tsx'
 import { useEverOpened } from './use-ever-opened.ts'
-
-export type DialogProps = {
-  title: string
-  open: boolean
-  onClose: () => void
-  /**
-   * The dialog has unsaved input: then a click on the backdrop does not close it. Escape and the button do, through
-   * `onClose`.
-   */
-  unsaved?: boolean
-  role?: 'dialog' | 'alertdialog'
-  /** For sheets whose first line already states the title, which then is visually hidden. */
-  titleHidden?: boolean
-  children: ReactNode
-}
 
 const DialogBody = lazy(async () => ({ default: (await import('./DialogBody.tsx')).DialogBody }))
 

@@ -1,13 +1,27 @@
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Dialog as AriaDialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { uiTexts } from '../texts.ts'
-import type { DialogProps } from './Dialog.tsx'
 import styles from './overlay.module.css'
+
+export type DialogProps = {
+  title: string
+  open: boolean
+  onClose: () => void
+  /**
+   * The dialog has unsaved input: then a click on the backdrop does not close it. Escape and the button do, through
+   * `onClose`.
+   */
+  unsaved?: boolean
+  role?: 'dialog' | 'alertdialog'
+  /** For sheets whose first line already states the title, which then is visually hidden. */
+  titleHidden?: boolean
+  children: ReactNode
+}
 
 /**
  * Moves the focus to the page's heading when a closed dialog leaves it nowhere: the button that opened the dialog may

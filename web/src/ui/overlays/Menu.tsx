@@ -1,15 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { IconButton } from '../buttons/IconButton.tsx'
-
-export type MenuAction = {
-  id: string
-  label: string
-  icon?: LucideIcon
-  danger?: boolean
-  disabled?: boolean
-  run: () => void
-}
+import type { MenuAction } from './menu-action.ts'
 
 type Props = {
   /** The name of the button and of its menu. */

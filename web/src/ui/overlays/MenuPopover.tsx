@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { Menu as AriaMenu, I18nProvider, MenuItem, Popover } from 'react-aria-components'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { classes } from '../classes.ts'
-import type { MenuAction } from './Menu.tsx'
+import type { MenuAction } from './menu-action.ts'
 import styles from './overlay.module.css'
 
 type Props = {

@@ -1,17 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import type { Shown } from './photo-source.ts'
-
-export type ViewedPhoto = { key: string; photo: Shown; alt: string; caption?: string | null; preview?: string | null }
-
-export type PhotoViewerProps = {
-  photos: readonly ViewedPhoto[]
-  /** The key of the visible photo; null while the viewer is closed. */
-  shown: string | null
-  onShow: (key: string) => void
-  onClose: () => void
-  /** Actions on the visible photo. */
-  tools?: ReactNode
-}
+import { lazy, Suspense } from 'react'
+import type { PhotoViewerProps } from './PhotoViewerBody.tsx'
 
 const PhotoViewerBody = lazy(async () => ({ default: (await import('./PhotoViewerBody.tsx')).PhotoViewerBody }))
 

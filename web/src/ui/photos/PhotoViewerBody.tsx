@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
@@ -7,8 +7,20 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { classes } from '../classes.ts'
 import { uiTexts } from '../texts.ts'
 import { Photo } from './Photo.tsx'
-import type { PhotoViewerProps } from './PhotoViewer.tsx'
+import type { Shown } from './photo-source.ts'
 import styles from './viewer.module.css'
+
+export type ViewedPhoto = { key: string; photo: Shown; alt: string; caption?: string | null; preview?: string | null }
+
+export type PhotoViewerProps = {
+  photos: readonly ViewedPhoto[]
+  /** The key of the visible photo; null while the viewer is closed. */
+  shown: string | null
+  onShow: (key: string) => void
+  onClose: () => void
+  /** Actions on the visible photo. */
+  tools?: ReactNode
+}
 
 /** In pixels; a longer swipe shows the next photo. */
 const SWIPE = 48
