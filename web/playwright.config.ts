@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 // The global setup starts all services, finds a browser, and says where both are.
@@ -11,7 +12,7 @@ export default defineConfig({
     { name: 'pages', testMatch: '*.e2e.ts', testIgnore: 'crashes.e2e.ts' },
     { name: 'crashes', testMatch: 'crashes.e2e.ts', fullyParallel: false, dependencies: ['pages'] },
   ],
-  workers: 2,
+  workers: Math.max(2, availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000,
   expect: { timeout: 20_000 },
@@ -23,7 +24,8 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     locale: 'sv-SE',
     timezoneId: 'Europe/Stockholm',
-    trace: 'retain-on-failure',
+    // Recording a trace slows every test; run a failing one with `--trace on`.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, chromiumSandbox: false },
   },
