@@ -1,12 +1,12 @@
 import type { DemoConversation } from './conversation.ts'
-import { CONVERSATIONS_OF_MIRA } from './conversations-of-mira.ts'
-import { CONVERSATIONS_OF_OTHERS } from './conversations-of-others.ts'
+import { CONVERSATIONS_OF_MIRA } from './data/conversations-of-mira.ts'
+import { CONVERSATIONS_OF_OTHERS } from './data/conversations-of-others.ts'
+import { DEMO_INVITES, type DemoInvite } from './data/invites.ts'
+import { SMALL_TALK } from './data/small-talk.ts'
 import { History, otherRole } from './history.ts'
-import { DEMO_INVITES, type DemoInvite } from './invites.ts'
 import { DEMO_MEMBERS } from './members.ts'
 import { between, randomFrom, shuffled } from './random.ts'
 import { type Line, lines } from './script.ts'
-import { SMALL_TALK } from './small-talk.ts'
 
 const SEED = 2_025
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { adKindOf } from '@app/server/ads/kinds'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import { DEMO_ADS } from './ads.ts'
+import { DEMO_ADS } from './data/ads.ts'
 import type { Ids } from './insert-members.ts'
 
 const MINUTE = 60_000

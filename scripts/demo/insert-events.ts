@@ -1,6 +1,6 @@
 import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import { DEMO_EVENTS, type DemoEvent } from './events.ts'
+import { DEMO_EVENTS, type DemoEvent } from './data/events.ts'
 import type { Ids } from './insert-members.ts'
 import { DAY } from './member.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { PhotoStore } from '@app/server/photos/photo-store'
+import { DEMO_ENTRIES, type DemoEntry } from './data/movie.ts'
 import type { Ids } from './insert-members.ts'
 import { anId, insertPictures } from './insert-photos.ts'
 import { DEMO_MEMBERS } from './members.ts'
-import { DEMO_ENTRIES, type DemoEntry } from './movie.ts'
 import { randomFrom, shuffled } from './random.ts'
 
 const SEED = 77

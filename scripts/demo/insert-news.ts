@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import { DEMO_NEWS } from './data/news.ts'
 import type { Ids } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { DEMO_MEMBERS } from './members.ts'
-import { DEMO_NEWS } from './news.ts'
 
 const MINUTE = 60_000
 /** The author of news. */

@@ -1,6 +1,6 @@
-import { COUPLES } from './couples.ts'
+import { COUPLES } from './data/couples.ts'
+import { SINGLES } from './data/singles.ts'
 import type { DemoMember } from './member.ts'
-import { SINGLES } from './singles.ts'
 
 export const DEMO_MEMBERS: DemoMember[] = [...SINGLES, ...COUPLES]
 

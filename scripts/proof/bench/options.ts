@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { parseWholeNumber } from '../common/whole-number.ts'
 
 /** Parts in the order of measurement: those that insert many members run last. */
 export const PARTS = ['plates', 'groups', 'chats', 'lists', 'feed', 'photos', 'digests', 'search'] as const
@@ -122,16 +121,6 @@ const WORLDS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> }> = {
   search: FEW,
 }
 
-/** Divides all sizes by the given number. */
-function divideSizes(sizes: Sizes, by: number): Sizes {
-  const divide = (count: number) => Math.ceil(count / by)
-  const entries = Object.entries(sizes).map(([name, size]) => [
-    name,
-    Array.isArray(size) ? size.map(divide) : divide(size),
-  ])
-  return Object.fromEntries(entries)
-}
-
 const isPart = (name: string): name is Part => PARTS.some((part) => part === name)
 
 function parsePart(name: string | undefined): Part | undefined {
@@ -147,14 +136,12 @@ export function readOptions(args: string[]): BenchArguments {
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
-      divide: { type: 'string' },
       out: { type: 'string' },
     },
   })
   const { quick, out } = values
   const only = parsePart(values.only)
-  const by = parseWholeNumber('divide', values.divide, 1, 1)
   const { pace, sizes } = only ? WORLDS[only] : {}
-  const options = quick ? QUICK : { ...FULL_PACE, ...pace, ...divideSizes({ ...FULL_SIZES, ...sizes }, by) }
+  const options = quick ? QUICK : { ...FULL_PACE, ...pace, ...FULL_SIZES, ...sizes }
   return { quick, only, out, options }
 }

@@ -1,5 +1,5 @@
-import { DAY, HOUR } from './member.ts'
-import type { Motif } from './pictures/render.ts'
+import { DAY, HOUR } from '../member.ts'
+import type { Motif } from '../pictures/render.ts'
 
 /** A photo in the feed: `age` is in minutes, `motif` the subject of the picture and its light. */
 export type DemoEntry = {

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from './member.ts'
+import { DAY, HOUR } from '../member.ts'
 
 /** `age` is in minutes before the present. `event` is the title of an event of the group that the post announces. */
 export type DemoPost = {

@@ -1,4 +1,4 @@
-import { DAY, type DemoMember, HOUR, man, nonBinary, woman } from './member.ts'
+import { DAY, type DemoMember, HOUR, man, nonBinary, woman } from '../member.ts'
 
 export const COUPLES: DemoMember[] = [
   {

@@ -1,4 +1,4 @@
-import { type DemoConversation, TEAM, welcome } from './conversation.ts'
+import { type DemoConversation, TEAM, welcome } from '../conversation.ts'
 
 export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
   {

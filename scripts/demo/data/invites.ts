@@ -1,4 +1,4 @@
-import { DAY, HOUR } from './member.ts'
+import { DAY, HOUR } from '../member.ts'
 
 export type DemoInvite = { creator: string; invited: string; age: number; text: string; maybe?: true }
 

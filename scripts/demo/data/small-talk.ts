@@ -1,4 +1,4 @@
-import { type Line, lines } from './script.ts'
+import { type Line, lines } from '../script.ts'
 
 /** Short exchanges that fit any two members on any day; `>` marks the first speaker. */
 export const SMALL_TALK: Line[][] = [

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from './member.ts'
+import { DAY, HOUR } from '../member.ts'
 
 /** `age` is in minutes before the present; comments are younger than their news. */
 type DemoNews = {
