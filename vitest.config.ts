@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import type { ProjectConfig } from 'vitest/node'
 import { readPromises } from './scripts/checks/specification.mjs'
 
 const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
@@ -42,6 +43,27 @@ const withInfra = (
   },
 })
 
+/** Web tests without components that load a module a second time, as another tab would, or replace one. */
+const SEVERAL_CLIENTS = [
+  'src/app/live.test.ts',
+  'src/app/start-service-worker.test.ts',
+  'src/conversation/outbox/outbox.test.ts',
+]
+
+/** Configures tests of the web client. */
+const inPage = (name: string, options: ProjectConfig): TestProjectConfiguration => ({
+  test: {
+    name,
+    root: 'web',
+    environment: 'jsdom',
+    ...TIMEOUTS,
+    environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+    env: { TZ: 'Europe/Stockholm' },
+    ...options,
+  },
+})
+
 /** The names that the specification gives to the tests that prove it. */
 const specificationTags = new Set(readPromises().flatMap(({ tags }) => tags))
 
@@ -56,18 +78,16 @@ export default defineConfig({
       withInfra('gateway', 'services/gateway'),
       withInfra('hub', 'services/hub'),
       withInfra('worker', 'services/worker'),
-      {
-        test: {
-          name: 'web',
-          root: 'web',
-          include: tests,
-          environment: 'jsdom',
-          ...TIMEOUTS,
-          environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
-          css: { modules: { classNameStrategy: 'non-scoped' } },
-          env: { TZ: 'Europe/Stockholm' },
-        },
-      },
+      // Setting up a page takes longer than the tests without components, so those share one, and their modules.
+      inPage('web-logic', {
+        include: ['src/**/*.test.ts'],
+        exclude: SEVERAL_CLIENTS,
+        isolate: false,
+        setupFiles: [...TIMEOUTS.setupFiles, fileURLToPath(new URL('web/src/testing-setup.ts', import.meta.url))],
+        // The fake IndexedDB needs `setImmediate`: a transaction that never ends would block the files that follow.
+        fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] },
+      }),
+      inPage('web', { include: ['src/**/*.test.tsx', ...SEVERAL_CLIENTS] }),
       withInfra('scripts', 'scripts', { include: ['**/*.test.ts'], exclude: [], isolate: true }),
       withInfra('mocking', '.', { include: MOCKING, exclude: [], isolate: true }),
     ],

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLink } from '../lib/navigation/link.ts'
+import * as api from './api.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
 import { clearReadMarks, markRead } from './reads.ts'
 import { createEmptyChats } from './state.ts'
 import { useChats } from './store.ts'
 
-const wire = vi.hoisted(() => ({ reads: [] as { lastId: string; done: (failed?: boolean) => void }[] }))
-
-vi.mock('./api.ts', () => ({
-  postRead: (_: string, lastId: string) =>
-    new Promise<void>((resolve, reject) => {
-      wire.reads.push({ lastId, done: (failed) => (failed ? reject(new Error('nät')) : resolve()) })
-    }),
-}))
+let reads: { lastId: string; done: (failed?: boolean) => void }[] = []
 
 const fake = new FakeChats()
 let chatId: string
 beforeEach(() => {
-  wire.reads = []
+  reads = []
+  vi.spyOn(api, 'postRead').mockImplementation(
+    (_, lastId) =>
+      new Promise((resolve, reject) => {
+        reads.push({ lastId, done: (failed) => (failed ? reject(new Error('nät')) : resolve()) })
+      }),
+  )
   setLink(() => undefined)
   chatId = fake.open('Linn')
   useChats.setState(withSummary(createEmptyChats(), fake.answer(chatId).chat), true)
@@ -28,7 +28,7 @@ afterEach(() => {
   clearReadMarks()
 })
 
-const postedIds = () => wire.reads.map(({ lastId }) => lastId)
+const postedIds = () => reads.map(({ lastId }) => lastId)
 
 test('read marks only move forward, one call at a time, and the furthest wins', async () => {
   markRead(chatId, '900')
@@ -36,9 +36,9 @@ test('read marks only move forward, one call at a time, and the furthest wins', 
   markRead(chatId, '1001')
   markRead(chatId, '950')
   expect(postedIds()).toEqual(['900'])
-  wire.reads[0]?.done()
+  reads[0]?.done()
   await vi.waitFor(() => expect(postedIds()).toEqual(['900', '1001']))
-  wire.reads[1]?.done()
+  reads[1]?.done()
   await Promise.resolve()
   markRead(chatId, '1000')
   markRead(chatId, '1001')
@@ -52,7 +52,7 @@ test('a known read position is not posted again', () => {
 
 test('a failed read mark is posted with the next one', async () => {
   markRead(chatId, '900')
-  wire.reads[0]?.done(true)
+  reads[0]?.done(true)
   await vi.waitFor(() => {
     markRead(chatId, '900')
     expect(postedIds()).toEqual(['900', '900'])

@@ -4,6 +4,7 @@ import type { Push } from '@app/contract/pushes'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/http/api-error.ts'
 import { NotFound } from '../testing-refusals.ts'
+import { fakeChatsApi } from './fake-api.ts'
 import { FakeChats } from './fake-chats.ts'
 import {
   loadAll,
@@ -32,36 +33,25 @@ import { startGapDetection, trackVisibleChat } from './sync.ts'
 /** A call in flight: the server handles it on arrival, and the response arrives later. */
 type Call = { handleOnServer: () => void; respond: (() => void) | null }
 
-const wire = vi.hoisted(() => ({ calls: [] as Call[], server: null as FakeChats | null }))
+const wire = { calls: [] as Call[], server: null as FakeChats | null }
 
-vi.mock('./api.ts', () => {
-  const ask = <Answer>(answer: (server: FakeChats) => Answer) =>
-    new Promise<Answer>((resolve, reject) => {
-      const call: Call = {
-        respond: null,
-        handleOnServer: () => {
-          const server = wire.server
-          if (!server) return
-          try {
-            const found = structuredClone(answer(server))
-            call.respond = () => resolve(found)
-          } catch (error) {
-            call.respond = () => reject(error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error)
-          }
-        },
-      }
-      wire.calls.push(call)
-    })
-  return {
-    getList: (list: 'chats' | 'invites' | 'sent', limit: number, before?: Id) =>
-      ask((server) => server.list(list, { limit, before })),
-    getCount: () => ask((server) => server.count()),
-    getNewest: (chatId: Id, limit: number) => ask((server) => server.answer(chatId, { limit })),
-    getBefore: (chatId: Id, before: Id, limit: number) => ask((server) => server.answer(chatId, { before, limit })),
-    getAfter: (chatId: Id, after: Id, limit: number) => ask((server) => server.answer(chatId, { after, limit })),
-    getChanges: (chatId: Id, since: number) => ask((server) => server.answer(chatId, { since })),
-  }
-})
+const request = <Answer>(answer: (server: FakeChats) => Answer) =>
+  new Promise<Answer>((resolve, reject) => {
+    const call: Call = {
+      respond: null,
+      handleOnServer: () => {
+        const server = wire.server
+        if (!server) return
+        try {
+          const found = structuredClone(answer(server))
+          call.respond = () => resolve(found)
+        } catch (error) {
+          call.respond = () => reject(error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error)
+        }
+      },
+    }
+    wire.calls.push(call)
+  })
 
 const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
   'chat:message': onChatMessage,
@@ -83,6 +73,7 @@ beforeEach(() => {
   server = new FakeChats()
   wire.server = server
   wire.calls = []
+  fakeChatsApi(request)
   useChats.setState(createEmptyChats(), true)
   loadInviteLists()
   stop = startGapDetection()

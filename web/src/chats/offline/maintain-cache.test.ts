@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import type { Id } from '@app/contract/base'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
@@ -6,17 +5,19 @@ import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { NotFound } from '../../testing-refusals.ts'
+import * as api from '../api.ts'
+import { fakeChatsApi } from '../fake-api.ts'
 import { FakeChats } from '../fake-chats.ts'
 import { loadAll, openConversation } from '../loads.ts'
 import { chatsIn, createEmptyChats, findConversation } from '../state.ts'
 import { onChatChanged, onChatMessage, onChatMessageDeleted, useChats } from '../store.ts'
 import { startGapDetection, trackVisibleChat } from '../sync.ts'
-import { readCache } from './cache-db.ts'
+import { findCache, readCache } from './cache-db.ts'
 import { setShowCached } from './cached.ts'
 import { maintainCache } from './maintain-cache.ts'
 import { removeCache } from './remove-cache.ts'
 
-const wire = vi.hoisted(() => ({
+const wire = {
   server: null as FakeChats | null,
   isDown: false,
   /** Delays all calls until it resolves. */
@@ -24,32 +25,17 @@ const wire = vi.hoisted(() => ({
   /** Chats whose changes the fake server refuses to return, and how often they were requested. */
   refuses: new Set<Id>(),
   refused: 0,
-}))
+}
 
-vi.mock('../api.ts', () => {
-  const ask = async <Answer>(answer: (server: FakeChats) => Answer) => {
-    await wire.gate
-    if (wire.isDown || !wire.server) throw new ApiError('NETWORK', '')
-    try {
-      return structuredClone(answer(wire.server))
-    } catch (error) {
-      throw error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error
-    }
+const request = async <Answer>(answer: (server: FakeChats) => Answer) => {
+  await wire.gate
+  if (wire.isDown || !wire.server) throw new ApiError('NETWORK', '')
+  try {
+    return structuredClone(answer(wire.server))
+  } catch (error) {
+    throw error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error
   }
-  return {
-    getList: (list: 'chats' | 'invites' | 'sent', limit: number, before?: Id) =>
-      ask((server) => server.list(list, { limit, before })),
-    getCount: () => ask((server) => server.count()),
-    getNewest: (chatId: Id, limit: number) => ask((server) => server.answer(chatId, { limit })),
-    getBefore: (chatId: Id, before: Id, limit: number) => ask((server) => server.answer(chatId, { before, limit })),
-    getAfter: (chatId: Id, after: Id, limit: number) => ask((server) => server.answer(chatId, { after, limit })),
-    getChanges: (chatId: Id, since: number) => {
-      if (!wire.refuses.has(chatId)) return ask((server) => server.answer(chatId, { since }))
-      wire.refused += 1
-      return Promise.reject(new ApiError('UNAVAILABLE', ''))
-    },
-  }
-})
+}
 
 const token = (sessionId: string, memberId: string): string => `x.${btoa(JSON.stringify({ sessionId, memberId }))}.y`
 const login = (sessionId = '7', memberId = '42'): Session => ({
@@ -71,6 +57,12 @@ beforeEach(() => {
   wire.gate = Promise.resolve()
   wire.refuses = new Set()
   wire.refused = 0
+  fakeChatsApi(request)
+  vi.spyOn(api, 'getChanges').mockImplementation((chatId, since) => {
+    if (!wire.refuses.has(chatId)) return request((server) => server.answer(chatId, { since }))
+    wire.refused += 1
+    return Promise.reject(new ApiError('UNAVAILABLE', ''))
+  })
   useChats.setState(createEmptyChats(), true)
   chats.onPush = (push) => {
     if (push.type === 'chat:message') onChatMessage(push)
@@ -105,8 +97,9 @@ async function open(chatId: Id): Promise<void> {
 const partners = () => chatsIn(useChats.getState().known, 'chats').map(({ partner }) => partner.userName)
 const texts = (chatId: Id) => findConversation(useChats.getState(), chatId)?.messages.map(({ message }) => message)
 const cached = async (owner = '42 7') => readCache(owner)
+// NOTE: unlike `readCache`, this does not clear the cache while it is empty, which could undo a concurrent write.
 const cachedTexts = async (chatId: Id) =>
-  (await cached())?.conversations.find((one) => one.chatId === chatId)?.messages.map(({ message }) => message)
+  (await findCache('42 7', chatId))?.conversations[0]?.messages.map(({ message }) => message)
 const isCached = (chatId: Id, ...words: (string | null)[]) =>
   vi.waitFor(async () => expect(await cachedTexts(chatId)).toEqual(words), 10_000)
 

@@ -3,15 +3,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loaded } from '../../lib/http/loadable.ts'
 import { createEmptyChats } from '../state.ts'
 import { useChats } from '../store.ts'
+import * as cacheDb from './cache-db.ts'
 import { showCached } from './cached.ts'
+import * as maintainCacheModule from './maintain-cache.ts'
 import { startOfflineCache } from './offline-cache.ts'
 
-const wire = vi.hoisted(() => ({ maintainCache: vi.fn(), show: vi.fn(), stopCache: vi.fn(), clearCache: vi.fn() }))
-vi.mock('./maintain-cache.ts', () => ({ maintainCache: wire.maintainCache }))
-vi.mock('./cache-db.ts', () => ({ clearCache: wire.clearCache }))
+const cache = { show: vi.fn(), stop: vi.fn() }
+const maintainCache = vi.spyOn(maintainCacheModule, 'maintainCache')
+const clearCache = vi.spyOn(cacheDb, 'clearCache')
 
 const session = { sessionId: 'x' } as Session
-const isStarted = (times: number) => expect(wire.maintainCache).toHaveBeenCalledTimes(times)
+const isStarted = (times: number) => expect(maintainCache).toHaveBeenCalledTimes(times)
 
 async function pass(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
@@ -23,7 +25,8 @@ let stop = (): void => undefined
 beforeEach(() => {
   vi.useFakeTimers()
   vi.clearAllMocks()
-  wire.maintainCache.mockReturnValue({ show: wire.show, stop: wire.stopCache })
+  maintainCache.mockReturnValue(cache)
+  clearCache.mockResolvedValue()
   useChats.setState(createEmptyChats(), true)
   stop = startOfflineCache(session)
 })
@@ -53,8 +56,8 @@ test('the cache starts later when the list has loaded', async () => {
 test('the end of the session clears the cache, whether it has started or not', async () => {
   await pass(3_000)
   stop()
-  expect(wire.stopCache).toHaveBeenCalledOnce()
-  expect(wire.clearCache).toHaveBeenCalledOnce()
+  expect(cache.stop).toHaveBeenCalledOnce()
+  expect(clearCache).toHaveBeenCalledOnce()
   stop = startOfflineCache(session)
   stop()
   await pass(20_000)
@@ -73,5 +76,5 @@ test('opening a chat starts the cache early and does not wait for code that has 
   await showCached('7')
   await pass(0)
   isStarted(1)
-  expect(wire.show).toHaveBeenCalledExactlyOnceWith('7')
+  expect(cache.show).toHaveBeenCalledExactlyOnceWith('7')
 })

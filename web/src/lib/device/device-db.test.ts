@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto'
 import { type DBSchema, deleteDB, openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 import { deviceDb } from './device-db.ts'
