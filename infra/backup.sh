@@ -7,7 +7,7 @@
 # FOLDER/gone/TIME            photos that were deleted between the previous backup and that time
 #
 # Copies photos, then the database, then photos again, the second time without deleting any. So the copy has every photo that a
-# row of the dump refers to: it was there the first time or was added since, and a photo deleted in the meantime stays in the copy.
+# row of the dump refers to: it existed at the first copy or was added since, and a photo deleted in the meantime stays in the copy.
 # Deletes copies older than KEEP_DAYS, because data that members delete must eventually disappear from backups, too.
 set -eu
 umask 077

@@ -10,11 +10,11 @@ set -eu
 cd "$(dirname "$0")/.."
 
 dump=${1:?Usage: infra/restore.sh FOLDER/database/TIME.dump}
-[ -f "$dump" ] || { echo "$dump is not there." >&2; exit 1; }
+[ -f "$dump" ] || { echo "$dump does not exist." >&2; exit 1; }
 folder=$(cd "$(dirname "$dump")/.." && pwd)
 time=$(basename "$dump" .dump)
 dump="$folder/database/$time.dump"
-[ -d "$folder/photos" ] || { echo "$folder/photos is not there." >&2; exit 1; }
+[ -d "$folder/photos" ] || { echo "$folder/photos does not exist." >&2; exit 1; }
 export BACKUP_USER="$(id -u):$(id -g)"
 
 restorer() {
@@ -33,9 +33,9 @@ created=$(printf '%s\n' "$listing" | sed -n 's/^; *Archive created at //p')
 docker compose run --rm -T --no-deps migrate node scripts/dist/bucket.js
 restorer copy --size-only /backup/photos store:photos
 # The rows of this backup still refer to photos that were deleted after it.
-for gone in "$folder"/gone/*; do
-  [ -d "$gone" ] && [ "$(basename "$gone")" \> "$time" ] || continue
-  restorer copy --size-only "/backup/gone/$(basename "$gone")" store:photos
+for deleted in "$folder"/gone/*; do
+  [ -d "$deleted" ] && [ "$(basename "$deleted")" \> "$time" ] || continue
+  restorer copy --size-only "/backup/gone/$(basename "$deleted")" store:photos
 done
 
 in_postgres dropdb --username salong --if-exists --force salong_restored
@@ -51,5 +51,5 @@ sql postgres 'revoke connect on database salong_before from public, salong_app, 
 sql postgres 'alter database salong_restored rename to salong'
 docker compose exec -T redis sh -c 'REDISCLI_AUTH="$REDIS_PASSWORD" valkey-cli flushall'
 docker compose up --detach --wait
-echo "The database of $time is in place. The one before it is called salong_before; when you are sure:"
+echo "The database of $time is in place. The previous one is called salong_before; when you are sure:"
 echo "  docker compose exec postgres dropdb --username salong salong_before"

@@ -38,15 +38,15 @@ test('reports the number and age of waiting rows and jobs before any worker runs
   expect(Number(/^salong_outbox_oldest_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThan(59)
 })
 
-test("measures jobs by queue and result, and counts mails by kind and the server's response", async () => {
+test("measures jobs by queue and result, and counts emails by kind and the server's response", async () => {
   const fail = async () => {
     throw new UnrecoverableError('no')
   }
   const queues = startQueues(ctx, { ...HANDLERS, 'exports:remove': fail })
   afterTest(() => queues.close())
   expect(await readMetrics()).toContain('salong_job_duration_seconds_count{queue="photos",result="failed"} 0')
-  server.refuse('receiver', '550 5.1.1 unknown')
-  const address = 'refused.person@example.test'
+  server.reject('receiver', '550 5.1.1 unknown')
+  const address = 'rejected.person@example.test'
   await enqueue(await aMail(ctx, { address }))
   await transact(ctx, async (tx) => tx.enqueue({ name: 'exports:remove', payload: { exportId: 'A'.repeat(22) } }))
   await vi.waitFor(async () => {
@@ -59,18 +59,18 @@ test("measures jobs by queue and result, and counts mails by kind and the server
     )
     expect(text).toMatch(/salong_mails_total\{kind="registration",result="refused"\} [12]/)
   })
-  expect(await readMetrics()).not.toContain('refused.person')
+  expect(await readMetrics()).not.toContain('rejected.person')
   await vi.waitFor(async () => {
     const { mailsTaken, mailsRefused } = await readSample(ctx.redis, startOfMinute(ctx.now()))
     expect([mailsTaken, mailsRefused]).toEqual([0, 2])
   })
 })
 
-test('records accepted and permanently refused mails of a minute, without deferred ones', async () => {
+test('records accepted and permanently rejected emails of a minute, without deferred ones', async () => {
   ctx.advanceClock(60_000)
   const queues = startQueues(ctx, HANDLERS)
   afterTest(() => queues.close())
-  server.refuse('receiver', '451 4.7.1 greylisted')
+  server.reject('receiver', '451 4.7.1 greylisted')
   await enqueue(await aMail(ctx))
   await vi.waitFor(async () =>
     expect(await readMetrics()).toMatch(/salong_mails_total\{kind="registration",result="later"\} 1/),

@@ -40,7 +40,7 @@ export function countMail({ metrics, redis, log, now }: Ctx, kind: string, { res
   mails(metrics).inc({ kind: kind.toLowerCase(), result: result.toLowerCase() })
   if (result !== 'TAKEN' && result !== 'REFUSED') return
   recordMail(redis, startOfMinute(now()), result === 'TAKEN' ? 'taken' : 'refused').catch((error: unknown) =>
-    log.debug({ err: error }, 'a mail was not counted'),
+    log.debug({ err: error }, 'an email was not counted'),
   )
 }
 

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 /** The file extension of programs, which differs between sources and bundle. */
 const EXTENSION = extname(import.meta.url)
 
-const START_TIMEOUT = 30_000
+const START_TIMEOUT_MS = 30_000
 
 /** Returns the path of a program next to the module with this URL. */
-export const resolveProgram = (address: string, name: string): string =>
-  fileURLToPath(new URL(`./${name}${EXTENSION}`, address))
+export const resolveProgram = (moduleUrl: string, name: string): string =>
+  fileURLToPath(new URL(`./${name}${EXTENSION}`, moduleUrl))
 
 /** The signal that ended a process; null if it exited by itself. */
 type Cause = { cause: NodeJS.Signals | null }
@@ -57,6 +57,6 @@ export async function startProcess(program: string, { env, execArgv = [], priori
   } catch {
     // The process may have ended already, or the system may not permit it.
   }
-  await waitForMessage(child, START_TIMEOUT)
+  await waitForMessage(child, START_TIMEOUT_MS)
   return child
 }

@@ -23,7 +23,7 @@ await redis.connect()
 beforeEach(async () => void (await redis.flushdb()))
 afterAll(() => redis.disconnect())
 
-const working = (handlers: Partial<Handlers> = {}, worker = ctx): void => {
+const startWorker = (handlers: Partial<Handlers> = {}, worker = ctx): void => {
   const queues = startQueues(worker, { ...HANDLERS, ...handlers })
   afterTest(() => queues.close())
 }
@@ -31,13 +31,13 @@ const working = (handlers: Partial<Handlers> = {}, worker = ctx): void => {
 const enqueue = (mailId: string) => transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
 
 const queue = (name: QueueName): Queue => {
-  const opened = new Queue(name, { connection: redis })
-  afterTest(() => opened.close())
-  return opened
+  const createdQueue = new Queue(name, { connection: redis })
+  afterTest(() => createdQueue.close())
+  return createdQueue
 }
 
-test('sends the mail of a job that a transaction has enqueued', async () => {
-  working()
+test('sends the email of a job that a transaction has enqueued', async () => {
+  startWorker()
   const address = anAddress()
   await enqueue(await aMail(ctx, { address }))
   await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
@@ -49,7 +49,7 @@ test('adds the id of the originating request to the logs, pushes and jobs of a j
   const log = createLog({ level: 'debug', service: 'test' }, { write: (line) => void lines.push(line) })
   const pass = (worker: WorkerCtx) =>
     transact(worker, async (tx) => tx.enqueue({ name: 'exports:remove', payload: { exportId: 'A'.repeat(22) } }))
-  working({ 'mail:send': pass, 'exports:remove': async () => {} }, { ...ctx, log })
+  startWorker({ 'mail:send': pass, 'exports:remove': async () => {} }, { ...ctx, log })
   const mailId = await aMail(ctx)
   await transact({ ...ctx, requestId }, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
   await vi.waitFor(() => {
@@ -58,9 +58,9 @@ test('adds the id of the originating request to the logs, pushes and jobs of a j
   }, WAIT_OPTIONS)
 })
 
-test('sends one mail when two workers receive a job many times', async () => {
-  working()
-  working()
+test('sends one email when two workers receive a job many times', async () => {
+  startWorker()
+  startWorker()
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await Promise.all(Array.from({ length: 10 }, () => enqueue(mailId)))
@@ -70,13 +70,13 @@ test('sends one mail when two workers receive a job many times', async () => {
   expect(server.to(address)).toHaveLength(1)
 })
 
-test('enqueues a job again that an emptied Redis has lost', async () => {
+test('re-enqueues a job that an emptied Redis has lost', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await enqueue(mailId)
   await vi.waitFor(async () => expect(await queue('mail').count()).toBe(1), WAIT_OPTIONS)
   await redis.flushdb()
-  working()
+  startWorker()
   await relayOnce(ctx)
   expect(await queue('mail').count()).toBe(0)
   ctx.advanceClock(3_000)
@@ -84,11 +84,11 @@ test('enqueues a job again that an emptied Redis has lost', async () => {
   await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
-test('enqueues a waiting mail again when its backoff is over', async () => {
-  working()
+test('re-enqueues a waiting email when its backoff is over', async () => {
+  startWorker()
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
-  server.refuse('receiver', '450 4.2.0 not now')
+  server.reject('receiver', '450 4.2.0 not now')
   await enqueue(mailId)
   await vi.waitFor(async () => expect(await mailRow(ctx, mailId)).toMatchObject({ attempts: 1 }), WAIT_OPTIONS)
   await vi.waitFor(async () => expect(await queue('mail').getActiveCount()).toBe(0), WAIT_OPTIONS)
@@ -99,7 +99,7 @@ test('enqueues a waiting mail again when its backoff is over', async () => {
 })
 
 test('relays a job that a crash left in the outbox', async () => {
-  working()
+  startWorker()
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   const payload = { name: 'mail:send', payload: { mailId } }
@@ -114,14 +114,14 @@ test('relays a job that a crash left in the outbox', async () => {
 })
 
 test.each([
-  ['for a mail that does not exist', 'mail:send', { mailId: '999999999999999999' }],
+  ['for an email that does not exist', 'mail:send', { mailId: '999999999999999999' }],
   ['without its payload', 'mail:send', null],
   ['with another payload', 'mail:send', { mailId: { $gt: '' } }],
-  ['with a word for an id', 'mail:send', { mailId: "1' or '1'='1" }],
+  ['with a malformed id', 'mail:send', { mailId: "1' or '1'='1" }],
   ['with an unknown name', 'mail:burn', {}],
   ['named like a property of every object', 'constructor', {}],
 ])('fails a job %s once, and runs the others', async (_name, name, payload) => {
-  working()
+  startWorker()
   await queue('mail').add(name, payload, { attempts: 3, backoff: { type: 'fixed', delay: 1 } })
   await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), WAIT_OPTIONS)
   const [failed] = await queue('mail').getFailed()
@@ -131,13 +131,13 @@ test.each([
   await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
-test('enqueues work again that has failed three times', async () => {
+test('re-enqueues work that has failed three times', async () => {
   let runs = 0
-  const failing = async () => {
+  const failingHandler = async () => {
     runs += 1
     throw new Error('no')
   }
-  working({ 'mail:send': failing })
+  startWorker({ 'mail:send': failingHandler })
   const job = { name: 'mail:send', payload: { mailId: '1' } } as const
   const mails = queue('mail')
   await ctx.jobs.add(job)
@@ -151,15 +151,15 @@ test('enqueues work again that has failed three times', async () => {
 })
 
 test('stores no details of errors in Redis', async () => {
-  const failing = () => Promise.reject(new Error('ann@example.test'))
-  working({ 'mail:send': failing })
+  const failingHandler = () => Promise.reject(new Error('ann@example.test'))
+  startWorker({ 'mail:send': failingHandler })
   await queue('mail').add('mail:send', { mailId: '1' })
   await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), WAIT_OPTIONS)
   const [failed] = await queue('mail').getFailed()
   expect(JSON.stringify(failed)).not.toContain('ann@')
 })
 
-test('sends mails without waiting for other queues', async () => {
+test('sends emails without waiting for other queues', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -167,7 +167,7 @@ test('sends mails without waiting for other queues', async () => {
   await queue('upkeep').addBulk(
     Array.from({ length: 500 }, () => ({ name: 'upkeep:tidy' satisfies JobName, data: {} })),
   )
-  working({ 'upkeep:tidy': () => released })
+  startWorker({ 'upkeep:tidy': () => released })
   afterTest(async () => release())
   const address = anAddress()
   await enqueue(await aMail(ctx, { address }))
@@ -176,7 +176,7 @@ test('sends mails without waiting for other queues', async () => {
   await redis.flushdb()
 })
 
-test('registers schedules once again after Redis was emptied', async () => {
+test('registers schedules again, once, after Redis was emptied', async () => {
   await relayOnce(ctx)
   await redis.flushdb()
   await relayOnce(ctx)
@@ -193,18 +193,21 @@ test('writes neither addresses nor tokens to logs or Redis', async () => {
   const logged: string[] = []
   const sink = new PassThrough()
   sink.on('data', (line: Buffer) => logged.push(line.toString()))
-  working({}, { ...ctx, log: createLog({ level: 'trace', service: 'worker' }, sink) })
+  startWorker({}, { ...ctx, log: createLog({ level: 'trace', service: 'worker' }, sink) })
   const [acceptedAddress, rejectedAddress] = [anAddress(), anAddress()]
   await enqueue(await aMail(ctx, { address: acceptedAddress }))
   await vi.waitFor(() => expect(server.to(acceptedAddress)).toHaveLength(1), WAIT_OPTIONS)
-  server.refuse('receiver', `550 5.1.1 <${rejectedAddress}> is unknown`)
-  const refusedId = await aMail(ctx, { address: rejectedAddress })
-  await enqueue(refusedId)
-  await vi.waitFor(async () => expect(await mailRow(ctx, refusedId)).toMatchObject({ state: 'REFUSED' }), WAIT_OPTIONS)
+  server.reject('receiver', `550 5.1.1 <${rejectedAddress}> is unknown`)
+  const rejectedMailId = await aMail(ctx, { address: rejectedAddress })
+  await enqueue(rejectedMailId)
+  await vi.waitFor(
+    async () => expect(await mailRow(ctx, rejectedMailId)).toMatchObject({ state: 'REFUSED' }),
+    WAIT_OPTIONS,
+  )
   await queue('mail').add('mail:send', { mailId: '999999999999999999' })
   await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), WAIT_OPTIONS)
   const log = logged.join('')
-  expect(log).toContain('the mail server did not take a mail')
+  expect(log).toContain('the mail server did not accept an email')
   const token = /token\/([\w-]+)/.exec(server.to(acceptedAddress)[0]?.text ?? '')?.[1] ?? 'none'
   const keys = await redis.keys('*')
   const stored = await Promise.all(keys.map((key) => redis.dump(key).then((bytes) => `${key} ${bytes}`)))

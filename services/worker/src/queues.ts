@@ -24,11 +24,11 @@ const CONCURRENCY: Record<QueueName, number> = {
  * The lock of a killed worker's job expires after this time; the job then runs again once, as `maxStalledCount`
  * permits.
  */
-const LOCK_DURATION = 15_000
-const STALLED_INTERVAL = 10_000
-const RETRY_DELAY = 1_000
-/** How long running jobs may take when the worker stops; the process ends after ten seconds in any case. */
-const SHUTDOWN_TIMEOUT = 7_000
+const LOCK_DURATION_MS = 15_000
+const STALLED_INTERVAL_MS = 10_000
+const RETRY_DELAY_MS = 1_000
+/** The time that running jobs have to finish when the worker stops; the process ends after ten seconds in any case. */
+const SHUTDOWN_TIMEOUT_MS = 7_000
 
 export type Queues = { close: () => Promise<void> }
 
@@ -38,10 +38,10 @@ function startQueue(ctx: WorkerCtx, handlers: Handlers, name: QueueName, connect
     connection,
     prefix: prefixOf(connection, name),
     concurrency: CONCURRENCY[name],
-    lockDuration: LOCK_DURATION,
-    stalledInterval: STALLED_INTERVAL,
+    lockDuration: LOCK_DURATION_MS,
+    stalledInterval: STALLED_INTERVAL_MS,
     maxStalledCount: 1,
-    runRetryDelay: RETRY_DELAY,
+    runRetryDelay: RETRY_DELAY_MS,
   })
   worker.on('error', (error) => {
     const level = connection.status === 'ready' ? 'warn' : 'debug'
@@ -51,7 +51,7 @@ function startQueue(ctx: WorkerCtx, handlers: Handlers, name: QueueName, connect
   return worker
 }
 
-/** Runs the jobs of every queue. Waits while Redis is away, and continues when it is back. */
+/** Runs the jobs of every queue. Waits while Redis is unavailable, and continues when it is available again. */
 export function startQueues(ctx: WorkerCtx, handlers: Handlers): Queues {
   const connection = createQueueRedis(ctx.config.redisUrl)
   connection.on('error', () => {})
@@ -59,7 +59,7 @@ export function startQueues(ctx: WorkerCtx, handlers: Handlers): Queues {
   return {
     async close() {
       const finished = Promise.all(workers.map((worker) => worker.close()))
-      await Promise.race([finished, setTimeout(SHUTDOWN_TIMEOUT, undefined, { ref: false })])
+      await Promise.race([finished, setTimeout(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })])
       connection.disconnect()
     },
   }

@@ -1,4 +1,4 @@
-/** Answers each task of the worker that started this process, until the worker disconnects or dies. */
+/** Handles each task of the worker that started this process, until the worker disconnects or dies. */
 export function serveWorker<Task>(handle: (task: Task) => Promise<unknown>): void {
   // The worker decides when this process ends, so signals to the whole process group are ignored.
   process.on('SIGTERM', () => {})

@@ -6,56 +6,57 @@ type Step = 'login' | 'sender' | 'receiver' | 'text'
 type Silence = 'hang' | 'drop'
 export type Delivered = Email & { envelopeTo: string[]; raw: string }
 
-class SmtpRefusal extends Error {
+class SmtpRejection extends Error {
   responseCode: number
-  constructor(answer: string) {
-    super(answer.slice(4))
-    this.responseCode = Number(answer.slice(0, 3))
+  constructor(response: string) {
+    super(response.slice(4))
+    this.responseCode = Number(response.slice(0, 3))
   }
 }
 
 /**
- * Starts a real mail server that can refuse at any step, stop responding there after it has accepted the input, and
+ * Starts a real mail server that can reject at any step, stop responding there after it has accepted the input, and
  * stop.
  */
 export async function aMailServer() {
   const delivered: Delivered[] = []
-  const refusals = new Map<Step, string>()
+  const rejections = new Map<Step, string>()
   const silences = new Map<Step, Silence>()
-  let server = build()
+  let server = createServer()
   let port = 0
 
-  function refusal(step: Step): SmtpRefusal | null {
-    const answer = refusals.get(step)
-    return answer ? new SmtpRefusal(answer) : null
+  function rejectionAt(step: Step): SmtpRejection | null {
+    const response = rejections.get(step)
+    return response ? new SmtpRejection(response) : null
   }
 
-  function answer(step: Step, session: SMTPServerSession, respond: () => void): void {
+  function respondAt(step: Step, session: SMTPServerSession, respond: () => void): void {
     const silence = silences.get(step)
     if (!silence) respond()
     if (silence !== 'drop') return
     for (const connection of server.connections) if (connection.id === session.id) connection._socket.destroy()
   }
 
-  function build(): SMTPServer {
+  function createServer(): SMTPServer {
     return new SMTPServer({
       authOptional: true,
       allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
-      onAuth: (_auth, session, done) => answer('login', session, () => done(refusal('login'), { user: 'salong' })),
-      onMailFrom: (_address, session, done) => answer('sender', session, () => done(refusal('sender'))),
-      onRcptTo: (_address, session, done) => answer('receiver', session, () => done(refusal('receiver'))),
+      onAuth: (_auth, session, done) =>
+        respondAt('login', session, () => done(rejectionAt('login'), { user: 'salong' })),
+      onMailFrom: (_address, session, done) => respondAt('sender', session, () => done(rejectionAt('sender'))),
+      onRcptTo: (_address, session, done) => respondAt('receiver', session, () => done(rejectionAt('receiver'))),
       async onData(stream, session, done) {
         const chunks: Buffer[] = []
         for await (const chunk of stream) chunks.push(chunk)
         const raw = Buffer.concat(chunks).toString()
-        const refused = refusal('text')
-        if (!refused) {
+        const rejection = rejectionAt('text')
+        if (!rejection) {
           const envelopeTo = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
           delivered.push({ ...(await PostalMime.parse(raw)), envelopeTo, raw })
         }
-        answer('text', session, () => done(refused))
+        respondAt('text', session, () => done(rejection))
       },
     })
   }
@@ -73,17 +74,17 @@ export async function aMailServer() {
   return {
     url: `smtp://salong:secret@127.0.0.1:${port}`,
     delivered,
-    /** Returns the mails to one address in any case, oldest first. */
+    /** Returns the emails to one address in any case, oldest first. */
     to: (address: string) => delivered.filter(({ envelopeTo }) => envelopeTo.includes(address.toLowerCase())),
-    refuse: (step: Step, answer: string) => refusals.set(step, answer),
+    reject: (step: Step, response: string) => rejections.set(step, response),
     silence: (step: Step, mode: Silence) => silences.set(step, mode),
     accept: () => {
-      refusals.clear()
+      rejections.clear()
       silences.clear()
     },
-    goAway: stop,
+    stop,
     async restart() {
-      server = build()
+      server = createServer()
       await listen()
     },
   }

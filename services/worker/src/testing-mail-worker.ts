@@ -13,7 +13,7 @@ export async function setUpMailWorker(
   beforeEach(() => server.accept())
   afterAll(async () => {
     await ctx.close()
-    await server.goAway()
+    await server.stop()
   })
   return { ctx, server }
 }

@@ -10,8 +10,8 @@ export const photoFolder = ({ config }: Pick<WorkerCtx, 'config'>): string =>
 const MORNING_CLOCK = fileURLToPath(new URL('../../../scripts/test-infra/eight-o-clock.mjs', import.meta.url))
 
 /** Starts a worker as in production; with `inTheMorning` at the time when digests are sent. */
-export function aWorkerProcess(ctx: Pick<WorkerCtx, 'config'>, { inTheMorning: isMorning = false } = {}) {
-  const clock = isMorning ? ['--import', MORNING_CLOCK] : []
+export function aWorkerProcess(ctx: Pick<WorkerCtx, 'config'>, { inTheMorning = false } = {}) {
+  const clock = inTheMorning ? ['--import', MORNING_CLOCK] : []
   const program = fileURLToPath(new URL('main.ts', import.meta.url))
   const child = spawn(process.execPath, [...clock, '--import', 'tsx', program], {
     stdio: 'ignore',

@@ -46,7 +46,7 @@ export const anAddress = (): string => {
   return `newcomer-${counter}-${randomUUID()}@example.test`
 }
 
-/** Inserts a mail as the gateway does on request. */
+/** Inserts an email as the gateway does on request. */
 export async function aMail(
   ctx: WorkerCtx,
   options: Partial<Pick<MailRow, 'kind' | 'address' | 'language' | 'memberId' | 'eventId'>> = {},

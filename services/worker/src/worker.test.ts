@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 /** Returns the milliseconds until shortly before the second next measurement of a minute. */
-const untilMeasuring = (now: Date): number => 2 * 60_000 - ((now.getTime() - 14_900) % 60_000)
+const msUntilMeasuring = (now: Date): number => 2 * 60_000 - ((now.getTime() - 14_900) % 60_000)
 
-test('reports its health, and starts waiting work by itself', async () => {
+test('reports its health, and starts waiting work', async () => {
   const mailId = await aMail(ctx)
-  ctx.advanceClock(untilMeasuring(ctx.now()))
+  ctx.advanceClock(msUntilMeasuring(ctx.now()))
   const worker = await startWorker(ctx)
   afterTest(() => worker.close())
   expect(await (await fetch(`${worker.address}/health`)).json()).toEqual({ status: 'ok' })
@@ -34,19 +34,19 @@ test('reports its health, and starts waiting work by itself', async () => {
 })
 
 test('is healthy but not ready without its database', async () => {
-  const failing = ctx.db.withPlugin({
+  const failingDb = ctx.db.withPlugin({
     transformQuery: () => {
-      throw new Error('away')
+      throw new Error('unavailable')
     },
     transformResult: async ({ result }) => result,
   })
-  const worker = await startWorker({ ...ctx, db: failing })
+  const worker = await startWorker({ ...ctx, db: failingDb })
   afterTest(() => worker.close())
   expect((await fetch(`${worker.address}/ready`)).status).toBe(503)
   expect((await fetch(`${worker.address}/health`)).status).toBe(200)
 })
 
-test('serves example mails in development, never in production', async () => {
+test('serves example emails in development, never in production', async () => {
   const worker = await startWorker(ctx)
   afterTest(() => worker.close())
   const mails = (await (await fetch(`${worker.address}/dev/mails.json`)).json()) as { subject: string }[]

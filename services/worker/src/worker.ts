@@ -12,7 +12,7 @@ import { startSampler } from './operations/sampler.ts'
 import { startQueues } from './queues.ts'
 import { startRelay } from './upkeep/relay.ts'
 
-/** Starts the worker, and returns the address of its health routes. */
+/** Starts the worker, and returns the URL of its health routes. */
 export async function startWorker(
   ctx: WorkerCtx,
 ): Promise<{ address: string; privateAddress?: string; close: () => Promise<void> }> {

@@ -8,14 +8,14 @@
 {{- end -}}
 
 {{/* Labels that select all pods of this release and no others. */}}
-{{- define "salong.ours" -}}
+{{- define "salong.releaseLabels" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 
 {{/* root, name: labels that select the pods of one part. */}}
 {{- define "salong.selector" -}}
-{{ include "salong.ours" .root }}
+{{ include "salong.releaseLabels" .root }}
 app.kubernetes.io/component: {{ .name }}
 {{- end -}}
 

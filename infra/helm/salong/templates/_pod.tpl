@@ -58,7 +58,7 @@ resources:
 {{- end -}}
 
 {{/* Keeps a terminating pod serving until its endpoints are removed. */}}
-{{- define "salong.leaving" -}}
+{{- define "salong.preStop" -}}
 lifecycle:
   preStop:
     exec:

@@ -34,19 +34,19 @@ async function aBoard(overrides: Partial<WorkerCtx> = {}) {
   const worker = { ...ctx, ...overrides, metrics: createMetrics() }
   const { address = '', close } = await serveMetrics(worker, [createQueueBoard(worker, PASSWORD)])
   afterTest(close)
-  const call = (path: string, { method = 'GET', headers = {} }: Options = {}) =>
+  const request = (path: string, { method = 'GET', headers = {} }: Options = {}) =>
     fetch(`${address}${path}`, { method, headers: { ...basic(PASSWORD), ...headers } })
-  return { address, call }
+  return { address, request }
 }
 
 type Board = Awaited<ReturnType<typeof aBoard>>
-type ShownJob = { id: string; data: unknown; failedReason: string; stacktrace: string[] }
-type ShownQueue = { name: string; jobs: ShownJob[]; counts: Record<string, number> }
+type BoardJob = { id: string; data: unknown; failedReason: string; stacktrace: string[] }
+type BoardQueue = { name: string; jobs: BoardJob[]; counts: Record<string, number> }
 
-async function shown({ call }: Board, queue: string): Promise<ShownQueue> {
-  const answer = await call(`/queues/api/queues?activeQueue=${queue}&status=failed&page=1&jobsPerPage=10`)
-  expect(answer.status).toBe(200)
-  const { queues } = (await answer.json()) as { queues: ShownQueue[] }
+async function readQueue({ request }: Board, queue: string): Promise<BoardQueue> {
+  const response = await request(`/queues/api/queues?activeQueue=${queue}&status=failed&page=1&jobsPerPage=10`)
+  expect(response.status).toBe(200)
+  const { queues } = (await response.json()) as { queues: BoardQueue[] }
   return queues.find(({ name }) => name === queue)!
 }
 
@@ -63,7 +63,7 @@ async function aFailedJob(board: Board, reason = 'no') {
   afterTest(() => queues.close())
   await ctx.jobs.add({ name: 'mail:send', payload: { mailId: '47' } })
   const job = await vi.waitFor(async () => {
-    const [failed] = (await shown(board, 'mail')).jobs
+    const [failed] = (await readQueue(board, 'mail')).jobs
     expect(failed).toBeDefined()
     return failed!
   })
@@ -81,60 +81,60 @@ describe('the password', () => {
     ['a header without user name', { authorization: `Basic ${Buffer.from(PASSWORD.slice(0, 7)).toString('base64')}` }],
     ['another scheme', { authorization: `Bearer ${PASSWORD}` }],
     ['malformed base64', { authorization: 'Basic ÿ' }],
-  ])('protects the board: %s is rejected', async (_, headers) => {
+  ])('rejects %s', async (_, headers) => {
     const { address } = await aBoard()
     for (const path of paths) {
-      const answer = await fetch(`${address}${path}`, { headers })
-      expect(answer.status, path).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
+      const response = await fetch(`${address}${path}`, { headers })
+      expect(response.status, path).toBe(401)
+      expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
     }
     expect((await fetch(`${address}/queues/api/queues/mail/empty`, { method: 'PUT', headers })).status).toBe(401)
   })
 
   test('opens the board with any user name, and is not needed for metrics', async () => {
-    const { address, call } = await aBoard()
-    for (const path of paths) expect((await call(path)).status, path).toBe(200)
-    expect((await call('/queues', { headers: basic(PASSWORD, 'Åsa') })).status).toBe(200)
+    const { address, request } = await aBoard()
+    for (const path of paths) expect((await request(path)).status, path).toBe(200)
+    expect((await request('/queues', { headers: basic(PASSWORD, 'Åsa') })).status).toBe(200)
     const metrics = await fetch(`${address}/metrics`)
     expect(metrics.status).toBe(200)
     expect(metrics.headers.get('content-security-policy')).toBeNull()
   })
 
   test('accepts ten wrong guesses a minute in total, also of concurrent requests', async () => {
-    const { address, call } = await aBoard()
+    const { address, request } = await aBoard()
     const guess = (_: unknown, number: number) =>
       fetch(`${address}/queues`, { headers: basic(`guess number ${number}`) })
-    const answers = await Promise.all(Array.from({ length: 30 }, guess))
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
-    const right = await call('/queues')
-    expect(right.status).toBe(429)
-    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
+    const responses = await Promise.all(Array.from({ length: 30 }, guess))
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(20)
+    const correctResponse = await request('/queues')
+    expect(correctResponse.status).toBe(429)
+    expect(Number(correctResponse.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await fetch(`${address}/queues`)).status).toBe(401)
     ctx.advanceClock(60_000)
-    for (const _ of Array(20)) expect((await call('/queues')).status).toBe(200)
+    for (const _ of Array(20)) expect((await request('/queues')).status).toBe(200)
   })
 })
 
 test('forbids framing and caching of the page, and serves its files', async () => {
-  const { address, call } = await aBoard()
-  const page = await call('/queues')
+  const { address, request } = await aBoard()
+  const page = await request('/queues')
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   const html = await page.text()
   expect(html).toContain('<base href="/queues/"')
   const files = [...html.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, file]) => file)
   expect(files.length).toBeGreaterThan(4)
   for (const file of files) {
-    const answer = await call(`/queues/${file}`)
-    expect(answer.status, file).toBe(200)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await request(`/queues/${file}`)
+    expect(response.status, file).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
   }
   expect((await fetch(`${address}/queues/static/%2e%2e/index.ejs`, { headers: basic(PASSWORD) })).status).toBe(404)
 })
 
 test('shows all queues', async () => {
   const board = await aBoard()
-  const { queues } = (await (await board.call('/queues/api/queues')).json()) as { queues: ShownQueue[] }
+  const { queues } = (await (await board.request('/queues/api/queues')).json()) as { queues: BoardQueue[] }
   expect(queues.map(({ name }) => name).sort()).toEqual([...QUEUES].sort())
 })
 
@@ -143,9 +143,9 @@ test('shows a failed job with its ids, and retries it on request', async () => {
   const { job, runs, retry } = await aFailedJob(board)
   expect(job).toMatchObject({ data: { mailId: '47' }, failedReason: 'no' })
   const headers = { origin: board.address, 'sec-fetch-site': 'same-origin' }
-  expect((await board.call(retry, { method: 'PUT', headers })).ok).toBe(true)
+  expect((await board.request(retry, { method: 'PUT', headers })).ok).toBe(true)
   await vi.waitFor(() => expect(runs).toEqual(['47', '47']))
-  await vi.waitFor(async () => expect((await shown(board, 'mail')).counts.failed).toBe(0))
+  await vi.waitFor(async () => expect((await readQueue(board, 'mail')).counts.failed).toBe(0))
 })
 
 test.each([
@@ -154,13 +154,13 @@ test.each([
   ['origin', 'null'],
   ['sec-fetch-site', 'cross-site'],
   ['sec-fetch-site', 'same-site'],
-])('rejects changes requested by another site: %s %s', async (name, value) => {
+])('rejects changes that another site requests: %s %s', async (name, value) => {
   const headers = { [name]: value }
   const board = await aBoard()
   const { runs, retry } = await aFailedJob(board)
-  expect((await board.call(retry, { method: 'PUT', headers })).status).toBe(403)
-  expect((await board.call('/queues/api/queues/mail/clean/failed', { method: 'PUT', headers })).status).toBe(403)
-  expect((await shown(board, 'mail')).counts.failed).toBe(1)
+  expect((await board.request(retry, { method: 'PUT', headers })).status).toBe(403)
+  expect((await board.request('/queues/api/queues/mail/clean/failed', { method: 'PUT', headers })).status).toBe(403)
+  expect((await readQueue(board, 'mail')).counts.failed).toBe(1)
   expect(runs).toHaveLength(1)
 })
 
@@ -173,25 +173,25 @@ test('masks email addresses in errors and logs of jobs', async () => {
   afterTest(() => queue.close())
   await queue.addJobLog(job.id, 'written to ann.alm@members.test')
   for (const path of ['api/queues?activeQueue=mail', `api/queues/mail/${job.id}`, `api/queues/mail/${job.id}/logs`]) {
-    const answer = await board.call(`/queues/${path}`)
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).not.toMatch(/ann\.alm|members\.test/)
+    const response = await board.request(`/queues/${path}`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).not.toMatch(/ann\.alm|members\.test/)
   }
 })
 
 test('serves the page without Redis, and the queues after each return of Redis', async () => {
-  const wire = await aFaultyProxy(ctx.config.redisUrl)
-  wire.cut()
-  const jobs = createJobs(wire.url)
+  const proxy = await aFaultyProxy(ctx.config.redisUrl)
+  proxy.cut()
+  const jobs = createJobs(proxy.url)
   afterTest(() => jobs.close())
-  const { call } = await aBoard({ jobs })
+  const { request } = await aBoard({ jobs })
   for (const _ of [1, 2]) {
-    expect((await call('/queues')).status).toBe(200)
-    expect((await call('/queues/api/queues')).status).toBe(503)
-    wire.heal()
-    await vi.waitFor(async () => expect((await call('/queues/api/queues')).status).toBe(200), { timeout: 10_000 })
-    expect((await call('/queues/api/queues/mail/pause', { method: 'PUT' })).status).toBe(200)
-    wire.cut()
+    expect((await request('/queues')).status).toBe(200)
+    expect((await request('/queues/api/queues')).status).toBe(503)
+    proxy.heal()
+    await vi.waitFor(async () => expect((await request('/queues/api/queues')).status).toBe(200), { timeout: 10_000 })
+    expect((await request('/queues/api/queues/mail/pause', { method: 'PUT' })).status).toBe(200)
+    proxy.cut()
   }
 })
 
@@ -200,6 +200,6 @@ test.each([
   ['GET', 'none/1', 404],
   ['PUT', 'mail/none/retry', 404],
 ])('%s of an unknown queue or job responds 404: %s', async (method, path, status) => {
-  const { call } = await aBoard()
-  expect((await call(`/queues/api/queues/${path}`, { method })).status).toBe(status)
+  const { request } = await aBoard()
+  expect((await request(`/queues/api/queues/${path}`, { method })).status).toBe(status)
 })

@@ -27,7 +27,7 @@ export const createQueueBoard =
     app.addHook('preHandler', async ({ routeOptions }, reply) => {
       if (!routeOptions.url?.startsWith(`${PATH}/api/`)) return
       const queues = await ctx.jobs.queues().catch(() => undefined)
-      if (!queues) return reply.code(503).send({ error: 'Redis is out of reach' })
+      if (!queues) return reply.code(503).send({ error: 'Redis is unreachable' })
       for (const queue of queues) addQueue(new BullMQAdapter(queue))
     })
     await app.register(serverAdapter.registerPlugin(), { prefix: PATH })

@@ -23,12 +23,12 @@ const HEADERS = {
 const SAFE_METHODS = ['GET', 'HEAD']
 
 const FAILED_LOGINS_MAX = 10
-const LOCKOUT_PERIOD = 60_000
+const LOCKOUT_PERIOD_MS = 60_000
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Reads the password of basic authentication, with any user name. */
-function readPassword({ authorization = '' }: FastifyRequest['headers']): string | undefined {
+/** Parses the password of basic authentication, with any user name. */
+function parsePassword({ authorization = '' }: FastifyRequest['headers']): string | undefined {
   const [, encoded = ''] = /^basic ([\w+/]+=*)$/i.exec(authorization) ?? []
   return /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString())?.[1]
 }
@@ -39,7 +39,7 @@ function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   return site === 'same-origin' && (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host))
 }
 
-const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+const reject = (reply: FastifyReply, status: number, message: string): FastifyReply =>
   reply.code(status).type('text/plain').send(message)
 
 /** Counts wrong passwords of all clients together, since few clients reach this port. */
@@ -53,7 +53,7 @@ function createLockout({ now, log }: Pick<Ctx, 'now' | 'log'>) {
       const at = now().getTime()
       if (lockedUntil <= at) {
         count = 0
-        lockedUntil = at + LOCKOUT_PERIOD
+        lockedUntil = at + LOCKOUT_PERIOD_MS
       }
       count += 1
       if (count === FAILED_LOGINS_MAX) log.warn('locked the queue board after too many wrong passwords')
@@ -69,18 +69,18 @@ export function protectBoard(app: FastifyInstance, password: string, ctx: Pick<C
   app.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS))
 
   app.addHook('onRequest', async (request, reply) => {
-    const candidate = readPassword(request.headers)
+    const candidate = parsePassword(request.headers)
     const lockedMs = lockout.lockedMs()
     if (candidate !== undefined && lockedMs > 0) {
       reply.header('retry-after', Math.ceil(lockedMs / 1_000))
-      return refuse(reply, 429, 'Too many wrong passwords. Try again in a minute.')
+      return reject(reply, 429, 'Too many wrong passwords. Try again in a minute.')
     }
     if (candidate === undefined || !timingSafeEqual(hashOf(candidate), expected)) {
       if (candidate !== undefined) lockout.recordFailure()
       reply.header('www-authenticate', 'Basic realm="Queues", charset="UTF-8"')
-      return refuse(reply, 401, 'Any name, and the password of QUEUES_PASSWORD.')
+      return reject(reply, 401, 'Any name, and the password of QUEUES_PASSWORD.')
     }
     if (!SAFE_METHODS.includes(request.method) && !isSameOrigin(request))
-      return refuse(reply, 403, 'Only the board itself changes anything.')
+      return reject(reply, 403, 'Only the board itself may make changes.')
   })
 }

@@ -18,19 +18,20 @@ function validateText(text: string): Problem | null {
   return /[{}]/.test(text.replace(PLACEHOLDER, '')) ? 'card.placeholder' : null
 }
 
-const upper = (cell: string): string => cell.trim().toUpperCase()
+const normalize = (cell: string): string => cell.trim().toUpperCase()
 
-const parseList = (cell: string): string[] => [...new Set(upper(cell).split(/[\s,;]+/))].filter((word) => word !== '')
+const parseList = (cell: string): string[] =>
+  [...new Set(normalize(cell).split(/[\s,;]+/))].filter((word) => word !== '')
 
 const isAudience = (word: string): word is CardAudience => CardAudience.safeParse(word).success
 
 /** Parses a row into a card, or returns all its faults. Spiciness is required for a dare and optional for a truth. */
 export function parseCard(cells: Record<Column, string>): { card: Card } | { faults: Fault[] } {
-  const type = CardType.safeParse(upper(cells.type))
-  const spiciness = Spiciness.safeParse(upper(cells.spiciness))
+  const type = CardType.safeParse(normalize(cells.type))
+  const spiciness = Spiciness.safeParse(normalize(cells.spiciness))
   const audiences = parseList(cells.audience)
   const text = normalizeText(cells.text)
-  const isSpicinessOptional = upper(cells.spiciness) === '' && type.data === 'TRUTH'
+  const isSpicinessOptional = normalize(cells.spiciness) === '' && type.data === 'TRUTH'
   const problems: Record<Column, Problem | null> = {
     type: type.success ? null : 'card.type',
     text: validateText(text),

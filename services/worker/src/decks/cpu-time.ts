@@ -7,17 +7,17 @@ import { Worker } from 'node:worker_threads'
  */
 const WATCHDOG = `
   const { parentPort, workerData } = require('node:worker_threads')
-  const used = () => {
+  const measureCpuTime = () => {
     const { user, system } = process.cpuUsage()
     return user + system
   }
-  const end = used() + workerData
-  const look = () => {
-    if (used() >= end) process.kill(process.pid, 'SIGVTALRM')
+  const limit = measureCpuTime() + workerData
+  const check = () => {
+    if (measureCpuTime() >= limit) process.kill(process.pid, 'SIGVTALRM')
   }
-  look()
-  setInterval(look, 10)
-  parentPort.postMessage('looking')`
+  check()
+  setInterval(check, 10)
+  parentPort.postMessage('ready')`
 
 /** Ends the process after it has used this many more milliseconds of CPU time; time spent waiting does not count. */
 export async function limitCpuTime(limitMs: number): Promise<void> {

@@ -17,17 +17,17 @@ const SEPARATORS = [',', ';', '\t']
 
 /** Returns the separator that is most frequent in the header. */
 function detectSeparator(header: string): string {
-  const [most = ','] = SEPARATORS.map((separator) => ({ separator, times: header.split(separator).length }))
-    .sort((one, other) => other.times - one.times)
+  const [mostFrequent = ','] = SEPARATORS.map((separator) => ({ separator, count: header.split(separator).length }))
+    .sort((one, other) => other.count - one.count)
     .map(({ separator }) => separator)
-  return most
+  return mostFrequent
 }
 
 /**
  * Returns the text of a .csv with a first line that names the separator.
  * NOTE: without that line the parser would guess the file type, and could parse the text as HTML or another format.
  */
-export function readCsvText(bytes: Buffer): string {
+export function prepareCsvText(bytes: Buffer): string {
   const text = decodeText(bytes).replace(/^sep=.\r?\n/, '')
   if (BINARY.test(text) || text.trimStart().startsWith('<') || text.startsWith('%PDF'))
     throw new AppError('UNSUPPORTED_MEDIA')

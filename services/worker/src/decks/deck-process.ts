@@ -1,10 +1,10 @@
 import { serveWorker } from '../serve-worker.ts'
 import { limitCpuTime } from './cpu-time.ts'
-import { readDeckFile } from './read-deck-file.ts'
+import { parseDeckFile } from './parse-deck-file.ts'
 
-export type ReadTask = { bytes: Uint8Array; limitMs: number }
+export type ParseTask = { bytes: Uint8Array; limitMs: number }
 
-serveWorker(async ({ bytes, limitMs }: ReadTask) => {
+serveWorker(async ({ bytes, limitMs }: ParseTask) => {
   await limitCpuTime(limitMs)
-  return readDeckFile(Buffer.from(bytes))
+  return parseDeckFile(Buffer.from(bytes))
 })

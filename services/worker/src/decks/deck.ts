@@ -15,11 +15,11 @@ const isEmpty = (cell: Cell): boolean => typeof cell === 'string' && cell.trim()
 function columnIndexes(header: Cell[]): Map<Column, number> {
   const names = header.map((cell) => textOf(cell).trim().toLowerCase())
   const indexes = COLUMNS.map((column) => [column, names.indexOf(column)] as const)
-  const isClear = indexes.every(([column, index]) => index !== -1 && !names.includes(column, index + 1))
-  return isClear ? new Map(indexes) : reject('deck.columns')
+  const isUnambiguous = indexes.every(([column, index]) => index !== -1 && !names.includes(column, index + 1))
+  return isUnambiguous ? new Map(indexes) : reject('deck.columns')
 }
 
-function readRow(row: Cell[], indexes: Map<Column, number>): ReturnType<typeof parseCard> {
+function parseRow(row: Cell[], indexes: Map<Column, number>): ReturnType<typeof parseCard> {
   const cells = COLUMNS.map((column) => [column, row[indexes.get(column) ?? -1]] as const)
   const formulas = cells.filter(([, cell]) => typeof cell === 'object')
   if (formulas.length > 0) return { faults: formulas.map(([column]): Fault => ({ column, problem: 'deck.formula' })) }
@@ -35,7 +35,7 @@ export function parseDeck({ rows, hasTooManyRows }: Sheet): Card[] {
   if (nonEmptyRows.some(({ row }) => !row.slice(DECK_COLUMNS_MAX).every(isEmpty))) reject('deck.wide')
   const [header, ...body] = nonEmptyRows
   const indexes = columnIndexes(header?.row ?? [])
-  const parsedRows = body.map(({ row, number }) => ({ number, ...readRow(row, indexes) }))
+  const parsedRows = body.map(({ row, number }) => ({ number, ...parseRow(row, indexes) }))
   const invalidRows = parsedRows.flatMap((row) => ('faults' in row ? [row] : [])).slice(0, DECK_PROBLEMS_MAX)
   const fields = invalidRows.flatMap(({ number, faults }) =>
     faults.map(({ column, problem }) => ({ path: `rows.${number}.${column}`, problem })),

@@ -18,7 +18,7 @@ afterAll(() => ctx.close())
 const stateOf = async (id: string) =>
   (await ctx.db.selectFrom('deck_uploads').select('state').where('id', '=', id).executeTakeFirst())?.state
 
-const texts = async () => (await ctx.db.selectFrom('cards').select('text').execute()).map(({ text }) => text)
+const listCardTexts = async () => (await ctx.db.selectFrom('cards').select('text').execute()).map(({ text }) => text)
 
 test('a worker killed while it reads a deck leaves the old deck complete, and the next worker reads the new one', {
   timeout: 120_000,
@@ -44,13 +44,13 @@ test('a worker killed while it reads a deck leaves the old deck complete, and th
   const { accountId: memberId } = await aMember(ctx.db, { level: 'ADMIN' })
   const job = { name: 'decks:read', payload: { uploadId: id, memberId } } as const
   await ctx.jobs.add(job)
-  const first = aWorkerProcess(ctx)
+  const killedWorker = aWorkerProcess(ctx)
   await expect.poll(() => queue.getActiveCount(), { ...TIMEOUT, interval: 20 }).toBe(1)
-  first.kill('SIGKILL')
-  expect([await stateOf(id), await texts()]).toEqual(['WAITING', ['Gammalt']])
+  killedWorker.kill('SIGKILL')
+  expect([await stateOf(id), await listCardTexts()]).toEqual(['WAITING', ['Gammalt']])
   await redis.flushdb()
   await ctx.jobs.add(job)
   aWorkerProcess(ctx)
   await expect.poll(() => stateOf(id), TIMEOUT).toBe('STORED')
-  expect(new Set(await texts())).toEqual(new Set(['Nytt']))
+  expect(new Set(await listCardTexts())).toEqual(new Set(['Nytt']))
 })

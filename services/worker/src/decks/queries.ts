@@ -22,13 +22,13 @@ export const lockPendingUpload = (db: DatabaseTransaction, uploadId: string, sin
     .forUpdate()
     .executeTakeFirst()
 
-type UploadEnd = { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: Json }
+type UploadResult = { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: Json }
 
-/** Stores the result of an upload, which is kept for a while, and removes the file. */
-export const endUpload = (db: DatabaseTransaction, uploadId: string, end: UploadEnd) =>
+/** Stores the result of an upload, which stays for a while, and removes the file. */
+export const endUpload = (db: DatabaseTransaction, uploadId: string, result: UploadResult) =>
   db
     .updateTable('deck_uploads')
-    .set({ ...end, bytes: Buffer.alloc(0) })
+    .set({ ...result, bytes: Buffer.alloc(0) })
     .where('id', '=', uploadId)
     .execute()
 
@@ -39,9 +39,9 @@ export async function replaceCards(db: DatabaseTransaction, cards: Card[]): Prom
   await db.deleteFrom('cards').execute()
   await sql`
     insert into cards ("cardType", text, audiences, spiciness)
-    select card.* from jsonb_array_elements(${JSON.stringify(cards)}::jsonb) with ordinality as listed (given, place),
+    select card.* from jsonb_array_elements(${JSON.stringify(cards)}::jsonb) with ordinality as listed (given, ordinal),
       jsonb_to_record(given) as card ("cardType" text, text text, audiences text[], spiciness text)
-    order by place`.execute(db)
+    order by ordinal`.execute(db)
 }
 
 export async function deleteOldUploads(db: Database, before: Date): Promise<number> {

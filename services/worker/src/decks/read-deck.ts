@@ -4,7 +4,7 @@ import type { ErrorDetails } from '@app/server/errors'
 import { lockTeamMembership } from '@app/server/policies/actors'
 import type { WorkerCtx } from '../context.ts'
 import type { Card } from './cards.ts'
-import { readInChildProcess } from './child-process.ts'
+import { parseInChildProcess } from './child-process.ts'
 import { endUpload, findPendingUpload, lockCards, lockPendingUpload, replaceCards } from './queries.ts'
 
 async function store(tx: Tx, uploadId: string, cards: Card[]): Promise<void> {
@@ -13,8 +13,8 @@ async function store(tx: Tx, uploadId: string, cards: Card[]): Promise<void> {
   await endUpload(tx.db, uploadId, { state: 'STORED', cards: cards.length })
 }
 
-const reject = (tx: Tx, uploadId: string, refusal: ErrorDetails): Promise<unknown> =>
-  endUpload(tx.db, uploadId, { state: 'REFUSED', refusal: JSON.stringify(refusal) })
+const reject = (tx: Tx, uploadId: string, rejection: ErrorDetails): Promise<unknown> =>
+  endUpload(tx.db, uploadId, { state: 'REFUSED', refusal: JSON.stringify(rejection) })
 
 /**
  * Reads a deck whose client still waits, and replaces the previous deck with it as a whole. Skips abandoned uploads: an
@@ -26,13 +26,13 @@ export async function readDeck(
 ): Promise<void> {
   const upload = await findPendingUpload(ctx.db, uploadId)
   if (!upload) return
-  const result = await readInChildProcess(upload.bytes)
+  const result = await parseInChildProcess(upload.bytes)
   await transact(ctx, async (tx) => {
-    const isOfTeam = await lockTeamMembership(tx.db, memberId)
+    const isTeamMember = await lockTeamMembership(tx.db, memberId)
     const since = new Date(tx.now().getTime() - DECK_ABANDONED_AFTER)
     if (!(await lockPendingUpload(tx.db, uploadId, since))) return
-    if (!isOfTeam) await reject(tx, uploadId, { code: 'FORBIDDEN' })
+    if (!isTeamMember) await reject(tx, uploadId, { code: 'FORBIDDEN' })
     else if ('cards' in result) await store(tx, uploadId, result.cards)
-    else await reject(tx, uploadId, result.refusal)
+    else await reject(tx, uploadId, result.rejection)
   })
 }

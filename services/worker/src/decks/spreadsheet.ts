@@ -1,7 +1,7 @@
 import { DECK_ROWS_MAX } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
 import { type CellObject, CFB, type ParsingOptions, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx'
-import { readCsvText } from './csv-text.ts'
+import { prepareCsvText } from './csv-text.ts'
 import { type Parts, unpack } from './unpack.ts'
 
 /** The text of a cell, or a marker for a formula. */
@@ -45,7 +45,7 @@ function repack(parts: Parts): Buffer {
   return CFB.write(archive, { fileType: 'zip', type: 'buffer' }) as Buffer
 }
 
-async function readZip(bytes: Buffer): Promise<WorkBook> {
+async function parseZip(bytes: Buffer): Promise<WorkBook> {
   const parts = await unpack(bytes)
   if (!isSpreadsheet(parts)) throw new AppError('UNSUPPORTED_MEDIA')
   for (const content of parts.values())
@@ -53,7 +53,7 @@ async function readZip(bytes: Buffer): Promise<WorkBook> {
   return read(repack(parts), { ...PARSING_OPTIONS, type: 'buffer' })
 }
 
-function readCell({ t, v, f }: CellObject): Cell {
+function parseCell({ t, v, f }: CellObject): Cell {
   if (f !== undefined || (typeof v === 'string' && v.trimStart().startsWith('='))) return { formula: true }
   return t === 'e' || v === undefined ? '' : String(v)
 }
@@ -62,15 +62,15 @@ function readCell({ t, v, f }: CellObject): Cell {
 const exceedsRowLimit = (sheet: WorkSheet | undefined): boolean =>
   utils.decode_range(sheet?.['!fullref'] ?? sheet?.['!ref'] ?? 'A1').e.r >= ROWS_READ_MAX - 1
 
-/** Reads a spreadsheet by its content: an archive is .xlsx or .ods, text is .csv, any other file is refused. */
-export async function readSpreadsheet(bytes: Buffer): Promise<Sheet> {
+/** Parses a spreadsheet by its content: an archive is .xlsx or .ods, text is .csv, any other file is rejected. */
+export async function parseSpreadsheet(bytes: Buffer): Promise<Sheet> {
   const { SheetNames, Sheets } = isZip(bytes)
-    ? await readZip(bytes)
-    : read(readCsvText(bytes), { ...PARSING_OPTIONS, type: 'string' })
+    ? await parseZip(bytes)
+    : read(prepareCsvText(bytes), { ...PARSING_OPTIONS, type: 'string' })
   const sheet = Sheets[SheetNames[0] ?? '']
   const data = (sheet?.['!data'] ?? []) as (CellObject | undefined)[][]
   const rows = Array.from(data.slice(0, ROWS_READ_MAX), (row) =>
-    Array.from(row ?? [], (cell) => (cell ? readCell(cell) : '')),
+    Array.from(row ?? [], (cell) => (cell ? parseCell(cell) : '')),
   )
   return { rows, hasTooManyRows: exceedsRowLimit(sheet) }
 }

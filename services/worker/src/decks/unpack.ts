@@ -5,9 +5,9 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 /** The parts of a compressed spreadsheet that define its cells, by name. */
 export type Parts = Map<string, Buffer>
 
-const WANTED = /\.(?:xml|rels)$/i
+const NEEDED_PARTS = /\.(?:xml|rels)$/i
 /** Drawings, embedded files and links, and printer settings, which contain no cells. */
-const UNWANTED = /(?:^|\/)(?:externalLinks|embeddings|drawings|media|customXml|docProps|printerSettings)\//i
+const IGNORED_PARTS = /(?:^|\/)(?:externalLinks|embeddings|drawings|media|customXml|docProps|printerSettings)\//i
 const MACROS = /(?:vbaProject\.bin|^Basic\/|^Scripts\/)/i
 
 /** Lists the entries of an archive, and checks their declared sizes, before a part is decompressed. */
@@ -36,7 +36,7 @@ export async function unpack(bytes: Buffer): Promise<Parts> {
   const parts: Parts = new Map()
   for (const entry of await listEntries(zip)) {
     if (parts.has(entry.fileName)) throw new Error('the archive contains a part twice')
-    if (WANTED.test(entry.fileName) && !UNWANTED.test(entry.fileName))
+    if (NEEDED_PARTS.test(entry.fileName) && !IGNORED_PARTS.test(entry.fileName))
       parts.set(entry.fileName, await readPart(zip, entry))
   }
   return parts

@@ -1,6 +1,8 @@
 import { isRejectedStatement } from '@app/server/db/database'
 
-/** Processes a batch; if a statement is refused, bisects the batch down to the poison item and leaves that item out. */
+/**
+ * Processes a batch; if a statement is rejected, bisects the batch down to the poison item and leaves that item out.
+ */
 export async function bisectBatch<Item, Result>(
   items: Item[],
   work: (items: Item[]) => Promise<Result[]>,

@@ -58,7 +58,7 @@ async function aGroupOf(reader: TestMember) {
   return group
 }
 
-async function news(at = ago(HOUR)) {
+async function createNews(at = ago(HOUR)) {
   const author = await aMember(ctx.db, { level: 'ADMIN' })
   const item = { authorId: author.id, clientId: randomUUID(), title: 'Nytt', content: 'Hej', publishedAt: at }
   const { id } = await ctx.db.insertInto('news').values(item).returning('id').executeTakeFirstOrThrow()
@@ -110,11 +110,11 @@ function readMailLines(reader: TestMember): string[] {
   expect(others).toEqual([])
   const text = mail?.text ?? ''
   return [...text.matchAll(/^(.+?)\s+(https:\/\/salong\.test\/(?:chats|groups|events|news)\S*)$/gm)]
-    .map(([, words, url]) => `${words?.trim()} ${url?.slice(PUBLIC_URL.length)}`)
+    .map(([, label, url]) => `${label?.trim()} ${url?.slice(PUBLIC_URL.length)}`)
     .filter((line) => !line.startsWith('Öppna') && !line.startsWith('Open') && !line.startsWith('Fungerar'))
 }
 
-describe('reports', () => {
+describe('a digest reports', () => {
   test.each<[string, (reader: TestMember) => Promise<unknown>, string[]]>([
     ['unread messages', (reader) => addUnread(ctx, reader, 3), ['3 olästa meddelanden /chats']],
     ['an invite', inviteTo, ['En inbjudan /chats?tab=invites']],
@@ -146,21 +146,21 @@ describe('reports', () => {
       async (reader) => anAnswer(ctx.db, await anEvent(ctx.db, { startsInMs: 14 * HOUR }, ctx.now()), reader),
       ['Ett event i dag som du har svarat på /events'],
     ],
-    ['news', () => news(), ['En nyhet /news']],
+    ['news', () => createNews(), ['En nyhet /news']],
   ])('%s', async (_, change, lines) => {
     const reader = await aReader(ctx)
     await change(reader)
     expect(await digestLinesOf(reader)).toEqual(lines)
   })
 
-  test("all of it in one mail, in the reader's language, each line with its link, without names", async () => {
+  test("everything in one email in the reader's language, with a link for each line and without names", async () => {
     const reader = await aReader(ctx, {}, { language: 'ENGLISH' })
     const partner = await addUnread(ctx, reader, 2)
     await addUnread(ctx, reader)
     await inviteTo(reader)
     await newEvent({ title: 'Hemlig bjudning' })
     await newEvent()
-    await news()
+    await createNews()
     expect(await digestLinesOf(reader)).toEqual([
       '3 unread messages /chats',
       'One invite /chats?tab=invites',
@@ -175,7 +175,7 @@ describe('reports', () => {
   })
 })
 
-describe('does not report', () => {
+describe('a digest does not report', () => {
   test.each<[string, (reader: TestMember) => Promise<unknown>]>([
     [
       'chats with a member whom the reader ignores',
@@ -258,22 +258,22 @@ describe('does not report', () => {
     [
       'news that the reader has seen',
       async ({ id }) => {
-        const { id: newsSeenId } = await news()
+        const { id: newsSeenId } = await createNews()
         await ctx.db.updateTable('members').set({ newsSeenId }).where('id', '=', id).execute()
       },
     ],
     [
       'own news',
       async ({ id: authorId }) => {
-        const { id } = await news()
+        const { id } = await createNews()
         await ctx.db.updateTable('news').set({ authorId }).where('id', '=', id).execute()
       },
     ],
-    ['news of last year', () => news(ago(400 * DAY))],
+    ['news of last year', () => createNews(ago(400 * DAY))],
     [
       'news and events from before the reader registered',
       async ({ id }) => {
-        await Promise.all([news(), newEvent()])
+        await Promise.all([createNews(), newEvent()])
         await ctx.db
           .updateTable('members')
           .set({ registeredAt: ago(0) })
@@ -281,8 +281,8 @@ describe('does not report', () => {
           .execute()
       },
     ],
-    ['anything without contents', async () => undefined],
-  ])('%s, and sends no mail', async (_, change) => {
+    ['anything if there is nothing new', async () => undefined],
+  ])('%s, and no email is sent', async (_, change) => {
     const reader = await aReader(ctx)
     await change(reader)
     await writeAndSendDigests(ctx)
@@ -290,19 +290,19 @@ describe('does not report', () => {
     expect(await listDigests(ctx, reader)).toEqual([])
   })
 
-  const addEverything = async (reader: TestMember) => {
+  const addOneOfEachKind = async (reader: TestMember) => {
     await addUnread(ctx, reader)
     await newEvent()
-    await news()
+    await createNews()
   }
   test.each([
     [{ wantsChatMail: false }, ['Ett nytt event /events', 'En nyhet /news']],
     [{ wantsEventMail: false }, ['Ett oläst meddelande /chats', 'En nyhet /news']],
     [{ wantsNewsMail: false }, ['Ett oläst meddelande /chats', 'Ett nytt event /events']],
     [{ wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }, []],
-  ])('unwanted kinds: %j', { tags: 'digests.contents' }, async (preferences, lines) => {
+  ])('kinds that the reader does not want: %j', { tags: 'digests.contents' }, async (preferences, lines) => {
     const reader = await aReader(ctx, preferences)
-    await addEverything(reader)
+    await addOneOfEachKind(reader)
     expect(await digestLinesOf(reader)).toEqual(lines)
   })
 })
@@ -339,7 +339,7 @@ describe('the digest of an admin', () => {
 
   test('contains nothing that the team has written', async () => {
     const admin = await aReader(ctx, { wantsChatMail: false }, { level: 'ADMIN' })
-    const { id } = await news()
+    const { id } = await createNews()
     await ctx.db.updateTable('news').set({ authorId: admin.id }).where('id', '=', id).execute()
     await newEvent({ author: admin })
     await writeAndSendDigests(ctx)
@@ -360,7 +360,7 @@ test('reports each item once, and later items in the next digest', async () => {
   const reader = await aReader(ctx)
   const partner = await addUnread(ctx, reader)
   await newEvent()
-  await news()
+  await createNews()
   await writeAndSendDigests(ctx)
   ctx.advanceClock(DAY)
   await writeAndSendDigests(ctx)
@@ -369,8 +369,8 @@ test('reports each item once, and later items in the next digest', async () => {
   await setUnread(ctx, partner, reader, 4)
   ctx.advanceClock(HOUR)
   await writeAndSendDigests(ctx)
-  const [, second, ...more] = server.to(reader.email)
-  expect(more).toEqual([])
+  const [, second, ...others] = server.to(reader.email)
+  expect(others).toEqual([])
   expect(second?.text).toContain('4 olästa meddelanden')
   expect(second?.text).not.toMatch(/nytt event|En nyhet/)
 })
@@ -379,20 +379,20 @@ test('reports events and news of at most a week after a longer pause', async () 
   const reader = await aReaderWithUnread(ctx)
   await writeAndSendDigests(ctx)
   ctx.advanceClock(8 * DAY)
-  await news(ago(7 * DAY + HOUR))
+  await createNews(ago(7 * DAY + HOUR))
   await writeAndSendDigests(ctx)
   expect(server.to(reader.email)).toHaveLength(1)
-  await news(ago(5 * DAY))
+  await createNews(ago(5 * DAY))
   ctx.advanceClock(DAY)
   await writeAndSendDigests(ctx)
-  const [, second, ...more] = server.to(reader.email)
-  expect(more).toEqual([])
+  const [, second, ...others] = server.to(reader.email)
+  expect(others).toEqual([])
   expect(second?.text).toContain('En nyhet')
 })
 
-test('repeats the contents of a dropped or refused digest', async () => {
+test('repeats the contents of a dropped or rejected digest', async () => {
   const reader = await aReaderWithUnread(ctx)
-  server.refuse('text', '554 5.7.1 looks like spam')
+  server.reject('text', '554 5.7.1 looks like spam')
   await writeAndSendDigests(ctx)
   server.accept()
   expect(await listDigestStates(ctx, reader)).toEqual(['REFUSED'])
@@ -401,7 +401,7 @@ test('repeats the contents of a dropped or refused digest', async () => {
   expect(server.to(reader.email)).toHaveLength(1)
 })
 
-test('leaves out contents that are read before the digest is sent', async () => {
+test('omits contents that are read before the digest is sent', async () => {
   const [one, other] = [await aReaderWithUnread(ctx), await aReaderWithUnread(ctx)]
   await writeDigests(ctx)
   await ctx.db.updateTable('chat_members').set({ unread: 0 }).where('memberId', '=', one.id).execute()

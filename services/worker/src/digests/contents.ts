@@ -3,7 +3,7 @@ import { isInviteOpen } from '@app/server/policies/group-invites'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember, partyOf } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
-import { COUNTS, type DigestContents } from './letter.ts'
+import { COUNTS, type DigestContents } from './digest-content.ts'
 import type { Today } from './today.ts'
 
 /** A digest covers events and news since the previous digest: one day without a recent digest, and a week at most. */
@@ -11,8 +11,8 @@ const FIRST_PERIOD = '1 day'
 const LONGEST_PERIOD = '7 days'
 
 /**
- * Selects the reachable members of a batch, each with the time up to which an earlier digest has reported. Refused and
- * dropped digests do not count, since they were not read. Address, settings and seen news belong to the account;
+ * Selects the reachable members of a batch, each with the time up to which an earlier digest has reported. Rejected and
+ * dropped digests do not count, since they were not read. Email address, settings and seen news belong to the account;
  * everything else belongs to the party: an admin's digest covers what waits for the team.
  */
 const selectReaders = (memberIds: string[], day: string, now: Date) => sql`
@@ -31,17 +31,17 @@ const PARTY = sql`r.party`
 
 /** Unread messages of chats with a change since the last digest; read messages are not in the stored counter. */
 const UNREAD = sql`
-  select r."memberId", sum(box.unread)::int as messages
+  select r."memberId", sum(own.unread)::int as messages
   from reader r
-  join chat_members box on box."memberId" = r.party and box.folder = 'CHATS' and box.unread > 0 and box."lastUpdate" > r."reportedUntil"
-  join chats c on c.id = box."chatId" and not c."creatorIgnores" and not c."invitedIgnores"
+  join chat_members own on own."memberId" = r.party and own.folder = 'CHATS' and own.unread > 0 and own."lastUpdate" > r."reportedUntil"
+  join chats c on c.id = own."chatId" and not c."creatorIgnores" and not c."invitedIgnores"
   where r."wantsChatMail" group by r."memberId"`
 
 const INVITES = sql`
   select r."memberId", count(*)::int as invites
   from reader r
-  join chat_members box on box."memberId" = r.party and box.folder = 'INVITES' and box."lastUpdate" > r."reportedUntil"
-  join chats c on c.id = box."chatId" and not c."creatorIgnores" and not c."invitedIgnores"
+  join chat_members own on own."memberId" = r.party and own.folder = 'INVITES' and own."lastUpdate" > r."reportedUntil"
+  join chats c on c.id = own."chatId" and not c."creatorIgnores" and not c."invitedIgnores"
   where r."wantsChatMail" group by r."memberId"`
 
 const GROUP_INVITES = sql`

@@ -31,7 +31,7 @@ const { ctx, server } = await setUpDigestWorker()
 
 const mailsTo = ({ email }: TestMember) => server.to(email)
 
-describe('sends one digest a day at eight in the week of a clock change', () => {
+describe('sends one digest a day at eight in the days around a clock change', () => {
   test.each([
     ['back', '2026-10-23T22:00:00.000Z', ['2026-10-24T06:00', '2026-10-25T07:00', '2026-10-26T07:00']],
     ['forward', '2027-03-26T23:00:00.000Z', ['2027-03-27T07:00', '2027-03-28T06:00', '2027-03-29T06:00']],
@@ -40,7 +40,7 @@ describe('sends one digest a day at eight in the week of a clock change', () => 
     afterTest(() => ctx.db.deleteFrom('members').where('id', '=', reader.id).execute())
     const partner = await addUnread(ctx, reader)
     const sentAt: string[] = []
-    const watched = {
+    const recordingCtx = {
       ...ctx,
       bulk: {
         ...ctx.bulk,
@@ -53,8 +53,8 @@ describe('sends one digest a day at eight in the week of a clock change', () => 
     for (let hours = 0; hours < 3 * 24; hours += 1) {
       setClock(ctx, new Date(Date.parse(midnight) + hours * HOUR).toISOString())
       await setUnread(ctx, partner, reader, 1)
-      await writeDigests(watched)
-      await sendDigests(watched)
+      await writeDigests(recordingCtx)
+      await sendDigests(recordingCtx)
     }
     expect(sentAt).toEqual(mornings)
     expect(mornings.map((morning) => toStockholmTime(`${morning}:00.000Z`).time)).toEqual(['08:00', '08:00', '08:00'])
@@ -82,7 +82,7 @@ test('sends late after an outage of all workers, but not in the evening', async 
   expect(await findDigestWork(ctx)).toEqual([])
 })
 
-test('offers one-click unsubscription in every mail, and links for each kind', async () => {
+test('offers one-click unsubscription in every email, and links for each kind', async () => {
   const reader = await aReaderWithUnread(ctx, { wantsNewsMail: false })
   await writeAndSendDigests(ctx)
   const [mail] = mailsTo(reader)
@@ -109,22 +109,22 @@ test('sends one digest to each member with several concurrent workers', { tags: 
 test('sends digests to more members than one batch contains', async () => {
   const reader = await aReaderWithUnread(ctx)
   await sql`
-    with made as (
+    with new_members as (
       insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "wantsChatMail", "registeredAt", "lastActiveAt")
       select email, email, 'M', email, 'm', 'none', '{Lund}', true, ${ctx.now()}, ${ctx.now()}
       from generate_series(1, 1100) n cross join lateral (select 'many-' || n || '@example.test' as email) named
       returning id), chat as (
-      insert into chats ("creatorId", "invitedId", state) select ${reader.id}, id, 'OPEN' from made order by id desc limit 60 returning id, "invitedId")
+      insert into chats ("creatorId", "invitedId", state) select ${reader.id}, id, 'OPEN' from new_members order by id desc limit 60 returning id, "invitedId")
     insert into chat_members ("chatId", "memberId", "otherId", folder, unread, "lastUpdate")
     select id, "invitedId", ${reader.id}, 'CHATS', 1, ${ctx.now()} from chat`.execute(ctx.db)
-  const before = server.delivered.length
+  const deliveredBefore = server.delivered.length
   await writeAndSendDigests(ctx)
-  expect(server.delivered.length - before).toBe(61)
-  expect(new Set(server.delivered.slice(before).flatMap(({ envelopeTo }) => envelopeTo)).size).toBe(61)
+  expect(server.delivered.length - deliveredBefore).toBe(61)
+  expect(new Set(server.delivered.slice(deliveredBefore).flatMap(({ envelopeTo }) => envelopeTo)).size).toBe(61)
 })
 
 describe('after a crash', () => {
-  test('while digests are written, the next worker continues', async () => {
+  test('during the writing of digests, the next worker continues', async () => {
     const readers = await readersWithUnread(ctx, 5)
     const failingCtx = { ...ctx, db: failingAt(3) }
     await expect(writeDigests(failingCtx)).rejects.toThrow('killed')
@@ -132,7 +132,7 @@ describe('after a crash', () => {
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 
-  test('after the mail server has accepted a mail, no worker sends it again', async () => {
+  test('after the mail server has accepted an email, no worker sends it again', async () => {
     const readers = await readersWithUnread(ctx, 10)
     await writeDigests(ctx)
     let sentCount = 0
@@ -182,7 +182,7 @@ function failingAt(last: number): TestWorker['db'] {
   })
 }
 
-/** Makes the database refuse rows of a member in this table. */
+/** Makes the database reject rows of a member in this table. */
 async function poison(table: 'digests' | 'unsubscribe_links', { id }: TestMember): Promise<void> {
   const name = `poison_${randomUUID().replaceAll('-', '')}`
   const change = sql`alter table ${sql.table(table)}`
@@ -230,19 +230,19 @@ describe('sends no digest', () => {
     ['to a purged member', ({ id }) => ctx.db.deleteFrom('members').where('id', '=', id).execute()],
   ]
   test.each(unreachable)('%s', async (_, change) => {
-    const [before, between] = [await aReaderWithUnread(ctx), await aReaderWithUnread(ctx)]
-    await change(before)
+    const [changedBefore, changedBetween] = [await aReaderWithUnread(ctx), await aReaderWithUnread(ctx)]
+    await change(changedBefore)
     await writeDigests(ctx)
-    await change(between)
+    await change(changedBetween)
     await sendDigests(ctx)
-    for (const reader of [before, between]) expect(mailsTo(reader)).toEqual([])
-    expect(await listDigests(ctx, before)).toEqual([])
-    for (const state of await listDigestStates(ctx, between)) expect(state).toBe('DROPPED')
+    for (const reader of [changedBefore, changedBetween]) expect(mailsTo(reader)).toEqual([])
+    expect(await listDigests(ctx, changedBefore)).toEqual([])
+    for (const state of await listDigestStates(ctx, changedBetween)) expect(state).toBe('DROPPED')
   })
 
   test("of yesterday together with today's", async () => {
     const reader = await aReaderWithUnread(ctx)
-    server.refuse('receiver', '450 4.2.0 not now')
+    server.reject('receiver', '450 4.2.0 not now')
     await writeAndSendDigests(ctx)
     server.accept()
     ctx.advanceClock(DAY)
@@ -255,7 +255,7 @@ describe('sends no digest', () => {
 describe('a mail server that', () => {
   test('does not know the address marks it as dead, and receives no further mail for it', async () => {
     const reader = await aReaderWithUnread(ctx)
-    server.refuse('receiver', '550 5.1.1 no such user')
+    server.reject('receiver', '550 5.1.1 no such user')
     await writeAndSendDigests(ctx)
     server.accept()
     ctx.advanceClock(HOUR)
@@ -267,9 +267,9 @@ describe('a mail server that', () => {
     expect(await listDigestStates(ctx, reader)).toEqual(['REFUSED'])
   })
 
-  test.each(['receiver', 'text'] as const)('defers the mail at the %s receives it later, once', async (step) => {
+  test.each(['receiver', 'text'] as const)('defers the email at the %s receives it later, once', async (step) => {
     const readers = await readersWithUnread(ctx, 3)
-    server.refuse(step, '451 4.7.1 not now')
+    server.reject(step, '451 4.7.1 not now')
     await writeAndSendDigests(ctx)
     for (const reader of readers)
       expect(await listDigests(ctx, reader)).toMatchObject([{ state: 'WAITING', attempts: 1 }])
@@ -282,9 +282,9 @@ describe('a mail server that', () => {
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 
-  test('is away receives the mails when it is back', async () => {
+  test('is unavailable receives the emails when it is available again', async () => {
     const readers = await readersWithUnread(ctx, 12)
-    await server.goAway()
+    await server.stop()
     await writeAndSendDigests(ctx)
     await server.restart()
     ctx.advanceClock(10 * 60_000)
@@ -293,17 +293,17 @@ describe('a mail server that', () => {
   })
 
   /** Sends with a socket timeout of 300 ms. */
-  async function sendHastily(): Promise<void> {
+  async function sendWithShortTimeout(): Promise<void> {
     const bulk = createBulkSmtp(`${server.url}?socketTimeout=300`, 'Salong <noreply@salong.test>')
     await writeDigests(ctx)
     await sendDigests({ ...ctx, bulk })
     bulk.close()
   }
 
-  test.each(['hang', 'drop'] as const)('accepts a mail and then %ss receives it at most once', async (how) => {
+  test.each(['hang', 'drop'] as const)('accepts an email and then %ss receives it at most once', async (mode) => {
     const reader = await aReaderWithUnread(ctx)
-    server.silence('text', how)
-    await sendHastily()
+    server.silence('text', mode)
+    await sendWithShortTimeout()
     server.accept()
     expect(await listDigestStates(ctx, reader)).toEqual(['SENDING'])
     ctx.advanceClock(HOUR)
@@ -312,11 +312,11 @@ describe('a mail server that', () => {
   })
 
   test.each(['hang', 'drop'] as const)(
-    '%ss during the text of a mail gets few mails, and the others are sent later',
-    async (how) => {
+    '%ss during the text of an email gets few emails, and the others are sent later',
+    async (mode) => {
       const readers = await readersWithUnread(ctx, 20)
-      server.silence('text', how)
-      await sendHastily()
+      server.silence('text', mode)
+      await sendWithShortTimeout()
       server.accept()
       const states = (await Promise.all(readers.map((reader) => listDigestStates(ctx, reader)))).flat()
       expect(states.filter((state) => state === 'WAITING').length).toBeGreaterThanOrEqual(16)
@@ -326,10 +326,10 @@ describe('a mail server that', () => {
     },
   )
 
-  test.each(['hang', 'drop'] as const)('%ss before it accepts a mail receives it later', async (how) => {
+  test.each(['hang', 'drop'] as const)('%ss before it accepts an email receives it later', async (mode) => {
     const reader = await aReaderWithUnread(ctx)
-    server.silence('receiver', how)
-    await sendHastily()
+    server.silence('receiver', mode)
+    await sendWithShortTimeout()
     server.accept()
     expect(await listDigestStates(ctx, reader)).toEqual(['WAITING'])
     ctx.advanceClock(HOUR)

@@ -10,7 +10,7 @@ const TIMEOUT = { timeout: 60_000 }
 
 const { ctx, server } = await setUpMailWorker({ REDIS_URL: redisDatabase(15) })
 
-test('a worker killed after the mail server has accepted a mail, before its response, causes no second mail', {
+test('a worker killed after the mail server has accepted an email, before its response, causes no second email', {
   timeout: 150_000,
 }, async () => {
   const redis = createRedis(ctx.config.redisUrl)

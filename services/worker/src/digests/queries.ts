@@ -2,13 +2,13 @@ import type { Language } from '@app/contract/text/language'
 import type { Database } from '@app/server/db/database'
 import { sql } from 'kysely'
 import { type Contents, selectContents } from './contents.ts'
-import type { Kind } from './letter.ts'
+import type { Kind } from './digest-content.ts'
 import type { Today } from './today.ts'
 
-/** The lease of a claimed batch; sending a batch takes less. */
+/** The lease of a claimed batch, longer than sending a batch takes. */
 const LEASE = '10 minutes'
-const FIRST_BACKOFF_SECONDS = 60
-const MAX_BACKOFF_SECONDS = 1_800
+const BACKOFF_MIN_SECONDS = 60
+const BACKOFF_MAX_SECONDS = 1_800
 
 /** Opens the day if needed, and returns the last member that was processed; undefined when all members were. */
 export async function openDay(db: Database, { day }: Today): Promise<string | undefined> {
@@ -18,7 +18,7 @@ export async function openDay(db: Database, { day }: Today): Promise<string | un
   return rows[0]?.lastMemberId
 }
 
-/** Lists the next members, in the order of their ids, who want any kind of mail. */
+/** Lists the next members, in the order of their ids, who want any kind of email. */
 export async function listReaders(db: Database, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from members
@@ -67,7 +67,7 @@ export type Recipient = { email: string; language: Language; kinds: Kind[] }
 
 /**
  * Marks a digest as SENDING: from here on it is sent or lost, and only sent again if the mail server reports that it
- * did not accept it. Returns the current address, language and wanted kinds.
+ * did not accept it. Returns the current email address, language and wanted kinds.
  */
 export async function claimDigest(db: Database, memberId: string, { day, now }: Today): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
@@ -96,7 +96,7 @@ export const endDigest = (
 export const postponeDigest = (db: Database, memberId: string, { day, now }: Today) =>
   sql`
     update digests set state = 'WAITING', "nextAttemptAt" = ${now}::timestamptz
-      + make_interval(secs => least(${FIRST_BACKOFF_SECONDS} * 2 ^ least(attempts - 1, 10), ${MAX_BACKOFF_SECONDS}))
+      + make_interval(secs => least(${BACKOFF_MIN_SECONDS} * 2 ^ least(attempts - 1, 10), ${BACKOFF_MAX_SECONDS}))
     where "memberId" = ${memberId} and day = ${day} and state = 'SENDING'`.execute(db)
 
 /** Returns whether members remain to be processed today, and whether digests are due. */
@@ -114,8 +114,8 @@ export async function findWork(db: Database, { day, now }: Today): Promise<{ unw
  */
 export async function deleteOldDigests(db: Database, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from digests old where "toldAt" <= ${before} and (state not in ('SENDING', 'SENT') or exists (
-      select from digests newer where newer."memberId" = old."memberId" and newer.day > old.day
+    delete from digests outdated where "toldAt" <= ${before} and (state not in ('SENDING', 'SENT') or exists (
+      select from digests newer where newer."memberId" = outdated."memberId" and newer.day > outdated.day
         and newer.state in ('SENDING', 'SENT')))`.execute(db)
   await sql`delete from digest_days where "endedAt" <= ${before}`.execute(db)
   return Number(numAffectedRows ?? 0)

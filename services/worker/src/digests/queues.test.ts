@@ -22,9 +22,9 @@ beforeEach(() => redis.flushdb())
 afterAll(() => redis.disconnect())
 
 const queue = (): Queue => {
-  const opened = new Queue('digests', { connection: redis })
-  afterTest(() => opened.close())
-  return opened
+  const createdQueue = new Queue('digests', { connection: redis })
+  afterTest(() => createdQueue.close())
+  return createdQueue
 }
 
 test('schedules digests at eight in Stockholm, also after Redis was emptied', async () => {

@@ -1,12 +1,12 @@
 import { LANGUAGES } from '@app/contract/text/language'
 import { expect, test } from 'vitest'
-import { renderLetter } from '../mail/render-letter.ts'
-import { COUNTS, type DigestContents, digestLetter, type Kind } from './letter.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { COUNTS, createDigestContent, type DigestContents, type Kind } from './digest-content.ts'
 import { renderDigest } from './render-digest.ts'
 
 const URL = 'https://salong.test'
 const NO_CONTENTS = Object.fromEntries(COUNTS.map((count) => [count, 0])) as DigestContents
-const MANY_CONTENTS = Object.fromEntries(COUNTS.map((count, at) => [count, at + 1])) as DigestContents
+const MANY_CONTENTS = Object.fromEntries(COUNTS.map((count, index) => [count, index + 1])) as DigestContents
 const KINDS: Kind[] = ['CHATS', 'EVENTS', 'NEWS']
 
 const CONTENTS: [string, DigestContents, Kind[]][] = [
@@ -17,12 +17,12 @@ const CONTENTS: [string, DigestContents, Kind[]][] = [
 ]
 
 for (const language of LANGUAGES) {
-  test.each(CONTENTS)(`renders a digest of %s exactly as its letter, ${language}`, async (_, contents, kinds) => {
-    for (const letterOfName of ['a', 'Z', '-', '_']) {
-      const recipient = { language, name: letterOfName.repeat(43), kinds }
-      const letter = digestLetter(URL, recipient, contents)
-      expect(letter).not.toBeNull()
-      expect(await renderDigest(URL, recipient, contents)).toEqual(letter && (await renderLetter(letter)))
+  test.each(CONTENTS)(`renders a digest of %s exactly as renderMail does, ${language}`, async (_, contents, kinds) => {
+    for (const character of ['a', 'Z', '-', '_']) {
+      const recipient = { language, name: character.repeat(43), kinds }
+      const mailContent = createDigestContent(URL, recipient, contents)
+      expect(mailContent).not.toBeNull()
+      expect(await renderDigest(URL, recipient, contents)).toEqual(mailContent && (await renderMail(mailContent)))
     }
   })
 }

@@ -1,11 +1,11 @@
 import { escapeHtml } from '@app/server/mails/html'
-import type { Letter } from '../mail/letter.ts'
 import type { Mail } from '../mail/mail.ts'
-import { renderLetter } from '../mail/render-letter.ts'
-import { digestLetter } from './letter.ts'
+import type { MailContent } from '../mail/mail-content.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { createDigestContent } from './digest-content.ts'
 
 /** The maximum number of cached templates: one for each combination of language, wanted kinds and lines. */
-const CACHE_SIZE = 500
+const TEMPLATES_MAX = 500
 /** Returns the placeholder for the text of a line. */
 const placeholderOf = (index: number): string => String.fromCodePoint(0xe000 + index)
 const NAME_PLACEHOLDER = 'N'.repeat(43)
@@ -14,25 +14,25 @@ type Page = Omit<Mail, 'to'>
 
 const templates = new Map<string, Promise<Page>>()
 
-function renderTemplate(letter: Letter): Promise<Page> {
-  const key = JSON.stringify(letter)
+function renderTemplate(mailContent: MailContent): Promise<Page> {
+  const key = JSON.stringify(mailContent)
   const cached = templates.get(key)
   if (cached) return cached
-  if (templates.size >= CACHE_SIZE) templates.clear()
-  const page = renderLetter(letter)
+  if (templates.size >= TEMPLATES_MAX) templates.clear()
+  const page = renderMail(mailContent)
   templates.set(key, page)
   return page
 }
 
-/** Renders a digest as `renderLetter` does, from a template that all digests with the same lines share. */
+/** Renders a digest as `renderMail` does, from a template that all digests with the same lines share. */
 export async function renderDigest(
-  ...[url, recipient, contents]: Parameters<typeof digestLetter>
+  ...[url, recipient, contents]: Parameters<typeof createDigestContent>
 ): Promise<Page | null> {
-  const letter = digestLetter(url, { ...recipient, name: NAME_PLACEHOLDER }, contents)
-  if (!letter) return null
-  const { lines = [] } = letter
+  const mailContent = createDigestContent(url, { ...recipient, name: NAME_PLACEHOLDER }, contents)
+  if (!mailContent) return null
+  const { lines = [] } = mailContent
   const page = await renderTemplate({
-    ...letter,
+    ...mailContent,
     lines: lines.map(({ href }, index) => ({ label: placeholderOf(index), href })),
   })
   const fill = (template: string, encode = (value: string) => value): string =>

@@ -30,13 +30,15 @@ async function recordOutcome(ctx: WorkerCtx, { memberId }: Due, { email }: Recip
   await endDigest(ctx.db, memberId, today, 'SENDING', outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED')
 }
 
-/** Returns false when the mail server accepts no mails at all or does not respond, so that the next would fail, too. */
+/**
+ * Returns false when the mail server accepts no emails at all or does not respond, so that the next would fail, too.
+ */
 const isServerReachable = (outcome: Outcome): boolean =>
   outcome.result === 'LATER'
-    ? outcome.refusal.command === 'RCPT TO' || outcome.refusal.command === 'DATA'
+    ? outcome.rejection.command === 'RCPT TO' || outcome.rejection.command === 'DATA'
     : outcome.result !== 'UNKNOWN'
 
-async function sendOne(ctx: WorkerCtx, due: Due, today: Today): Promise<boolean> {
+async function sendDigest(ctx: WorkerCtx, due: Due, today: Today): Promise<boolean> {
   const { memberId, name, contents } = due
   const recipient = contents && (await claimDigest(ctx.db, memberId, today))
   const page = recipient && (await renderDigest(ctx.config.publicUrl, { ...recipient, name }, contents))
@@ -46,7 +48,7 @@ async function sendOne(ctx: WorkerCtx, due: Due, today: Today): Promise<boolean>
   }
   const outcome = await ctx.bulk.send({ to: recipient.email, ...page })
   countMail(ctx, 'DIGEST', outcome)
-  if (outcome.result !== 'TAKEN') ctx.log.warn({ ...outcome }, 'the mail server did not take a digest')
+  if (outcome.result !== 'TAKEN') ctx.log.warn({ ...outcome }, 'the mail server did not accept a digest')
   await retry(() => recordOutcome(ctx, due, recipient, today, outcome))
   return isServerReachable(outcome)
 }
@@ -58,7 +60,7 @@ async function sendBatch(ctx: WorkerCtx, memberIds: string[], today: Today): Pro
   let isReachable = true
   async function work(): Promise<void> {
     for (let due = waiting.shift(); due && isReachable; due = waiting.shift()) {
-      const sent = await sendOne(ctx, due, today).catch((error: unknown) => void logFailure(error))
+      const sent = await sendDigest(ctx, due, today).catch((error: unknown) => void logFailure(error))
       if (sent === false) isReachable = false
     }
   }

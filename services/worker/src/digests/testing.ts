@@ -29,7 +29,7 @@ export async function setUpDigestWorker(settings: Record<string, string> = {}) {
 
 type MailPreferences = Partial<Record<'wantsChatMail' | 'wantsEventMail' | 'wantsNewsMail', boolean>>
 
-/** Creates a member who wants every kind of mail by default. */
+/** Creates a member who wants every kind of email by default. */
 export async function aReader(
   ctx: TestWorker,
   preferences: MailPreferences = {},

@@ -16,6 +16,6 @@ test.each([
   ['2026-10-25T19:00:00.000Z', 'in the evening'],
   ['2027-03-28T18:00:00.000Z', 'in the evening'],
   ['2026-10-25T01:30:00.000Z', 'in the repeated hour'],
-])('at %s no digests are sent, %s', (now) => {
+])('sends no digests at %s, %s', (now) => {
   expect(digestDay(new Date(now))).toBeNull()
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const event = (options: Parameters<typeof anEvent>[1]) =>
+const createEvent = (options: Parameters<typeof anEvent>[1]) =>
   anEvent(ctx.db, { startsInMs: 23 * HOUR, ...options }, ctx.now())
 
 async function aGuest(wantsEventMail = true): Promise<TestMember> {
@@ -20,7 +20,7 @@ async function aGuest(wantsEventMail = true): Promise<TestMember> {
   return member
 }
 
-const remindedOf = async ({ id }: { id: string }) => ({
+const listReminded = async ({ id }: { id: string }) => ({
   pushed: (await pushes(ctx.db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.change === 'REMINDER' && push.event.id === id ? to : [],
   ),
@@ -34,8 +34,8 @@ const remindedOf = async ({ id }: { id: string }) => ({
   ).map(({ memberId }) => memberId),
 })
 
-test('reminds an attendee once, by push and, if wanted, by mail', async () => {
-  const party = await event({})
+test('reminds an attendee once, by push and, if wanted, by email', async () => {
+  const party = await createEvent({})
   const [ann, bo, maybe, waiting] = await Promise.all([aGuest(), aGuest(false), aGuest(), aGuest()])
   await anAnswer(ctx.db, party, ann)
   await anAnswer(ctx.db, party, bo)
@@ -43,26 +43,26 @@ test('reminds an attendee once, by push and, if wanted, by mail', async () => {
   await anAnswer(ctx.db, party, waiting, 'WAITING')
   await remind(ctx)
   await remind(ctx)
-  const { pushed, mailed } = await remindedOf(party)
+  const { pushed, mailed } = await listReminded(party)
   expect([pushed.toSorted(), mailed]).toEqual([[ann.id, bo.id].toSorted(), [ann.id]])
 })
 
 test('reminds each attendee once with several concurrent workers', async () => {
-  const parties = await Promise.all([event({}), event({})])
+  const parties = await Promise.all([createEvent({}), createEvent({})])
   const guests = await Promise.all(Array.from({ length: 40 }, () => aGuest()))
   for (const party of parties) for (const guest of guests) await anAnswer(ctx.db, party, guest)
   await Promise.all([remind(ctx), remind(ctx), remind(ctx), remind(ctx)])
-  const all = guests.map(({ id }) => id).toSorted()
+  const guestIds = guests.map(({ id }) => id).toSorted()
   for (const party of parties) {
-    const { pushed, mailed } = await remindedOf(party)
-    expect([pushed.toSorted(), mailed.toSorted()]).toEqual([all, all])
+    const { pushed, mailed } = await listReminded(party)
+    expect([pushed.toSorted(), mailed.toSorted()]).toEqual([guestIds, guestIds])
   }
 })
 
 test('reminds more attendees than one batch contains', async () => {
-  const party = await event({})
+  const party = await createEvent({})
   const guests = await Promise.all(Array.from({ length: 30 }, () => aGuest()))
-  const parties = await Promise.all(Array.from({ length: 20 }, () => event({})))
+  const parties = await Promise.all(Array.from({ length: 20 }, () => createEvent({})))
   const rows = [party, ...parties].flatMap(({ id: eventId }) =>
     guests.map(({ id: memberId }) => ({
       eventId,
@@ -73,7 +73,7 @@ test('reminds more attendees than one batch contains', async () => {
   )
   await ctx.db.insertInto('event_answers').values(rows).execute()
   await remind(ctx)
-  for (const one of [party, ...parties]) expect((await remindedOf(one)).mailed).toHaveLength(30)
+  for (const one of [party, ...parties]) expect((await listReminded(one)).mailed).toHaveLength(30)
 })
 
 test.each([
@@ -81,28 +81,28 @@ test.each([
   ['has begun', { startsInMs: 0 }],
   ['is canceled', { cancelled: true }],
 ])('does not remind of an event that %s', async (_, options) => {
-  const party = await event(options)
+  const party = await createEvent(options)
   await anAnswer(ctx.db, party, await aGuest())
   await remind(ctx)
-  expect(await remindedOf(party)).toEqual({ pushed: [], mailed: [] })
+  expect(await listReminded(party)).toEqual({ pushed: [], mailed: [] })
 })
 
 test('reminds exactly a day ahead', async () => {
-  const [party, guest] = [await event({ startsInMs: 2 * DAY }), await aGuest()]
+  const [party, guest] = [await createEvent({ startsInMs: 2 * DAY }), await aGuest()]
   await anAnswer(ctx.db, party, guest)
   ctx.advanceClock(DAY - 1)
   await remind(ctx)
-  expect((await remindedOf(party)).pushed).toEqual([])
+  expect((await listReminded(party)).pushed).toEqual([])
   ctx.advanceClock(1)
   await remind(ctx)
-  expect(await remindedOf(party)).toEqual({ pushed: [guest.id], mailed: [guest.id] })
+  expect(await listReminded(party)).toEqual({ pushed: [guest.id], mailed: [guest.id] })
 })
 
 test('does not remind a member who ignores the author or has left the group', async () => {
-  const [one, other, out] = [await event({}), await event({}), await aGuest()]
+  const [one, other, out] = [await createEvent({}), await createEvent({}), await aGuest()]
   const [ignorer, ignored] = [await aGuest(), await aGuest()]
   const { groupId, owner } = await aGroup(ctx.db)
-  const inGroup = await event({ author: owner, groupId })
+  const inGroup = await createEvent({ author: owner, groupId })
   await anAnswer(ctx.db, one, ignorer)
   await anAnswer(ctx.db, other, ignored)
   await anAnswer(ctx.db, inGroup, out)
@@ -115,5 +115,5 @@ test('does not remind a member who ignores the author or has left the group', as
     ])
     .execute()
   await remind(ctx)
-  for (const party of [one, other, inGroup]) expect(await remindedOf(party)).toEqual({ pushed: [], mailed: [] })
+  for (const party of [one, other, inGroup]) expect(await listReminded(party)).toEqual({ pushed: [], mailed: [] })
 })

@@ -42,7 +42,7 @@ const remindBatch = (ctx: Ctx): Promise<number> =>
     return claimed.length
   })
 
-/** Reminds each attendee of an upcoming event once, by push and, if wanted, by mail. */
+/** Reminds each attendee of an upcoming event once, by push and, if wanted, by email. */
 export async function remind(ctx: Ctx): Promise<void> {
   let claimed: number
   do claimed = await remindBatch(ctx)

@@ -1,14 +1,14 @@
 import type { Ctx } from '@app/server/context'
 import type { FastifyInstance } from 'fastify'
-import { renderLetter } from '../mail/render-letter.ts'
-import { demoLetters } from './letters.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { createExampleMails } from './example-mails.ts'
 
-/** Registers a route with every rendered mail, for the local inbox of developers. */
+/** Registers a route with every rendered email, for the local inbox of developers. */
 export function registerExamples(app: FastifyInstance, { config, now }: Ctx): void {
   app.get('/dev/mails.json', async () =>
     Promise.all(
-      demoLetters(config.publicUrl).map(async (letter) => {
-        const { subject, text, html } = await renderLetter(letter)
+      createExampleMails(config.publicUrl).map(async (content) => {
+        const { subject, text, html } = await renderMail(content)
         return { to: 'mira@exempel.se', subject, text, html, at: now().toISOString() }
       }),
     ),

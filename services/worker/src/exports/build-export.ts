@@ -7,7 +7,7 @@ import { listParts } from './parts.ts'
 import { type Claimed, claimExport, markFailed, markReady, refundAttempt } from './queries.ts'
 
 /** An export fails when this many attempts have crashed their process. */
-const ATTEMPTS = 3
+const ATTEMPTS_MAX = 3
 
 async function store(ctx: WorkerCtx, claimed: Claimed): Promise<void> {
   try {
@@ -30,7 +30,7 @@ const finish = (ctx: WorkerCtx, claimed: Claimed, mark: typeof markReady): Promi
 export async function buildExport(ctx: WorkerCtx, { exportId }: { exportId: string }): Promise<void> {
   const claimed = await claimExport(ctx.db, exportId)
   if (!claimed) return
-  if (claimed.attempts > ATTEMPTS) return void (await finish(ctx, claimed, markFailed))
+  if (claimed.attempts > ATTEMPTS_MAX) return void (await finish(ctx, claimed, markFailed))
   await store(ctx, claimed)
   if (!(await finish(ctx, claimed, markReady))) await ctx.photos.remove(getExportFileKey(claimed))
 }

@@ -3,12 +3,12 @@ import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
-const here = sql.raw(isVisibleMember('other'))
+const isOtherVisible = sql.raw(isVisibleMember('other'))
 
 /** The other member's name, null for members who are not visible. */
-const nameOf = sql`case when ${here} then other."userName" end`
+const nameOf = sql`case when ${isOtherVisible} then other."userName" end`
 
-const theyIgnore = isBlockedPair(sql`me.id`, sql`other.id`)
+const isBlocked = isBlockedPair(sql`me.id`, sql`other.id`)
 
 export type ListQuery = (db: Database, memberId: string) => Promise<object[]>
 
@@ -18,7 +18,7 @@ const list =
     (await query(sql`members me on me.id = ${memberId}`).execute(db)).rows
 
 /**
- * One file per list. Rows about members who are not visible are left out, except for what the member has written to
+ * One file per list. Rows about members who are not visible are omitted, except for what the member has written to
  * them.
  */
 export const LISTS = {
@@ -32,49 +32,49 @@ export const LISTS = {
   notes: list(
     (me) => sql`
       select ${nameOf} as about, n.notes from profile_notes n join ${me} join members other on other.id = n."aboutId"
-      where n."writerId" = me.id and ${here} order by other.id`,
+      where n."writerId" = me.id and ${isOtherVisible} order by other.id`,
   ),
   'visits-made': list(
     (me) => sql`
       select ${nameOf} as visited, v."visitCount", v."lastVisit"
       from visits v join ${me} join members other on other.id = v."ownerId"
-      where v."visitorId" = me.id and ${here} order by v."lastVisit"`,
+      where v."visitorId" = me.id and ${isOtherVisible} order by v."lastVisit"`,
   ),
   'visits-received': list(
     (me) => sql`
       select ${nameOf} as visitor, v."visitCount", v."lastVisit"
       from visits v join ${me} join members other on other.id = v."visitorId"
-      where v."ownerId" = me.id and ${here} and not ${theyIgnore} order by v."lastVisit"`,
+      where v."ownerId" = me.id and ${isOtherVisible} and not ${isBlocked} order by v."lastVisit"`,
   ),
   'kisses-given': list(
     (me) => sql`
       select ${nameOf} as to, k.day::text from kisses k join ${me} join members other on other.id = k."receiverId"
-      where k."giverId" = me.id and ${here} order by k.day, other.id`,
+      where k."giverId" = me.id and ${isOtherVisible} order by k.day, other.id`,
   ),
   'kisses-received': list(
     (me) => sql`
       select ${nameOf} as from, k.day::text from kisses k join ${me} join members other on other.id = k."giverId"
-      where k."receiverId" = me.id and ${here} and not ${theyIgnore} order by k.day, other.id`,
+      where k."receiverId" = me.id and ${isOtherVisible} and not ${isBlocked} order by k.day, other.id`,
   ),
   ignored: list(
     (me) => sql`
       select ${nameOf} as name from ignores i join ${me} join members other on other.id = i."ignoredId"
-      where i."ignorerId" = me.id and ${here} order by other.id`,
+      where i."ignorerId" = me.id and ${isOtherVisible} order by other.id`,
   ),
   'album-grants': list(
     (me) => sql`
       select ${nameOf} as name, g."grantedAt" from private_grants g join ${me} join members other on other.id = g."viewerId"
-      where g."ownerId" = me.id and ${here} order by g."grantedAt", other.id`,
+      where g."ownerId" = me.id and ${isOtherVisible} order by g."grantedAt", other.id`,
   ),
   'verifications-given': list(
     (me) => sql`
       select ${nameOf} as of, v.state, v.at from verifications v join ${me} join members other on other.id = v."memberId"
-      where v."verifierId" = me.id and ${here} order by v.at, other.id`,
+      where v."verifierId" = me.id and ${isOtherVisible} order by v.at, other.id`,
   ),
   'verifications-received': list(
     (me) => sql`
       select ${nameOf} as by, v.state, v.at from verifications v join ${me} join members other on other.id = v."verifierId"
-      where v."memberId" = me.id and ${here} and (v.state <> 'CONFIRMED' or not ${theyIgnore})
+      where v."memberId" = me.id and ${isOtherVisible} and (v.state <> 'CONFIRMED' or not ${isBlocked})
       order by v.at, other.id`,
   ),
   groups: list(
@@ -87,14 +87,14 @@ export const LISTS = {
     (me) => sql`
       select g."groupName", ${nameOf} as from, i.declined, i."sentAt"
       from group_invites i join ${me} join groups g on g.id = i."groupId" join members other on other.id = i."inviterId"
-      where i."recipientId" = me.id and not i.withdrawn and ${here} and not ${theyIgnore}
+      where i."recipientId" = me.id and not i.withdrawn and ${isOtherVisible} and not ${isBlocked}
       order by i."sentAt", g.id`,
   ),
   'group-invites-sent': list(
     (me) => sql`
       select g."groupName", ${nameOf} as to, i.message, i."sentAt"
       from group_invites i join ${me} join groups g on g.id = i."groupId" join members other on other.id = i."recipientId"
-      where i."inviterId" = me.id and not i.withdrawn and ${here} order by i."sentAt", g.id`,
+      where i."inviterId" = me.id and not i.withdrawn and ${isOtherVisible} order by i."sentAt", g.id`,
   ),
   'events-written': list(
     (me) => sql`
@@ -107,7 +107,7 @@ export const LISTS = {
       select e.title, e.place, e."eventTime", g."groupName", ${nameOf} as by, a.answer, a."answeredAt"
       from event_answers a join ${me} join events e on e.id = a."eventId" left join groups g on g.id = e."groupId"
       join members other on other.id = e."authorId"
-      where a."memberId" = me.id and (e."cancelledAt" is not null or ${here}) and not ${theyIgnore}
+      where a."memberId" = me.id and (e."cancelledAt" is not null or ${isOtherVisible}) and not ${isBlocked}
       order by e."eventTime", e.id`,
   ),
   ads: list(
@@ -124,7 +124,7 @@ export const LISTS = {
     (me) => sql`
       select ${nameOf} as of, e."publishedAt", l."likedAt"
       from movie_likes l join ${me} join movie_entries e on e.id = l."entryId" join members other on other.id = e."authorId"
-      where l."memberId" = me.id and l.stands and ${here} and not ${theyIgnore}
+      where l."memberId" = me.id and l.stands and ${isOtherVisible} and not ${isBlocked}
       order by l."likedAt", e.id`,
   ),
   'game-state': list(

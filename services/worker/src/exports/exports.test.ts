@@ -23,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const anId = () => randomBytes(16).toString('base64url')
+const createExportId = () => randomBytes(16).toString('base64url')
 
 async function anExport(member: TestMember): Promise<string> {
-  const id = anId()
+  const id = createExportId()
   await ctx.db.insertInto('exports').values({ id, memberId: member.id, requestedAt: ctx.now().toISOString() }).execute()
   return id
 }
@@ -37,13 +37,13 @@ const fileOf = (id: string, attempts = 1) => ctx.photos.read(getExportFileKey({ 
 const listPushesTo = async ({ id }: TestMember) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (Array.isArray(to) && to.includes(id) ? [push] : []))
 
-async function built(member: TestMember): Promise<Map<string, Buffer>> {
+async function buildArchive(member: TestMember): Promise<Map<string, Buffer>> {
   const id = await anExport(member)
   await buildExport(ctx, { exportId: id })
   return unzip((await fileOf(id)) ?? Buffer.alloc(0))
 }
 
-const read = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
+const readJson = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
 
 describe('an archive', () => {
   test('contains all data of the member, with photos, and no data of other members', async () => {
@@ -52,13 +52,13 @@ describe('an archive', () => {
     const { chatId } = await anOpenChat(ctx.db, { ann, bo })
     const at = ctx.now().toISOString()
     const sent = { chatId, sentAt: at, version: 2 }
-    const inTheChat = { chatId, attached: true, createdAt: ctx.now() }
-    const inChat = await aPhoto(ctx, ann, inTheChat)
-    const photoOfBo = await aPhoto(ctx, bo, inTheChat)
+    const chatPhotoOptions = { chatId, attached: true, createdAt: ctx.now() }
+    const chatPhoto = await aPhoto(ctx, ann, chatPhotoOptions)
+    const photoOfBo = await aPhoto(ctx, bo, chatPhotoOptions)
     await ctx.db
       .insertInto('chat_messages')
       .values([
-        { ...sent, senderId: ann.id, clientId: crypto.randomUUID(), message: 'mitt eget', mediaId: inChat },
+        { ...sent, senderId: ann.id, clientId: crypto.randomUUID(), message: 'mitt eget', mediaId: chatPhoto },
         { ...sent, senderId: bo.id, clientId: crypto.randomUUID(), message: 'hemligt av Bo', mediaId: photoOfBo },
       ])
       .execute()
@@ -105,46 +105,46 @@ describe('an archive', () => {
       .insertInto('email_returns')
       .values({ ...address, email: 'gammal@example.test' })
       .execute()
-    const files = await built(ann)
-    expect(read(files, 'email-addresses.json')).toEqual(
+    const files = await buildArchive(ann)
+    expect(readJson(files, 'email-addresses.json')).toEqual(
       expect.arrayContaining([
         { email: 'ny@example.test', state: 'waits for confirmation', until },
         { email: 'gammal@example.test', state: 'can be brought back', until },
       ]),
     )
-    expect(read(files, 'news-comments.json')).toEqual([{ about: 'Nytt', message: 'min kommentar', sentAt: at }])
-    expect(read(files, 'news-kisses.json')).toEqual([{ to: 'Nytt', givenAt: at }])
-    expect(read(files, 'movie-entries.json')).toMatchObject([
+    expect(readJson(files, 'news-comments.json')).toEqual([{ about: 'Nytt', message: 'min kommentar', sentAt: at }])
+    expect(readJson(files, 'news-kisses.json')).toEqual([{ to: 'Nytt', givenAt: at }])
+    expect(readJson(files, 'movie-entries.json')).toMatchObject([
       { message: 'min kväll', photo: `photos/${entry.mediaId}.webp`, likes: 0 },
     ])
     expect(files.get(`photos/${entry.mediaId}.webp`)).toEqual(variantBytes(entry.mediaId, 0, 'large'))
-    expect(read(files, 'movie-likes.json')).toMatchObject([{ of: 'Bo', likedAt }])
-    expect(read(files, 'events-written.json')).toMatchObject([{ title: 'mitt event', place: 'Slottsskogen' }])
-    expect(read(files, 'events-answered.json')).toMatchObject([{ title: 'Bos event', by: 'Bo', answer: 'MAYBE' }])
-    expect(read(files, 'account.json')).toMatchObject({
+    expect(readJson(files, 'movie-likes.json')).toMatchObject([{ of: 'Bo', likedAt }])
+    expect(readJson(files, 'events-written.json')).toMatchObject([{ title: 'mitt event', place: 'Slottsskogen' }])
+    expect(readJson(files, 'events-answered.json')).toMatchObject([{ title: 'Bos event', by: 'Bo', answer: 'MAYBE' }])
+    expect(readJson(files, 'account.json')).toMatchObject({
       email: ann.email,
       userName: 'Ann Öberg',
       persons: [{ sex: 'FEMALE' }, { sex: 'MALE' }],
     })
-    expect(read(files, 'chats.json')).toMatchObject([{ chatId, with: 'Bo', state: 'OPEN', startedByMe: true }])
-    expect(read(files, 'messages.json')).toEqual([
+    expect(readJson(files, 'chats.json')).toMatchObject([{ chatId, with: 'Bo', state: 'OPEN', startedByMe: true }])
+    expect(readJson(files, 'messages.json')).toEqual([
       { chatId, with: 'Bo', sentAt: expect.any(String), message: 'Hej där' },
-      { chatId, with: 'Bo', sentAt: at, message: 'mitt eget', photo: `photos/${inChat}.webp` },
+      { chatId, with: 'Bo', sentAt: at, message: 'mitt eget', photo: `photos/${chatPhoto}.webp` },
     ])
-    expect(read(files, 'notes.json')).toEqual([{ about: 'Bo', notes: 'min lapp' }])
-    expect(read(files, 'visits-received.json')).toEqual([{ visitor: 'Bo', visitCount: 1, lastVisit: at }])
-    expect(read(files, 'kisses-given.json')).toEqual([{ to: 'Bo', day: '2026-03-20' }])
-    expect(read(files, 'sessions.json')).toHaveLength(1)
-    expect(read(files, 'verifications-given.json')).toEqual([])
-    expect(read(files, 'photos.json')).toEqual([
+    expect(readJson(files, 'notes.json')).toEqual([{ about: 'Bo', notes: 'min lapp' }])
+    expect(readJson(files, 'visits-received.json')).toEqual([{ visitor: 'Bo', visitCount: 1, lastVisit: at }])
+    expect(readJson(files, 'kisses-given.json')).toEqual([{ to: 'Bo', day: '2026-03-20' }])
+    expect(readJson(files, 'sessions.json')).toHaveLength(1)
+    expect(readJson(files, 'verifications-given.json')).toEqual([])
+    expect(readJson(files, 'photos.json')).toEqual([
       { file: `photos/${photo}.webp`, album: 'PRIVATE', chatId: null, uploadedAt: at },
-      { file: `photos/${inChat}.webp`, album: null, chatId, uploadedAt: at },
+      { file: `photos/${chatPhoto}.webp`, album: null, chatId, uploadedAt: at },
       { file: `photos/${entry.mediaId}.webp`, album: null, chatId: null, uploadedAt: expect.any(String) },
     ])
     expect(files.get(`photos/${photo}.webp`)).toEqual(variantBytes(photo, 0, 'large'))
-    const everything = [...files].flat().join('\n')
+    const archiveText = [...files].flat().join('\n')
     for (const secret of ['hemligt av Bo', 'Bos lapp', 'obesvarat', photoOfBo, bo.email, 'passwordHash', 'none'])
-      expect(everything).not.toContain(secret)
+      expect(archiveText).not.toContain(secret)
   })
 
   test('contains the posts, photos and events of the member in groups, and no texts of other members', async () => {
@@ -152,7 +152,7 @@ describe('an archive', () => {
     const { groupId, groupName } = await aGroup(ctx.db, { owner: bo, admins: [ann] })
     const other = await aGroup(ctx.db, { owner: bo })
     const sentAt = ctx.now().toISOString()
-    const [mine, photoOfBo] = [
+    const [photoOfAnn, photoOfBo] = [
       await aPhoto(ctx, ann, { groupId, attached: true }),
       await aPhoto(ctx, bo, { groupId, attached: true }),
     ]
@@ -171,7 +171,7 @@ describe('an archive', () => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-    await write(ann.id, 'mitt inlägg', { mediaId: mine })
+    await write(ann.id, 'mitt inlägg', { mediaId: photoOfAnn })
     const { id: parentId } = await write(bo.id, 'Bos inlägg', { mediaId: photoOfBo })
     await write(ann.id, 'min kommentar', { parentId })
     await write(bo.id, 'Bos kommentar', { parentId })
@@ -187,22 +187,22 @@ describe('an archive', () => {
     await anEvent(ctx.db, { author: ann, groupId, title: 'min fest' })
     await anAnswer(ctx.db, await anEvent(ctx.db, { author: bo, groupId, title: 'Bos fest' }), ann)
     await anEvent(ctx.db, { author: bo, groupId, title: 'obesvarad' })
-    const files = await built(ann)
-    expect(read(files, 'groups.json')).toMatchObject([{ groupName, admin: true, owner: false }])
-    expect(read(files, 'group-messages.json')).toEqual([
-      { groupName, sentAt, message: 'mitt inlägg', comment: false, photo: `photos/${mine}.webp` },
+    const files = await buildArchive(ann)
+    expect(readJson(files, 'groups.json')).toMatchObject([{ groupName, admin: true, owner: false }])
+    expect(readJson(files, 'group-messages.json')).toEqual([
+      { groupName, sentAt, message: 'mitt inlägg', comment: false, photo: `photos/${photoOfAnn}.webp` },
       { groupName, sentAt, message: 'min kommentar', comment: true },
     ])
-    expect(files.get(`photos/${mine}.webp`)).toEqual(variantBytes(mine, 0, 'large'))
-    expect(read(files, 'group-invites-sent.json')).toEqual([{ groupName, to: 'Cia', message: 'kom med', sentAt }])
-    expect(read(files, 'group-invites-received.json')).toMatchObject([
+    expect(files.get(`photos/${photoOfAnn}.webp`)).toEqual(variantBytes(photoOfAnn, 0, 'large'))
+    expect(readJson(files, 'group-invites-sent.json')).toEqual([{ groupName, to: 'Cia', message: 'kom med', sentAt }])
+    expect(readJson(files, 'group-invites-received.json')).toMatchObject([
       { groupName: other.groupName, from: 'Bo i gruppen', declined: false },
     ])
-    expect(read(files, 'events-written.json')).toMatchObject([{ title: 'min fest', groupName }])
-    expect(read(files, 'events-answered.json')).toMatchObject([{ title: 'Bos fest', groupName, answer: 'YES' }])
-    const everything = [...files].flat().join('\n')
+    expect(readJson(files, 'events-written.json')).toMatchObject([{ title: 'min fest', groupName }])
+    expect(readJson(files, 'events-answered.json')).toMatchObject([{ title: 'Bos fest', groupName, answer: 'YES' }])
+    const archiveText = [...files].flat().join('\n')
     for (const secret of ['Bos inlägg', 'Bos kommentar', 'obesvarad', 'Dana', photoOfBo])
-      expect(everything).not.toContain(secret)
+      expect(archiveText).not.toContain(secret)
   })
 
   test.each([
@@ -216,11 +216,11 @@ describe('an archive', () => {
       { memberId: bo.id, gameState: '"hemligt av Bo"', savedAt },
     ]
     await ctx.db.insertInto('game_states').values(games).execute()
-    expect(read(await built(ann), 'game-state.json')).toEqual([{ gameState, savedAt }])
-    expect(read(await built(await aMember(ctx.db)), 'game-state.json')).toEqual([])
+    expect(readJson(await buildArchive(ann), 'game-state.json')).toEqual([{ gameState, savedAt }])
+    expect(readJson(await buildArchive(await aMember(ctx.db)), 'game-state.json')).toEqual([])
   })
 
-  test('names neither deleted members nor members of the team', async () => {
+  test('names neither deleted members nor admins', async () => {
     const ann = await aMember(ctx.db)
     const deletedMember = await aMember(ctx.db, { userName: 'Borta', deletedAt: ctx.now() })
     const admin = await aMember(ctx.db, { userName: 'Adamina', level: 'ADMIN' })
@@ -230,13 +230,13 @@ describe('an archive', () => {
       .insertInto('profile_notes')
       .values({ writerId: ann.id, aboutId: deletedMember.id, notes: 'x' })
       .execute()
-    const files = await built(ann)
-    expect(read(files, 'messages.json')).toMatchObject([{ with: null }, { with: 'Teamet' }])
-    expect(read(files, 'notes.json')).toEqual([])
+    const files = await buildArchive(ann)
+    expect(readJson(files, 'messages.json')).toMatchObject([{ with: null }, { with: 'Teamet' }])
+    expect(readJson(files, 'notes.json')).toEqual([])
     expect([...files].flat().join('\n')).not.toMatch(/Borta|Adamina/)
   })
 
-  test('contains no actions of members who ignore this one, as no screen shows them', async () => {
+  test('contains no actions of members who ignore the member, since no screen shows them either', async () => {
     const [ann, bo, carl] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const at = ctx.now().toISOString()
     for (const { id } of [bo, carl]) {
@@ -251,10 +251,10 @@ describe('an archive', () => {
         .execute()
     }
     await ctx.db.insertInto('ignores').values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen: at }).execute()
-    const files = await built(ann)
-    expect(read(files, 'visits-received.json')).toMatchObject([{ visitor: carl.userName }])
-    expect(read(files, 'kisses-received.json')).toMatchObject([{ from: carl.userName }])
-    expect(read(files, 'verifications-received.json')).toMatchObject([{ by: carl.userName }])
+    const files = await buildArchive(ann)
+    expect(readJson(files, 'visits-received.json')).toMatchObject([{ visitor: carl.userName }])
+    expect(readJson(files, 'kisses-received.json')).toMatchObject([{ from: carl.userName }])
+    expect(readJson(files, 'verifications-received.json')).toMatchObject([{ by: carl.userName }])
   })
 
   test('contains more messages than one page', async () => {
@@ -264,16 +264,16 @@ describe('an archive', () => {
       select ${chatId}, ${ann.id}, gen_random_uuid(), 'nummer ' || n, now(), n from generate_series(2, 2501) n`.execute(
       ctx.db,
     )
-    const messages = read(await built(ann), 'messages.json')
+    const messages = readJson(await buildArchive(ann), 'messages.json')
     expect(messages).toHaveLength(2_501)
     expect(messages.at(-1)).toMatchObject({ message: 'nummer 2501' })
   })
 
-  test('is complete although the file of a photo is missing', async () => {
+  test('is complete even if the file of a photo is missing', async () => {
     const ann = await aMember(ctx.db)
     const photo = await aPhoto(ctx, ann)
     await ctx.photos.remove(variantKey(photo, 0, 'large'))
-    expect((await built(ann)).get(`photos/${photo}.webp`)?.length).toBe(0)
+    expect((await buildArchive(ann)).get(`photos/${photo}.webp`)?.length).toBe(0)
   })
 })
 
@@ -301,12 +301,13 @@ describe('building', () => {
     expect(await listPushesTo(ann)).toEqual([{ type: 'export:changed' }])
   })
 
-  test('does not count attempts while the store is away, leaves no file, and is retried', async () => {
+  test('does not count attempts while the store is unavailable, leaves no file, and is retried', async () => {
     const ann = await aMember(ctx.db)
     await aPhoto(ctx, ann)
     const exportId = await anExport(ann)
-    const away = { ...ctx, photos: { ...ctx.photos, open: () => ctx.photos.open('\u0000') } }
-    for (let attempt = 0; attempt < 5; attempt += 1) await expect(buildExport(away, { exportId })).rejects.toThrow()
+    const unavailableCtx = { ...ctx, photos: { ...ctx.photos, open: () => ctx.photos.open('\u0000') } }
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await expect(buildExport(unavailableCtx, { exportId })).rejects.toThrow()
     expect(await rowOf(exportId)).toMatchObject({ state: 'PREPARING', attempts: 0 })
     expect(await fileOf(exportId)).toBeNull()
     ctx.advanceClock(3_000)
@@ -321,7 +322,7 @@ describe('building', () => {
     await ctx.db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('id', '=', exportId).execute()
     await buildExport(ctx, { exportId })
     expect(await listPushesTo(ann)).toEqual([])
-    await buildExport(ctx, { exportId: anId() })
+    await buildExport(ctx, { exportId: createExportId() })
     expect(await fileOf(exportId)).toBeNull()
   })
 })

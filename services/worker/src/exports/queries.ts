@@ -12,7 +12,7 @@ export async function claimExport(db: Database, exportId: string): Promise<Claim
   return rows[0]
 }
 
-/** Takes back an attempt that did not fail because of the export itself. */
+/** Refunds an attempt that did not fail because of the export itself. */
 export const refundAttempt = (db: Database, { id, attempts }: Claimed) =>
   db
     .updateTable('exports')

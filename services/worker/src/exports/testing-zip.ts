@@ -4,19 +4,21 @@ import { inflateRawSync } from 'node:zlib'
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
-  let at = zip.readUInt32LE(end + 16)
+  let entryOffset = zip.readUInt32LE(end + 16)
   for (let remaining = zip.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
-    const [method, size, start] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)]
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
+    const [method, size, start] = [
+      zip.readUInt16LE(entryOffset + 10),
+      zip.readUInt32LE(entryOffset + 20),
+      zip.readUInt32LE(entryOffset + 42),
     ]
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+      zip.readUInt16LE(entryOffset + offset),
+    ) as [number, number, number]
+    const name = zip.toString('utf8', entryOffset + 46, entryOffset + 46 + nameLength)
     const content = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28)
     const bytes = zip.subarray(content, content + size)
     files.set(name, method === 0 ? bytes : inflateRawSync(bytes))
-    at += 46 + nameLength + extraLength + commentLength
+    entryOffset += 46 + nameLength + extraLength + commentLength
   }
   return files
 }

@@ -11,15 +11,11 @@ import { sendMail } from './send-mail.ts'
 const DAY = 24 * 60 * 60 * 1_000
 const { ctx, server } = await setUpMailWorker()
 
-const advanceClock = (time: number) => new Date(ctx.now().getTime() + time).toISOString()
+const inMs = (durationMs: number) => new Date(ctx.now().getTime() + durationMs).toISOString()
 const tokenIn = (text: string | undefined, path: string): string =>
   new RegExp(`${PUBLIC_URL}/${path}/token/([\\w-]{43})(?![\\w-])`).exec(text ?? '')?.[1] ?? ''
 
-async function aChange(
-  { id: memberId, sessionId }: TestMember,
-  email: string,
-  expiresAt = advanceClock(DAY),
-): Promise<string> {
+async function aChange({ id: memberId, sessionId }: TestMember, email: string, expiresAt = inMs(DAY)): Promise<string> {
   const mailId = await aMail(ctx, { kind: 'EMAIL_CHANGE', address: email, memberId })
   const row = { memberId, mailId, email, sessionId, expiresAt }
   await ctx.db
@@ -61,10 +57,10 @@ const confirm = async ({ id }: TestMember, email: string) => {
   await ctx.db.updateTable('members').set({ email, emailKey: email }).where('id', '=', id).execute()
 }
 
-test('warns no member of a change that their own link has confirmed before the mail is retried', async () => {
+test('warns no member of a change that their own link has confirmed before the email is retried', async () => {
   const [ann, email] = [await aMember(ctx.db), anAddress()]
   const mailId = await aChange(ann, email)
-  server.refuse('receiver', '450 4.2.0 not now')
+  server.reject('receiver', '450 4.2.0 not now')
   await sendMail(ctx, { mailId })
   await confirm(ann, email)
   server.accept()
@@ -93,11 +89,11 @@ test.each([
     async ({ id }: TestMember) =>
       void (await ctx.db
         .updateTable('email_changes')
-        .set({ expiresAt: advanceClock(0) })
+        .set({ expiresAt: inMs(0) })
         .where('memberId', '=', id)
         .execute()),
   ],
-])('drops the mail for a change that %s, with or without an account at the address', async (_, change) => {
+])('drops the email for a change that %s, with or without an account at the address', async (_, change) => {
   for (const email of [anAddress(), (await aMember(ctx.db)).email]) {
     const ann = await aMember(ctx.db)
     const mailId = await aChange(ann, email)
@@ -112,15 +108,15 @@ async function aReturn({ id: memberId }: TestMember, email: string): Promise<str
   const mailId = await aMail(ctx, { kind: 'EMAIL_RETURN', address: email, memberId })
   await ctx.db
     .insertInto('email_returns')
-    .values({ memberId, mailId, email, expiresAt: advanceClock(7 * DAY) })
+    .values({ memberId, mailId, email, expiresAt: inMs(7 * DAY) })
     .execute()
   return mailId
 }
 
 test('sends a link that reverts the change to the previous address', async () => {
-  const [ann, old] = [await aMember(ctx.db), anAddress()]
-  await sendMail(ctx, { mailId: await aReturn(ann, old) })
-  const [mail] = server.to(old)
+  const [ann, previousAddress] = [await aMember(ctx.db), anAddress()]
+  await sendMail(ctx, { mailId: await aReturn(ann, previousAddress) })
+  const [mail] = server.to(previousAddress)
   expect(mail?.subject).toBe('Din e-postadress är bytt')
   const { hash } = await ctx.db
     .selectFrom('email_returns')
@@ -130,7 +126,7 @@ test('sends a link that reverts the change to the previous address', async () =>
   expect(hash).toEqual(hashToken(tokenIn(mail?.text, 'email-return')))
 })
 
-describe('mails of unknown kinds, dropped by a worker of the previous release,', () => {
+describe('emails of unknown kinds, dropped by a worker of the previous release,', () => {
   const drop = (mailId: string) =>
     ctx.db
       .updateTable('mails')
@@ -138,7 +134,7 @@ describe('mails of unknown kinds, dropped by a worker of the previous release,',
       .where('id', '=', mailId)
       .execute()
 
-  /** Runs the relay and sends waiting mails, three times. */
+  /** Runs the relay and sends waiting emails, three times. */
   async function work(mailIds: string[]): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
       await relayOnce(ctx)
@@ -148,11 +144,11 @@ describe('mails of unknown kinds, dropped by a worker of the previous release,',
   }
 
   test('are sent once each', async () => {
-    const [ann, email, old] = [await aMember(ctx.db), anAddress(), anAddress()]
-    const mailIds = [await aChange(ann, email), await aReturn(ann, old)]
+    const [ann, email, previousAddress] = [await aMember(ctx.db), anAddress(), anAddress()]
+    const mailIds = [await aChange(ann, email), await aReturn(ann, previousAddress)]
     for (const mailId of mailIds) await drop(mailId)
     await work(mailIds)
-    for (const address of [email, old]) expect(server.to(address)).toHaveLength(1)
+    for (const address of [email, previousAddress]) expect(server.to(address)).toHaveLength(1)
     for (const mailId of mailIds) expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 2 })
   })
 
@@ -166,19 +162,19 @@ describe('mails of unknown kinds, dropped by a worker of the previous release,',
     expect(server.to(email)).toHaveLength(1)
   })
 
-  test('are the only dropped mails that are sent', async () => {
+  test('are the only dropped emails that are sent', async () => {
     const dead = anAddress()
     await ctx.db
       .insertInto('dead_addresses')
-      .values({ addressKey: dead, since: advanceClock(0) })
+      .values({ addressKey: dead, since: inMs(0) })
       .execute()
-    const existingAddress = await aMail(ctx)
-    await drop(existingAddress)
-    const refused = await aChange(await aMember(ctx.db), anAddress())
-    await ctx.db.updateTable('mails').set({ state: 'DROPPED' }).where('id', '=', refused).execute()
-    const old = await aChange(await aMember(ctx.db), anAddress(), advanceClock(0))
-    await drop(old)
-    const mailIds = [existingAddress, refused, old, await aChange(await aMember(ctx.db), dead)]
+    const registrationMail = await aMail(ctx)
+    await drop(registrationMail)
+    const unattemptedMail = await aChange(await aMember(ctx.db), anAddress())
+    await ctx.db.updateTable('mails').set({ state: 'DROPPED' }).where('id', '=', unattemptedMail).execute()
+    const expiredMail = await aChange(await aMember(ctx.db), anAddress(), inMs(0))
+    await drop(expiredMail)
+    const mailIds = [registrationMail, unattemptedMail, expiredMail, await aChange(await aMember(ctx.db), dead)]
     await work(mailIds)
     for (const mailId of mailIds) {
       const { address, state } = await mailRow(ctx, mailId)
@@ -187,7 +183,7 @@ describe('mails of unknown kinds, dropped by a worker of the previous release,',
   })
 })
 
-test('leaves a mail of a newer kind to workers of the newer release', async () => {
+test('leaves an email of a newer kind to workers of the newer release', async () => {
   await asOwner(ctx.db, sql`alter table mails drop constraint mails_kind_check`)
   const mailId = await aMail(ctx, { kind: 'POSTCARD' as 'REGISTRATION' })
   await sendMail(ctx, { mailId })

@@ -27,20 +27,20 @@ const acceptingTransport: Transport = {
 const send = (mailId: string, transport = acceptingTransport) => sendMail({ ...ctx, transport }, { mailId })
 const prepare = (mailId: string) => transact(ctx, (tx) => prepareMail(tx, ctx.config, mailId))
 
-test('leaves a mail unchanged when a worker dies during its claim', async () => {
+test('leaves an email unchanged when a worker dies during its claim', async () => {
   const mailId = await aMail(ctx)
-  const before = await mailRow(ctx, mailId)
+  const rowBefore = await mailRow(ctx, mailId)
   const failingTransaction = transact(ctx, async (tx) => {
     await prepareMail(tx, ctx.config, mailId)
     throw new Error('killed')
   })
   await expect(failingTransaction).rejects.toThrow('killed')
-  expect(await mailRow(ctx, mailId)).toEqual(before)
+  expect(await mailRow(ctx, mailId)).toEqual(rowBefore)
   await send(mailId)
   expect(sent).toHaveLength(1)
 })
 
-test('sends a mail after its claim expires when the worker died before sending', async () => {
+test('sends an email after its claim expires when the worker died before sending', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await prepare(mailId)
@@ -55,7 +55,7 @@ test('sends a mail after its claim expires when the worker died before sending',
   expect(row?.hash).toEqual(hashToken(token))
 })
 
-test('does not resend an accepted mail when the database fails to record it', async () => {
+test('does not resend an accepted email when the database fails to record it', async () => {
   const mailId = await aMail(ctx)
   await asOwner(ctx.db, sql`create sequence failures`)
   await asOwner(
@@ -81,16 +81,16 @@ test('does not resend an accepted mail when the database fails to record it', as
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
 })
 
-test('leaves a mail waiting when the transport throws', async () => {
+test('leaves an email waiting when the transport throws', async () => {
   const mailId = await aMail(ctx)
-  const broken: Transport = { send: () => Promise.reject(new Error('broken')) }
-  await expect(send(mailId, broken)).rejects.toThrow('broken')
+  const failingTransport: Transport = { send: () => Promise.reject(new Error('broken')) }
+  await expect(send(mailId, failingTransport)).rejects.toThrow('broken')
   ctx.advanceClock(30_000)
   await send(mailId)
   expect(sent).toHaveLength(1)
 })
 
-test('stores mails in the local inbox without a mail server', async () => {
+test('stores emails in the local inbox without a mail server', async () => {
   const address = anAddress()
   await sendMail(ctx, { mailId: await aMail(ctx, { address, language: 'ENGLISH' }) })
   const inbox = await ctx.db.selectFrom('local_inbox').selectAll().where('to', '=', address).execute()

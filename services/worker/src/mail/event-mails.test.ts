@@ -8,13 +8,13 @@ import { sendMail } from './send-mail.ts'
 
 const { ctx, server } = await setUpMailWorker()
 
-type Scene = { event: TestEvent; guest: TestMember; mailId: string }
+type EventMailFixture = { event: TestEvent; guest: TestMember; mailId: string }
 
 const mailAbout = (event: TestEvent, guest: TestMember, kind: EventMail): Promise<string> =>
   aMail(ctx, { kind, address: guest.email, memberId: guest.id, eventId: event.id })
 
-/** Creates an event with an attending guest who wants mails, and a mail to the guest about it. */
-async function aScene(kind: EventMail, language: 'SWEDISH' | 'ENGLISH' = 'SWEDISH'): Promise<Scene> {
+/** Creates an event with an attending guest who wants emails, and an email to the guest about it. */
+async function anEventMail(kind: EventMail, language: 'SWEDISH' | 'ENGLISH' = 'SWEDISH'): Promise<EventMailFixture> {
   const cancelled = kind === 'EVENT_CANCELLED'
   const event = await anEvent(ctx.db, { title: 'Hemlig bjudning', cancelled }, ctx.now())
   const guest = await aMember(ctx.db, { language })
@@ -37,13 +37,13 @@ describe.each(KINDS)('%s', (kind) => {
   test.each([
     ['SWEDISH', 0],
     ['ENGLISH', 1],
-  ] as const)('is sent once, in %s, with the time but without title and place', async (language, at) => {
-    const { event, guest, mailId } = await aScene(kind, language)
+  ] as const)('is sent once, in %s, with the time but without title and place', async (language, subjectIndex) => {
+    const { event, guest, mailId } = await anEventMail(kind, language)
     await Promise.all([sendMail(ctx, { mailId }), sendMail(ctx, { mailId })])
     await sendMail(ctx, { mailId })
     const [mail, ...others] = server.to(guest.email)
     expect(others).toEqual([])
-    expect(mail?.subject).toBe(SUBJECTS[kind][at])
+    expect(mail?.subject).toBe(SUBJECTS[kind][subjectIndex])
     expect(mail?.from).toMatchObject({ name: 'Salong' })
     expect(mail?.text).toContain(`${PUBLIC_URL}/events?id=${event.id}`)
     expect(mail?.text?.match(/\/unsubscribe\/token\/[\w-]{43}e\?language=\w+/g)).toEqual([
@@ -56,7 +56,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
   })
 
-  const withdrawals: [string, (scene: Scene) => Promise<unknown>][] = [
+  const withdrawals: [string, (fixture: EventMailFixture) => Promise<unknown>][] = [
     [
       'has unsubscribed',
       ({ guest }) => ctx.db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', guest.id).execute(),
@@ -100,26 +100,26 @@ describe.each(KINDS)('%s', (kind) => {
           .where('id', '=', event.id)
           .execute(),
     ],
-    ['has a newer mail of the same kind', ({ guest, event }) => mailAbout(event, guest, kind)],
+    ['has a newer email of the same kind', ({ guest, event }) => mailAbout(event, guest, kind)],
   ]
   test.each(withdrawals)('is dropped for a guest who %s', async (_, change) => {
-    const scene = await aScene(kind)
-    await change(scene)
-    await sendMail(ctx, { mailId: scene.mailId })
-    expect(server.to(scene.guest.email)).toEqual([])
-    expect(await mailRow(ctx, scene.mailId)).toMatchObject({ state: 'DROPPED' })
+    const fixture = await anEventMail(kind)
+    await change(fixture)
+    await sendMail(ctx, { mailId: fixture.mailId })
+    expect(server.to(fixture.guest.email)).toEqual([])
+    expect(await mailRow(ctx, fixture.mailId)).toMatchObject({ state: 'DROPPED' })
   })
 })
 
 test('drops a reminder after the time of the event has changed', async () => {
-  const { guest, mailId } = await aScene('EVENT_REMINDER')
+  const { guest, mailId } = await anEventMail('EVENT_REMINDER')
   await ctx.db.updateTable('event_answers').set({ remindedAt: null }).where('memberId', '=', guest.id).execute()
   await sendMail(ctx, { mailId })
   expect(server.to(guest.email)).toEqual([])
 })
 
 test('shows the time in Stockholm on both sides of a clock change', async () => {
-  const hours = [
+  const times = [
     ['2027-03-28T00:59:00.000Z', 'söndag 28 mars kl.\u00a001:59'],
     ['2027-03-28T01:00:00.000Z', 'söndag 28 mars kl.\u00a003:00'],
     ['2027-10-31T00:30:00.000Z', 'söndag 31 oktober kl.\u00a002:30'],
@@ -127,11 +127,11 @@ test('shows the time in Stockholm on both sides of a clock change', async () => 
   ]
   const reminderTime = new Date('2027-03-01T00:00:00.000Z').getTime() - ctx.now().getTime()
   ctx.advanceClock(reminderTime)
-  for (const [eventTime, words] of hours) {
-    const { event, guest, mailId } = await aScene('EVENT_SEAT')
+  for (const [eventTime, formattedTime] of times) {
+    const { event, guest, mailId } = await anEventMail('EVENT_SEAT')
     await ctx.db.updateTable('events').set({ eventTime }).where('id', '=', event.id).execute()
     await sendMail(ctx, { mailId })
-    expect(server.to(guest.email)[0]?.text).toContain(words)
+    expect(server.to(guest.email)[0]?.text).toContain(formattedTime)
   }
   ctx.advanceClock(-reminderTime)
 })

@@ -3,16 +3,16 @@ import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
 import type { Config } from '@app/server/process/config'
 import { sql } from 'kysely'
 import { storeUnsubscribeNames } from './footer.ts'
-import type { Letter } from './letter.ts'
-import { eventLetter } from './letters.ts'
+import type { MailContent } from './mail-content.ts'
+import { createEventContent } from './mail-contents.ts'
 import type { MailRow } from './queries.ts'
 
-/** The configuration that letters need. */
+/** The configuration that emails need. */
 export type MailConfig = Pick<Config, 'publicUrl' | 'sessionSecret'>
 
 export type EventMail = Extract<MailRow['kind'], `EVENT_${string}`>
 
-type Facts = {
+type RecipientState = {
   memberId: string
   email: string
   language: MailRow['language']
@@ -23,8 +23,8 @@ type Facts = {
   reminded: boolean
 }
 
-/** Decides for each kind whether the content of a mail still holds when it is sent. */
-const IS_STILL_RELEVANT: Record<EventMail, (facts: Facts) => boolean> = {
+/** Decides for each kind whether an email is still correct when it is sent. */
+const IS_STILL_RELEVANT: Record<EventMail, (state: RecipientState) => boolean> = {
   EVENT_REMINDER: ({ answer, cancelled, reminded }) => answer === 'YES' && !cancelled && reminded,
   EVENT_SEAT: ({ answer, cancelled }) => answer === 'YES' && !cancelled,
   EVENT_CHANGED: ({ answer, cancelled }) => answer !== null && !cancelled,
@@ -32,11 +32,11 @@ const IS_STILL_RELEVANT: Record<EventMail, (facts: Facts) => boolean> = {
 }
 
 /**
- * Returns undefined if the event has begun, the member is deleted or unsubscribed, or a newer mail of the kind exists.
+ * Returns undefined if the event has begun, the member is deleted or unsubscribed, or a newer email of the kind exists.
  */
-async function findFacts({ db, now }: Tx, { id }: MailRow): Promise<Facts | undefined> {
+async function findRecipientState({ db, now }: Tx, { id }: MailRow): Promise<RecipientState | undefined> {
   const me = sql.ref('mails.memberId')
-  const { rows } = await sql<Facts>`
+  const { rows } = await sql<RecipientState>`
     select m.id as "memberId", m.email, m.language, e.id as "eventId", e."eventTime", e."cancelledAt" is not null as cancelled,
       mine.answer, mine."remindedAt" is not null as reminded
     from mails join members m on m.id = mails."memberId" join events e on e.id = mails."eventId" ${joinEventRelations(me)}
@@ -52,10 +52,10 @@ export async function writeEventMail(
   tx: Tx,
   { publicUrl, sessionSecret }: MailConfig,
   mail: MailRow & { kind: EventMail },
-): Promise<{ to: string; letter: Letter } | null> {
-  const facts = await findFacts(tx, mail)
-  if (!facts || !IS_STILL_RELEVANT[mail.kind](facts)) return null
-  const names = await storeUnsubscribeNames(tx.db, sessionSecret, [facts.memberId])
-  const name = names.get(facts.memberId) ?? ''
-  return { to: facts.email, letter: eventLetter(publicUrl, facts.language, mail.kind, { ...facts, name }) }
+): Promise<{ to: string; content: MailContent } | null> {
+  const state = await findRecipientState(tx, mail)
+  if (!state || !IS_STILL_RELEVANT[mail.kind](state)) return null
+  const names = await storeUnsubscribeNames(tx.db, sessionSecret, [state.memberId])
+  const name = names.get(state.memberId) ?? ''
+  return { to: state.email, content: createEventContent(publicUrl, state.language, mail.kind, { ...state, name }) }
 }

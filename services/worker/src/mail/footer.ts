@@ -4,7 +4,7 @@ import { hashToken } from '@app/server/accounts/mail-tokens'
 import type { Database } from '@app/server/db/database'
 import { createUnsubscribeName } from '@app/server/mails/unsubscribing'
 import { sql } from 'kysely'
-import type { Letter } from './letter.ts'
+import type { MailContent } from './mail-content.ts'
 import { getTranslator } from './texts.ts'
 
 /** Stores the unsubscribe links of these members, and returns the names in them by member. */
@@ -24,7 +24,7 @@ export async function storeUnsubscribeNames(
 
 /**
  * Creates the end of optional mails: for each of these kinds an unsubscribe link to a page that asks for confirmation,
- * and the URL with which mail programs unsubscribe from `oneClickKind` in one click.
+ * and the URL with which email programs unsubscribe from `oneClickKind` in one click.
  */
 export function createFooter(
   publicUrl: string,
@@ -32,7 +32,7 @@ export function createFooter(
   name: string,
   kinds: MailKind[],
   oneClickKind: MailKind,
-): Required<Pick<Letter, 'footer' | 'unsubscribe'>> {
+): Required<Pick<MailContent, 'footer' | 'unsubscribe'>> {
   const t = getTranslator(language)
   const pathTo = (kind: MailKind) => `${createUnsubscribeToken(name, kind)}?language=${language}`
   return {

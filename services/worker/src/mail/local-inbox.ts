@@ -1,7 +1,7 @@
 import type { Ctx } from '@app/server/context'
 import type { BulkTransport } from './mail.ts'
 
-/** Stores mails for developers instead of sending them; production requires a mail server. */
+/** Stores emails for developers instead of sending them; production requires a mail server. */
 export const createLocalInbox = ({ db, now }: Ctx): BulkTransport => ({
   async send({ to, subject, text, html }) {
     await db.insertInto('local_inbox').values({ to, subject, text, html, at: now().toISOString() }).execute()

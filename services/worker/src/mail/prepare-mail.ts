@@ -3,7 +3,7 @@ import { Email } from '@app/contract/members/members'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import type { Tx } from '@app/server/delivery/transact'
 import { type EventMail, type MailConfig, writeEventMail } from './event-mails.ts'
-import type { Letter } from './letter.ts'
+import type { MailContent } from './mail-content.ts'
 import {
   accountDeleted,
   addressChanged,
@@ -12,7 +12,7 @@ import {
   confirmAddress,
   confirmNewAddress,
   newPassword,
-} from './letters.ts'
+} from './mail-contents.ts'
 import {
   claimMail,
   endMail,
@@ -34,10 +34,10 @@ const LIFETIMES = {
 } as const
 
 /** A claimed mail with its recipient; no other process may send it now. */
-export type Prepared = { mailId: string; kind: MailRow['kind']; to: string; letter: Letter }
+export type Prepared = { mailId: string; kind: MailRow['kind']; to: string; content: MailContent }
 type Draft = Omit<Prepared, 'mailId' | 'kind'>
 
-/** Generates a token for a link; its hash is stored with the claim, the token itself is only in the mail. */
+/** Generates a token for a link; its hash is stored with the claim, the token itself is only in the email. */
 async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promise<string> {
   const token = generateToken()
   const expiresAt = new Date(tx.now().getTime() + LIFETIMES[purpose])
@@ -45,7 +45,10 @@ async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promi
   return token
 }
 
-/** Chooses the letter by whether the address has an account; only the recipient learns which, not the requester. */
+/**
+ * Chooses the content by whether the email address has an account; this is revealed only to the recipient, not to the
+ * requester.
+ */
 async function writeForMember(
   tx: Tx,
   publicUrl: string,
@@ -55,14 +58,14 @@ async function writeForMember(
   if (mail.kind === 'REGISTRATION') {
     // The mail is a retry: the member has registered with the link of an earlier attempt.
     if (member && Date.parse(member.registeredAt) > Date.parse(mail.createdAt)) return null
-    if (member) return { to: member.email, letter: alreadyMember(publicUrl, member.language) }
+    if (member) return { to: member.email, content: alreadyMember(publicUrl, member.language) }
     const token = await issueToken(tx, mail.kind, mail.address)
-    return { to: mail.address, letter: confirmAddress(publicUrl, mail.language, token) }
+    return { to: mail.address, content: confirmAddress(publicUrl, mail.language, token) }
   }
   if (!member || member.deleted !== (mail.kind === 'DELETION')) return null
   const token = await issueToken(tx, mail.kind, member.email)
-  const letter = mail.kind === 'DELETION' ? accountDeleted : newPassword
-  return { to: member.email, letter: letter(publicUrl, member.language, token) }
+  const createContent = mail.kind === 'DELETION' ? accountDeleted : newPassword
+  return { to: member.email, content: createContent(publicUrl, member.language, token) }
 }
 
 async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promise<Draft | null> {
@@ -70,16 +73,16 @@ async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promi
   const recipient = await findRecipient(tx.db, mail)
   const isExpired = Date.parse(mail.createdAt) + LIFETIMES[mail.kind] <= tx.now().getTime()
   const isPointless =
-    isExpired || recipient.deadAddress || recipient.overtaken || !Email.safeParse(mail.address).success
+    isExpired || recipient.deadAddress || recipient.superseded || !Email.safeParse(mail.address).success
   return isPointless ? null : writeForMember(tx, publicUrl, mail, recipient)
 }
 
 type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
 
 /**
- * Sends no link to an address with an account: its owner is informed of the attempt, and the requester learns nothing.
- * The link is still stored first: this fails if the change no longer waits, because the link of an earlier attempt was
- * opened, and it shows that this release has prepared the mail (see `requeueUnknownMails`).
+ * Sends no link to an address with an account: its owner is informed of the attempt, and nothing is revealed to the
+ * requester. The link is still stored first: this fails if the change no longer waits, because the link of an earlier
+ * attempt was opened, and it shows that this release has prepared the email (see `requeueUnknownMails`).
  */
 async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): Promise<Draft | null> {
   const token = generateToken()
@@ -88,9 +91,9 @@ async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): P
   const { member, deadAddress } = await findRecipient(tx.db, mail)
   if (deadAddress) return null
   if (mail.kind === 'EMAIL_CHANGE' && member)
-    return { to: member.email, letter: addressTaken(publicUrl, member.language) }
-  const letter = mail.kind === 'EMAIL_CHANGE' ? confirmNewAddress : addressChanged
-  return { to: mail.address, letter: letter(publicUrl, mail.language, token) }
+    return { to: member.email, content: addressTaken(publicUrl, member.language) }
+  const createContent = mail.kind === 'EMAIL_CHANGE' ? confirmNewAddress : addressChanged
+  return { to: mail.address, content: createContent(publicUrl, mail.language, token) }
 }
 
 type Writer = (tx: Tx, config: MailConfig, mail: MailRow) => Promise<Draft | null>
@@ -114,7 +117,7 @@ const WRITERS: Record<MailRow['kind'], Writer> = {
 /** The kinds that this release sends. During a rolling update other kinds wait for a worker of the newer release. */
 export const MAIL_KINDS = Object.keys(WRITERS) as MailRow['kind'][]
 
-/** Claims the mail and writes its letter. Returns null if there is nothing to send, now or ever. */
+/** Claims the email and writes its content. Returns null if there is nothing to send, now or ever. */
 export async function prepareMail(tx: Tx, config: MailConfig, mailId: string): Promise<Prepared | null> {
   const mail = await claimMail(tx.db, mailId, MAIL_KINDS, tx.now())
   if (!mail) return null

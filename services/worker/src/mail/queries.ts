@@ -5,12 +5,12 @@ import { type Selectable, sql } from 'kysely'
 
 export type MailRow = Selectable<DB['mails']>
 
-const FIRST_BACKOFF_SECONDS = 30
-const MAX_BACKOFF_SECONDS = 600
+const BACKOFF_MIN_SECONDS = 30
+const BACKOFF_MAX_SECONDS = 600
 
 /**
  * Claims a due mail of one of these kinds for one attempt, by moving the time of the next one: a worker that fails or
- * dies has nothing to undo, and no other worker claims the mail before.
+ * dies has nothing to undo, and no other worker claims the email before.
  */
 export const claimMail = (
   db: DatabaseTransaction,
@@ -23,7 +23,7 @@ export const claimMail = (
     .set({
       attempts: sql`attempts + 1`,
       nextAttemptAt: sql<string>`${now}::timestamptz
-        + make_interval(secs => least(${FIRST_BACKOFF_SECONDS} * 2 ^ least(attempts, 10), ${MAX_BACKOFF_SECONDS}))`,
+        + make_interval(secs => least(${BACKOFF_MIN_SECONDS} * 2 ^ least(attempts, 10), ${BACKOFF_MAX_SECONDS}))`,
     })
     .where('id', '=', mailId)
     .where('kind', 'in', kinds)
@@ -35,15 +35,15 @@ export const claimMail = (
 export const findMail = (db: Database, mailId: string): Promise<Pick<MailRow, 'id'> | undefined> =>
   db.selectFrom('mails').select('id').where('id', '=', mailId).executeTakeFirst()
 
-/** Locks an address until the transaction ends, so that mails to it are prepared sequentially. */
+/** Locks an address until the transaction ends, so that emails to it are prepared sequentially. */
 export const lockAddress = (db: DatabaseTransaction, address: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${emailKey(address)}`}, 0))`.execute(db)
 
 export type Recipient = {
   member: { email: string; language: MailRow['language']; registeredAt: string; deleted: boolean } | null
   deadAddress: boolean
-  /** True if a newer mail of the kind was attempted: its link has replaced the link of this one. */
-  overtaken: boolean
+  /** True if a newer email of the kind was attempted: its link has replaced the link of this one. */
+  superseded: boolean
 }
 
 export async function findRecipient(db: DatabaseTransaction, { id, kind, address }: MailRow): Promise<Recipient> {
@@ -57,7 +57,7 @@ export async function findRecipient(db: DatabaseTransaction, { id, kind, address
       exists (
         select from mails
         where lower(address) = lower(${address}) and kind = ${kind} and id > ${id} and attempts > 0
-      ) as overtaken`.execute(db)
+      ) as superseded`.execute(db)
   return rows[0] as Recipient
 }
 
@@ -80,8 +80,8 @@ export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, ex
     .execute()
 
 /**
- * Stores the token's hash with the change of address that the mail is for; false when that is over or a newer mail has
- * replaced this one.
+ * Stores the token's hash with the change of address that the email is for; false when that is over or a newer email
+ * has replaced this one.
  */
 export async function storeLink(
   db: DatabaseTransaction,
@@ -115,8 +115,8 @@ export const insertDeadAddress = (db: Database, address: string, now: Date) =>
     .execute()
 
 /**
- * Returns mails to the queue that a worker of an earlier release has dropped because it did not know their kinds: a
- * worker that knows them stores the link first (see `storeLink`), also when it drops the mail.
+ * Returns emails to the queue that a worker of an earlier release has dropped because it did not know their kinds: a
+ * worker that knows them stores the link first (see `storeLink`), also when it drops the email.
  */
 export const requeueUnknownMails = (db: Database, now: Date) =>
   sql`
@@ -126,7 +126,7 @@ export const requeueUnknownMails = (db: Database, now: Date) =>
       union all select "mailId" from email_returns where hash is null and "expiresAt" > ${now}) as links
     where mails.id = links."mailId" and state = 'DROPPED' and attempts > 0`.execute(db)
 
-/** Lists mails that have been due for a while: their job is lost, or their backoff is over. */
+/** Lists emails that have been due for a while: their job is lost, or their backoff is over. */
 export async function listLostMails(
   db: Database,
   kinds: MailRow['kind'][],

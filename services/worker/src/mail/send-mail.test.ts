@@ -54,10 +54,10 @@ test("informs an existing member in the member's language, without a registratio
   expect(await tokensOf(member.email)).toEqual([])
 })
 
-test('sends a new member no second mail about the registration that they have completed before the retry', async () => {
+test('sends a new member no second email about the registration that they have completed before the retry', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
-  server.refuse('receiver', '450 4.2.0 not now')
+  server.reject('receiver', '450 4.2.0 not now')
   await sendMail(ctx, { mailId })
   ctx.advanceClock(30_000)
   await aMember(ctx.db, { email: address, registeredAt: ctx.now() })
@@ -84,8 +84,8 @@ test("sends a member a password link in the member's language, valid for two hou
 test.each([
   ['an unknown address', async () => anAddress()],
   ['a deleted member', async () => (await aMember(ctx.db, { deletedAt: new Date() })).email],
-])('sends no password link to %s', async (_name, whose) => {
-  const address = await whose()
+])('sends no password link to %s', async (_name, createAddress) => {
+  const address = await createAddress()
   const mailId = await aMail(ctx, { kind: 'PASSWORD_RESET', address })
   await sendMail(ctx, { mailId })
   expect(server.to(address)).toEqual([])
@@ -93,7 +93,7 @@ test.each([
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
 })
 
-test('uses a discreet subject and sender, and marks mails as automatic', async () => {
+test('uses a discreet subject and sender, and marks emails as automatic', async () => {
   const address = anAddress()
   await sendMail(ctx, { mailId: await aMail(ctx, { address }) })
   const [mail] = server.to(address)
@@ -105,10 +105,10 @@ test('uses a discreet subject and sender, and marks mails as automatic', async (
   expect([...headers.keys()]).not.toContain('x-mailer')
 })
 
-test('keeps a mail while the mail server is away, and sends it once when the server is back', async () => {
+test('keeps an email while the mail server is unavailable, and sends it once when it is available again', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
-  await server.goAway()
+  await server.stop()
   await sendMail(ctx, { mailId })
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'WAITING', attempts: 1 })
   await server.restart()
@@ -124,7 +124,7 @@ test('keeps a mail while the mail server is away, and sends it once when the ser
 
 test('increases the backoff between attempts up to ten minutes', async () => {
   const mailId = await aMail(ctx)
-  server.refuse('receiver', '450 4.2.0 not now')
+  server.reject('receiver', '450 4.2.0 not now')
   const pauses: number[] = []
   for (let attempt = 0; attempt < 7; attempt += 1) {
     await sendMail(ctx, { mailId })
@@ -139,24 +139,24 @@ test('increases the backoff between attempts up to ten minutes', async () => {
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 8 })
 })
 
-test('marks an address that does not exist, and sends no more mails to it', async () => {
+test('marks an address that does not exist, and sends no more emails to it', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
-  server.refuse('receiver', '550 5.1.1 no such user')
+  server.reject('receiver', '550 5.1.1 no such user')
   await sendMail(ctx, { mailId })
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'REFUSED', endedAt: ctx.now().toISOString() })
   server.accept()
   ctx.advanceClock(600_000)
-  const next = await aMail(ctx, { address: address.toUpperCase() })
-  for (const id of [mailId, next]) await sendMail(ctx, { mailId: id })
-  expect(await mailRow(ctx, next)).toMatchObject({ state: 'DROPPED' })
+  const nextMailId = await aMail(ctx, { address: address.toUpperCase() })
+  for (const id of [mailId, nextMailId]) await sendMail(ctx, { mailId: id })
+  expect(await mailRow(ctx, nextMailId)).toMatchObject({ state: 'DROPPED' })
   expect(server.to(address)).toEqual([])
 })
 
-test('ends a mail with a refused text, and does not mark the address', async () => {
+test('ends an email with a rejected text, and does not mark the address', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
-  server.refuse('text', '554 5.7.1 looks like spam')
+  server.reject('text', '554 5.7.1 looks like spam')
   await sendMail(ctx, { mailId })
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'REFUSED' })
   server.accept()
@@ -167,18 +167,21 @@ test('ends a mail with a refused text, and does not mark the address', async () 
 test.each([
   ['login', '535 5.7.8 wrong password'],
   ['sender', '550 5.7.1 not your address'],
-] as const)('keeps a mail waiting after a refused %s, which is a fault of the installation', async (step, answer) => {
-  const mailId = await aMail(ctx)
-  server.refuse(step, answer)
-  await sendMail(ctx, { mailId })
-  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'WAITING' })
-  server.accept()
-  ctx.advanceClock(30_000)
-  await sendMail(ctx, { mailId })
-  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT' })
-})
+] as const)(
+  'keeps an email waiting after a rejected %s, which is a fault of the installation',
+  async (step, response) => {
+    const mailId = await aMail(ctx)
+    server.reject(step, response)
+    await sendMail(ctx, { mailId })
+    expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'WAITING' })
+    server.accept()
+    ctx.advanceClock(30_000)
+    await sendMail(ctx, { mailId })
+    expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT' })
+  },
+)
 
-test('sends a mail once when ten jobs run concurrently', async () => {
+test('sends an email once when ten jobs run concurrently', async () => {
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await Promise.all(Array.from({ length: 10 }, () => sendMail(ctx, { mailId })))
@@ -193,16 +196,18 @@ test('keeps only the last link valid after ten concurrent requests', async () =>
   const last = await mailRow(ctx, mailIds.at(-1) ?? '')
   expect(last.state).toBe('SENT')
   const [stored] = await tokensOf(address)
-  const working = server.to(address).filter((mail) => hashToken(tokenIn(mail)).equals(stored?.hash ?? Buffer.alloc(0)))
-  expect(working).toHaveLength(1)
+  const mailsWithValidLink = server
+    .to(address)
+    .filter((mail) => hashToken(tokenIn(mail)).equals(stored?.hash ?? Buffer.alloc(0)))
+  expect(mailsWithValidLink).toHaveLength(1)
   const sent = await Promise.all(mailIds.map((mailId) => mailRow(ctx, mailId)))
   expect(sent.filter(({ state }) => state === 'SENT')).toHaveLength(server.to(address).length)
 })
 
-test('sends only the newest of several mails that waited for the server', async () => {
+test('sends only the newest of several emails that waited for the server', async () => {
   const address = anAddress()
   const mailIds = [await aMail(ctx, { address }), await aMail(ctx, { address })]
-  await server.goAway()
+  await server.stop()
   for (const mailId of mailIds) await sendMail(ctx, { mailId })
   await server.restart()
   ctx.advanceClock(30_000)
@@ -215,7 +220,7 @@ test('sends only the newest of several mails that waited for the server', async 
 test.each([
   ['REGISTRATION', 24],
   ['PASSWORD_RESET', 2],
-] as const)('drops a mail of the kind %s whose link would have expired', async (kind, hours) => {
+] as const)('drops an email of the kind %s whose link would have expired', async (kind, hours) => {
   const member = await aMember(ctx.db)
   const address = kind === 'REGISTRATION' ? anAddress() : member.email
   const mailId = await aMail(ctx, { kind, address })
@@ -225,7 +230,7 @@ test.each([
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
 })
 
-test('fails permanently for a mail that does not exist', async () => {
+test('fails permanently for an email that does not exist', async () => {
   await expect(sendMail(ctx, { mailId: '999999999999999999' })).rejects.toThrow(UnrecoverableError)
 })
 

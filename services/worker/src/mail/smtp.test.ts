@@ -1,7 +1,7 @@
 import { afterTest } from '@app/server/testing/context'
 import { expect, test } from 'vitest'
 import { aMailServer } from '../testing-mail-server.ts'
-import { classifyRefusal, createSmtp } from './smtp.ts'
+import { classifyRejection, createSmtp } from './smtp.ts'
 
 test.each([
   ['an unknown mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.1.1' }, 'DEAD'],
@@ -13,19 +13,19 @@ test.each([
   ['a text classified as spam', { command: 'DATA', responseCode: 554 }, 'REFUSED'],
   ['a greylisted sender', { command: 'RCPT TO', responseCode: 450, status: '4.7.1' }, 'LATER'],
   ['a server that is busy', { command: 'DATA', responseCode: 451 }, 'LATER'],
-  ['a wrong password in our settings', { command: 'AUTH PLAIN', responseCode: 535, status: '5.7.8' }, 'LATER'],
-  ['a sender that our server refuses', { command: 'MAIL FROM', responseCode: 550, status: '5.7.1' }, 'LATER'],
+  ['a wrong password in the settings', { command: 'AUTH PLAIN', responseCode: 535, status: '5.7.8' }, 'LATER'],
+  ['a sender that the mail server rejects', { command: 'MAIL FROM', responseCode: 550, status: '5.7.1' }, 'LATER'],
   ['a server that does not greet', { code: 'ETIMEDOUT', command: 'CONN' }, 'LATER'],
   ['something unknown', {}, 'LATER'],
-])('%s', (_name, refusal, expected) => {
-  const outcome = classifyRefusal(refusal, false)
+])('classifies the rejection of %s', (_name, rejection, expected) => {
+  const outcome = classifyRejection(rejection, false)
   const verdict = outcome.result === 'REFUSED' && outcome.deadAddress ? 'DEAD' : outcome.result
   expect(verdict).toBe(expected)
 })
 
 test('sends nothing to a mail server without encryption if the operator requires it', async () => {
   const server = await aMailServer()
-  afterTest(server.goAway)
+  afterTest(server.stop)
   const mail = { to: 'mira@example.test', subject: 'Hej', text: 'Hej', html: '<p>Hej</p>' }
   const from = 'Salong <noreply@example.test>'
   expect(await createSmtp(`${server.url}?requireTLS=true`, from).send(mail)).toMatchObject({ result: 'LATER' })

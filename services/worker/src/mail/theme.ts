@@ -1,4 +1,4 @@
-/** The design tokens of the light theme as values, since mail programs do not support CSS variables. */
+/** The design tokens of the light theme as values, since email programs do not support CSS variables. */
 export const COLORS = {
   canvas: '#F2ECEA',
   surface: '#FFFDFB',

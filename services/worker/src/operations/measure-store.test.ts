@@ -18,7 +18,7 @@ afterAll(async () => {
   await ctx.close()
 })
 
-const sizes = () => ctx.db.selectFrom('photo_store_sizes').selectAll().orderBy('at').execute()
+const listSizes = () => ctx.db.selectFrom('photo_store_sizes').selectAll().orderBy('at').execute()
 
 test('measures the photo store when a worker starts, and then every six hours', async () => {
   await ctx.photos.put('raw/a', Buffer.alloc(1_000))
@@ -27,14 +27,14 @@ test('measures the photo store when a worker starts, and then every six hours', 
   afterTest(() => queues.close())
   await relayOnce(ctx)
   await vi.waitFor(async () =>
-    expect(await sizes()).toEqual([{ at: ctx.now().toISOString(), files: '2', bytes: '1234' }]),
+    expect(await listSizes()).toEqual([{ at: ctx.now().toISOString(), files: '2', bytes: '1234' }]),
   )
   await relayOnce(ctx)
   const { queue } = aQueue(redis, ctx.config.redisUrl, 'upkeep')
   const waiting = (await queue.getDelayed()).filter(({ name }) => name === 'upkeep:measure-store')
   expect(waiting).toHaveLength(1)
   expect(await queue.getJobScheduler('measure-store')).toMatchObject({ every: 6 * 60 * 60 * 1_000 })
-  expect(await sizes()).toHaveLength(1)
+  expect(await listSizes()).toHaveLength(1)
 })
 
 test('fails for a missing folder if the store contained files before', async () => {
@@ -43,21 +43,21 @@ test('fails for a missing folder if the store contained files before', async () 
   await ctx.db.deleteFrom('photo_store_sizes').execute()
   await rm(photoStore.folder, { recursive: true })
   await measureStore(ctx)
-  expect(await sizes()).toMatchObject([{ files: '0', bytes: '0' }])
+  expect(await listSizes()).toMatchObject([{ files: '0', bytes: '0' }])
   await ctx.photos.put('raw/a', Buffer.alloc(10))
   ctx.advanceClock(1)
   await measureStore(ctx)
-  const before = await sizes()
+  const before = await listSizes()
   expect(before).toMatchObject([{ files: '0' }, { files: '1', bytes: '10' }])
   await rm(photoStore.folder, { recursive: true })
   ctx.advanceClock(1)
-  await expect(measureStore(ctx)).rejects.toThrow('gone')
-  expect(await sizes()).toEqual(before)
+  await expect(measureStore(ctx)).rejects.toThrow('missing')
+  expect(await listSizes()).toEqual(before)
 })
 
-test('retries later while the store is out of reach', async () => {
-  const before = await sizes()
-  const away = { ...ctx, photos: { ...ctx.photos, measure: () => Promise.reject(new Error('away')) } }
-  await expect(measureStore(away)).rejects.toThrow('away')
-  expect(await sizes()).toEqual(before)
+test('retries later while the store is unreachable', async () => {
+  const before = await listSizes()
+  const unavailableCtx = { ...ctx, photos: { ...ctx.photos, measure: () => Promise.reject(new Error('unavailable')) } }
+  await expect(measureStore(unavailableCtx)).rejects.toThrow('unavailable')
+  expect(await listSizes()).toEqual(before)
 })

@@ -7,10 +7,10 @@ import { countNewMessages, type LastSample, readDatabaseSize, type Sample } from
 
 const sum = (numbers: number[]): number => numbers.reduce((one, other) => one + other, 0)
 
-/** Returns the answer, or null while Redis does not respond. */
-async function resolveOrNull<Answer>({ log }: Ctx, answer: Promise<Answer>): Promise<Answer | null> {
+/** Returns the result, or null while Redis does not respond. */
+async function resolveOrNull<Result>({ log }: Ctx, result: Promise<Result>): Promise<Result | null> {
   try {
-    return await answer
+    return await result
   } catch (error) {
     log.debug({ err: error }, 'a sample lacks values')
     return null
@@ -31,7 +31,7 @@ function sumMatches(infos: string[], pattern: RegExp): string | null {
 
 /** Reads the memory that Redis uses, and its limit if there is one, summed over all masters of a cluster. */
 async function readRedisSize(redis: RedisClient) {
-  if (redis.status !== 'ready') throw new Error('Redis is out of reach')
+  if (redis.status !== 'ready') throw new Error('Redis is unreachable')
   const nodes = isCluster(redis) ? redis.nodes('master') : [redis]
   const infos = await Promise.all(nodes.map((node) => node.info('memory')))
   return {
@@ -52,7 +52,7 @@ async function measureMessages({ db }: Ctx, minute: Date, last: LastSample | und
   }
 }
 
-/** Measures a minute that has ended. The values from Redis are missing while it is away. */
+/** Measures a minute that has ended. The values from Redis are missing while it is unavailable. */
 export async function measure(ctx: Ctx, minute: Date, last: LastSample | undefined): Promise<Sample> {
   const [activity, queues, redisSize, messages, databaseBytes] = await Promise.all([
     resolveOrNull(ctx, readSample(ctx.redis, minute)),

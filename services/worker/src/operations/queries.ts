@@ -21,7 +21,7 @@ export async function deleteFutureSamples(db: Database, now: Date): Promise<void
 export const findNewestSample = (db: Database): Promise<LastSample | undefined> =>
   db.selectFrom('operator_samples').select(LAST).orderBy('at', 'desc').limit(1).executeTakeFirst()
 
-/** Inserts a sample. Returns false if another worker was first. */
+/** Inserts a sample. Returns false if another worker has inserted it already. */
 export async function insertSample(db: DatabaseTransaction, sample: Sample): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('operator_samples')
@@ -44,7 +44,7 @@ export async function countNewMessages(
   const messages = sql.table(table)
   const { rows } = await sql<{ to: string; count: number }>`
     select coalesce((select max(id) from ${messages}), 0)::text as "to",
-      (select count(*)::int from (select from ${messages} where id > ${position} limit ${COUNT_MAX}) fresh) as count`.execute(
+      (select count(*)::int from (select from ${messages} where id > ${position} limit ${COUNT_MAX}) newer) as count`.execute(
     db,
   )
   return rows[0] ?? { to: after ?? '0', count: 0 }

@@ -8,17 +8,17 @@ import { measure } from './measure.ts'
 import { deleteFutureSamples, findNewestSample, insertSample, readClock } from './queries.ts'
 
 /** The delay after which the samples of all hubs for a minute have arrived. */
-const SETTLE_DELAY = 10_000
+const SETTLE_DELAY_MS = 10_000
 /**
  * The constant delay after a minute at which it is measured: messages are counted from one measurement to the next.
- * Longer than SETTLE_DELAY, since clocks may differ slightly.
+ * Longer than SETTLE_DELAY_MS, since clocks may differ slightly.
  */
-const MEASURE_DELAY = 15_000
-const RETRY_DELAY = 5_000
+const MEASURE_DELAY_MS = 15_000
+const RETRY_DELAY_MS = 5_000
 
 /** Records the last complete minute and notifies the team, unless another worker has done so. */
 export async function recordSample(ctx: Ctx, now: Date): Promise<void> {
-  const minute = startOfMinute(new Date(now.getTime() - SETTLE_DELAY - OPERATIONS_SAMPLE_INTERVAL))
+  const minute = startOfMinute(new Date(now.getTime() - SETTLE_DELAY_MS - OPERATIONS_SAMPLE_INTERVAL))
   await deleteFutureSamples(ctx.db, now)
   const last = await findNewestSample(ctx.db)
   if (last && last.at >= minute.toISOString()) return
@@ -30,19 +30,19 @@ export async function recordSample(ctx: Ctx, now: Date): Promise<void> {
 
 /** Records a sample every minute. Several workers may run it; minutes without a worker stay missing. */
 export function startSampler(ctx: Ctx): { close: () => Promise<void> } {
-  const untilNext = (): number =>
-    OPERATIONS_SAMPLE_INTERVAL - ((ctx.now().getTime() - MEASURE_DELAY) % OPERATIONS_SAMPLE_INTERVAL)
+  const msUntilNext = (): number =>
+    OPERATIONS_SAMPLE_INTERVAL - ((ctx.now().getTime() - MEASURE_DELAY_MS) % OPERATIONS_SAMPLE_INTERVAL)
 
   async function sampleAndSchedule(): Promise<number> {
     try {
       await recordSample(ctx, await readClock(ctx.db))
-      return untilNext()
+      return msUntilNext()
     } catch (error) {
-      // The database is away, so members send no messages either, and a late measurement of the minute is still
+      // The database is unavailable, so members send no messages either, and a late measurement of the minute is still
       // correct.
       ctx.log.warn({ err: error }, 'failed to record a sample')
-      return Math.min(RETRY_DELAY, untilNext())
+      return Math.min(RETRY_DELAY_MS, msUntilNext())
     }
   }
-  return startLoop(sampleAndSchedule, untilNext())
+  return startLoop(sampleAndSchedule, msUntilNext())
 }

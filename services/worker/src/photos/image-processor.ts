@@ -10,15 +10,15 @@ import type { ProcessResult } from './render-process.ts'
  * over or blocks is killed after its timeout, and harms nothing else.
  */
 export type ImageProcessor = {
-  /** Returns null for an unreadable picture. Throws if processing exceeds the time limit or ends the child process. */
+  /** Returns null for an unreadable picture. Throws if processing exceeds the timeout or ends the child process. */
   process: (task: ImageTask) => Promise<ProcessedImage | null>
   close: () => void
 }
 
 const PROGRAM = resolveProgram(import.meta.url, 'render-process')
 
-const IDLE_TIMEOUT = 30_000
-const RESIDENT_MAX = 600 * 1024 * 1024
+const IDLE_TIMEOUT_MS = 30_000
+const RESIDENT_BYTES_MAX = 600 * 1024 * 1024
 
 const startChild = (): Promise<ChildProcess> =>
   startProcess(PROGRAM, {
@@ -28,7 +28,7 @@ const startChild = (): Promise<ChildProcess> =>
     env: { VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
   })
 
-export function createImageProcessor({ limitMs = PHOTO_JOB_TIMEOUT }: { limitMs?: number } = {}): ImageProcessor {
+export function createImageProcessor({ timeoutMs = PHOTO_JOB_TIMEOUT }: { timeoutMs?: number } = {}): ImageProcessor {
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
 
   function stopChild(child: ChildProcess): void {
@@ -49,9 +49,9 @@ export function createImageProcessor({ limitMs = PHOTO_JOB_TIMEOUT }: { limitMs?
     async process(task) {
       const child = await acquireChild()
       child.send(task, () => {})
-      const { processed, residentBytes } = await waitForMessage<ProcessResult>(child, limitMs)
-      if (residentBytes > RESIDENT_MAX) stopChild(child)
-      else idle.set(child, setTimeout(() => stopChild(child), IDLE_TIMEOUT).unref())
+      const { processed, residentBytes } = await waitForMessage<ProcessResult>(child, timeoutMs)
+      if (residentBytes > RESIDENT_BYTES_MAX) stopChild(child)
+      else idle.set(child, setTimeout(() => stopChild(child), IDLE_TIMEOUT_MS).unref())
       return processed
     },
     close() {

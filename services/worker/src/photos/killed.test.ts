@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const states = async () =>
+const listStates = async () =>
   (await ctx.db.selectFrom('media').select(['state', 'attempts']).execute()).map(
     ({ state, attempts }) => `${state} ${attempts}`,
   )
@@ -39,9 +39,9 @@ test('the next worker completes all photos that a worker killed during processin
     await ctx.photos.put(rawKey(mediaId), bytes)
   }
   await deleteJobs()
-  const first = aWorkerProcess(ctx)
-  await expect.poll(states, TIMEOUT).toContain('PROCESSING 1')
-  first.kill('SIGKILL')
+  const killedWorker = aWorkerProcess(ctx)
+  await expect.poll(listStates, TIMEOUT).toContain('PROCESSING 1')
+  killedWorker.kill('SIGKILL')
   await deleteJobs()
   await ctx.db
     .updateTable('media')
@@ -49,7 +49,7 @@ test('the next worker completes all photos that a worker killed during processin
     .where('state', '=', 'PROCESSING')
     .execute()
   aWorkerProcess(ctx)
-  await expect.poll(states, TIMEOUT).toEqual(Array.from({ length: 4 }, () => 'READY 0'))
+  await expect.poll(listStates, TIMEOUT).toEqual(Array.from({ length: 4 }, () => 'READY 0'))
   expect(await readdir(`${photoFolder(ctx)}/raw`)).toEqual([])
   for (const mediaId of await readdir(`${photoFolder(ctx)}/variants`))
     expect((await readdir(`${photoFolder(ctx)}/variants/${mediaId}`)).sort()).toEqual([

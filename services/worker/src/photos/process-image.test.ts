@@ -36,7 +36,7 @@ test('does not enlarge a small photo', async () => {
 const UPRIGHT = ['red', 'blue', 'light red', 'light blue']
 
 /** The transformation that stores an upright picture in this EXIF orientation. */
-const LAID_DOWN: Record<number, (image: Sharp) => Sharp> = {
+const TRANSFORMATIONS: Record<number, (image: Sharp) => Sharp> = {
   1: (image) => image,
   2: (image) => image.flop(),
   3: (image) => image.rotate(180),
@@ -46,19 +46,19 @@ const LAID_DOWN: Record<number, (image: Sharp) => Sharp> = {
   7: (image) => image.rotate(90).flop(),
   8: (image) => image.rotate(90),
 }
-const ORIENTATIONS = Object.keys(LAID_DOWN).map(Number)
+const ORIENTATIONS = Object.keys(TRANSFORMATIONS).map(Number)
 
 const withOrientation = (rotated: Uint8Array, orientation: number): Promise<Buffer> =>
   sharp(rotated).withMetadata({ orientation }).jpeg().toBuffer()
 
 test.each(ORIENTATIONS)('renders a photo upright for every EXIF orientation (%i)', async (orientation) => {
-  const rotated = await aJpeg({ change: LAID_DOWN[orientation]! })
+  const rotated = await aJpeg({ change: TRANSFORMATIONS[orientation]! })
   const processed = await process(await withOrientation(rotated, orientation))
   for (const { bytes } of processed.variants) expect(await readCorners(bytes)).toEqual(UPRIGHT)
 })
 
 /** The squares in pixels for crops in the units of the contract, for a picture of this size. */
-const WHOLE = { width: 900, height: 600 }
+const PICTURE_SIZE = { width: 900, height: 600 }
 const CROPS: [string, Crop, Square][] = [
   ['in the middle', { zoom: 0, offsetX: 0, offsetY: 0 }, { left: 150, top: 0, side: 600 }],
   ['at the left', { zoom: 0, offsetX: -1, offsetY: 0 }, { left: 0, top: 0, side: 600 }],
@@ -76,18 +76,18 @@ async function expectRim({ variants }: ProcessedImage): Promise<void> {
 
 describe('a crop', () => {
   test.each(CROPS)('%s contains exactly the chosen square', { tags: 'images.crop' }, async (_, crop, square) => {
-    const processed = await process(await aRim({ ...WHOLE, ...square }), { crop })
+    const processed = await process(await aRim({ ...PICTURE_SIZE, ...square }), { crop })
     await expectRim(processed)
     expect(processed).toMatchObject({ width: square.side, height: square.side })
   })
 
   test.each(ORIENTATIONS)('refers to the upright picture in every EXIF orientation (%i)', async (orientation) => {
     const [, crop, square] = CROPS.at(-1)!
-    const rotated = await aRim({ ...WHOLE, ...square }, LAID_DOWN[orientation])
+    const rotated = await aRim({ ...PICTURE_SIZE, ...square }, TRANSFORMATIONS[orientation])
     await expectRim(await process(await withOrientation(rotated, orientation), { crop }))
   })
 
-  test('of a large photo has three sizes, of a tiny one only its own', async () => {
+  test('has three sizes for a large photo, and only its own size for a tiny one', async () => {
     const crop = { zoom: 0, offsetX: 1, offsetY: 1 }
     expect(await sizes(await process(await aJpeg({ width: 4_000, height: 3_000 }), { crop }))).toEqual([
       'webp 0 large 1600x1600',
@@ -120,7 +120,7 @@ test.each([
   expect(reprocessed).toMatchObject({ width: processed.width, height: processed.height })
 })
 
-test('renders no new large variant when a photo is turned back', async () => {
+test('renders no new large variant when a photo is rotated back', async () => {
   const [upright] = (await process(await aJpeg())).variants
   const reprocessed = await process(upright!.bytes, { from: 'LARGE' })
   expect(reprocessed.variants.map(({ size }) => size)).toEqual(['medium', 'small'])
@@ -208,11 +208,11 @@ describe('returns null for an unreadable file, and renders the next one', () => 
   })
 })
 
-test('aborts a task that exceeds its time limit', async () => {
-  const impatientProcessor = createImageProcessor({ limitMs: 1 })
+test('aborts a task that exceeds its timeout', async () => {
+  const hastyProcessor = createImageProcessor({ timeoutMs: 1 })
   const bytes = await aJpeg({ width: 6_000, height: 6_000 })
-  await expect(impatientProcessor.process({ bytes, from: 'RAW', rotation: 0 })).rejects.toThrow('ended')
-  impatientProcessor.close()
+  await expect(hastyProcessor.process({ bytes, from: 'RAW', rotation: 0 })).rejects.toThrow('ended')
+  hastyProcessor.close()
   expect((await process(bytes)).variants).toHaveLength(3)
 })
 

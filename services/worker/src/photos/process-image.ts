@@ -63,8 +63,8 @@ async function createPlaceholder(pixels: Pixels): Promise<string> {
 const encode = (pixels: Pixels): Promise<Buffer> => fromPixels(pixels).webp(WEBP).toBuffer()
 
 /**
- * Renders all sizes of a picture in the wanted rotation; from an upload also the upright large variant, the source of
- * later rotations. Each size is derived from the next larger one. The results contain pixels without metadata.
+ * Renders all sizes of a picture in the requested rotation; from an upload also the upright large variant, the source
+ * of later rotations. Each size is derived from the next larger one. The results contain pixels without metadata.
  */
 export async function processImage(task: ImageTask): Promise<ProcessedImage> {
   const { from, rotation } = task

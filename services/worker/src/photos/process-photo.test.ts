@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const processOf = (mediaId: string, changes: Partial<TestWorker> = {}) =>
+const runProcessing = (mediaId: string, changes: Partial<TestWorker> = {}) =>
   processPhoto({ ...ctx, ...changes }, { mediaId })
 const mediaRow = (mediaId: string) =>
   ctx.db.selectFrom('media').selectAll().where('id', '=', mediaId).executeTakeFirst()
@@ -56,16 +56,16 @@ const listConversationPushes = async (groupId: string) =>
   ((await pushes(ctx.db)) as unknown as GroupEnvelope[]).filter(({ group }) => group === groupId)
 
 const SIZES = ['large', 'medium', 'small']
-const variants = (...rotations: number[]) =>
+const variantFiles = (...rotations: number[]) =>
   rotations.flatMap((rotation) => SIZES.map((size) => `variants/ID/${rotation}-${size}.webp`))
 
-const profilePhoto = async ({ id }: { id: string }) =>
+const findProfilePhoto = async ({ id }: { id: string }) =>
   (await ctx.db.selectFrom('members').select('profilePhotoId').where('id', '=', id).executeTakeFirst())?.profilePhotoId
 
 test('processes a photo, notifies its owner, and removes the upload', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann)
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   expect(await mediaRow(mediaId)).toMatchObject({
     state: 'READY',
     drawnRotation: 0,
@@ -73,7 +73,7 @@ test('processes a photo, notifies its owner, and removes the upload', async () =
     height: 400,
     attempts: 0,
   })
-  expect(await listFiles(mediaId)).toEqual(variants(0))
+  expect(await listFiles(mediaId)).toEqual(variantFiles(0))
   expect(await listPushesAbout(mediaId)).toMatchObject([
     { to: [ann.id], push: { photo: { status: 'READY', width: 600, rotation: 0 }, chat: null } },
   ])
@@ -84,27 +84,27 @@ test("notifies the owner's chat partners of the first photo only, as the profile
   const listShownPhotos = async () =>
     (await pushes(ctx.db)).filter(({ push }) => push.type === 'partner:changed' && push.userName === ann.userName)
   const mediaId = await anUpload(ann)
-  await processOf(mediaId)
-  const address = (size: string) => `media:${mediaId}/0/${size}`
-  const push = { profilePhotoUrl: address('small'), photoUrl: address('medium'), badges: [] }
+  await runProcessing(mediaId)
+  const referenceFor = (size: string) => `media:${mediaId}/0/${size}`
+  const push = { profilePhotoUrl: referenceFor('small'), photoUrl: referenceFor('medium'), badges: [] }
   expect(await listShownPhotos()).toMatchObject([{ to: [bo.id], push }])
-  for (const album of ['PUBLIC', 'PRIVATE'] as const) await processOf(await anUpload(ann, { album }))
+  for (const album of ['PUBLIC', 'PRIVATE'] as const) await runProcessing(await anUpload(ann, { album }))
   expect(await listShownPhotos()).toHaveLength(1)
 })
 
 test('processes a photo at most once more when a job runs repeatedly or concurrently', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann)
-  await Promise.all([processOf(mediaId), processOf(mediaId)])
-  await processOf(mediaId)
+  await Promise.all([runProcessing(mediaId), runProcessing(mediaId)])
+  await runProcessing(mediaId)
   expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY' })
-  expect(await listFiles(mediaId)).toEqual(variants(0))
+  expect(await listFiles(mediaId)).toEqual(variantFiles(0))
 })
 
-test('processes a photo that was turned while it waited in its current rotation', async () => {
+test('processes a photo that was rotated while it waited in its current rotation', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   await rotate(mediaId, 270)
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   expect(await mediaRow(mediaId)).toMatchObject({
     state: 'READY',
     rotation: 270,
@@ -114,13 +114,13 @@ test('processes a photo that was turned while it waited in its current rotation'
   })
 })
 
-test('renders each rotation from the upright variant, also for frequent and quick turns', async () => {
+test('renders each rotation from the upright variant, also after frequent and quick changes', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   const upright = await ctx.photos.read(variantKey(mediaId, 0, 'large'))
   for (const rotation of [90, 180, 270, 0, 90]) {
     await rotate(mediaId, rotation)
-    await processOf(mediaId)
+    await runProcessing(mediaId)
   }
   expect(await mediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400, height: 600 })
   expect(await ctx.photos.read(variantKey(mediaId, 0, 'large'))).toEqual(upright)
@@ -128,7 +128,7 @@ test('renders each rotation from the upright variant, also for frequent and quic
   expect(await readCorners(rotated!)).toEqual(['light red', 'red', 'light blue', 'blue'])
 })
 
-test('renders a turn that happens during processing', async () => {
+test('renders a rotation that is requested during processing', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   let first = true
   const imageProcessor: ImageProcessor = {
@@ -139,31 +139,31 @@ test('renders a turn that happens during processing', async () => {
       return ctx.imageProcessor.process(task)
     },
   }
-  await processOf(mediaId, { imageProcessor })
+  await runProcessing(mediaId, { imageProcessor })
   expect(await mediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400 })
 })
 
 test('makes the first processed photo of PUBLIC the profile photo', async () => {
   const ann = await aMember(ctx.db)
-  const closed = await anUpload(ann, { album: 'PRIVATE' })
+  const privatePhoto = await anUpload(ann, { album: 'PRIVATE' })
   const [first, second] = [await anUpload(ann), await anUpload(ann)]
-  const seen: unknown[] = []
-  for (const mediaId of [closed, second, first]) {
-    await processOf(mediaId)
-    seen.push(await profilePhoto(ann))
+  const profilePhotos: unknown[] = []
+  for (const mediaId of [privatePhoto, second, first]) {
+    await runProcessing(mediaId)
+    profilePhotos.push(await findProfilePhoto(ann))
   }
-  expect(seen).toEqual([null, second, first])
+  expect(profilePhotos).toEqual([null, second, first])
 })
 
 test('marks an unreadable photo as failed once, and leaves no file', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann, {}, jpeg.subarray(0, 700))
-  await processOf(mediaId)
-  await processOf(mediaId)
+  await runProcessing(mediaId)
+  await runProcessing(mediaId)
   expect(await mediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
   expect(await listFiles(mediaId)).toEqual([])
   expect(await listPushesAbout(mediaId)).toMatchObject([{ to: [ann.id], push: { photo: { status: 'FAILED' } } }])
-  expect(await profilePhoto(ann)).toBeNull()
+  expect(await findProfilePhoto(ann)).toBeNull()
 })
 
 test('gives up a picture that crashes its process after three attempts', async () => {
@@ -176,29 +176,30 @@ test('gives up a picture that crashes its process after three attempts', async (
       throw new Error('killed')
     },
   }
-  await expect(processOf(mediaId, { imageProcessor })).rejects.toThrow('killed')
-  await expect(processOf(mediaId, { imageProcessor })).rejects.toThrow('killed')
-  await processOf(mediaId, { imageProcessor })
+  await expect(runProcessing(mediaId, { imageProcessor })).rejects.toThrow('killed')
+  await expect(runProcessing(mediaId, { imageProcessor })).rejects.toThrow('killed')
+  await runProcessing(mediaId, { imageProcessor })
   expect(await mediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
   expect(attempts).toBe(3)
 })
 
-test('reverts a turn that cannot be rendered', async () => {
+test('reverts a rotation that cannot be rendered', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   await rotate(mediaId, 90)
-  await processOf(mediaId, { imageProcessor: { ...ctx.imageProcessor, process: async () => null } })
+  await runProcessing(mediaId, { imageProcessor: { ...ctx.imageProcessor, process: async () => null } })
   expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', rotation: 0, drawnRotation: 0 })
   expect((await listPushesAbout(mediaId)).at(-1)).toMatchObject({ push: { photo: { status: 'READY', rotation: 0 } } })
 })
 
-test('counts no attempt while the store is away, and processes the photo later', async () => {
+test('counts no attempt while the store is unavailable, and processes the photo later', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   const photos = createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log)
-  const full = { ...ctx.photos, put: photos.put }
-  for (let n = 0; n < 5; n += 1) await expect(processOf(mediaId, { photos: full })).rejects.toThrow('UNAVAILABLE')
+  const unavailableStore = { ...ctx.photos, put: photos.put }
+  for (let n = 0; n < 5; n += 1)
+    await expect(runProcessing(mediaId, { photos: unavailableStore })).rejects.toThrow('UNAVAILABLE')
   expect(await mediaRow(mediaId)).toMatchObject({ state: 'PROCESSING', attempts: 0 })
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY' })
 })
 
@@ -215,12 +216,12 @@ test.each(['put', 'remove'] as const)('completes a photo after a worker has died
         if (step === 'remove') throw new Error('killed')
       },
     }
-    await processOf(mediaId, { photos }).catch(() => {})
+    await runProcessing(mediaId, { photos }).catch(() => {})
     await ctx.db.updateTable('media').set({ attempts: 0 }).where('id', '=', mediaId).execute()
   }
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 600 })
-  expect(await listFiles(mediaId)).toEqual(variants(0))
+  expect(await listFiles(mediaId)).toEqual(variantFiles(0))
 })
 
 test('leaves neither row nor file of a photo that is removed during processing', async () => {
@@ -234,16 +235,16 @@ test('leaves neither row nor file of a photo that is removed during processing',
       return ctx.imageProcessor.process(task)
     },
   }
-  await processOf(mediaId, { imageProcessor })
+  await runProcessing(mediaId, { imageProcessor })
   expect(await mediaRow(mediaId)).toBeUndefined()
   expect(await listFiles(mediaId)).toEqual([])
 })
 
 test('deletes a removed photo with all its files, also in several attempts', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   await rotate(mediaId, 180)
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   await removePhoto(ctx, { mediaId })
   expect(await listFiles(mediaId)).toHaveLength(6)
   await ctx.db.updateTable('media').set({ state: 'REMOVED' }).where('id', '=', mediaId).execute()
@@ -263,7 +264,7 @@ test('deletes a removed photo with all its files, also in several attempts', asy
   expect(await listFiles(mediaId)).toEqual([])
 })
 
-test('notifies both chat members of a photo, and bumps the version of the chat for a catch-up', async () => {
+test('notifies both chat members of a photo, and increments the version of the chat for a catch-up', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const mediaId = await anUpload(ann, { chatId, attached: true })
   const { id: messageId } = await ctx.db
@@ -271,7 +272,7 @@ test('notifies both chat members of a photo, and bumps the version of the chat f
     .values({ chatId, senderId: ann.id, clientId: randomUUID(), mediaId, sentAt: new Date().toISOString(), version: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   const [sentPushes, ...others] = await listPushesAbout(mediaId)
   expect(others).toEqual([])
   expect([...(sentPushes?.to ?? [])].sort()).toEqual([ann.id, bo.id].sort())
@@ -284,7 +285,7 @@ test('notifies both chat members of a photo, and bumps the version of the chat f
   expect(version).toBe(2)
 })
 
-test('notifies only the owner of a photo in a chat with an ignore', async () => {
+test('notifies only the owner of a photo in a chat of a blocked pair', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ctx.db.updateTable('chats').set({ invitedIgnores: true }).where('id', '=', chatId).execute()
   const mediaId = await anUpload(ann, { chatId, attached: true })
@@ -292,7 +293,7 @@ test('notifies only the owner of a photo in a chat with an ignore', async () => 
     .insertInto('chat_messages')
     .values({ chatId, senderId: ann.id, clientId: randomUUID(), mediaId, sentAt: new Date().toISOString(), version: 1 })
     .execute()
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   const [sentPushes] = await listPushesAbout(mediaId)
   expect(sentPushes?.to).toEqual([ann.id])
   expect(sentPushes?.to).not.toContain(bo.id)
@@ -301,7 +302,7 @@ test('notifies only the owner of a photo in a chat with an ignore', async () => 
 test('notifies the owner of a chat photo without a message', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const mediaId = await anUpload(ann, { chatId })
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   expect(await listPushesAbout(mediaId)).toMatchObject([{ to: [ann.id], push: { chat: null } }])
 })
 
@@ -339,7 +340,7 @@ test('notifies a group of a photo as a change of its message, and the owner', as
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const { mediaId, id } = await aGroupPhoto(ann, groupId)
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   expect(await readVersions(groupId)).toEqual([2, 2])
   expect(await listPushesAbout(mediaId)).toMatchObject([
     { to: [ann.id], push: { photo: { status: 'READY' }, chat: null } },
@@ -352,12 +353,12 @@ test('notifies a group of a photo as a change of its message, and the owner', as
   ])
 })
 
-test('bumps the message of a comment with a photo, so that a catch-up contains it', async () => {
+test('increments the version of the message of a comment with a photo, so that a catch-up contains it', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   const parent = await aGroupPhoto(ann, groupId)
   const { mediaId, id } = await aGroupPhoto(bo, groupId, parent.id)
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   expect(await readVersions(groupId)).toEqual([2, 2, 2])
   const comment = { id, photo: { id: mediaId, status: 'READY', width: 600 } }
   expect(await listConversationPushes(groupId)).toMatchObject([
@@ -372,7 +373,7 @@ test('notifies no member of a photo that was removed during processing', async (
   const deletedComment = { mediaId: null, deletedAt: new Date().toISOString() }
   await ctx.db.updateTable('group_messages').set(deletedComment).where('id', '=', id).execute()
   await ctx.db.updateTable('media').set({ state: 'REMOVED' }).where('id', '=', mediaId).execute()
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   expect([await listPushesAbout(mediaId), await listConversationPushes(groupId), await readVersions(groupId)]).toEqual([
     [],
     [],
@@ -384,12 +385,12 @@ test('notifies the owner of a group photo without a message', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const mediaId = await anUpload(ann, { groupId })
-  await processOf(mediaId)
+  await runProcessing(mediaId)
   expect(await listPushesAbout(mediaId)).toMatchObject([{ to: [ann.id], push: { chat: null } }])
   expect([await listConversationPushes(groupId), await readVersions(groupId)]).toEqual([[], [1]])
 })
 
-describe('in the feed', () => {
+describe('a photo in the feed', () => {
   const CROP = { zoom: 100, offsetX: -1, offsetY: 1 }
   const listFeedPushes = async () => (await pushes(ctx.db)).filter(({ push }) => push.type === 'movie:changed')
   async function anUploadedEntry(owner: TestMember, bytes = jpeg) {
@@ -398,17 +399,17 @@ describe('in the feed', () => {
     return entry
   }
 
-  test('crops a photo as its author wants, notifies the author, and announces the entry to all', async () => {
+  test('is cropped as its author chose; the author is notified, and the entry is announced to all', async () => {
     const ann = await aMember(ctx.db)
     const before = (await listFeedPushes()).length
     const { mediaId } = await anUploadedEntry(ann)
-    await processOf(mediaId)
-    await processOf(mediaId)
+    await runProcessing(mediaId)
+    await runProcessing(mediaId)
     expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133, height: 133 })
     expect(await readCorners((await ctx.photos.read(variantKey(mediaId, 0, 'large')))!)).toEqual(
       Array(4).fill('light red'),
     )
-    expect(await listFiles(mediaId)).toEqual(variants(0))
+    expect(await listFiles(mediaId)).toEqual(variantFiles(0))
     expect(await listPushesAbout(mediaId)).toMatchObject([
       { to: [ann.id], push: { photo: { status: 'READY' }, chat: null } },
     ])
@@ -417,18 +418,18 @@ describe('in the feed', () => {
     ])
   })
 
-  test('notifies only the author of an unreadable photo', async () => {
+  test('notifies only the author if it is unreadable', async () => {
     const ann = await aMember(ctx.db)
     const before = (await listFeedPushes()).length
     const { mediaId } = await anUploadedEntry(ann, jpeg.subarray(0, 700))
-    await processOf(mediaId)
+    await runProcessing(mediaId)
     expect(await mediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
     expect(await listFiles(mediaId)).toEqual([])
     expect(await listPushesAbout(mediaId)).toMatchObject([{ to: [ann.id], push: { photo: { status: 'FAILED' } } }])
     expect(await listFeedPushes()).toHaveLength(before)
   })
 
-  test('does not crop twice when a worker dies after the upload is removed', async () => {
+  test('is not cropped twice when a worker dies after the upload is removed', async () => {
     const { mediaId } = await anUploadedEntry(await aMember(ctx.db))
     const photos = {
       ...ctx.photos,
@@ -437,12 +438,12 @@ describe('in the feed', () => {
         throw new Error('killed')
       },
     }
-    await expect(processOf(mediaId, { photos })).rejects.toThrow('killed')
-    await processOf(mediaId)
+    await expect(runProcessing(mediaId, { photos })).rejects.toThrow('killed')
+    await runProcessing(mediaId)
     expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133 })
   })
 
-  test('leaves no row, file or push of an entry that is deleted during processing', async () => {
+  test('leaves no row, file or push if its entry is deleted during processing', async () => {
     const { id, mediaId } = await anUploadedEntry(await aMember(ctx.db))
     const before = (await listFeedPushes()).length
     const imageProcessor: ImageProcessor = {
@@ -453,7 +454,7 @@ describe('in the feed', () => {
         return ctx.imageProcessor.process(task)
       },
     }
-    await processOf(mediaId, { imageProcessor })
+    await runProcessing(mediaId, { imageProcessor })
     expect([await mediaRow(mediaId), await listFiles(mediaId)]).toEqual([undefined, []])
     expect(await listFeedPushes()).toHaveLength(before)
   })
@@ -462,37 +463,37 @@ describe('in the feed', () => {
 test('finds exactly the lost photos', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const old = { createdAt: new Date(ctx.now().getTime() - 25 * HOUR) }
-  const due = async (mediaId: string) => {
+  const makeDue = async (mediaId: string) => {
     await ctx.db.updateTable('media').set({ dueAt: old.createdAt.toISOString() }).where('id', '=', mediaId).execute()
     return mediaId
   }
-  const waiting = await due(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
-  const rotated = await due(await aPhoto(ctx, ann))
+  const waiting = await makeDue(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
+  const rotated = await makeDue(await aPhoto(ctx, ann))
   await rotate(rotated, 90)
-  const removed = await due(await aPhoto(ctx, ann, { state: 'REMOVED' }))
-  const lostUpload = await due(await aPhoto(ctx, ann, { state: 'UPLOADING', ...old }))
-  const unsent = await due(await aPhoto(ctx, ann, { chatId, ...old }))
-  const orphan = await due(await aPhoto(ctx, ann, {}))
+  const removed = await makeDue(await aPhoto(ctx, ann, { state: 'REMOVED' }))
+  const lostUpload = await makeDue(await aPhoto(ctx, ann, { state: 'UPLOADING', ...old }))
+  const unsent = await makeDue(await aPhoto(ctx, ann, { chatId, ...old }))
+  const orphan = await makeDue(await aPhoto(ctx, ann, {}))
   await ctx.db.updateTable('media').set({ ownerId: null }).where('id', '=', orphan).execute()
   const abandoned = await anOpenChat(ctx.db, { ann })
-  const abandonedUpload = await due(await aPhoto(ctx, ann, { chatId: abandoned.chatId, attached: true }))
+  const abandonedUpload = await makeDue(await aPhoto(ctx, ann, { chatId: abandoned.chatId, attached: true }))
   await ctx.db.deleteFrom('chats').where('id', '=', abandoned.chatId).execute()
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const ended = await aGroup(ctx.db, { owner: ann })
-  const unsentInGroup = await due(await aPhoto(ctx, ann, { groupId, ...old }))
-  const abandonedByGroup = await due(await aPhoto(ctx, ann, { groupId: ended.groupId, attached: true }))
+  const unsentInGroup = await makeDue(await aPhoto(ctx, ann, { groupId, ...old }))
+  const abandonedByGroup = await makeDue(await aPhoto(ctx, ann, { groupId: ended.groupId, attached: true }))
   await ctx.db.deleteFrom('groups').where('id', '=', ended.groupId).execute()
-  const entryWaiting = await due((await anEntry(ctx, ann, { state: 'PROCESSING' })).mediaId)
-  const lostEntry = await due(await aPhoto(ctx, ann, { movie: true, state: 'UPLOADING', ...old }))
-  await due((await anEntry(ctx, ann, old)).mediaId)
-  await due((await anEntry(ctx, ann, { state: 'FAILED', ...old })).mediaId)
-  await due(await aPhoto(ctx, ann, { groupId, createdAt: ctx.now() }))
-  await due(await aPhoto(ctx, ann, { groupId, attached: true, ...old }))
-  await due(await aPhoto(ctx, ann))
-  await due(await aPhoto(ctx, ann, { state: 'FAILED' }))
-  await due(await aPhoto(ctx, ann, { state: 'UPLOADING', createdAt: ctx.now() }))
-  await due(await aPhoto(ctx, ann, { chatId, createdAt: ctx.now() }))
-  await due(await aPhoto(ctx, ann, { chatId, attached: true, ...old }))
+  const entryWaiting = await makeDue((await anEntry(ctx, ann, { state: 'PROCESSING' })).mediaId)
+  const lostEntry = await makeDue(await aPhoto(ctx, ann, { movie: true, state: 'UPLOADING', ...old }))
+  await makeDue((await anEntry(ctx, ann, old)).mediaId)
+  await makeDue((await anEntry(ctx, ann, { state: 'FAILED', ...old })).mediaId)
+  await makeDue(await aPhoto(ctx, ann, { groupId, createdAt: ctx.now() }))
+  await makeDue(await aPhoto(ctx, ann, { groupId, attached: true, ...old }))
+  await makeDue(await aPhoto(ctx, ann))
+  await makeDue(await aPhoto(ctx, ann, { state: 'FAILED' }))
+  await makeDue(await aPhoto(ctx, ann, { state: 'UPLOADING', createdAt: ctx.now() }))
+  await makeDue(await aPhoto(ctx, ann, { chatId, createdAt: ctx.now() }))
+  await makeDue(await aPhoto(ctx, ann, { chatId, attached: true, ...old }))
   await rotate(await aPhoto(ctx, ann), 90)
   await ctx.db
     .updateTable('media')

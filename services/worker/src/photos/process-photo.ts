@@ -23,7 +23,7 @@ import {
 import { removePhoto } from './remove-photo.ts'
 
 /** Processing is given up after this many attempts that ended the process. */
-const ATTEMPTS = 3
+const ATTEMPTS_MAX = 3
 
 /** Returns the upload, or the upright large variant if the upload was processed before; null if neither exists. */
 async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: MediaRow): Promise<ImageTask | null> {
@@ -34,15 +34,15 @@ async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: Me
   return large && { bytes: large, from: 'LARGE', rotation }
 }
 
-/** Returns null for a picture that cannot be processed or has ended its processes too often. */
+/** Returns null for a picture that cannot be processed or has crashed its process too often. */
 async function tryProcess(
   { imageProcessor }: WorkerCtx,
   { attempts }: MediaRow,
   source: ImageTask,
 ): Promise<ProcessedImage | null> {
-  if (attempts > ATTEMPTS) return null
+  if (attempts > ATTEMPTS_MAX) return null
   return imageProcessor.process(source).catch((error: unknown) => {
-    if (attempts === ATTEMPTS) return null
+    if (attempts === ATTEMPTS_MAX) return null
     throw error
   })
 }
@@ -61,7 +61,7 @@ async function processAndStore(ctx: WorkerCtx, media: MediaRow): Promise<Process
 async function notifyChat(tx: Tx, media: MediaRow): Promise<void> {
   const photo = toPicture(media)
   const attached = media.chatId ? await bumpMessageVersion(tx.db, media) : undefined
-  const to = attached?.memberIds.filter((memberId) => memberId === media.ownerId || !attached.ignoring)
+  const to = attached?.memberIds.filter((memberId) => memberId === media.ownerId || !attached.isBlocked)
   const chat = attached && { chatId: media.chatId ?? '', messageId: attached.messageId, version: attached.version }
   const recipients = to ?? [media.ownerId ?? '']
   if (recipients.length > 0) tx.notify(recipients, { type: 'photo:ready', photo, chat: chat ?? null })
@@ -117,7 +117,9 @@ async function processOnce(ctx: WorkerCtx, media: MediaRow): Promise<void> {
   }
 }
 
-/** Processes a picture until it has the wanted rotation. Idempotent, also when several workers run it concurrently. */
+/**
+ * Processes a picture until it has the requested rotation. Idempotent, also when several workers run it concurrently.
+ */
 export async function processPhoto(ctx: WorkerCtx, { mediaId }: { mediaId: MediaId }): Promise<void> {
   for (;;) {
     const media = await claimUnprocessed(ctx.db, mediaId, ctx.now())

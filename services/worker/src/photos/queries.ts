@@ -8,11 +8,11 @@ import type { Crop, ProcessedImage } from './process-image.ts'
 export type MediaRow = Selectable<DB['media']>
 
 /** The lease of a processing worker, which has died if it still writes files afterwards. */
-const LEASE = 120_000
+const LEASE_MS = 120_000
 /** The delay after which interrupted processing is retried, unless the queue retries it earlier. */
-const RETRY_AFTER = 30_000
+const RETRY_AFTER_MS = 30_000
 
-const addMs = (now: Date, pause: number): string => new Date(now.getTime() + pause).toISOString()
+const addMs = (now: Date, durationMs: number): string => new Date(now.getTime() + durationMs).toISOString()
 
 const isUnprocessed = sql<boolean>`(state = 'PROCESSING' or (state = 'READY' and rotation <> "drawnRotation"))`
 
@@ -20,7 +20,7 @@ const isUnprocessed = sql<boolean>`(state = 'PROCESSING' or (state = 'READY' and
 export const claimUnprocessed = (db: Database, mediaId: MediaId, now: Date): Promise<MediaRow | undefined> =>
   db
     .updateTable('media')
-    .set({ attempts: sql`attempts + 1`, dueAt: addMs(now, RETRY_AFTER), drawingUntil: addMs(now, LEASE) })
+    .set({ attempts: sql`attempts + 1`, dueAt: addMs(now, RETRY_AFTER_MS), drawingUntil: addMs(now, LEASE_MS) })
     .where('id', '=', mediaId)
     .where(isUnprocessed)
     .returningAll()
@@ -34,7 +34,7 @@ export const findCrop = async (db: Database, mediaId: MediaId): Promise<Crop | n
     .where('mediaId', '=', mediaId)
     .executeTakeFirst()) ?? null
 
-/** Takes back an attempt that did not fail because of the picture itself. */
+/** Refunds an attempt that did not fail because of the picture itself. */
 export const refundAttempt = (db: Database, mediaId: MediaId) =>
   db
     .updateTable('media')
@@ -85,9 +85,9 @@ export const markFailed = (db: DatabaseTransaction, { id, createdAt }: MediaRow)
     .returningAll()
     .executeTakeFirst()
 
-export type AttachedMessage = { messageId: string; version: number; ignoring: boolean; memberIds: string[] }
+export type AttachedMessage = { messageId: string; version: number; isBlocked: boolean; memberIds: string[] }
 
-/** Bumps the version of the picture's message, so that a catch-up contains it. The caller holds the chat lock. */
+/** Increments the version of the picture's message, so that a catch-up contains it. The caller holds the chat lock. */
 export async function bumpMessageVersion(
   db: DatabaseTransaction,
   { id, chatId }: MediaRow,
@@ -96,10 +96,10 @@ export async function bumpMessageVersion(
     with chat as (
       update chats set version = version + 1
       where id = ${chatId} and exists (select from chat_messages where "mediaId" = ${id})
-      returning id, version, "creatorIgnores" or "invitedIgnores" as ignoring
+      returning id, version, "creatorIgnores" or "invitedIgnores" as "isBlocked"
     )
     update chat_messages set version = chat.version from chat where "mediaId" = ${id}
-    returning chat_messages.id::text as "messageId", chat.version, chat.ignoring,
+    returning chat_messages.id::text as "messageId", chat.version, chat."isBlocked",
       array(select "memberId"::text from chat_members where "chatId" = chat.id and folder <> 'GONE') as "memberIds"`.execute(
     db,
   )
@@ -107,15 +107,15 @@ export async function bumpMessageVersion(
 }
 
 /**
- * Bumps the version of the picture's message or comment in a group, and of a comment's message. Returns the id of the
- * message with the picture. The caller holds the group lock.
+ * Increments the version of the picture's message or comment in a group, and of a comment's message. Returns the id of
+ * the message with the picture. The caller holds the group lock.
  */
 export async function bumpGroupMessageVersion(db: DatabaseTransaction, { id }: MediaRow): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with "group" as (
-      update groups set version = groups.version + 1 from group_messages carrying
-      where carrying."mediaId" = ${id} and groups.id = carrying."groupId"
-      returning groups.version, carrying."parentId"
+      update groups set version = groups.version + 1 from group_messages own
+      where own."mediaId" = ${id} and groups.id = own."groupId"
+      returning groups.version, own."parentId"
     ), parent as (
       update group_messages m set version = "group".version from "group" where m.id = "group"."parentId"
     )

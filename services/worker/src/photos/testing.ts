@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 type Options = { width?: number; height?: number; change?: (image: Sharp) => Sharp; quality?: number }
 
 /** Renders red on the left, blue on the right, and lighter colors at the bottom, so that the rotation is visible. */
-async function scene(width: number, height: number): Promise<Sharp> {
+async function createTestImage(width: number, height: number): Promise<Sharp> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#c00"/><rect x="50%" width="50%" height="100%" fill="#00c"/>
     <rect y="50%" width="50%" height="50%" fill="#f88"/><rect x="50%" y="50%" width="50%" height="50%" fill="#88f"/></svg>`
@@ -14,7 +14,7 @@ async function scene(width: number, height: number): Promise<Sharp> {
 
 /** Creates a JPEG as a camera does. */
 export async function aJpeg({ width = 600, height = 400, quality = 90, change = (image) => image }: Options = {}) {
-  return change((await scene(width, height)).removeAlpha())
+  return change((await createTestImage(width, height)).removeAlpha())
     .jpeg({ quality })
     .toBuffer()
 }
@@ -25,8 +25,8 @@ export type Corner = 'red' | 'blue' | 'light red' | 'light blue'
 export async function readCorners(picture: Uint8Array): Promise<Corner[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const colorAt = (x: number, y: number): Corner => {
-    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
-    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
+    const offset = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+    const [red = 0, green = 0, blue = 0] = data.subarray(offset, offset + 3)
     return `${green > 70 ? 'light ' : ''}${red > blue ? 'red' : 'blue'}`
   }
   return [colorAt(0.1, 0.1), colorAt(0.9, 0.1), colorAt(0.1, 0.9), colorAt(0.9, 0.9)]
@@ -50,9 +50,14 @@ export async function aRim(
 /** Returns the brightness of the middle of the rim in each corner, from 0 to 255. */
 export async function readRim(picture: Uint8Array): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
-  const at = (x: number, y: number) =>
+  const brightnessAt = (x: number, y: number) =>
     data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels] ?? 0
-  return [at(0.025, 0.025), at(0.975, 0.025), at(0.025, 0.975), at(0.975, 0.975)]
+  return [
+    brightnessAt(0.025, 0.025),
+    brightnessAt(0.975, 0.025),
+    brightnessAt(0.025, 0.975),
+    brightnessAt(0.975, 0.975),
+  ]
 }
 
 /** Metadata that a camera writes, such as its location. */

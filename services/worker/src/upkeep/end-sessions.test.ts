@@ -13,20 +13,21 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 const ago = (duration: number) => new Date(ctx.now().getTime() - duration)
-const ids = async () => (await ctx.db.selectFrom('sessions').select('id').orderBy('id').execute()).map(({ id }) => id)
+const listSessionIds = async () =>
+  (await ctx.db.selectFrom('sessions').select('id').orderBy('id').execute()).map(({ id }) => id)
 
 test('deletes only expired sessions', async () => {
   const { id, sessionId } = await aMember(ctx.db)
   await aSession(ctx.db, id, ago(30 * DAY))
-  const young = await aSession(ctx.db, id, ago(29 * DAY))
-  const old = await aSession(ctx.db, id, ago(180 * DAY))
+  const recentSession = await aSession(ctx.db, id, ago(29 * DAY))
+  const oldSession = await aSession(ctx.db, id, ago(180 * DAY))
   await ctx.db
     .updateTable('sessions')
     .set({ lastSeenAt: ago(0).toISOString() })
-    .where('id', '=', old)
+    .where('id', '=', oldSession)
     .execute()
   await relayOnce(ctx)
-  expect(await ids()).toEqual([sessionId, young])
+  expect(await listSessionIds()).toEqual([sessionId, recentSession])
 })
 
 test('notifies members of expired sessions, so that their sockets close', async () => {

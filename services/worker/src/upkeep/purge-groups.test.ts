@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 /** Creates a group with more messages, comments and answers than one batch, and with a photo by a member. */
-async function aTalkativeGroup() {
+async function aLargeGroup() {
   const [ann, group] = [await aMember(ctx.db), await aGroup(ctx.db, { members: [await aMember(ctx.db)] })]
   const { groupId } = group
   await sql`
@@ -48,7 +48,7 @@ async function aTalkativeGroup() {
   return { ...group, photo, event }
 }
 
-const end = (...groupIds: string[]) => ctx.db.transaction().execute((tx) => emptyGroups(tx, groupIds))
+const endGroups = (...groupIds: string[]) => ctx.db.transaction().execute((tx) => emptyGroups(tx, groupIds))
 
 async function countRemaining(groupId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -61,14 +61,14 @@ async function countRemaining(groupId: string): Promise<number> {
 const stateOf = (mediaId: string) => ctx.db.selectFrom('media').select('state').where('id', '=', mediaId).execute()
 
 test('deletes all rows of an ended group of any size, and marks its files for removal', async () => {
-  const [ended, living] = [await aTalkativeGroup(), await aTalkativeGroup()]
-  const before = await countRemaining(living.groupId)
-  await end(ended.groupId)
+  const [ended, active] = [await aLargeGroup(), await aLargeGroup()]
+  const before = await countRemaining(active.groupId)
+  await endGroups(ended.groupId)
   await tidy(ctx)
   expect(await countRemaining(ended.groupId)).toBe(0)
   expect(await stateOf(ended.photo)).toEqual([{ state: 'REMOVED' }])
-  expect(await countRemaining(living.groupId)).toBe(before)
-  expect(await stateOf(living.photo)).toEqual([{ state: 'READY' }])
+  expect(await countRemaining(active.groupId)).toBe(before)
+  expect(await stateOf(active.photo)).toEqual([{ state: 'READY' }])
 })
 
 test("deletes a purged member's texts, photos, events and answers in groups, and keeps those of others", async () => {
@@ -103,7 +103,7 @@ test("deletes a purged member's texts, photos, events and answers in groups, and
   await ctx.db.updateTable('groups').set({ posts: 2 }).where('id', '=', groupId).execute()
   await anEvent(ctx.db, { author: ann, groupId })
   const other = await anEvent(ctx.db, { author: bo, groupId })
-  for (const who of [ann, bo]) await anAnswer(ctx.db, other, who)
+  for (const member of [ann, bo]) await anAnswer(ctx.db, other, member)
   await tidy(ctx)
   const written = await ctx.db
     .selectFrom('group_messages')
@@ -131,12 +131,12 @@ test('keeps a group whose only members are deleted but not purged', async () => 
 test('purges correctly with two concurrent workers, and continues after a failed group', async () => {
   const groups = await Promise.all(Array.from({ length: 8 }, () => aGroup(ctx.db)))
   const [stuck, ...others] = groups.map(({ groupId }) => groupId)
-  await asOwner(ctx.db, sql`create table clings (to_group bigint references groups)`)
-  await sql`insert into clings values (${stuck})`.execute(ctx.db)
-  await end(...groups.map(({ groupId }) => groupId))
+  await asOwner(ctx.db, sql`create table blocking_rows (to_group bigint references groups)`)
+  await sql`insert into blocking_rows values (${stuck})`.execute(ctx.db)
+  await endGroups(...groups.map(({ groupId }) => groupId))
   await Promise.all([purgeGroups(ctx), purgeGroups(ctx)])
   for (const groupId of others) expect(await countRemaining(groupId)).toBe(0)
   expect(await countRemaining(stuck ?? '')).toBe(1)
-  await asOwner(ctx.db, sql`drop table clings`)
+  await asOwner(ctx.db, sql`drop table blocking_rows`)
   expect(await purgeGroups(ctx)).toBe(1)
 })

@@ -40,9 +40,9 @@ async function countEmptied(db: DatabaseTransaction, groupId: string, emptied: E
       select count(*) from unnest(${posts}::bigint[]) post(id) where post.id <= "lastReadId"), 0)
     where "groupId" = ${groupId}`.execute(db)
   await sql`
-    update group_messages m set "commentCount" = "commentCount" - gone.count, version = groups.version
-    from (select id, count(*) from unnest(${parents}::bigint[]) parent(id) group by id) gone, groups
-    where m.id = gone.id and groups.id = m."groupId"`.execute(db)
+    update group_messages m set "commentCount" = "commentCount" - removed.count, version = groups.version
+    from (select id, count(*) from unnest(${parents}::bigint[]) parent(id) group by id) removed, groups
+    where m.id = removed.id and groups.id = m."groupId"`.execute(db)
 }
 
 const emptyInGroup = ({ db, now }: Ctx, groupId: string, memberId: string): Promise<void> =>

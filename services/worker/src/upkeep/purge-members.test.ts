@@ -23,11 +23,11 @@ afterAll(() => ctx.close())
 const anId = () => randomBytes(16).toString('base64url')
 const ago = (duration: number) => new Date(ctx.now().getTime() - duration)
 const aDeletedMember = (days: number) => aMember(ctx.db, { deletedAt: ago(days * DAY) })
-const isThere = async ({ id }: { id: string }) =>
+const exists = async ({ id }: { id: string }) =>
   (await ctx.db.selectFrom('members').select('id').where('id', '=', id).execute()).length > 0
 
 /** Lists every column of every table that refers to a member. */
-async function columnsToMembers(): Promise<{ table: string; column: string }[]> {
+async function listColumnsToMembers(): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select k.table_name as "table", k.column_name as "column"
     from information_schema.referential_constraints r
@@ -37,9 +37,9 @@ async function columnsToMembers(): Promise<{ table: string; column: string }[]> 
   return rows
 }
 
-async function rowsOf(memberId: string): Promise<Record<string, number>> {
+async function countRowsOf(memberId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const { table, column } of [...(await columnsToMembers()), { table: 'members', column: 'id' }]) {
+  for (const { table, column } of [...(await listColumnsToMembers()), { table: 'members', column: 'id' }]) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(table)} where ${sql.ref(column)} = ${memberId}`.execute(ctx.db)
     counts[`${table}.${column}`] = rows[0]?.count ?? 0
@@ -48,7 +48,10 @@ async function rowsOf(memberId: string): Promise<Record<string, number>> {
 }
 
 /** Inserts rows of the member into every table that refers to members. */
-async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[]; exportId: string; chatId: string }> {
+async function insertMemberRows(
+  ann: TestMember,
+  bo: TestMember,
+): Promise<{ media: string[]; exportId: string; chatId: string }> {
   const at = ctx.now().toISOString()
   const chat = await anOpenChat(ctx.db, { ann, bo })
   await anInvite(ctx.db, { ann: await aMember(ctx.db), bo: ann })
@@ -101,8 +104,8 @@ async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[];
 }
 
 /** Creates a group of only this member, one with another member, and invites in both directions. */
-async function fillGroups(ann: TestMember, bo: TestMember): Promise<{ alone: string; shared: string }> {
-  const alone = await aGroup(ctx.db, { owner: ann })
+async function insertGroupRows(ann: TestMember, bo: TestMember): Promise<{ soleMemberGroup: string; shared: string }> {
+  const soleMemberGroup = await aGroup(ctx.db, { owner: ann })
   const shared = await aGroup(ctx.db, { owner: bo, admins: [ann] })
   const sentAt = ctx.now().toISOString()
   await ctx.db
@@ -132,11 +135,11 @@ async function fillGroups(ann: TestMember, bo: TestMember): Promise<{ alone: str
       { ...invite, groupId: (await aGroup(ctx.db, { owner: bo })).groupId, inviterId: bo.id, recipientId: ann.id },
     ])
     .execute()
-  return { alone: alone.groupId, shared: shared.groupId }
+  return { soleMemberGroup: soleMemberGroup.groupId, shared: shared.groupId }
 }
 
 /** Creates an event of the member, one that the member attends, and related rows. */
-async function fillEvents(ann: TestMember, bo: TestMember) {
+async function insertEventRows(ann: TestMember, bo: TestMember) {
   const [own, other] = [await anEvent(ctx.db, { author: ann }), await anEvent(ctx.db, { author: bo, startsInMs: -DAY })]
   await anAnswer(ctx.db, own, bo)
   await anAnswer(ctx.db, other, ann)
@@ -148,7 +151,7 @@ async function fillEvents(ann: TestMember, bo: TestMember) {
 }
 
 /** Creates a feed entry, and one by another member that this member and a third one like. */
-async function fillMovie(ann: TestMember, bo: TestMember) {
+async function insertMovieRows(ann: TestMember, bo: TestMember) {
   const [own, other] = [await anEntry(ctx, ann), await anEntry(ctx, bo)]
   const like = { entryId: other.id, likedAt: ctx.now().toISOString() }
   const fans = [ann, await aMember(ctx.db)].map(({ id: memberId }) => ({ ...like, memberId, stands: true }))
@@ -162,7 +165,7 @@ async function fillMovie(ann: TestMember, bo: TestMember) {
 }
 
 /** Creates news by the member with kisses by the member and another one, and a comment. */
-async function fillNews(ann: TestMember, bo: TestMember): Promise<string> {
+async function insertNewsRows(ann: TestMember, bo: TestMember): Promise<string> {
   const at = ctx.now().toISOString()
   const { id: newsId } = await ctx.db
     .insertInto('news')
@@ -178,8 +181,8 @@ async function fillNews(ann: TestMember, bo: TestMember): Promise<string> {
   return newsId
 }
 
-/** Creates an ad, an ad filter, a game, and rows of mails and digests. */
-async function fillTheRest({ id: memberId }: TestMember): Promise<void> {
+/** Creates an ad, an ad filter, a game, and rows of emails and digests. */
+async function insertRemainingRows({ id: memberId }: TestMember): Promise<void> {
   const at = ctx.now().toISOString()
   const { db } = ctx
   const all = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
@@ -202,24 +205,24 @@ async function fillTheRest({ id: memberId }: TestMember): Promise<void> {
 
 test('deletes all rows of a member thirty days after deletion, and marks files for removal', async () => {
   const [ann, bo] = [await aDeletedMember(30), await aMember(ctx.db)]
-  const { media, exportId, chatId } = await fill(ann, bo)
-  const { own, other } = await fillEvents(ann, bo)
-  const movie = await fillMovie(ann, bo)
-  const { alone, shared } = await fillGroups(ann, bo)
-  const newsId = await fillNews(ann, bo)
-  await fillTheRest(ann)
-  const inGroup = await aPhoto(ctx, bo, { groupId: alone, attached: true })
-  for (const [columnName, count] of Object.entries(await rowsOf(ann.id)))
+  const { media, exportId, chatId } = await insertMemberRows(ann, bo)
+  const { own, other } = await insertEventRows(ann, bo)
+  const movie = await insertMovieRows(ann, bo)
+  const { soleMemberGroup, shared } = await insertGroupRows(ann, bo)
+  const newsId = await insertNewsRows(ann, bo)
+  await insertRemainingRows(ann)
+  const inGroup = await aPhoto(ctx, bo, { groupId: soleMemberGroup, attached: true })
+  for (const [columnName, count] of Object.entries(await countRowsOf(ann.id)))
     expect(`${columnName} ${count}`).not.toBe(`${columnName} 0`)
   await tidy(ctx)
-  for (const [columnName, count] of Object.entries(await rowsOf(ann.id)))
+  for (const [columnName, count] of Object.entries(await countRowsOf(ann.id)))
     expect(`${columnName} ${count}`).toBe(`${columnName} 0`)
   const remaining = await ctx.db.selectFrom('media').select(['id', 'state']).where('id', 'in', media).execute()
   expect(remaining.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED', 'REMOVED'])
   const archive = await ctx.db.selectFrom('exports').selectAll().where('id', '=', exportId).executeTakeFirst()
   expect(archive).toMatchObject({ state: 'REMOVED', memberId: null })
   expect(await ctx.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([])
-  expect(await isThere(bo)).toBe(true)
+  expect(await exists(bo)).toBe(true)
   expect(await ctx.db.selectFrom('events').select('id').where('id', '=', own.id).execute()).toEqual([])
   expect(await readAnswers(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
   const entries = ctx.db.selectFrom('movie_entries').select(['id', 'likes'])
@@ -230,7 +233,10 @@ test('deletes all rows of a member thirty days after deletion, and marks files f
   expect(await news.execute()).toEqual([{ authorId: null, kisses: 1 }])
   const picture = ctx.db.selectFrom('media').select('state').where('id', '=', movie.own.mediaId)
   expect(await picture.execute()).toEqual([{ state: 'REMOVED' }])
-  const groups = ctx.db.selectFrom('groups').select(['id', 'posts', 'lastMessage']).where('id', 'in', [alone, shared])
+  const groups = ctx.db
+    .selectFrom('groups')
+    .select(['id', 'posts', 'lastMessage'])
+    .where('id', 'in', [soleMemberGroup, shared])
   expect(await groups.execute()).toEqual([{ id: shared, posts: 1, lastMessage: null }])
   const posts = ctx.db.selectFrom('group_messages').select(['message']).where('groupId', '=', shared).orderBy('id')
   expect(await posts.execute()).toEqual([{ message: null }, { message: 'Bos ord' }])
@@ -239,7 +245,7 @@ test('deletes all rows of a member thirty days after deletion, and marks files f
   ])
 })
 
-test('deletes the mails, links and marks of the address, which may register again', async () => {
+test('deletes the emails, links and marks of the email address, which may register again', async () => {
   const ann = await aDeletedMember(31)
   const address = ann.email.toUpperCase()
   const at = ctx.now().toISOString()
@@ -252,38 +258,41 @@ test('deletes the mails, links and marks of the address, which may register agai
     .values({ ...token, expiresAt: ago(-DAY).toISOString() })
     .execute()
   await tidy(ctx)
-  const everything = await sql<{ text: string }>`
+  const remainingRows = await sql<{ text: string }>`
     select mails::text as text from mails union all select local_inbox::text from local_inbox
     union all select dead_addresses::text from dead_addresses union all select mail_tokens::text from mail_tokens`.execute(
     ctx.db,
   )
-  expect(everything.rows.filter(({ text }) => text.toLowerCase().includes(ann.email))).toEqual([])
+  expect(remainingRows.rows.filter(({ text }) => text.toLowerCase().includes(ann.email))).toEqual([])
   expect((await aMember(ctx.db, { email: ann.email })).id).not.toBe(ann.id)
 })
 
 test('keeps members who may still restore their account, and active members', async () => {
-  const [recent, here] = [await aMember(ctx.db, { deletedAt: ago(30 * DAY - 1) }), await aMember(ctx.db)]
+  const [recentlyDeleted, activeMember] = [
+    await aMember(ctx.db, { deletedAt: ago(30 * DAY - 1) }),
+    await aMember(ctx.db),
+  ]
   await tidy(ctx)
-  expect([await isThere(recent), await isThere(here)]).toEqual([true, true])
+  expect([await exists(recentlyDeleted), await exists(activeMember)]).toEqual([true, true])
 })
 
 test('deletes more members and messages than one batch contains', async () => {
-  const many = await Promise.all(Array.from({ length: 130 }, () => aDeletedMember(40)))
-  const talker = await aDeletedMember(50)
-  const { chatId, bo } = await anOpenChat(ctx.db, { ann: talker })
+  const deletedMembers = await Promise.all(Array.from({ length: 130 }, () => aDeletedMember(40)))
+  const memberWithMessages = await aDeletedMember(50)
+  const { chatId, bo } = await anOpenChat(ctx.db, { ann: memberWithMessages })
   await sql`
     insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)
     select ${chatId}, ${bo.id}, gen_random_uuid(), 'hej', now(), n from generate_series(2, 4500) n`.execute(ctx.db)
   expect(await purgeMembers(ctx)).toBe(131)
-  for (const member of [...many, talker]) expect(await isThere(member)).toBe(false)
-  expect(await isThere(bo)).toBe(true)
+  for (const member of [...deletedMembers, memberWithMessages]) expect(await exists(member)).toBe(false)
+  expect(await exists(bo)).toBe(true)
 })
 
 test('ends a group with the later of its last two members when both are purged concurrently', async () => {
   const [ann, bo] = [await aDeletedMember(40), await aDeletedMember(40)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   await Promise.all([purgeMembers(ctx), purgeMembers(ctx)])
-  expect([await isThere(ann), await isThere(bo)]).toEqual([false, false])
+  expect([await exists(ann), await exists(bo)]).toEqual([false, false])
   await purgeGroups(ctx)
   expect(await ctx.db.selectFrom('groups').select('id').where('id', '=', groupId).execute()).toEqual([])
 })
@@ -308,25 +317,25 @@ test('leaves tombstones of all posts and comments in groups, and correct counter
     where "groupId" = ${groupId} and "memberId" = ${bo.id}`.execute(ctx.db)
   await purgeMembers(ctx)
   const { rows } = await sql`
-    select g.posts, gm."readPosts", (select count(*)::int from group_messages where "groupId" = g.id) as places,
-      (select count(*)::int from group_messages where "groupId" = g.id and message is not null) as said,
+    select g.posts, gm."readPosts", (select count(*)::int from group_messages where "groupId" = g.id) as messages,
+      (select count(*)::int from group_messages where "groupId" = g.id and message is not null) as "messagesWithText",
       (select sum("commentCount")::int from group_messages where "groupId" = g.id) as comments
     from groups g join group_members gm on gm."groupId" = g.id where g.id = ${groupId}`.execute(ctx.db)
-  expect(rows).toEqual([{ posts: 250, readPosts: 250, places: 2501, said: 250, comments: 0 }])
+  expect(rows).toEqual([{ posts: 250, readPosts: 250, messages: 2501, messagesWithText: 250, comments: 0 }])
 })
 
 test('purges correctly with two concurrent workers', async () => {
   const members = await Promise.all(Array.from({ length: 20 }, () => aDeletedMember(40)))
   await Promise.all([purgeMembers(ctx), purgeMembers(ctx), purgeMembers(ctx)])
-  for (const member of members) expect(await isThere(member)).toBe(false)
+  for (const member of members) expect(await exists(member)).toBe(false)
 })
 
 test('purges the other members when one cannot be purged', async () => {
   const [stuck, other] = [await aDeletedMember(60), await aDeletedMember(40)]
-  await asOwner(ctx.db, sql`create table clings (to_member bigint references members)`)
-  await sql`insert into clings values (${stuck.id})`.execute(ctx.db)
+  await asOwner(ctx.db, sql`create table blocking_rows (to_member bigint references members)`)
+  await sql`insert into blocking_rows values (${stuck.id})`.execute(ctx.db)
   expect(await purgeMembers(ctx)).toBe(1)
-  expect([await isThere(stuck), await isThere(other)]).toEqual([true, false])
-  await asOwner(ctx.db, sql`drop table clings`)
+  expect([await exists(stuck), await exists(other)]).toEqual([true, false])
+  await asOwner(ctx.db, sql`drop table blocking_rows`)
   expect(await purgeMembers(ctx)).toBe(1)
 })

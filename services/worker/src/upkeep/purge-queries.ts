@@ -25,7 +25,7 @@ export async function deleteMessages(db: Database, memberId: string, limit: numb
   return Number(numAffectedRows ?? 0)
 }
 
-/** Locks a member who may be purged, and returns the address key. */
+/** Locks a member who may be purged, and returns the key of the email address. */
 export const lockDeleted = (db: DatabaseTransaction, memberId: string, deletedBefore: Date) =>
   db
     .selectFrom('members')
@@ -46,7 +46,7 @@ export async function removeFiles(db: DatabaseTransaction, memberId: string, now
   await db.updateTable('exports').set({ state: 'REMOVED' }).where('memberId', '=', memberId).execute()
 }
 
-/** Deletes mails, tokens and the dead-address mark of an address. */
+/** Deletes the emails, the tokens and the dead-address mark of an email address. */
 export async function deleteMailsOf(db: DatabaseTransaction, emailKey: string): Promise<void> {
   await sql`delete from mails where lower(address) = ${emailKey}`.execute(db)
   await sql`delete from local_inbox where lower("to") = ${emailKey}`.execute(db)

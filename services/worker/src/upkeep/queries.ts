@@ -8,8 +8,8 @@ export const deleteExpiredTokens = async (db: Database, now: Date): Promise<numb
   countDeleted(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
 /**
- * Removes addresses whose link no longer works: those that wait for confirmation, and those that can no longer be
- * brought back.
+ * Removes email addresses whose link no longer works: new ones that wait for confirmation, and previous ones that could
+ * be restored.
  */
 export async function deleteExpiredAddresses(db: Database, now: Date): Promise<number> {
   const expired = now.toISOString()

@@ -8,9 +8,9 @@ import { findLostPhotos } from '../photos/find-lost.ts'
 import { endExpiredSessions } from './end-sessions.ts'
 import { SCHEDULES } from './schedules.ts'
 
-const INTERVAL = 2_000
-/** The first job of a mail that became due later may still be in the queue. */
-const LOST_AFTER = 3_000
+const INTERVAL_MS = 2_000
+/** The first job of an email that became due later may still be in the queue. */
+const LOST_AFTER_MS = 3_000
 const MAILS_PER_BATCH = 500
 
 async function relayOutbox({ outbox }: Ctx): Promise<void> {
@@ -21,7 +21,7 @@ async function relayOutbox({ outbox }: Ctx): Promise<void> {
 
 async function requeueMails({ db, jobs, now }: Ctx): Promise<void> {
   await requeueUnknownMails(db, now())
-  const mailIds = await listLostMails(db, MAIL_KINDS, new Date(now().getTime() - LOST_AFTER), MAILS_PER_BATCH)
+  const mailIds = await listLostMails(db, MAIL_KINDS, new Date(now().getTime() - LOST_AFTER_MS), MAILS_PER_BATCH)
   for (const mailId of mailIds) await jobs.add({ name: 'mail:send', payload: { mailId } })
 }
 
@@ -69,5 +69,5 @@ export async function relayOnce(ctx: Ctx): Promise<void> {
 export const startRelay = (ctx: Ctx): { close: () => Promise<void> } =>
   startLoop(async () => {
     await relayOnce(ctx)
-    return INTERVAL
+    return INTERVAL_MS
   })

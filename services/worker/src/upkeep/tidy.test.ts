@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 const ago = (duration: number) => new Date(ctx.now().getTime() - duration)
-const ids = async (table: 'mails' | 'local_inbox') =>
+const listIds = async (table: 'mails' | 'local_inbox') =>
   (await ctx.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
 
 test('deletes only expired links', async () => {
-  const [over, valid] = [anAddress(), anAddress()]
+  const [expired, valid] = [anAddress(), anAddress()]
   const rows = [
-    { address: over, expiresAt: ago(0) },
+    { address: expired, expiresAt: ago(0) },
     { address: valid, expiresAt: ago(-1) },
   ]
   await ctx.db
@@ -38,14 +38,14 @@ test('deletes only expired links', async () => {
   expect(await ctx.db.selectFrom('mail_tokens').select('address').execute()).toEqual([{ address: valid }])
 })
 
-test('deletes mails that ended a month ago, and keeps waiting ones', async () => {
+test('deletes emails that ended a month ago, and keeps waiting ones', async () => {
   const [old, recent, waiting] = [await aMail(ctx), await aMail(ctx), await aMail(ctx)]
   const end = (mailId: string, at: Date) =>
     ctx.db.updateTable('mails').set({ state: 'SENT', endedAt: at.toISOString() }).where('id', '=', mailId).execute()
   await end(old, ago(30 * DAY))
   await end(recent, ago(29 * DAY))
   await tidy(ctx)
-  expect(await ids('mails')).toEqual([recent, waiting])
+  expect(await listIds('mails')).toEqual([recent, waiting])
 })
 
 test('keeps samples of the installation for a month', async () => {
@@ -63,7 +63,7 @@ test('keeps samples of the installation for a month', async () => {
     expect(await ctx.db.selectFrom(table).select('at').execute()).toEqual([{ at: recent }])
 })
 
-test('keeps mails in the local inbox for a month', async () => {
+test('keeps emails in the local inbox for a month', async () => {
   const mail = { to: anAddress(), subject: 's', text: 't', html: 'h' }
   const [, remainingMails] = await ctx.db
     .insertInto('local_inbox')
@@ -74,12 +74,12 @@ test('keeps mails in the local inbox for a month', async () => {
     .returning('id')
     .execute()
   await tidy(ctx)
-  expect(await ids('local_inbox')).toEqual([remainingMails?.id])
+  expect(await listIds('local_inbox')).toEqual([remainingMails?.id])
 })
 
-test('deletes only addresses with expired links', async () => {
-  const [over, valid] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const rows = [over, valid].map(({ id: memberId }, index) => ({
+test('deletes only email addresses with expired links', async () => {
+  const [expired, valid] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const rows = [expired, valid].map(({ id: memberId }, index) => ({
     memberId,
     mailId: memberId,
     email: anAddress(),

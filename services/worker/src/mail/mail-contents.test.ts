@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { demoLetters } from '../example-mails/letters.ts'
+import { createExampleMails } from '../example-mails/example-mails.ts'
 import {
   addressChanged,
   addressTaken,
   alreadyMember,
   confirmAddress,
   confirmNewAddress,
-  eventLetter,
+  createEventContent,
   newPassword,
-} from './letters.ts'
-import { renderLetter } from './render-letter.ts'
+} from './mail-contents.ts'
+import { renderMail } from './render-mail.ts'
 
 const URL = 'https://salong.test'
 const EVENT = { eventId: '7', eventTime: '2027-01-15T17:30:00.000Z', name: 'n'.repeat(43) }
-const LETTERS = {
+const CONTENTS_BY_KIND = {
   confirmAddress: (language: 'SWEDISH' | 'ENGLISH') => confirmAddress(URL, language, 'a-token_0'),
   alreadyMember: (language: 'SWEDISH' | 'ENGLISH') => alreadyMember(URL, language),
   newPassword: (language: 'SWEDISH' | 'ENGLISH') => newPassword(URL, language, 'a-token_0'),
   confirmNewAddress: (language: 'SWEDISH' | 'ENGLISH') => confirmNewAddress(URL, language, 'a-token_0'),
   addressTaken: (language: 'SWEDISH' | 'ENGLISH') => addressTaken(URL, language),
   addressChanged: (language: 'SWEDISH' | 'ENGLISH') => addressChanged(URL, language, 'a-token_0'),
-  reminder: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_REMINDER', EVENT),
-  changed: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_CHANGED', EVENT),
-  cancelled: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_CANCELLED', EVENT),
-  seat: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_SEAT', EVENT),
+  reminder: (language: 'SWEDISH' | 'ENGLISH') => createEventContent(URL, language, 'EVENT_REMINDER', EVENT),
+  changed: (language: 'SWEDISH' | 'ENGLISH') => createEventContent(URL, language, 'EVENT_CHANGED', EVENT),
+  cancelled: (language: 'SWEDISH' | 'ENGLISH') => createEventContent(URL, language, 'EVENT_CANCELLED', EVENT),
+  seat: (language: 'SWEDISH' | 'ENGLISH') => createEventContent(URL, language, 'EVENT_SEAT', EVENT),
 }
 
 test.each([
@@ -42,33 +42,34 @@ test.each([
   ['reminder', 'ENGLISH', 'Reminder', '/events?id=7', '15 January at 18:30'],
   ['newPassword', 'ENGLISH', 'New password', '/reset-pwd/token/a-token_0', 'two hours'],
 ] as const)(
-  '%s in %s: link and words are in the text and in the HTML',
-  async (letter, language, subject, path, words) => {
-    const mail = await renderLetter(LETTERS[letter](language))
+  'renders %s in %s with its link and text, as plain text and as HTML',
+  async (kind, language, subject, path, phrase) => {
+    const mail = await renderMail(CONTENTS_BY_KIND[kind](language))
     expect(mail.subject).toBe(subject)
     expect(mail.text).toContain(`${URL}${path}`)
     expect(mail.html).toContain(`href="${URL}${path}"`)
-    expect(mail.text).toContain(words)
-    expect(mail.html).toContain(words)
+    expect(mail.text).toContain(phrase)
+    expect(mail.html).toContain(phrase)
     expect(mail.html).toContain(`lang="${language === 'SWEDISH' ? 'sv' : 'en'}"`)
   },
 )
 
-const ALL = demoLetters(URL).map((letter) => [letter.language, letter.subject, letter] as const)
+const ALL = createExampleMails(URL).map((content) => [content.language, content.subject, content] as const)
 
-test('covers every mail in both languages', () => {
+test('covers every email in both languages', () => {
   const [swedish, english] = [ALL.slice(0, ALL.length / 2), ALL.slice(ALL.length / 2)]
   expect(swedish.map(([language]) => language)).toEqual(swedish.map(() => 'SWEDISH'))
   expect(english).toHaveLength(swedish.length)
-  for (const [at, [, subject]] of swedish.entries()) expect(subject).not.toBe(english[at]?.[1])
+  for (const [index, [, subject]] of swedish.entries()) expect(subject).not.toBe(english[index]?.[1])
 })
 
-test.each(ALL)('%s, %s: loads no resources and contains nothing intimate', async (_language, _subject, letter) => {
-  const { html, text } = await renderLetter(letter)
-  expect(html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
-  expect(text).not.toMatch(/dejt|dating|sex|singl|par\b|couple|match|chatt?\b/i)
-  const addresses = html.match(/https?:\/\/[^"'<\s]+/g) ?? []
-  expect(addresses.filter((address) => !address.startsWith(URL) && !address.startsWith('http://www.w3.org/'))).toEqual(
-    [],
-  )
-})
+test.each(ALL)(
+  'loads no resources and reveals nothing intimate in the %s email: %s',
+  async (_language, _subject, content) => {
+    const { html, text } = await renderMail(content)
+    expect(html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
+    expect(text).not.toMatch(/dejt|dating|sex|singl|par\b|couple|match|chatt?\b/i)
+    const urls = html.match(/https?:\/\/[^"'<\s]+/g) ?? []
+    expect(urls.filter((url) => !url.startsWith(URL) && !url.startsWith('http://www.w3.org/'))).toEqual([])
+  },
+)

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@app/contract/text/language'
-import { type DigestContents, digestLetter } from '../digests/letter.ts'
-import type { Letter } from '../mail/letter.ts'
+import { createDigestContent, type DigestContents } from '../digests/digest-content.ts'
+import type { MailContent } from '../mail/mail-content.ts'
 import {
   accountDeleted,
   addressChanged,
@@ -8,9 +8,9 @@ import {
   alreadyMember,
   confirmAddress,
   confirmNewAddress,
-  eventLetter,
+  createEventContent,
   newPassword,
-} from '../mail/letters.ts'
+} from '../mail/mail-contents.ts'
 
 const TOKEN = 'demo'.repeat(11).slice(0, 43)
 const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', name: TOKEN }
@@ -28,12 +28,12 @@ const MANY_CONTENTS = Object.fromEntries(
   Object.keys(NO_CONTENTS).map((count, index) => [count, index + 2]),
 ) as DigestContents
 
-const digest = (url: string, language: Language, contents: DigestContents): Letter[] =>
-  [digestLetter(url, { language, name: TOKEN, kinds: ['CHATS', 'EVENTS', 'NEWS'] }, contents)].filter(
-    (letter) => letter !== null,
+const digest = (url: string, language: Language, contents: DigestContents): MailContent[] =>
+  [createDigestContent(url, { language, name: TOKEN, kinds: ['CHATS', 'EVENTS', 'NEWS'] }, contents)].filter(
+    (content) => content !== null,
   )
 
-const createLetters = (url: string, language: Language): Letter[] => [
+const createMailContents = (url: string, language: Language): MailContent[] => [
   confirmAddress(url, language, TOKEN),
   alreadyMember(url, language),
   newPassword(url, language, TOKEN),
@@ -41,14 +41,14 @@ const createLetters = (url: string, language: Language): Letter[] => [
   confirmNewAddress(url, language, TOKEN),
   addressTaken(url, language),
   addressChanged(url, language, TOKEN),
-  eventLetter(url, language, 'EVENT_REMINDER', EVENT),
-  eventLetter(url, language, 'EVENT_CHANGED', EVENT),
-  eventLetter(url, language, 'EVENT_CANCELLED', EVENT),
-  eventLetter(url, language, 'EVENT_SEAT', EVENT),
+  createEventContent(url, language, 'EVENT_REMINDER', EVENT),
+  createEventContent(url, language, 'EVENT_CHANGED', EVENT),
+  createEventContent(url, language, 'EVENT_CANCELLED', EVENT),
+  createEventContent(url, language, 'EVENT_SEAT', EVENT),
   ...digest(url, language, MANY_CONTENTS),
   ...digest(url, language, { ...NO_CONTENTS, messages: 1 }),
 ]
 
-/** Returns every mail in both languages, without data of members. */
-export const demoLetters = (publicUrl: string): Letter[] =>
-  LANGUAGES.flatMap((language) => createLetters(publicUrl, language))
+/** Returns every email in both languages, without data of members. */
+export const createExampleMails = (publicUrl: string): MailContent[] =>
+  LANGUAGES.flatMap((language) => createMailContents(publicUrl, language))

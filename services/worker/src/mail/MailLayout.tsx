@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@app/contract/product'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from '@react-email/components'
 import { Fragment } from 'react'
-import type { Letter } from './letter.ts'
+import type { MailContent } from './mail-content.ts'
 import { getTranslator } from './texts.ts'
 import { COLORS, SANS, SERIF } from './theme.ts'
 
@@ -10,12 +10,12 @@ const small = { ...paragraph, fontSize: 13, lineHeight: '20px', color: COLORS.in
 const footnote = { ...small, margin: '16px 0 0', color: COLORS.ink3 }
 const link = { color: COLORS.plumInk, textDecoration: 'underline' }
 
-/** Renders the layout of all mails: a card and one button, without external resources. */
-export function LetterPage({ letter }: { letter: Letter }) {
-  const t = getTranslator(letter.language)
-  const { subject, lead, lines = [], button, aside, notes, footer } = letter
+/** Renders the layout of all emails: a card and one button, without external resources. */
+export function MailLayout({ content }: { content: MailContent }) {
+  const t = getTranslator(content.language)
+  const { subject, lead, lines = [], button, aside, notes, footer } = content
   return (
-    <Html lang={letter.language === 'SWEDISH' ? 'sv' : 'en'}>
+    <Html lang={content.language === 'SWEDISH' ? 'sv' : 'en'}>
       <Head>
         <title>{subject}</title>
         <meta name="color-scheme" content="light" />

@@ -2,12 +2,12 @@ import type { MailKind } from '@app/contract/members/unsubscribing'
 import { PRODUCT_NAME } from '@app/contract/product'
 import type { Language } from '@app/contract/text/language'
 import { createFooter } from '../mail/footer.ts'
-import type { Letter } from '../mail/letter.ts'
+import type { MailContent } from '../mail/mail-content.ts'
 import { getTranslator } from '../mail/texts.ts'
 
 export type Kind = Exclude<MailKind, 'ALL'>
 
-/** The possible lines of a digest, in their order, each with its kind of mail and the path that it links to. */
+/** The possible lines of a digest, in their order, each with its kind of email and the path that it links to. */
 const LINES = {
   messages: { kind: 'CHATS', path: '/chats' },
   groups: { kind: 'CHATS', path: '/groups' },
@@ -23,15 +23,15 @@ type Count = keyof typeof LINES
 export type DigestContents = Record<Count, number>
 export const COUNTS = Object.keys(LINES) as Count[]
 
-/** The recipient of a digest; `kinds` are the wanted kinds of mail. */
+/** The recipient of a digest; `kinds` are the wanted kinds of email. */
 type Recipient = { language: Language; name: string; kinds: Kind[] }
 
 /** Returns a digest with counts per topic and no further details, or null if all counts are zero. */
-export function digestLetter(
+export function createDigestContent(
   publicUrl: string,
   { language, name, kinds }: Recipient,
   contents: DigestContents,
-): Letter | null {
+): MailContent | null {
   const t = getTranslator(language)
   const shownCounts = COUNTS.filter((count) => contents[count] > 0 && kinds.includes(LINES[count].kind))
   const [first] = shownCounts

@@ -9,7 +9,7 @@ import { PRODUCT_NAME } from '@app/contract/product'
 import type { Language } from '@app/contract/text/language'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { createFooter } from './footer.ts'
-import type { Letter } from './letter.ts'
+import type { MailContent } from './mail-content.ts'
 import { getTranslator } from './texts.ts'
 
 const HOUR = 60 * 60 * 1_000
@@ -20,7 +20,7 @@ const days = {
   ENGLISH: new Intl.DateTimeFormat('en-GB', DAY_FORMAT),
 } satisfies Record<Language, Intl.DateTimeFormat>
 
-export function confirmAddress(publicUrl: string, language: Language, token: string): Letter {
+export function confirmAddress(publicUrl: string, language: Language, token: string): MailContent {
   const t = getTranslator(language)
   return {
     language,
@@ -31,7 +31,7 @@ export function confirmAddress(publicUrl: string, language: Language, token: str
   }
 }
 
-export function alreadyMember(publicUrl: string, language: Language): Letter {
+export function alreadyMember(publicUrl: string, language: Language): MailContent {
   const t = getTranslator(language)
   return {
     language,
@@ -46,7 +46,7 @@ export function alreadyMember(publicUrl: string, language: Language): Letter {
   }
 }
 
-export function newPassword(publicUrl: string, language: Language, token: string): Letter {
+export function newPassword(publicUrl: string, language: Language, token: string): MailContent {
   const t = getTranslator(language)
   return {
     language,
@@ -57,7 +57,7 @@ export function newPassword(publicUrl: string, language: Language, token: string
   }
 }
 
-export function accountDeleted(publicUrl: string, language: Language, token: string): Letter {
+export function accountDeleted(publicUrl: string, language: Language, token: string): MailContent {
   const t = getTranslator(language)
   return {
     language,
@@ -68,7 +68,7 @@ export function accountDeleted(publicUrl: string, language: Language, token: str
   }
 }
 
-export function confirmNewAddress(publicUrl: string, language: Language, token: string): Letter {
+export function confirmNewAddress(publicUrl: string, language: Language, token: string): MailContent {
   const t = getTranslator(language)
   return {
     language,
@@ -79,8 +79,8 @@ export function confirmNewAddress(publicUrl: string, language: Language, token: 
   }
 }
 
-/** Informs the owner of an address that another member has tried to change to it. */
-export function addressTaken(publicUrl: string, language: Language): Letter {
+/** Informs the owner of an email address that another member has tried to change to it. */
+export function addressTaken(publicUrl: string, language: Language): MailContent {
   const t = getTranslator(language)
   return {
     language,
@@ -91,8 +91,8 @@ export function addressTaken(publicUrl: string, language: Language): Letter {
   }
 }
 
-/** Informs the previous address of a change, with a link that reverts it. */
-export function addressChanged(publicUrl: string, language: Language, token: string): Letter {
+/** Informs the previous email address of a change, with a link that reverts it. */
+export function addressChanged(publicUrl: string, language: Language, token: string): MailContent {
   const t = getTranslator(language)
   return {
     language,
@@ -105,19 +105,19 @@ export function addressChanged(publicUrl: string, language: Language, token: str
 
 type EventKind = 'EVENT_REMINDER' | 'EVENT_CHANGED' | 'EVENT_CANCELLED' | 'EVENT_SEAT'
 
-/** Names only the time; title and place are only visible after login, so that no bystander reads them in the mail. */
-export function eventLetter(
+/** Names only the time; title and place are only visible after login, so that no bystander reads them in the email. */
+export function createEventContent(
   publicUrl: string,
   language: Language,
   kind: EventKind,
   { eventId, eventTime, name }: { eventId: string; eventTime: string; name: string },
-): Letter {
+): MailContent {
   const t = getTranslator(language)
-  const when = { day: days[language].format(new Date(eventTime)), time: toStockholmTime(eventTime).time }
+  const eventTimeTexts = { day: days[language].format(new Date(eventTime)), time: toStockholmTime(eventTime).time }
   return {
     language,
     subject: t(`${kind}.subject`),
-    lead: t(`${kind}.lead`, when),
+    lead: t(`${kind}.lead`, eventTimeTexts),
     button: { label: t('EVENT.button'), href: `${publicUrl}/events?id=${eventId}` },
     notes: [],
     ...createFooter(publicUrl, language, name, ['EVENTS'], 'EVENTS'),
