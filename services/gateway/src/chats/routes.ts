@@ -91,10 +91,7 @@ export function registerChats(app: App, limits: Limits): void {
       config: { policy: 'chat.write', names: 'self' },
       schema: { params: IdParam, body: SendMessage, response: { 201: ChatMessage } },
     },
-    async (req, reply) => {
-      await limits.take('messages', req.ctx.member.accountId)
-      return reply.code(201).send(await sendMessage(req.ctx, req.params.id, req.body))
-    },
+    async (req, reply) => reply.code(201).send(await sendMessage(req.ctx, limits, req.params.id, req.body)),
   )
   app.post(
     '/chats/:id/accept',

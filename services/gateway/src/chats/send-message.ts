@@ -12,6 +12,7 @@ import { assertChatAccess, type ChatRow, lockChat, selectChat } from '@app/serve
 import { isVerified } from '@app/server/policies/photos'
 import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import { CompiledQuery, sql } from 'kysely'
+import type { Limits } from '../limits/limits.ts'
 import { attachPhoto } from '../photos/queries.ts'
 
 /**
@@ -181,9 +182,11 @@ async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Ch
 /** Sends a message once, however often the client repeats it under the same `clientId`. */
 export async function sendMessage(
   ctx: MemberCtx,
+  limits: Limits,
   chatId: string,
   { message: text, photoUrl, clientId = randomUUID() }: SendMessage,
 ): Promise<ChatMessage> {
+  await limits.take('messages', ctx.member.accountId)
   const message = { chatId, message: text, clientId, photoId: photoUrl && findMediaId(photoUrl) }
   const pushes = await storeMessage(ctx, message)
   const ownPush = pushes.find((row) => isAddressedTo(row, ctx.member.id))

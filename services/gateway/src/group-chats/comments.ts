@@ -8,16 +8,19 @@ import { AppError } from '@app/server/errors'
 import { notifyGroupMessage, toGroupComment } from '@app/server/groups/messages'
 import { lockGroup } from '@app/server/policies/groups'
 import type * as z from 'zod/mini'
+import type { Limits } from '../limits/limits.ts'
 import { findStoredMessage, insertComment } from './changes.ts'
 import { attachGroupPhoto } from './send-post.ts'
 import { storeOnce } from './sending.ts'
 
 /** Stores a comment on a message that is not deleted. Comments do not raise unread counts. */
-export function sendComment(
+export async function sendComment(
   ctx: MemberCtx,
+  limits: Limits,
   { id: groupId, msgId: parentId }: { id: Id; msgId: Id },
   { message, photoUrl, clientId = randomUUID() }: z.output<typeof SendGroupMessage>,
 ): Promise<GroupComment> {
+  await limits.take('messages', ctx.member.accountId)
   const store = () =>
     transact(ctx, async (tx) => {
       await lockGroup(tx.db, groupId, tx.member, 'write')

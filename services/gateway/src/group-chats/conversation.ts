@@ -6,6 +6,7 @@ import { AppError } from '@app/server/errors'
 import { notifyGroupMessage } from '@app/server/groups/messages'
 import { type GroupRow, lockGroup, requireGroup } from '@app/server/policies/groups'
 import { findGroup } from '../groups/summaries.ts'
+import type { Limits } from '../limits/limits.ts'
 import { removePhotos } from '../photos/queries.ts'
 import {
   advanceReadPosition,
@@ -22,12 +23,14 @@ import { requireMessage } from './read.ts'
 type MessagePath = { id: Id; msgId: Id }
 
 /** Edits a message of mine; the same text changes nothing. */
-export const editMessage = (
+export async function editMessage(
   ctx: MemberCtx,
+  limits: Limits,
   { id: groupId, msgId }: MessagePath,
   { message: text }: EditGroupMessage,
-): Promise<GroupMessage> =>
-  transact(ctx, async (tx) => {
+): Promise<GroupMessage> {
+  await limits.take('messages', ctx.member.accountId)
+  return transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'write')
     const message = await findStoredMessage(tx.db, groupId, msgId)
     if (!message) throw new AppError('NOT_FOUND')
@@ -40,6 +43,7 @@ export const editMessage = (
     }
     return requireMessage(tx.db, groupId, tx.member, msgId, 'list')
   })
+}
 
 /** Returns whether the caller may delete a message: authors their own, admins of the group and the team any. */
 const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: StoredMessage): boolean =>

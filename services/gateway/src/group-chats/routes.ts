@@ -39,10 +39,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
       config: { policy: 'group.chat', names: 'known' },
       schema: { params: IdParam, body: SendGroupMessage, response: { 201: GroupMessage } },
     },
-    async (req, reply) => {
-      await limits.take('messages', req.ctx.member.accountId)
-      return reply.code(201).send(await sendPost(req.ctx, req.params.id, req.body))
-    },
+    async (req, reply) => reply.code(201).send(await sendPost(req.ctx, limits, req.params.id, req.body)),
   )
   app.get(
     '/groups/:id/messages/:msgId',
@@ -59,10 +56,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
       config: { policy: 'group-message.edit', names: 'known' },
       schema: { params: MessageParams, body: EditGroupMessage, response: { 200: GroupMessage } },
     },
-    async (req) => {
-      await limits.take('messages', req.ctx.member.accountId)
-      return editMessage(req.ctx, req.params, req.body)
-    },
+    (req) => editMessage(req.ctx, limits, req.params, req.body),
   )
   app.post(
     '/groups/:id/messages/:msgId/delete',
@@ -75,10 +69,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
       config: { policy: 'group.chat', names: 'self' },
       schema: { params: MessageParams, body: SendGroupMessage, response: { 201: GroupComment } },
     },
-    async (req, reply) => {
-      await limits.take('messages', req.ctx.member.accountId)
-      return reply.code(201).send(await sendComment(req.ctx, req.params, req.body))
-    },
+    async (req, reply) => reply.code(201).send(await sendComment(req.ctx, limits, req.params, req.body)),
   )
   app.post(
     '/groups/:id/messages/:msgId/comments/:cid/delete',

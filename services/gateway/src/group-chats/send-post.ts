@@ -7,6 +7,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockGroup } from '@app/server/policies/groups'
 import type * as z from 'zod/mini'
+import type { Limits } from '../limits/limits.ts'
 import { attachPhoto } from '../photos/queries.ts'
 import { createValues, insertAsMember, type NewPost, POST_AND_PUBLISH, type PostEnvelope } from './post.ts'
 import { storeOnce } from './sending.ts'
@@ -42,11 +43,13 @@ const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promis
   })
 
 /** Posts a message to everybody in the group. */
-export function sendPost(
+export async function sendPost(
   ctx: MemberCtx,
+  limits: Limits,
   groupId: Id,
   { message, photoUrl, clientId = randomUUID() }: z.output<typeof SendGroupMessage>,
 ): Promise<GroupMessage> {
+  await limits.take('messages', ctx.member.accountId)
   const post = { groupId, message, clientId }
   const photoId = photoUrl && findMediaId(photoUrl)
   const store = async () => {

@@ -8,6 +8,7 @@ import { aPhoto } from '@app/server/testing/photos'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForm } from '../../events/testing.ts'
 import { sendPost } from '../../group-chats/send-post.ts'
+import { createLimits } from '../../limits/limits.ts'
 import { decryptHits } from '../../search/testing.ts'
 import { listOperations, operationOf, setUpTestGateway } from '../../testing.ts'
 import { changeLevel } from '../../visibility/level.ts'
@@ -276,7 +277,7 @@ describe('a member’s chat with the team', () => {
       registeredAt: new Date().toISOString(),
     } as const
     await changeLevel(ctx, leavingAdmin.accountId, 'BASIC')
-    const posted = sendPost({ ...ctx, member }, groupId, {
+    const posted = sendPost({ ...ctx, member }, createLimits(ctx), groupId, {
       message: 'Ett sista ord',
       photoUrl: null,
       clientId: undefined,
