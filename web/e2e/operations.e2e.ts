@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { FailedJobs } from '@app/contract/operations'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { COLOR_RULES, listViolations } from './support/accessibility.ts'
 import { enqueueLostMail, findLostMail, measureAnHour } from './support/jobs.ts'
 import { aMember, as, DESKTOP, freshEmail, type Member, mailTo, openAs, PHONE } from './support/members.ts'
 import { aTeamMember } from './support/team.ts'
@@ -152,12 +153,11 @@ for (const [name, size] of [
     await expect(page.locator('canvas')).toHaveCount(7)
     const tables = page.getByRole('button', { name: /^Visa som tabell/ })
     for (const table of await tables.all()) await table.click()
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme })
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`)).toEqual([])
-    }
+    // The rows of a table are alike, and axe needs seconds for hundreds of them.
+    const axe = () => new AxeBuilder({ page }).exclude('tbody tr:nth-child(n + 4)')
+    const light = axe().withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    expect(await listViolations(light)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await listViolations(axe().withRules(COLOR_RULES))).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   })

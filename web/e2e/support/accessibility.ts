@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 async function violationsOn(page: Page): Promise<string[]> {
   // An open dialog hides the page behind it from assistive technology, its heading and landmarks included.
   const enabled = (await page.getByRole('dialog').count()) === 0
-  const { violations } = await new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page })
     .options({
       rules: {
         'label-content-name-mismatch': { enabled: true },
@@ -14,9 +14,17 @@ async function violationsOn(page: Page): Promise<string[]> {
       },
     })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+  return listViolations(axe)
+}
+
+/** Runs axe, and returns the violated rules with their elements. */
+export async function listViolations(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
+
+/** The rules whose result depends on the theme. */
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Lists standalone links and buttons lower than 24 px; a link within a sentence is as high as its line. */
 const lowTargets = (page: Page): Promise<string[]> =>
