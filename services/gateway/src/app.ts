@@ -26,11 +26,10 @@ import { registerGroups } from './groups/routes.ts'
 import { API } from './http/api.ts'
 import type { App } from './http/app.ts'
 import { registerBodies } from './http/bodies.ts'
-import { registerCallMetrics } from './http/call-metrics.ts'
 import { registerDeadline } from './http/connections/deadline.ts'
 import { registerConnectionDrain } from './http/connections/drain-connections.ts'
 import { registerHandlerDrain } from './http/connections/drain-handlers.ts'
-import { refuseMalformed, registerMalformed } from './http/connections/malformed.ts'
+import { registerMalformed, rejectMalformed } from './http/connections/malformed.ts'
 import { registerSocketProxy } from './http/connections/socket-proxy.ts'
 import { registerUnreadBodies } from './http/connections/unread-bodies.ts'
 import { registerErrors, sendError } from './http/errors.ts'
@@ -39,7 +38,8 @@ import { registerLogin } from './http/login.ts'
 import { registerMediaLinks } from './http/media-links.ts'
 import { registerNamedMembers } from './http/named-members.ts'
 import { POLICIES } from './http/policies.ts'
-import { readRequestId } from './http/request-id.ts'
+import { resolveRequestId } from './http/request-id.ts'
+import { registerRequestMetrics } from './http/request-metrics.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { registerLocalInbox } from './local-inbox/routes.ts'
@@ -78,9 +78,9 @@ function buildApp(ctx: Ctx): App {
     routerOptions: { maxParamLength: 400, caseSensitive: true },
     // Node checks for timed out connections only this often.
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 },
-    genReqId: readRequestId,
+    genReqId: resolveRequestId,
     frameworkErrors: sendError,
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: rejectMalformed,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -99,7 +99,7 @@ function buildApp(ctx: Ctx): App {
 export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): Promise<App> {
   const { config } = ctx
   const app = buildApp(ctx)
-  if (config.metricsPort !== undefined) await registerCallMetrics(app, ctx.metrics)
+  if (config.metricsPort !== undefined) await registerRequestMetrics(app, ctx.metrics)
   registerErrors(app)
   registerMalformed(app)
   registerHandlerDrain(app)

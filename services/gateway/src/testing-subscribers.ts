@@ -8,7 +8,7 @@ import type { TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 
 /**
- * Returns a function that subscribes like a member’s hub. Members created from here on have ids that are unique in
+ * Returns a function that subscribes like a member's hub. Members created from here on have ids that are unique in
  * Redis.
  */
 export async function createTestSubscribers({ db, config }: Pick<Ctx, 'db' | 'config'>) {

@@ -10,7 +10,7 @@ import type { App } from './http/app.ts'
  * A response as a client sees it: the body parsed if it is JSON, as text if it has another type, undefined without a
  * body.
  */
-export type Answer<Body> = { status: number; body: Body; headers: LightMyRequestResponse['headers'] }
+export type TestResponse<Body> = { status: number; body: Body; headers: LightMyRequestResponse['headers'] }
 
 type Headers = Record<string, string>
 
@@ -18,13 +18,13 @@ type Headers = Record<string, string>
  * A caller, logged in or not. Paths are relative to `/api/v2`; a body is JSON, plain text if it is a string, or a form.
  */
 export type Caller = {
-  get: <Body = unknown>(path: string, headers?: Headers) => Promise<Answer<Body>>
-  post: <Body = unknown>(path: string, body?: unknown, headers?: Headers) => Promise<Answer<Body>>
+  get: <Body = unknown>(path: string, headers?: Headers) => Promise<TestResponse<Body>>
+  post: <Body = unknown>(path: string, body?: unknown, headers?: Headers) => Promise<TestResponse<Body>>
 }
 
 export type TestGateway = {
   app: App
-  /** Returns the token of a member’s session. */
+  /** Returns the token of a member's session. */
   tokenOf: (member: Pick<Member, 'accountId' | 'sessionId' | 'level'>) => string
   as: (member: Pick<Member, 'accountId' | 'sessionId' | 'level'>) => Caller
   visitor: Caller
@@ -32,7 +32,7 @@ export type TestGateway = {
   visitorAt: (address: string) => Caller
 }
 
-function toAnswer<Body>(response: LightMyRequestResponse): Answer<Body> {
+function toTestResponse<Body>(response: LightMyRequestResponse): TestResponse<Body> {
   if (/(?:rl|image)":"media:/.test(response.body)) throw new Error('a response contains an unsigned media URL')
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const body = response.body === '' ? undefined : isJson ? response.json() : response.body
@@ -50,7 +50,7 @@ async function encodeBody(body: unknown): Promise<{ 'content-type'?: string; pay
 function createCaller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'): Caller {
   return {
     get: async (path, headers) =>
-      toAnswer(
+      toTestResponse(
         await app.inject({
           method: 'GET',
           url: `/api/v2${path}`,
@@ -60,7 +60,7 @@ function createCaller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'
       ),
     post: async (path, body, headers) => {
       const { payload, ...type } = await encodeBody(body)
-      return toAnswer(
+      return toTestResponse(
         await app.inject({
           method: 'POST',
           url: `/api/v2${path}`,
@@ -72,6 +72,9 @@ function createCaller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'
     },
   }
 }
+
+/** An id that no row of the tests has. */
+export const UNUSED_ID = '900000000000000000'
 
 /** Creates the whole gateway in this process. */
 export async function createTestGateway(ctx: Ctx): Promise<TestGateway> {
@@ -95,13 +98,13 @@ export async function createTestGateway(ctx: Ctx): Promise<TestGateway> {
   }
 }
 
-/** Lists all calls, as named in the API documentation: `GET /groups/{id}/open`. */
+/** Lists all operations, as named in the API documentation: `GET /groups/{id}/open`. */
 export const listOperations = (app: App): string[] =>
   Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}`),
   )
 
-/** Returns the call at the beginning of a row’s name; the name may have more words. */
+/** Returns the operation at the beginning of a row's name; the name may have more words. */
 export const operationOf = (name: string): string => name.split(' ').slice(0, 2).join(' ')
 
 /** Creates a gateway with a database of its own, for the tests of one file. */

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { createLimits } from '../limits/limits.ts'
 import { setUpTestGateway } from '../testing.ts'
 import { attempt, describeLoginAttempt } from './attempts.ts'
-import { anAddress } from './testing.ts'
+import { anEmailAddress } from './testing.ts'
 
 const { ctx } = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 const limits = createLimits(ctx)
 
 test('does not count an attempt whose check failed to run, so that an overload locks no member out', async () => {
-  const attempted = describeLoginAttempt(ctx.config, anAddress(), { address: '192.0.2.77', cookies: undefined })
+  const loginAttempt = describeLoginAttempt(ctx.config, anEmailAddress(), { address: '192.0.2.77', cookies: undefined })
   const failWithUnavailable = () => Promise.reject(new AppError('UNAVAILABLE'))
-  for (let time = 0; time <= RATES.wrongLoginsPerEmail.max; time += 1)
-    await expect(attempt(ctx, limits, attempted, failWithUnavailable)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  expect(await attempt(ctx, limits, attempted, async () => 'right')).toBe('right')
+  for (let count = 0; count <= RATES.wrongLoginsPerEmail.max; count += 1)
+    await expect(attempt(ctx, limits, loginAttempt, failWithUnavailable)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await attempt(ctx, limits, loginAttempt, async () => 'right')).toBe('right')
 })

@@ -7,44 +7,44 @@ import { networkOf } from '@app/server/process/network'
 import type { FastifyRequest } from 'fastify'
 import { hashAddress } from '../limits/addresses.ts'
 import type { Limits, RateName } from '../limits/limits.ts'
-import { knownDevice } from './device-cookie.ts'
+import { findKnownDevice } from './device-cookie.ts'
 
 /** The network address and the cookies sent with a password attempt. */
 export type Source = { address: string; cookies: string | undefined }
 
-export const readSource = ({ ip, headers }: FastifyRequest): Source => ({ address: ip, cookies: headers.cookie })
+export const extractSource = ({ ip, headers }: FastifyRequest): Source => ({ address: ip, cookies: headers.cookie })
 
 type Attempt = {
   email: string
   address: string
   from: 'BROWSER' | 'KNOWN_BROWSER' | 'SESSION'
-  /** The limits that the attempt counts against, in the order in which they are taken. */
-  counts: readonly [RateName, string][]
+  /** The rate limits that the attempt counts against, with their subjects, in the order in which they are taken. */
+  rates: readonly [RateName, string][]
 }
 
-const hashMailbox = (email: string): string => hashAddress(emailKey(email))
+const hashEmailKey = (email: string): string => hashAddress(emailKey(email))
 
 /**
- * Describes a login attempt. The network limit is taken first, so that an attempt that it refuses does not use up the
+ * Describes a login attempt. The network limit is taken first, so that an attempt that it rejects does not use up the
  * account's limits. A browser that has logged in to this account before has a limit of its own, so that no third party
  * can lock it out. All such browsers of an account also share a limit, so that a former holder of the password gains no
  * attempts by using more browsers.
  */
 export function describeLoginAttempt(config: Config, email: string, { address, cookies }: Source): Attempt {
-  const device = knownDevice(config, cookies, email)
+  const device = findKnownDevice(config, cookies, email)
   if (device === null)
     return {
       ...{ email, address, from: 'BROWSER' },
-      counts: [
+      rates: [
         ['wrongLoginsPerAddress', networkOf(address)],
-        ['wrongLoginsPerEmail', hashMailbox(email)],
+        ['wrongLoginsPerEmail', hashEmailKey(email)],
       ],
     }
   return {
     ...{ email, address, from: 'KNOWN_BROWSER' },
-    counts: [
+    rates: [
       ['wrongLoginsPerDevice', device],
-      ['wrongLoginsOfKnownDevices', hashMailbox(email)],
+      ['wrongLoginsOfKnownDevices', hashEmailKey(email)],
     ],
   }
 }
@@ -56,27 +56,29 @@ export function describeLoginAttempt(config: Config, email: string, { address, c
  */
 export const describeSessionAttempt = (sessionId: Member['sessionId'], email: string, address: string): Attempt => ({
   ...{ email, address, from: 'SESSION' },
-  counts: [
-    ['wrongPasswordsPerSession', `${hashMailbox(email)}-${sessionId}`],
-    ['wrongPasswordsOfSessions', hashMailbox(email)],
+  rates: [
+    ['wrongPasswordsPerSession', `${hashEmailKey(email)}-${sessionId}`],
+    ['wrongPasswordsOfSessions', hashEmailKey(email)],
   ],
 })
 
-/** Takes from each limit in order; if one refuses, refunds the earlier ones. */
+/** Takes from each limit in order; if one rejects, refunds the earlier ones. */
 async function takeAll(limits: Limits, rates: readonly [RateName, string][]): Promise<() => Promise<void>> {
   const taken: (typeof rates)[number][] = []
   const refund = async () => void (await Promise.all(taken.map(([name, subject]) => limits.refund(name, subject))))
   for (const [name, subject] of rates) {
-    await limits.take(name, subject).catch(async (refusal: unknown) => {
+    await limits.take(name, subject).catch(async (rejection: unknown) => {
       await refund()
-      throw refusal
+      throw rejection
     })
     taken.push([name, subject])
   }
   return refund
 }
 
-/** Returns a stable name of the account for the log. Only the secret leads from it back to the address. */
+/**
+ * Returns a stable pseudonym of the account for the log. Without the secret it cannot be traced to the email address.
+ */
 const hashAccountForLog = (secret: string, email: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'login-log', 32)))
     .update(emailKey(email))
@@ -90,14 +92,14 @@ const hashAccountForLog = (secret: string, email: string): string =>
 export async function attempt<Result>(
   { config, log }: Ctx,
   limits: Limits,
-  { email, address, from, counts }: Attempt,
+  { email, address, from, rates }: Attempt,
   check: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   const logFailure = (message: string) =>
     log.warn({ address, account: hashAccountForLog(config.sessionSecret, email), from }, message)
-  const refund = await takeAll(limits, counts).catch((refusal: unknown) => {
-    if (refusal instanceof AppError) logFailure('a login was refused after too many wrong passwords')
-    throw refusal
+  const refund = await takeAll(limits, rates).catch((rejection: unknown) => {
+    if (rejection instanceof AppError) logFailure('a login was rejected after too many wrong passwords')
+    throw rejection
   })
   // A check that failed to run does not prove the password wrong.
   const result = await check().catch(async (error: unknown) => {

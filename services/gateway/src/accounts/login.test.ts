@@ -7,11 +7,11 @@ import { recordStatements } from '@app/server/testing/statements'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 
-const verified = vi.hoisted(() => [] as string[])
+const verifiedHashes = vi.hoisted(() => [] as string[])
 vi.mock('@node-rs/argon2', async (original) => {
   const library = await original<{ verify: (hash: string, password: string) => Promise<boolean> }>()
   const verifyPassword = (hash: string, password: string) => {
-    verified.push(hash)
+    verifiedHashes.push(hash)
     return library.verify(hash, password)
   }
   return { ...library, verify: verifyPassword }
@@ -29,10 +29,10 @@ const listSessions = (memberId: string) =>
 
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 
-beforeEach(() => void verified.splice(0))
+beforeEach(() => void verifiedHashes.splice(0))
 
 describe('login with the right password', () => {
-  test('opens a session that every call accepts', { tags: 'login.opens-session' }, async () => {
+  test('opens a session that every route accepts', { tags: 'login.opens-session' }, async () => {
     const ann = await aMemberWithPassword({ userName: 'Ann och Bo', couple: true, language: 'ENGLISH' })
     const { status, body } = await login(ann.email, PASSWORD, FIREFOX)
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('login with the right password', () => {
     for (const sid of sids) expect(JSON.stringify(rows)).not.toContain(sid)
   })
 
-  test('accepts the address in any case and from any keyboard', async () => {
+  test('accepts the email address in any letter case, and the password in any Unicode normalization form', async () => {
     const email = 'Åsa.Test@example.test'.replace('Å', 'A')
     await aMemberWithPassword({ email, passwordHash: await hashPassword('blåbärskräm') })
     expect((await login(` ${email.toUpperCase()} `, 'blåbärskräm'.normalize('NFD'))).status).toBe(200)
@@ -80,36 +80,38 @@ describe('login with the right password', () => {
 })
 
 describe('login with the wrong password', () => {
-  test('looks and costs the same for known and unknown addresses', { tags: 'login.wrong-password' }, async () => {
+  test('gets the same response at the same cost for known and unknown addresses', {
+    tags: 'login.wrong-password',
+  }, async () => {
     const ann = await aMemberWithPassword()
     const traceLogin = async (email: string) => {
-      verified.splice(0)
-      let answer: unknown
+      verifiedHashes.splice(0)
+      let response: unknown
       const statements = await recordStatements(async () => {
         const { status, body, headers } = await login(email, 'fel lösenord')
-        const named = Object.keys(headers).sort()
-        answer = { status, body, named }
+        const headerNames = Object.keys(headers).sort()
+        response = { status, body, headerNames }
       })
-      return { answer, statements, verified: verified.length }
+      return { response, statements, verificationCount: verifiedHashes.length }
     }
     const known = await traceLogin(ann.email)
-    expect(known.verified).toBe(1)
-    expect(known.answer).toMatchObject({ status: 401, body: { code: 'FALSE_CREDENTIALS' } })
+    expect(known.verificationCount).toBe(1)
+    expect(known.response).toMatchObject({ status: 401, body: { code: 'FALSE_CREDENTIALS' } })
     expect(known).toEqual(await traceLogin('nobody@example.test'))
   })
 
-  test('costs the same as any other: the placeholder hash has the cost of a real one', async () => {
+  test('costs the same for an unknown address, because the placeholder hash has the cost of a real one', async () => {
     await login('nobody@example.test', PASSWORD)
-    const [costOfStandIn, costOfReal] = [verified[0], passwordHash].map((hash) => hash?.split('$').slice(0, 4))
-    expect(costOfStandIn).toEqual(costOfReal)
+    const [placeholderCost, realCost] = [verifiedHashes[0], passwordHash].map((hash) => hash?.split('$').slice(0, 4))
+    expect(placeholderCost).toEqual(realCost)
   })
 })
 
-test('names the invalid field of a malformed request, in the language of the caller', {
+test("names the invalid field of a malformed request, in the caller's language", {
   tags: 'login.names-invalid-field',
 }, async () => {
-  const answer = await visitor.post('/members/login', { email: 'nope', password: '' }, { 'accept-language': 'en' })
-  expect(answer).toMatchObject({
+  const response = await visitor.post('/members/login', { email: 'nope', password: '' }, { 'accept-language': 'en' })
+  expect(response).toMatchObject({
     status: 400,
     body: {
       code: 'VALIDATION',
@@ -124,7 +126,7 @@ test('names the invalid field of a malformed request, in the language of the cal
 describe('the limit of twenty sessions', () => {
   test('ends the oldest session and notifies its devices', async () => {
     const ann = await aMemberWithPassword()
-    for (let more = 1; more < 20; more += 1) await aSession(ctx.db, ann.id)
+    for (let count = 1; count < 20; count += 1) await aSession(ctx.db, ann.id)
     expect((await login(ann.email, PASSWORD)).status).toBe(200)
     expect((await listSessions(ann.id)).length).toBe(20)
     expect(await pushes(ctx.db)).toContainEqual({
@@ -136,11 +138,11 @@ describe('the limit of twenty sessions', () => {
 
   test('holds when ten logins are concurrent, and keeps all ten new sessions', async () => {
     const ann = await aMemberWithPassword()
-    for (let more = 1; more < 18; more += 1) await aSession(ctx.db, ann.id)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => login(ann.email, PASSWORD)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    for (let count = 1; count < 18; count += 1) await aSession(ctx.db, ann.id)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => login(ann.email, PASSWORD)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect((await listSessions(ann.id)).length).toBe(20)
-    for (const { body } of answers) {
+    for (const { body } of responses) {
       const { status } = await visitor.get('/sessions/verify', { authorization: `Bearer ${body.sessionId}` })
       expect(status).toBe(200)
     }
@@ -148,8 +150,8 @@ describe('the limit of twenty sessions', () => {
 
   test('does not count expired sessions', async () => {
     const ann = await aMemberWithPassword()
-    const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1_000)
-    for (let more = 1; more < 20; more += 1) await aSession(ctx.db, ann.id, longAgo)
+    const expiredAt = new Date(Date.now() - 31 * 24 * 60 * 60 * 1_000)
+    for (let count = 1; count < 20; count += 1) await aSession(ctx.db, ann.id, expiredAt)
     await login(ann.email, PASSWORD)
     expect((await listSessions(ann.id)).map(({ id }) => id)).toContain(ann.sessionId)
     expect((await as(ann).get('/sessions/verify')).status).toBe(200)
@@ -158,13 +160,13 @@ describe('the limit of twenty sessions', () => {
 
 test('a login with the old password fails while the password is being changed', async () => {
   const ann = await aMemberWithPassword()
-  const changed = await hashPassword('ett annat ord')
-  const answer = await ctx.db.transaction().execute(async (tx) => {
-    await tx.updateTable('members').set({ passwordHash: changed }).where('id', '=', ann.id).execute()
+  const newHash = await hashPassword('ett annat ord')
+  const response = await ctx.db.transaction().execute(async (tx) => {
+    await tx.updateTable('members').set({ passwordHash: newHash }).where('id', '=', ann.id).execute()
     const pending = login(ann.email, PASSWORD)
     await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
     return { pending }
   })
-  expect((await answer.pending).status).toBe(401)
+  expect((await response.pending).status).toBe(401)
   expect((await listSessions(ann.id)).map(({ id }) => id)).toEqual([ann.sessionId])
 })

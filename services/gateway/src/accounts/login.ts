@@ -9,7 +9,7 @@ import type { SessionIds, SessionOwner } from '../sessions/queries.ts'
 import { attempt, describeLoginAttempt, type Source } from './attempts.ts'
 import { findAccount, lockAccount } from './queries.ts'
 
-/** The caller's address and cookies; `device` is the browser's user agent. */
+/** The caller's IP address and cookies; `device` is a name of the browser and its operating system. */
 export type Visitor = { source: Source; device: string }
 
 /** A new session: the content of its token, and its owner. */

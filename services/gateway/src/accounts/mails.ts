@@ -6,7 +6,7 @@ import { insertMail } from './queries.ts'
 type MailRequest = { kind: 'REGISTRATION' | 'PASSWORD_RESET'; address: string; language: Language }
 
 /**
- * Stores the mail and its job. A suppressed mail takes the same steps and ends at once as dropped, so that neither the
+ * Stores the email and its job. A suppressed email takes the same steps but is stored as dropped, so that neither the
  * response nor its timing shows whether the address is known.
  */
 export const requestMail = (ctx: Ctx, mail: MailRequest, { send = true } = {}): Promise<void> =>

@@ -4,7 +4,7 @@ import { aMember, aSession } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { aMailedToken, anAddress } from './testing.ts'
+import { aMailedToken, anEmailAddress } from './testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
 const passwordHash = await hashPassword('gul kanot 7')
@@ -13,42 +13,42 @@ const readPasswordHash = async (id: string) =>
   (await ctx.db.selectFrom('members').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
     .passwordHash
 
-describe('a request for a password mail', () => {
+describe('a request for a password email', () => {
   test('responds without content and takes the same steps, whether the address is known or not', {
     tags: 'password.reset-request',
   }, async () => {
     const ann = await aMember(ctx.db)
-    const watched = async (email: string) => {
-      const answers: unknown[] = []
+    const traceRequest = async (email: string) => {
+      const responses: unknown[] = []
       const statements = await recordStatements(async () => {
         const { status, body } = await visitor.post(`/members/send-pwd-reset/${encodeURIComponent(email)}`)
-        answers.push(status, body)
+        responses.push(status, body)
       })
-      return { answers, statements }
+      return { responses, statements }
     }
-    const known = await watched(ann.email)
-    expect(known.answers).toEqual([204, undefined])
-    expect(known).toEqual(await watched(anAddress()))
+    const known = await traceRequest(ann.email)
+    expect(known.responses).toEqual([204, undefined])
+    expect(known).toEqual(await traceRequest(anEmailAddress()))
     const mails = await ctx.db.selectFrom('mails').select('kind').where('address', '=', ann.email).execute()
     expect(mails).toEqual([{ kind: 'PASSWORD_RESET' }])
   })
 
   test('rejects an invalid address', async () => {
-    const answer = await visitor.post('/members/send-pwd-reset/nope')
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'email' }] } })
+    const response = await visitor.post('/members/send-pwd-reset/nope')
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'email' }] } })
   })
 })
 
 describe('a password reset', () => {
-  test('ends every session, notifies the devices, and only the new password logs in', {
+  test('ends every session and notifies its devices; only the new password works afterwards', {
     tags: 'password.reset-ends-sessions',
   }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const other = await aSession(ctx.db, ann.id)
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
-    const answer = await reset(token, 'en helt ny båt')
-    expect(answer).toMatchObject({ status: 200, body: 'Ditt lösenord är bytt. Logga in med det nya.' })
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    const response = await reset(token, 'en helt ny båt')
+    expect(response).toMatchObject({ status: 200, body: 'Ditt lösenord är bytt. Logga in med det nya.' })
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect((await as(ann).get('/sessions')).status).toBe(401)
     const endedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
     expect(endedPush).toEqual({ type: 'session:ended', sessions: expect.arrayContaining([ann.sessionId, other]) })
@@ -62,8 +62,10 @@ describe('a password reset', () => {
   }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => reset(token, `en helt ny båt ${index}`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => reset(token, `en helt ny båt ${index}`)),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
     expect(await reset(token, 'en helt ny båt')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
   })
 
@@ -74,9 +76,9 @@ describe('a password reset', () => {
       ({ email }: { email: string }) => aMailedToken(ctx.db, 'PASSWORD_RESET', email, new Date(Date.now() - 1)),
     ],
     ['for a registration', ({ email }: { email: string }) => aMailedToken(ctx.db, 'REGISTRATION', email)],
-  ])('rejects a link that is %s', async (_, make) => {
+  ])('rejects a link that is %s', async (_, createToken) => {
     const ann = await aMember(ctx.db, { passwordHash })
-    expect(await reset(await make(ann), 'en helt ny båt')).toMatchObject({
+    expect(await reset(await createToken(ann), 'en helt ny båt')).toMatchObject({
       status: 400,
       body: { code: 'INVALID_TOKEN' },
     })
@@ -95,15 +97,15 @@ describe('a password reset', () => {
     async (password) => {
       const ann = await aMember(ctx.db, { userName: `Karin Berg`, passwordHash })
       const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
-      const refusal = await reset(token, password)
-      expect(refusal).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
+      const rejection = await reset(token, password)
+      expect(rejection).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
       expect((await reset(token, 'en helt ny båt')).status).toBe(200)
       await ctx.db.deleteFrom('members').where('id', '=', ann.id).execute()
     },
   )
 
   test('accepts plain text only', { tags: 'password.reset-plain-text' }, async () => {
-    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', anAddress())
+    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', anEmailAddress())
     expect((await visitor.post(`/members/reset-pwd/${token}`, { password: 'en helt ny båt' })).status).toBe(415)
   })
 })
@@ -112,7 +114,7 @@ describe('a password change', () => {
   const change = (member: Parameters<typeof as>[0], password: unknown, newPassword: unknown) =>
     as(member).post('/members/password', { password, newPassword })
 
-  test('ends every other session and every mailed link, and only the new password logs in', {
+  test('ends every other session and invalidates every emailed link; only the new password works afterwards', {
     tags: 'password.change',
   }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
@@ -130,9 +132,9 @@ describe('a password change', () => {
 
   test('requires the current password, and changes nothing without it', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
-    const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
+    const rejection = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
     for (const password of ['fel lösenord', '', undefined])
-      expect(await change(ann, password, 'en helt ny båt')).toMatchObject(refusal)
+      expect(await change(ann, password, 'en helt ny båt')).toMatchObject(rejection)
     expect(await readPasswordHash(ann.id)).toBe(passwordHash)
   })
 
@@ -140,19 +142,19 @@ describe('a password change', () => {
     'rejects %j at the field of the new password',
     async (newPassword) => {
       const ann = await aMember(ctx.db, { userName: 'Karin Ek', passwordHash })
-      const refusal = await change(ann, 'gul kanot 7', newPassword)
-      expect(refusal).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'newPassword' }] } })
+      const rejection = await change(ann, 'gul kanot 7', newPassword)
+      expect(rejection).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'newPassword' }] } })
       expect(await readPasswordHash(ann.id)).toBe(passwordHash)
       await ctx.db.deleteFrom('members').where('id', '=', ann.id).execute()
     },
   )
 
-  test('succeeds once of ten concurrent requests; the others find the session or the password changed', async () => {
+  test('succeeds for one of ten concurrent requests', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => change(ann, 'gul kanot 7', `en helt ny båt ${index}`)),
     )
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import { deleteOtherSessions } from '../sessions/queries.ts'
 import { consumeToken, deleteTokensOf, findTokenOwner, lockAccount, updatePassword } from './queries.ts'
 import { requirePassword } from './require-password.ts'
 
-/** Sets a new password by a mailed link, consumes the link, and ends every session and the calendar feed. */
+/** Sets a new password by an emailed link, consumes the link, and ends every session and the calendar feed. */
 export async function resetPassword(ctx: Ctx, token: string, password: string): Promise<void> {
   const owner = await findTokenOwner(ctx.db, token, ctx.now())
   if (!owner) throw new AppError('INVALID_TOKEN')

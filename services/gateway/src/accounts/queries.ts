@@ -55,7 +55,7 @@ export async function insertMail(db: DatabaseTransaction, mail: NewMail, now: Da
   return id
 }
 
-/** Returns the address that a mailed link proves, while the link is valid. */
+/** Returns the email address that an emailed link verifies, or undefined if the link is invalid or has expired. */
 export async function findTokenAddress(db: Database, purpose: Purpose, token: string, now: Date) {
   const row = await db
     .selectFrom('mail_tokens')
@@ -67,7 +67,7 @@ export async function findTokenAddress(db: Database, purpose: Purpose, token: st
   return row?.address
 }
 
-/** Returns the member whose password a mailed link may change. */
+/** Returns the member whose password an emailed link may change. */
 export const findTokenOwner = (db: Database, token: string, now: Date) =>
   db
     .selectFrom('mail_tokens')
@@ -79,7 +79,7 @@ export const findTokenOwner = (db: Database, token: string, now: Date) =>
     .where('members.deletedAt', 'is', null)
     .executeTakeFirst()
 
-/** Consumes a mailed link; of concurrent requests one succeeds. */
+/** Consumes an emailed link; only one of several concurrent requests succeeds. Throws INVALID_TOKEN for the others. */
 export async function consumeToken(
   db: DatabaseTransaction,
   purpose: Purpose,
@@ -102,7 +102,9 @@ const CODES_BY_CONSTRAINT = new Map([
   ['members_nameKey_key', 'USER_NAME_IN_USE'],
 ] as const)
 
-/** Maps a violated unique constraint on a name or address to its error code; returns any other error unchanged. */
+/**
+ * Maps a violated unique constraint on a name or email address to its error code; returns any other error unchanged.
+ */
 export function mapUniqueViolation(error: unknown): unknown {
   const constraint = findViolatedConstraint(error)
   const code = [...CODES_BY_CONSTRAINT].find(([name]) => name === constraint)?.[1]
@@ -153,6 +155,8 @@ export async function updatePassword(db: DatabaseTransaction, memberId: string, 
   if (numUpdatedRows === 0n) throw new AppError('INVALID_TOKEN')
 }
 
-/** Deletes the links mailed to these addresses: they were meant for the accounts that the addresses had then. */
+/**
+ * Deletes the links emailed to these addresses, because they were issued for the accounts that had the addresses then.
+ */
 export const deleteTokensOf = (db: DatabaseTransaction, addresses: string[]) =>
   db.deleteFrom('mail_tokens').where('addressKey', 'in', addresses.map(emailKey)).execute()

@@ -6,7 +6,7 @@ import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { decryptHits } from '../search/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
-import { aMailedToken, anAddress } from './testing.ts'
+import { aMailedToken, anEmailAddress } from './testing.ts'
 
 let now = new Date()
 const { ctx, as, tokenOf, visitor } = await setUpTestGateway({ now: () => now })
@@ -15,7 +15,7 @@ const BEFORE_MIDNIGHT = '2030-12-31T22:59:59.000Z'
 const NEW_YEAR = '2030-12-31T23:00:00.000Z'
 
 async function register(yearOfBirth: number): Promise<number> {
-  const token = await aMailedToken(ctx.db, 'REGISTRATION', anAddress(), new Date('2040-01-01'))
+  const token = await aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress(), new Date('2040-01-01'))
   const { status } = await visitor.post<Session>('/members/register2/complete', {
     ...{ token, userName: `Född ${yearOfBirth} ${now.getUTCHours()}`, password: 'gul kanot 7', cities: ['Lund'] },
     person1: { sex: 'MALE', year: yearOfBirth },

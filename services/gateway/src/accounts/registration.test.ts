@@ -6,7 +6,7 @@ import { aMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { aMailedToken, anAddress } from './testing.ts'
+import { aMailedToken, anEmailAddress } from './testing.ts'
 
 const { ctx, visitor } = await setUpTestGateway({ settings: { REFERENCE_YEAR: '2025' } })
 
@@ -16,7 +16,7 @@ const findMember = (email: string) =>
   ctx.db.selectFrom('members').selectAll().where('emailKey', '=', email.toLowerCase()).executeTakeFirst()
 
 let counter = 0
-const details = (changes: Record<string, unknown> = {}) => {
+const registrationFields = (changes: Record<string, unknown> = {}) => {
   counter += 1
   return {
     userName: `Ny medlem ${counter}`,
@@ -30,35 +30,35 @@ const details = (changes: Record<string, unknown> = {}) => {
 const complete = (body: Record<string, unknown>) =>
   visitor.post<Session & ErrorResponse>('/members/register2/complete', body)
 
-describe('a request for a registration mail', () => {
-  test('stores one mail and its job, and responds with a sentence', {
+describe('a request for a registration email', () => {
+  test('stores one email and its job, and responds with a confirmation text', {
     tags: 'registration.email-request',
   }, async () => {
-    const email = anAddress()
-    const answer = await visitor.post('/members/register2/email', { email, languagePreference: 2 })
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(answer.body).toMatch(/We have sent an email/)
-    const [mail, ...more] = await listMailsTo(email)
-    expect(more).toEqual([])
+    const email = anEmailAddress()
+    const response = await visitor.post('/members/register2/email', { email, languagePreference: 2 })
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(response.body).toMatch(/We have sent an email/)
+    const [mail, ...otherMails] = await listMailsTo(email)
+    expect(otherMails).toEqual([])
     expect(mail).toMatchObject({ kind: 'REGISTRATION', language: 'ENGLISH', state: 'WAITING' })
     expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
   })
 
-  test('has the same response and the same work, whether the address is known or not', async () => {
+  test('gets the same response from the same statements, whether the address is known or not', async () => {
     const ann = await aMember(ctx.db)
-    const watched = async (email: string) => {
-      const answers: unknown[] = []
+    const traceRequest = async (email: string) => {
+      const responses: unknown[] = []
       const statements = await recordStatements(async () => {
         const { status, body } = await visitor.post('/members/register2/email', {
           email,
           languagePreference: 'SWEDISH',
         })
-        answers.push(status, body)
+        responses.push(status, body)
       })
-      return { answers, statements }
+      return { responses, statements }
     }
-    expect(await watched(ann.email)).toEqual(await watched(anAddress()))
+    expect(await traceRequest(ann.email)).toEqual(await traceRequest(anEmailAddress()))
   })
 
   test.each([
@@ -67,8 +67,8 @@ describe('a request for a registration mail', () => {
     [2, 'ENGLISH'],
     ['SWEDISH', 'SWEDISH'],
     ['ENGLISH', 'ENGLISH'],
-  ])('normalizes %s to %s', async (languagePreference, language) => {
-    const email = anAddress()
+  ])('normalizes the language %s to %s', async (languagePreference, language) => {
+    const email = anEmailAddress()
     await visitor.post('/members/register2/email', { email, languagePreference })
     expect(await listMailsTo(email)).toMatchObject([{ language }])
   })
@@ -76,10 +76,10 @@ describe('a request for a registration mail', () => {
 
 describe('a registration', () => {
   test('creates a member who is logged in', { tags: 'registration.creates-member' }, async () => {
-    const email = anAddress()
+    const email = anEmailAddress()
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
-    const answer = await complete({
-      ...details({
+    const response = await complete({
+      ...registrationFields({
         userName: ' Åsa  och Bo ',
         person2: { sex: 'MALE', year: 2007 },
         cities: CITIES.slice(0, 5),
@@ -87,8 +87,8 @@ describe('a registration', () => {
       }),
       token,
     })
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({
       sessionId: expect.any(String),
       userName: 'Åsa och Bo',
       memberLevel: 'BASIC',
@@ -108,55 +108,61 @@ describe('a registration', () => {
       { ordinal: 1, sex: 'FEMALE', yearOfBirth: 1990 },
       { ordinal: 2, sex: 'MALE', yearOfBirth: 2007 },
     ])
-    const headers = { authorization: `Bearer ${answer.body.sessionId}` }
-    expect(await visitor.get('/sessions/verify', headers)).toMatchObject({ status: 200, body: answer.body })
+    const headers = { authorization: `Bearer ${response.body.sessionId}` }
+    expect(await visitor.get('/sessions/verify', headers)).toMatchObject({ status: 200, body: response.body })
     expect((await visitor.post('/members/login', { email, password: 'gul kanot 7' })).status).toBe(200)
   })
 
   test('consumes its link once', async () => {
-    const token = await aMailedToken(ctx.db, 'REGISTRATION', anAddress())
-    expect((await complete({ ...details(), token })).status).toBe(201)
-    expect(await complete({ ...details(), token })).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    const token = await aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress())
+    expect((await complete({ ...registrationFields(), token })).status).toBe(201)
+    expect(await complete({ ...registrationFields(), token })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_TOKEN' },
+    })
   })
 
   test('creates one member for ten concurrent requests', async () => {
-    const email = anAddress()
+    const email = anEmailAddress()
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => complete({ ...details(), token })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(400)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => complete({ ...registrationFields(), token })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(400)])
     expect(await ctx.db.selectFrom('members').select('id').where('email', '=', email).execute()).toHaveLength(1)
   })
 
-  test('gives a name to one of ten concurrent requests', async () => {
+  test('grants a name to one of ten concurrent requests', async () => {
     const tokens = await Promise.all(
-      Array.from({ length: 10 }, () => aMailedToken(ctx.db, 'REGISTRATION', anAddress())),
+      Array.from({ length: 10 }, () => aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress())),
     )
-    const { userName } = details()
-    const answers = await Promise.all(tokens.map((token) => complete({ ...details({ userName }), token })))
-    expect(answers.map(({ body }) => body.code ?? 'made').sort()).toEqual([
+    const { userName } = registrationFields()
+    const responses = await Promise.all(tokens.map((token) => complete({ ...registrationFields({ userName }), token })))
+    expect(responses.map(({ body }) => body.code ?? 'created').sort()).toEqual([
       ...Array(9).fill('USER_NAME_IN_USE'),
-      'made',
+      'created',
     ])
   })
 
   const aLink = async () => {
-    const email = anAddress()
+    const email = anEmailAddress()
     return { email, token: await aMailedToken(ctx.db, 'REGISTRATION', email) }
   }
 
   test.each([
     ['unknown', async () => 'a'.repeat(43)],
-    ['too old', () => aMailedToken(ctx.db, 'REGISTRATION', anAddress(), new Date(Date.now() - 1))],
-    ['for a password', () => aMailedToken(ctx.db, 'PASSWORD_RESET', anAddress())],
-  ])('rejects a link that is %s', { tags: 'registration.invalid-link' }, async (_, make) => {
-    const answer = await complete({ ...details(), token: await make() })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    ['too old', () => aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress(), new Date(Date.now() - 1))],
+    ['for a password', () => aMailedToken(ctx.db, 'PASSWORD_RESET', anEmailAddress())],
+  ])('rejects a link that is %s', { tags: 'registration.invalid-link' }, async (_, createToken) => {
+    const response = await complete({ ...registrationFields(), token: await createToken() })
+    expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
-  test('reports an address in use to the caller who has proved it', { tags: 'registration.email-in-use' }, async () => {
+  test('reports an address in use to a caller who has verified it', { tags: 'registration.email-in-use' }, async () => {
     const { token, email } = await aLink()
     await aMember(ctx.db, { email })
-    expect(await complete({ ...details(), token })).toMatchObject({ status: 409, body: { code: 'EMAIL_IN_USE' } })
+    expect(await complete({ ...registrationFields(), token })).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_IN_USE' },
+    })
   })
 
   test.each(['ann berg', 'ANN  BERG'])(
@@ -166,10 +172,10 @@ describe('a registration', () => {
       if (!(await ctx.db.selectFrom('members').select('id').where('nameKey', '=', 'ann berg').executeTakeFirst()))
         await aMember(ctx.db, { userName: 'Ann Berg' })
       const { token, email } = await aLink()
-      const answer = await complete({ ...details({ userName }), token })
-      expect(answer).toMatchObject({ status: 409, body: { code: 'USER_NAME_IN_USE' } })
+      const response = await complete({ ...registrationFields({ userName }), token })
+      expect(response).toMatchObject({ status: 409, body: { code: 'USER_NAME_IN_USE' } })
       expect(await findMember(email)).toBeUndefined()
-      expect((await complete({ ...details(), token })).status).toBe(201)
+      expect((await complete({ ...registrationFields(), token })).status).toBe(201)
     },
   )
 
@@ -177,7 +183,7 @@ describe('a registration', () => {
     'rejects the name %s as unusable, and leaves the link usable',
     async (userName) => {
       const { token, email } = await aLink()
-      expect(await complete({ ...details({ userName }), token })).toMatchObject({
+      expect(await complete({ ...registrationFields({ userName }), token })).toMatchObject({
         status: 400,
         body: {
           code: 'VALIDATION',
@@ -185,7 +191,7 @@ describe('a registration', () => {
         },
       })
       expect(await findMember(email)).toBeUndefined()
-      expect((await complete({ ...details(), token })).status).toBe(201)
+      expect((await complete({ ...registrationFields(), token })).status).toBe(201)
     },
   )
 
@@ -213,37 +219,46 @@ describe('a registration', () => {
     ['language', 3, 'VALIDATION'],
   ])('rejects %s %j, names the field, and leaves the link usable', async (path, value, code) => {
     const { token, email } = await aLink()
-    const answer = await complete({ ...details({ [path.split('.')[0] ?? '']: value }), token })
-    expect(answer).toMatchObject({ status: 400, body: { code, fields: [{ path }] } })
+    const response = await complete({ ...registrationFields({ [path.split('.')[0] ?? '']: value }), token })
+    expect(response).toMatchObject({ status: 400, body: { code, fields: [{ path }] } })
     expect(await findMember(email)).toBeUndefined()
-    expect((await complete({ ...details(), token })).status).toBe(201)
+    expect((await complete({ ...registrationFields(), token })).status).toBe(201)
   })
 
   test.each([
     [2007, 201],
     [1915, 201],
   ])(
-    'accepts the year %i at the limit of the ages',
+    'accepts the birth year %i, which is at an age limit',
     { tags: 'registration.birth-year-limits' },
     async (year, status) => {
       const { token } = await aLink()
-      expect((await complete({ ...details({ person1: { sex: 'MALE', year } }), token })).status).toBe(status)
+      expect((await complete({ ...registrationFields({ person1: { sex: 'MALE', year } }), token })).status).toBe(status)
     },
   )
 
   test('rejects a password that contains the address or the name', async () => {
     const { token, email } = await aLink()
-    const personal = (password: string) => complete({ ...details({ userName: 'Karin', password }), token })
-    const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
-    expect(await personal(`hej ${email.split('@')[0]?.toUpperCase()}`)).toMatchObject(refusal)
-    expect(await personal('min karin 1')).toMatchObject(refusal)
-    expect((await personal('gul kanot 7')).status).toBe(201)
+    const completeWithPassword = (password: string) =>
+      complete({ ...registrationFields({ userName: 'Karin', password }), token })
+    const rejection = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
+    expect(await completeWithPassword(`hej ${email.split('@')[0]?.toUpperCase()}`)).toMatchObject(rejection)
+    expect(await completeWithPassword('min karin 1')).toMatchObject(rejection)
+    expect((await completeWithPassword('gul kanot 7')).status).toBe(201)
   })
 
   test('ignores unknown fields', async () => {
     const { token, email } = await aLink()
-    const more = { level: 'ADMIN', memberLevel: 'ADMIN', badges: ['VERIFIED'], id: '1', email: 'other@example.test' }
-    expect((await complete({ ...details(), ...more, token })).body).toMatchObject({ memberLevel: 'BASIC' })
+    const unknownFields = {
+      level: 'ADMIN',
+      memberLevel: 'ADMIN',
+      badges: ['VERIFIED'],
+      id: '1',
+      email: 'other@example.test',
+    }
+    expect((await complete({ ...registrationFields(), ...unknownFields, token })).body).toMatchObject({
+      memberLevel: 'BASIC',
+    })
     expect(await findMember(email)).toMatchObject({ level: 'BASIC', badges: [], email })
   })
 })

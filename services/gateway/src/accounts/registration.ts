@@ -4,14 +4,14 @@ import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { refreshSearchRows } from '@app/server/members/search-rows'
-import { refuseReservedName } from '../members/reserved-names.ts'
+import { rejectReservedName } from '../members/reserved-names.ts'
 import { insertSession } from '../sessions/queries.ts'
 import type { NewSession } from './login.ts'
 import { consumeToken, findTokenAddress, insertMember, insertPersons } from './queries.ts'
 
 /**
- * Creates the account for the address that the link proves. A rejected attempt leaves the link usable, a successful one
- * consumes it.
+ * Creates the account for the email address that the link verifies. A rejected attempt leaves the link usable, a
+ * successful one consumes it.
  */
 export async function completeRegistration(
   ctx: Ctx,
@@ -21,7 +21,7 @@ export async function completeRegistration(
   const address = await findTokenAddress(ctx.db, 'REGISTRATION', token, ctx.now())
   if (!address) throw new AppError('INVALID_TOKEN')
   requireGoodPassword(password, { email: address, userName })
-  refuseReservedName(userName, 'userName')
+  rejectReservedName(userName, 'userName')
   const passwordHash = await hashPassword(password)
   return transact(ctx, async (tx) => {
     const email = await consumeToken(tx.db, 'REGISTRATION', token, tx.now())

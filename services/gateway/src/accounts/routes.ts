@@ -15,22 +15,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { resolveLanguage } from '../http/errors.ts'
-import { PlainText, sendText, sendTextTo } from '../http/plain-text.ts'
+import { PlainText, sendText, sendTranslated } from '../http/plain-text.ts'
 import { bindRequest } from '../http/request-id.ts'
 import { hashAddress } from '../limits/addresses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { referenceYearOf } from '../members/reference-year.ts'
 import { detectDevice } from '../sessions/device.ts'
-import { readSource } from './attempts.ts'
-import { deviceCookie } from './device-cookie.ts'
+import { extractSource } from './attempts.ts'
+import { createDeviceCookie } from './device-cookie.ts'
 import { login, type NewSession, type Visitor } from './login.ts'
 import { requestMail } from './mails.ts'
 import { changePassword, resetPassword } from './password.ts'
 import { completeRegistration } from './registration.ts'
-import { MAIL_ON_ITS_WAY, PASSWORD_CHANGED } from './texts.ts'
+import { MAIL_SENT, PASSWORD_CHANGED } from './texts.ts'
 
-const readVisitor = (request: FastifyRequest): Visitor => ({
-  source: readSource(request),
+const extractVisitor = (request: FastifyRequest): Visitor => ({
+  source: extractSource(request),
   device: detectDevice(request.headers['user-agent']),
 })
 
@@ -43,17 +43,18 @@ export function registerPassword(app: App, limits: Limits): void {
   )
 }
 
-/** Registers the routes for visitors: login, registration and password reset by mail. */
+/** Registers the routes for visitors: login, registration and password reset by email. */
 export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
   function startSession(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
-    reply.header('set-cookie', deviceCookie(ctx.config, email))
+    reply.header('set-cookie', createDeviceCookie(ctx.config, email))
     return { sessionId: app.jwt.sign({ sid, sessionId, memberId, level: owner.memberLevel }), ...owner }
   }
 
   app.post(
     '/members/login',
     { config: { policy: 'visitor' }, schema: { body: Login, response: { 200: Session } } },
-    async (req, reply) => startSession(reply, await login(bindRequest(ctx, req), limits, req.body, readVisitor(req))),
+    async (req, reply) =>
+      startSession(reply, await login(bindRequest(ctx, req), limits, req.body, extractVisitor(req))),
   )
   app.post(
     '/members/register2/email',
@@ -64,7 +65,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       const send = await limits.tryTake('confirmationMailsPerMailbox', hashAddress(mailboxKey(email)))
       const mail = { kind: 'REGISTRATION', address: email, language: languagePreference } as const
       await requestMail(bindRequest(ctx, req), mail, { send })
-      return sendText(reply, translate(MAIL_ON_ITS_WAY, languagePreference))
+      return sendText(reply, translate(MAIL_SENT, languagePreference))
     },
   )
   app.post(
@@ -77,7 +78,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       reply
         .code(201)
         .send(
-          startSession(reply, await completeRegistration(bindRequest(ctx, req), req.body, readVisitor(req).device)),
+          startSession(reply, await completeRegistration(bindRequest(ctx, req), req.body, extractVisitor(req).device)),
         ),
   )
   app.post(
@@ -99,7 +100,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
     },
     async (req, reply) => {
       await resetPassword(bindRequest(ctx, req), req.params.token, req.body)
-      return sendTextTo(req, reply, PASSWORD_CHANGED)
+      return sendTranslated(req, reply, PASSWORD_CHANGED)
     },
   )
 }

@@ -5,7 +5,7 @@ import type { Purpose } from './queries.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 
-/** Returns the token of a link that has been mailed to an address. */
+/** Stores the token of an emailed link and returns it. */
 export async function aMailedToken(
   db: Database,
   purpose: Purpose,
@@ -28,8 +28,8 @@ export async function aMailedToken(
 
 let counter = 0
 
-/** Returns an address that is unique in this run. */
-export const anAddress = (): string => {
+/** Returns an email address that is unique in this test run. */
+export const anEmailAddress = (): string => {
   counter += 1
   return `Person.${counter}.${Date.now()}@Example.test`
 }

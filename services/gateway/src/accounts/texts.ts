@@ -1,7 +1,7 @@
 import type { Text } from '@app/contract/text/language'
 
 /** The same response whether the address is known or not. */
-export const MAIL_ON_ITS_WAY: Text = {
+export const MAIL_SENT: Text = {
   sv: 'Vi har skickat ett mejl till adressen. Följ länken i det för att gå vidare.',
   en: 'We have sent an email to the address. Follow the link in it to continue.',
 }
@@ -11,7 +11,7 @@ export const PASSWORD_CHANGED: Text = {
   en: 'Your password has been changed. Log in with the new one.',
 }
 
-export const ACCOUNT_BACK: Text = {
+export const ACCOUNT_RESTORED: Text = {
   sv: 'Ditt konto är tillbaka som det var. Logga in som vanligt.',
   en: 'Your account is back as it was. Log in as usual.',
 }

@@ -24,7 +24,10 @@ import {
   updateAd,
 } from './queries.ts'
 
-/** Enforces the limit on ads. The team has no such limit, because all admins share its ads. */
+/**
+ * Throws VALIDATION if the member has reached the limit on ads. The team has no such limit, because all admins share
+ * its ads.
+ */
 async function requireAdQuota({ config }: MemberCtx, { db, member }: MemberTx): Promise<void> {
   if (config.rateLimits && member.id !== TEAM_ID && (await countAdsOf(db, member.id)) >= ADS_PER_MEMBER)
     throw new AppError('VALIDATION', { fields: [{ path: 'ads', problem: 'ads.many' }] })
@@ -36,19 +39,19 @@ async function findOwnAd(db: Database, authorId: string, clientId: string): Prom
 }
 
 /** Stores an ad. A repeated request with the same `clientId` returns the ad that was stored first. */
-async function storeAd(ctx: MemberCtx, tx: MemberTx, ad: Required<SaveAd>): Promise<{ thing: Ad; fresh: boolean }> {
+async function storeAd(ctx: MemberCtx, tx: MemberTx, ad: Required<SaveAd>): Promise<{ item: Ad; isNew: boolean }> {
   const authorId = tx.member.id
   await lockActorExclusively(tx.db, authorId)
   const stored = await findOwnAd(tx.db, authorId, ad.clientId)
-  if (stored) return { thing: stored, fresh: false }
+  if (stored) return { item: stored, isNew: false }
   await requireAdQuota(ctx, tx)
-  return { thing: await readAd(tx.db, authorId, await insertAd(tx.db, { authorId, ...ad }, tx.now())), fresh: true }
+  return { item: await readAd(tx.db, authorId, await insertAd(tx.db, { authorId, ...ad }, tx.now())), isNew: true }
 }
 
 export function createAd(ctx: MemberCtx, limits: Limits, { clientId = randomUUID(), ...fields }: SaveAd): Promise<Ad> {
-  const { id: authorId, accountId: who } = ctx.member
+  const { id: authorId, accountId: subject } = ctx.member
   return createOnce(limits, {
-    ...{ rate: 'adsMade', who },
+    ...{ rate: 'adsMade', subject },
     find: () => findOwnAd(ctx.db, authorId, clientId),
     create: () => transact(ctx, (tx) => storeAd(ctx, tx, { ...fields, clientId })),
   })

@@ -15,14 +15,14 @@ const { db } = ctx
 
 const ALL: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
 const NONE: AdFilter = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: false }
-const WORDS = { title: 'Sällskap till vinterbadet', content: 'Kaffe på stenarna.\nOavsett väder.' }
+const FIELDS = { title: 'Sällskap till vinterbadet', content: 'Kaffe på stenarna.\nOavsett väder.' }
 
-const postAd = (member: TestMember, words: object = WORDS) => as(member).post<Ad>('/ads', words)
-const anAd = async (member: TestMember, words: object = WORDS): Promise<Ad> => (await postAd(member, words)).body
-const filtered = async (member: TestMember, filter: AdFilter = ALL, query = '') =>
+const postAd = (member: TestMember, fields: object = FIELDS) => as(member).post<Ad>('/ads', fields)
+const anAd = async (member: TestMember, fields: object = FIELDS): Promise<Ad> => (await postAd(member, fields)).body
+const listFiltered = async (member: TestMember, filter: AdFilter = ALL, query = '') =>
   (await as(member).post<Ad[]>(`/ads/filtered${query}`, filter)).body
 const listAdsBy = async (member: TestMember, author: string, filter?: AdFilter) =>
-  (await filtered(member, filter)).filter(({ userName }) => userName === author)
+  (await listFiltered(member, filter)).filter(({ userName }) => userName === author)
 const readRows = (author: TestMember) =>
   db
     .selectFrom('ads')
@@ -52,7 +52,7 @@ test('every member sees an ad with its author, newest first', { tags: 'ads.list'
   const first = await postAd(couple)
   expect(first.status).toBe(201)
   expect(first.body).toMatchObject({
-    ...WORDS,
+    ...FIELDS,
     userName: couple.userName,
     cities: ['Lund', 'Malmö'],
     profileType: 'MIXED_COUPLE',
@@ -63,17 +63,17 @@ test('every member sees an ad with its author, newest first', { tags: 'ads.list'
     mine: true,
   })
   const second = await anAd(single)
-  const firstAds = (await filtered(reader)).slice(0, 2)
-  expect(firstAds.map(({ id }) => id)).toEqual([second.id, first.body.id])
-  expect(firstAds[0]).toMatchObject({ profileType: 'SINGLE_MALE', p2Year: null, p2Orientation: null, mine: false })
-  expect((await as(reader).get<Ad>(`/ads/${second.id}`)).body).toEqual(firstAds[0])
+  const newestAds = (await listFiltered(reader)).slice(0, 2)
+  expect(newestAds.map(({ id }) => id)).toEqual([second.id, first.body.id])
+  expect(newestAds[0]).toMatchObject({ profileType: 'SINGLE_MALE', p2Year: null, p2Orientation: null, mine: false })
+  expect((await as(reader).get<Ad>(`/ads/${second.id}`)).body).toEqual(newestAds[0])
 })
 
 test('the page after an ad begins with the next older one', async () => {
   const author = await aMember(db)
   const ids: string[] = []
-  for (const title of ['A1', 'A2', 'A3']) ids.unshift((await anAd(author, { ...WORDS, title })).id)
-  const page = await filtered(author, ALL, `?limit=2&before=${ids[0]}`)
+  for (const title of ['A1', 'A2', 'A3']) ids.unshift((await anAd(author, { ...FIELDS, title })).id)
+  const page = await listFiltered(author, ALL, `?limit=2&before=${ids[0]}`)
   expect(page.map(({ id }) => id)).toEqual(ids.slice(1))
 })
 
@@ -82,7 +82,7 @@ test.each([
   ['showSingleMen', ['MALE']],
   ['showSingleWomen', ['FEMALE']],
   ['showSingleNonBinary', ['NON_BINARY']],
-] as const)('%s matches its kind and no other', { tags: 'ads.filter-by-kind' }, async (flag, sexes) => {
+] as const)('%s matches ads of its kind and no other', { tags: 'ads.filter-by-kind' }, async (flag, sexes) => {
   const [author, reader] = [await aMemberOfSexes(...sexes), await aMember(db)]
   await anAd(author)
   expect(await listAdsBy(reader, author.userName, { ...NONE, [flag]: true })).toHaveLength(1)
@@ -97,7 +97,7 @@ test('an author who hides their sex matches no filter for a sex', async () => {
   ])
   for (const flag of ['showSingleMen', 'showSingleWomen', 'showSingleNonBinary'] as const)
     expect(await listAdsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
-  expect(await filtered(reader, NONE)).toEqual([])
+  expect(await listFiltered(reader, NONE)).toEqual([])
 })
 
 test('the filter is stored for each member, and matches everything by default', {
@@ -105,13 +105,13 @@ test('the filter is stored for each member, and matches everything by default', 
 }, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   expect((await as(ann).get('/ads/filter')).body).toEqual(ALL)
-  await filtered(ann, { ...ALL, showSingleMen: false })
-  await Promise.all(Array.from({ length: 10 }, () => filtered(ann, { ...NONE, showCouples: true })))
+  await listFiltered(ann, { ...ALL, showSingleMen: false })
+  await Promise.all(Array.from({ length: 10 }, () => listFiltered(ann, { ...NONE, showCouples: true })))
   expect((await as(ann).get('/ads/filter')).body).toEqual({ ...NONE, showCouples: true })
   expect((await as(bo).get('/ads/filter')).body).toEqual(ALL)
 })
 
-test('the filter applies to the present profile of the author', async () => {
+test("the filter applies to the author's current profile", async () => {
   const [author, reader] = [await aMemberOfSexes('FEMALE'), await aMember(db)]
   await anAd(author)
   const { body } = await as(author).get<{ profile: { person1: object } }>(
@@ -126,14 +126,14 @@ test('the filter applies to the present profile of the author', async () => {
 test('a repeated or concurrent request with the same clientId stores one ad', { tags: 'ads.create-once' }, async () => {
   const author = await aMember(db)
   const clientId = randomUUID()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => postAd(author, { ...WORDS, clientId })))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => postAd(author, { ...FIELDS, clientId })))
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(await readRows(author)).toHaveLength(1)
   await Promise.all([postAd(author), postAd(author)])
   expect(await readRows(author)).toHaveLength(3)
 })
 
-test('the author changes and deletes an ad, and may repeat the deletion', {
+test('the author can change and delete an ad; a deleted ad is not found', {
   tags: 'ads.change-and-delete',
 }, async () => {
   const author = await aMember(db)
@@ -149,23 +149,23 @@ test('the author changes and deletes an ad, and may repeat the deletion', {
   expect((await as(author).post('/ads/edit', change)).status).toBe(404)
 })
 
-test('the team deletes any ad and changes none', { tags: 'ads.team-deletes' }, async () => {
+test('the team can delete any ad but change none', { tags: 'ads.team-deletes' }, async () => {
   const [author, admin] = [await aMember(db), await aMember(db, { level: 'ADMIN' })]
   const { id } = await anAd(author)
-  expect((await as(admin).post('/ads/edit', { id, ...WORDS, title: 'Annat' })).status).toBe(403)
+  expect((await as(admin).post('/ads/edit', { id, ...FIELDS, title: 'Annat' })).status).toBe(403)
   expect((await as(admin).post('/ads/delete', { id })).status).toBe(204)
   expect(await readRows(author)).toEqual([])
 })
 
-test('other members neither change nor delete an ad', { tags: 'ads.author-only' }, async () => {
+test('other members can neither change nor delete an ad', { tags: 'ads.author-only' }, async () => {
   const [author, other] = [await aMember(db), await aMember(db)]
   const { id } = await anAd(author)
-  expect(await as(other).post('/ads/edit', { id, ...WORDS, title: 'Annat' })).toMatchObject({
+  expect(await as(other).post('/ads/edit', { id, ...FIELDS, title: 'Annat' })).toMatchObject({
     status: 403,
     body: { code: 'FORBIDDEN' },
   })
   expect((await as(other).post('/ads/delete', { id })).status).toBe(403)
-  expect(await readRows(author)).toMatchObject([WORDS])
+  expect(await readRows(author)).toMatchObject([FIELDS])
   expect((await pushes(db)).filter(({ to }) => to?.includes(author.id))).toEqual([])
 })
 
@@ -180,12 +180,12 @@ test.each(['ignored', 'ignoring', 'being deleted'])('ads of an author who is %s 
   expect(await listAdsBy(reader, author.userName)).toEqual([])
   const notFound = { status: 404, body: { code: 'NOT_FOUND' } }
   expect(await as(reader).get(`/ads/${id}`)).toMatchObject(notFound)
-  expect(await as(reader).post('/ads/edit', { id, ...WORDS })).toMatchObject(notFound)
+  expect(await as(reader).post('/ads/edit', { id, ...FIELDS })).toMatchObject(notFound)
   expect(await as(reader).post('/ads/delete', { id })).toMatchObject(notFound)
   expect(await readRows(author)).toHaveLength(1)
 })
 
-test('an ad of the team shows the team’s name and nothing about the admin who wrote it', async () => {
+test("an ad of the team shows the team's name and nothing about the admin who wrote it", async () => {
   const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
   const { id } = await anAd(admin)
   expect((await as(reader).get(`/ads/${id}`)).body).toMatchObject({
@@ -207,10 +207,10 @@ test.each([
   [{ title: 'x', content: 'x'.repeat(1_001) }, ['content']],
   [{ title: 'två\nrader', content: 'x' }, ['title']],
   [{ title: 'x\u0000', content: 'x' }, ['title']],
-  [{ ...WORDS, clientId: 'x' }, ['clientId']],
-])('rejects %j', { tags: 'ads.invalid' }, async (words, paths) => {
+  [{ ...FIELDS, clientId: 'x' }, ['clientId']],
+])('rejects %j', { tags: 'ads.invalid' }, async (fields, paths) => {
   const author = await aMember(db)
-  const { status, body } = await as(author).post<{ fields: { path: string }[] }>('/ads', words)
+  const { status, body } = await as(author).post<{ fields: { path: string }[] }>('/ads', fields)
   expect({ status, paths: body.fields.map(({ path }) => path) }).toEqual({ status: 400, paths })
   expect(await readRows(author)).toEqual([])
 })
@@ -226,11 +226,11 @@ test.each([{}, { ...ALL, showCouples: 'true' }, { ...ALL, showSingleMen: null }]
 
 test('a repeated request succeeds even for an author at the limit of ads', async () => {
   const author = await aMember(limited.ctx.db)
-  const postWithNewClientId = () => limited.as(author).post<Ad>('/ads', { ...WORDS, clientId: randomUUID() })
+  const postWithNewClientId = () => limited.as(author).post<Ad>('/ads', { ...FIELDS, clientId: randomUUID() })
   const clientId = randomUUID()
-  const { body } = await limited.as(author).post<Ad>('/ads', { ...WORDS, clientId })
+  const { body } = await limited.as(author).post<Ad>('/ads', { ...FIELDS, clientId })
   await Promise.all(Array.from({ length: ADS_PER_MEMBER }, postWithNewClientId))
-  expect(await limited.as(author).post('/ads', { ...WORDS, clientId })).toMatchObject({
+  expect(await limited.as(author).post('/ads', { ...FIELDS, clientId })).toMatchObject({
     status: 201,
     body: { id: body.id },
   })
@@ -238,10 +238,10 @@ test('a repeated request succeeds even for an author at the limit of ads', async
 
 test('limits the ads of a member, even if requests are concurrent', async () => {
   const author = await aMember(limited.ctx.db)
-  const answers = await Promise.all(
-    Array.from({ length: ADS_PER_MEMBER + 2 }, () => limited.as(author).post<{ code?: string }>('/ads', WORDS)),
+  const responses = await Promise.all(
+    Array.from({ length: ADS_PER_MEMBER + 2 }, () => limited.as(author).post<{ code?: string }>('/ads', FIELDS)),
   )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(ADS_PER_MEMBER)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(ADS_PER_MEMBER)
   const { rows } = await sql`select from ads where "authorId" = ${author.id}`.execute(limited.ctx.db)
   expect(rows).toHaveLength(ADS_PER_MEMBER)
 })
@@ -249,10 +249,10 @@ test('limits the ads of a member, even if requests are concurrent', async () => 
 test('the team, whose ads all admins share, has no limit', async () => {
   const admins = [await aMember(limited.ctx.db, { level: 'ADMIN' }), await aMember(limited.ctx.db, { level: 'ADMIN' })]
   for (let n = 0; n < ADS_PER_MEMBER; n += 1)
-    for (const admin of admins) expect((await limited.as(admin).post('/ads', WORDS)).status).toBe(201)
+    for (const admin of admins) expect((await limited.as(admin).post('/ads', FIELDS)).status).toBe(201)
 })
 
-test('marks search hits whose member has an ad, with the ad’s title', { tags: 'ads.mark-search-hits' }, async () => {
+test("marks search hits whose member has an ad, with the ad's title", { tags: 'ads.mark-search-hits' }, async () => {
   const [author, reader] = [await aMember(db), await aMember(db)]
   const find = async () => {
     const { body } = await as(reader).get<Encrypted>(

@@ -16,12 +16,12 @@ const COUPLES: AdFilter = {
 
 test('an unchanged filter is not stored again with every page', async () => {
   const reader = await aMember(db)
-  const filtered = () => as(reader).post('/ads/filtered', COUPLES)
+  const requestPage = () => as(reader).post('/ads/filtered', COUPLES)
   const readRowVersion = async () =>
     (await sql`select xmin::text from ad_filters where "memberId" = ${reader.id}`.execute(db)).rows
-  await filtered()
-  const first = await readRowVersion()
-  expect(first).toHaveLength(1)
-  expect((await filtered()).status).toBe(200)
-  expect(await readRowVersion()).toEqual(first)
+  await requestPage()
+  const storedVersion = await readRowVersion()
+  expect(storedVersion).toHaveLength(1)
+  expect((await requestPage()).status).toBe(200)
+  expect(await readRowVersion()).toEqual(storedVersion)
 })

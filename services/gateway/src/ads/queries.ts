@@ -11,7 +11,10 @@ import { type AuthorRow, authorColumns, profileTypeAndYears } from '../members/a
 
 type Kind = Ads['kind']
 
-/** Lists the kinds that match. Members who hide their sex match only a filter without a choice of sex. */
+/**
+ * Lists the kinds of ads that the filter matches. Members who hide their sex match only a filter without a choice of
+ * sex.
+ */
 function listKinds({ showCouples, showSingleMen, showSingleWomen, showSingleNonBinary }: AdFilter): Kind[] {
   const kinds: Record<Kind, boolean> = {
     COUPLE: showCouples,
@@ -33,8 +36,8 @@ const toAd = ({ persons, publishedAt, ...row }: AdRow): Ad => ({
   p2Orientation: persons?.[1]?.orientation ?? null,
 })
 
-const adColumns = (me: RawBuilder<unknown>) => sql<AdRow>`
-  a.id, a.title, a.content, a."publishedAt", a."authorId" = ${me} as mine, ${authorColumns('m')}`
+const adColumns = (viewerId: RawBuilder<unknown>) => sql<AdRow>`
+  a.id, a.title, a.content, a."publishedAt", a."authorId" = ${viewerId} as mine, ${authorColumns('m')}`
 
 /**
  * Lists ads, newest first. The statement names each kind, so that PostgreSQL knows how rare it is and reads its index
@@ -46,26 +49,26 @@ export async function listAds(
   filter: AdFilter,
   { before, limit }: PageQuery,
 ): Promise<Ad[]> {
-  const me = sql`${memberId}::bigint`
+  const viewerId = sql`${memberId}::bigint`
   const page = before ? sql`and a.id < ${before}` : sql``
   const selectKind = (kind: Kind) => sql`(
     select a.id from ads a join members m on m.id = a."authorId"
-    where a.kind = ${sql.lit(kind)} and ${isAdVisible(me)} ${page} order by a.id desc limit ${limit})`
+    where a.kind = ${sql.lit(kind)} and ${isAdVisible(viewerId)} ${page} order by a.id desc limit ${limit})`
   const kinds = listKinds(filter)
   if (kinds.length === 0) return []
   const run = createNamedRunner(ctx, `ads-${before ? 'page' : 'newest'}-${kinds.join('-')}`)
   const rows = await run(sql<AdRow>`
-    select ${adColumns(me)}
-    from (select id from (${sql.join(kinds.map(selectKind), sql` union all `)}) kinds order by id desc limit ${limit}) found
-    join ads a on a.id = found.id join members m on m.id = a."authorId" order by a.id desc`)
+    select ${adColumns(viewerId)}
+    from (select id from (${sql.join(kinds.map(selectKind), sql` union all `)}) kinds order by id desc limit ${limit}) newest
+    join ads a on a.id = newest.id join members m on m.id = a."authorId" order by a.id desc`)
   return rows.map(toAd)
 }
 
 export async function readAd(db: Database, memberId: string, id: string): Promise<Ad> {
-  const me = sql`${memberId}::bigint`
+  const viewerId = sql`${memberId}::bigint`
   const { rows } = await sql<AdRow>`
-    select ${adColumns(me)} from ads a join members m on m.id = a."authorId"
-    where a.id = ${id} and ${isAdVisible(me)}`.execute(db)
+    select ${adColumns(viewerId)} from ads a join members m on m.id = a."authorId"
+    where a.id = ${id} and ${isAdVisible(viewerId)}`.execute(db)
   if (!rows[0]) throw new AppError('NOT_FOUND')
   return toAd(rows[0])
 }

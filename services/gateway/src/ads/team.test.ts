@@ -10,31 +10,31 @@ const { db } = ctx
 
 const NONE: AdFilter = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: false }
 const SINGLES: AdFilter = { showCouples: false, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
-const WORDS = { title: 'Vi söker testare', content: 'Hör av er.' }
+const FIELDS = { title: 'Vi söker testare', content: 'Hör av er.' }
 
-const anAd = async (member: TestMember): Promise<Ad> => (await as(member).post<Ad>('/ads', WORDS)).body
+const anAd = async (member: TestMember): Promise<Ad> => (await as(member).post<Ad>('/ads', FIELDS)).body
 const isListed = async (member: TestMember, id: string, filter: AdFilter): Promise<boolean> =>
   (await as(member).post<Ad[]>('/ads/filtered', filter)).body.some((ad) => ad.id === id)
 
-test.each(['MALE', 'FEMALE', 'NON_BINARY', 'of a couple'] as const)(
-  'no filter reveals that an ad of the team was written by %s',
-  async (member) => {
-    const couple = member === 'of a couple'
+test.each(['MALE', 'FEMALE', 'NON_BINARY', 'COUPLE'] as const)(
+  'no filter reveals what kind of profile the admin behind a team ad has: %s',
+  async (kind) => {
+    const couple = kind === 'COUPLE'
     const [admin, reader] = [await aMember(db, { level: 'ADMIN', couple }), await aMember(db)]
-    if (!couple) await db.updateTable('persons').set({ sex: member }).where('memberId', '=', admin.id).execute()
+    if (!couple) await db.updateTable('persons').set({ sex: kind }).where('memberId', '=', admin.id).execute()
     const { id } = await anAd(admin)
-    for (const kind of Object.keys(NONE)) expect(await isListed(reader, id, { ...NONE, [kind]: true })).toBe(false)
+    for (const flag of Object.keys(NONE)) expect(await isListed(reader, id, { ...NONE, [flag]: true })).toBe(false)
     expect(await isListed(reader, id, SINGLES)).toBe(true)
   },
 )
 
-test('all admins have the same badge under the team’s name', async () => {
+test("all admins have the same badge under the team's name", async () => {
   const reader = await aMember(db)
   const { id } = await anAd(await aMember(db, { level: 'ADMIN' }))
   expect((await as(reader).get<Ad>(`/ads/${id}`)).body).toMatchObject({ userName: 'Teamet', badges: ['VERIFIED'] })
 })
 
-test('no search finds an admin, which would reveal the author of the team’s ads', async () => {
+test("no search finds an admin, which would reveal the author of the team's ads", async () => {
   const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
   await anAd(admin)
   const path = `/profiles/search-user-encrypted/${encodeURIComponent(admin.userName)}`

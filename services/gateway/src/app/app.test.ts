@@ -15,7 +15,7 @@ const { ctx, app, visitor } = await setUpTestGateway({
 const withSettings = (settings: Record<string, string>) =>
   createTestGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, settings) })
 
-test('the client receives the support address and the reference year for ages', {
+test('the client receives the support URL and the reference year for ages', {
   tags: 'app.client-settings',
 }, async () => {
   expect((await visitor.get('/app-config')).body).toEqual({
@@ -25,7 +25,7 @@ test('the client receives the support address and the reference year for ages', 
 })
 
 describe('response headers', () => {
-  test('allow a page to run only the client’s own files', async () => {
+  test("allow a page to run only the client's own files", async () => {
     const { headers } = await app.inject({ url: '/' })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
@@ -43,11 +43,11 @@ describe('response headers', () => {
       const { headers } = await app.inject({ url })
       expect(headers['cache-control']).toBe('no-store')
     }
-    const refused = await app.inject({ method: 'POST', url: '/api/v2/chats/1', payload: 'x' })
-    expect(refused.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    const rejection = await app.inject({ method: 'POST', url: '/api/v2/chats/1', payload: 'x' })
+    expect(rejection.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   })
 
-  test('require encryption if the public address is https', async () => {
+  test('require encryption if the public URL uses https', async () => {
     const secure = await withSettings({ PUBLIC_URL: 'https://salong.example.test' })
     const { headers } = await secure.visitor.get('/app-config')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}$/)
@@ -66,9 +66,9 @@ describe('response headers', () => {
   })
 
   test('contain the request id, so that a member can report it', async () => {
-    const [one, other] = [await visitor.get('/app-config'), await visitor.get('/app-config')]
-    expect(one.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
-    expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])
+    const [first, second] = [await visitor.get('/app-config'), await visitor.get('/app-config')]
+    expect(first.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id'])
   })
 })
 
@@ -82,9 +82,9 @@ describe('an unknown route', () => {
     ['GET', '/api/v2/members/username/%E0%A4%A', 400],
     ['GET', `/api/v2/members/username/${'x'.repeat(500)}`, 400],
   ] as const)('%s %s responds with an error of the contract', async (method, url, status) => {
-    const answer = await app.inject({ method, url, headers: { accept: 'text/html' } })
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toMatchObject({
+    const response = await app.inject({ method, url, headers: { accept: 'text/html' } })
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({
       code: status === 404 ? 'NOT_FOUND' : 'VALIDATION',
       message: expect.any(String),
     })
@@ -92,17 +92,17 @@ describe('an unknown route', () => {
 })
 
 test('a route without schema or policy fails the startup', async () => {
-  const bareApp = await createApp(ctx)
+  const emptyApp = await createApp(ctx)
   const add = (url: string, options: object) => () =>
-    bareApp.route({ method: 'GET', url, handler: () => '', ...options })
+    emptyApp.route({ method: 'GET', url, handler: () => '', ...options })
   const schema = { response: { 200: z.string() } }
   expect(add('/api/v2/a', { config: { policy: 'member' } })).toThrow(/lacks its schema/)
   expect(add('/api/v2/a/:id', { schema, config: { policy: 'member' } })).toThrow(/lacks its schema/)
   expect(add('/api/v2/a', { schema })).toThrow(/lacks its policy/)
-  await bareApp.close()
+  await emptyApp.close()
 })
 
-test('the documentation lists every call with its policy and its errors', async () => {
+test('the API documentation lists every route with its policy and its errors', async () => {
   const docs = (await app.inject({ url: '/api/docs/json' })).json()
   const login = docs.paths['/api/v2/members/login'].post
   expect(login).toMatchObject({ tags: ['members'], security: [], responses: { 200: {}, '4XX': {} } })
@@ -115,7 +115,7 @@ test('the documentation lists every call with its policy and its errors', async 
 })
 
 describe("the operator's pages", () => {
-  test('are in the requested language, else in the browser’s', { tags: 'app.operator-pages' }, async () => {
+  test("are served in the requested language, otherwise in the browser's", { tags: 'app.operator-pages' }, async () => {
     const swedish = await visitor.get('/pages/terms')
     expect(swedish).toMatchObject({ status: 200, body: expect.stringContaining('# Villkor') })
     expect(swedish.headers['content-type']).toBe('text/markdown; charset=utf-8')
@@ -124,7 +124,7 @@ describe("the operator's pages", () => {
     expect(requested.body).toContain(`# About ${PRODUCT_NAME}`)
   })
 
-  test('are the files that the operator names', async () => {
+  test("are read from the operator's directory", async () => {
     await writeFile(join(pagesDir, 'terms.sv.md'), '# Våra villkor')
     const withPages = await withSettings({ PAGES_DIR: pagesDir })
     expect((await withPages.visitor.get('/pages/terms')).body).toBe('# Våra villkor')
@@ -133,7 +133,7 @@ describe("the operator's pages", () => {
   })
 
   test.each(['passwd', '..%2Fterms', 'terms.sv.md', '%2e%2e%2f%2e%2e%2fpackage.json'])(
-    'do not include %s',
+    'reject the page name %s',
     async (page) => {
       expect((await visitor.get(`/pages/${page}`)).status).toBe(400)
     },

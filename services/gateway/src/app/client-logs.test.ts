@@ -14,7 +14,7 @@ const loggedLines = () => lines.map((line) => JSON.parse(line)).filter(({ client
 
 beforeEach(() => void lines.splice(0))
 
-test('logs a browser’s report with its session', { tags: 'client-logs.stored' }, async () => {
+test("logs a browser's report with its session", { tags: 'client-logs.stored' }, async () => {
   const ann = await aMember(ctx.db)
   const report = {
     level: 'warn',
@@ -77,7 +77,7 @@ test.each([
   expect(JSON.stringify(loggedLines()[0].client)).not.toContain(secret)
 })
 
-test('leaves text that is no URL readable', async () => {
+test('leaves text that is not a URL unmasked', async () => {
   const stack = 'TypeError: is it there? a.b=c\n    at https://x.test/assets/index-Ab12.js:1:200'
   await visitor.post('/client-logs', { level: 'error', message: 'Profile search by filter', stack })
   expect(loggedLines()[0].client).toMatchObject({
@@ -87,13 +87,13 @@ test('leaves text that is no URL readable', async () => {
 })
 
 test('limits each session separately, even without Redis', async () => {
-  const redis = { eval: () => Promise.reject(new Error('gone')) } as unknown as typeof ctx.redis
+  const redis = { eval: () => Promise.reject(new Error('unavailable')) } as unknown as typeof ctx.redis
   const config = testConfig(ctx.config.databaseUrl, { RATE_LIMITS: 'on' })
   const limited = await createTestGateway({ ...ctx, log, redis, config })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const sendLog = (member: typeof ann) => limited.as(member).post('/client-logs', { level: 'info', message: 'x' })
-  const answers = await Promise.all(Array.from({ length: RATES.clientLogs.max + 1 }, () => sendLog(ann)))
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: RATES.clientLogs.max + 1 }, () => sendLog(ann)))
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
   expect((await sendLog(bo)).status).toBe(204)
 })
 

@@ -1,7 +1,7 @@
 import type { ClientLog } from '@app/contract/app'
 import { maskSensitive } from '@app/server/mails/masking'
 
-/** Returns a browser's error report with personal data masked, fit for the server's log. */
+/** Returns a browser's error report with personal data masked, so that the server may log it. */
 export const maskClientLog = ({ level, message, stack, url, version, requestId }: ClientLog) => ({
   level,
   message: maskSensitive(message),

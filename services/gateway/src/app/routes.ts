@@ -4,7 +4,7 @@ import type { Ctx } from '@app/server/context'
 import { networkOf } from '@app/server/process/network'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
-import { readSessionId } from '../http/login.ts'
+import { extractSessionId } from '../http/login.ts'
 import type { Limits } from '../limits/limits.ts'
 import { referenceYearOf } from '../members/reference-year.ts'
 import { maskClientLog } from './client-logs.ts'
@@ -22,7 +22,7 @@ export function registerAppConfig(app: App, ctx: Ctx, limits: Limits): void {
       schema: { body: ClientLog, response: { 204: z.void() } },
     },
     async (req, reply) => {
-      const session = readSessionId(app, req)
+      const session = extractSessionId(app, req)
       await limits.take('clientLogs', session ?? networkOf(req.ip))
       req.log[req.body.level]({ client: maskClientLog(req.body), session }, 'reported by a client')
       return reply.code(204).send()

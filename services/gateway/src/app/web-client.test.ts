@@ -55,10 +55,10 @@ test('a missing file that a page requests does not serve the client', async () =
 const port = await listen(app)
 
 /** Requests a path unchanged: `inject` would normalize it. */
-const fetchAnswer = (path: string, accept: string): Promise<{ status: number | undefined; body: unknown }> =>
+const fetchUnnormalized = (path: string, accept: string): Promise<{ status: number | undefined; body: unknown }> =>
   new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path, headers: { accept } }, (answer) => {
-      json(answer).then((body) => resolve({ status: answer.statusCode, body }), reject)
+    get({ host: '127.0.0.1', port, path, headers: { accept } }, (response) => {
+      json(response).then((body) => resolve({ status: response.statusCode, body }), reject)
     }).on('error', reject)
   })
 
@@ -77,10 +77,10 @@ test.each([
   '/api/v2/x/%2e%2e',
 ])('responds NOT_FOUND to the path %s, which the static server rejects', async (url) => {
   for (const accept of ['*/*', PAGE.accept])
-    expect(await fetchAnswer(url, accept)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(await fetchUnnormalized(url, accept)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
-test('serves the page to a program that accepts anything, unless the path names a file', async () => {
+test('serves the page to a program that accepts any type, unless the path names a file', async () => {
   const anyAccept = { accept: '*/*' }
   for (const url of ['/registration', '/registration?language=sv', '/chats/1'])
     expect((await open(url, anyAccept)).body).toContain('<title>Salong</title>')

@@ -22,13 +22,13 @@ const isMonitoringPath = (url: string): boolean => /^\/(?:health|metrics|ready)(
 const acceptsPage = (accept: string, url: string): boolean =>
   accept.includes('text/html') || (accept === '*/*' && !isFileName(url) && !isMonitoringPath(url))
 
-/** Returns whether a browser navigates to an address, as opposed to a page that requests a file or calls the API. */
+/** Returns whether a browser navigates to a URL, as opposed to a page that requests a file or calls the API. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   acceptsPage(headers.accept ?? '', url) &&
   !/^\/(?:api|assets|dev|media|socket\.io)(?:[/?]|$)/.test(url)
 
-/** Responds 404 to unknown routes, for programs as for people. */
+/** Responds 404 to unknown routes. */
 export const registerNotFound = (app: App): void =>
   void app.setNotFoundHandler(() => {
     throw new AppError('NOT_FOUND')
@@ -42,7 +42,7 @@ const handleStaticError: App['errorHandler'] = (error, request, reply) => {
   return sendError(isRejectedPath ? new AppError('NOT_FOUND') : error, request, reply)
 }
 
-/** Serves the built client: its files, and its start page for every address that the client itself routes. */
+/** Serves the built client: its files, and its start page for every URL that the client itself routes. */
 export async function registerWeb(app: App, webDir: string): Promise<void> {
   const root = resolve(webDir)
   const options: FastifyStaticOptions = {

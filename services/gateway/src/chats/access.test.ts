@@ -4,12 +4,12 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'
-import { setUpTestGateway, type TestGateway } from '../testing.ts'
+import { setUpTestGateway, type TestGateway, UNUSED_ID } from '../testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
-/** Reads all state that a call could change, including pushes. */
+/** Reads all state that a request could change, including pushes. */
 async function readAllState(): Promise<unknown> {
   const tables = ['chats', 'chat_members', 'chat_messages', 'ignores', 'declines', 'mails', 'media'] as const
   const rows = await Promise.all(
@@ -18,7 +18,7 @@ async function readAllState(): Promise<unknown> {
   return [rows.map(({ rows }) => rows), await pushes(ctx.db)]
 }
 
-type Call = {
+type Action = {
   name: string
   run: (
     member: ReturnType<TestGateway['as']>,
@@ -27,7 +27,7 @@ type Call = {
   ) => Promise<{ status: number; body: unknown }>
 }
 
-const calls: Call[] = [
+const actions: Action[] = [
   { name: 'GET chat', run: (member, id) => member.get(`/chats/${id}`) },
   { name: 'GET chat since', run: (member, id) => member.get(`/chats/${id}?since=0`) },
   {
@@ -44,17 +44,15 @@ const calls: Call[] = [
   { name: 'POST mark-read', run: (member, id, messageId) => member.post(`/chats/${id}/mark-read/${messageId}`) },
 ]
 
-const NEVER_USED = '900000000000000000'
-
-describe.each(calls)('$name', ({ run }) => {
+describe.each(actions)('$name', ({ run }) => {
   test.each([
     ['an open chat', anOpenChat],
     ['an invite', anInvite],
   ])(
-    '%s is limited to the chat’s two members: others get the response for an unused id',
+    'is limited to the two members of %s; others get the response for an unused id',
     { tags: 'chats.members-only' },
-    async (_, make) => {
-      const { ann, chatId, firstId } = await make(ctx.db)
+    async (_, createChat) => {
+      const { ann, chatId, firstId } = await createChat(ctx.db)
       const leftChat = await anOpenChat(ctx.db, { ann })
       await gateway.as(leftChat.bo).post(`/chats/${leftChat.chatId}/delete`)
       const outsiders: [TestMember, string][] = [
@@ -65,10 +63,10 @@ describe.each(calls)('$name', ({ run }) => {
       ]
       for (const [outsider, id] of outsiders) {
         const before = await readAllState()
-        const answer = await run(gateway.as(outsider), id, firstId)
-        const neverUsed = await run(gateway.as(outsider), NEVER_USED, firstId)
-        expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-        expect(answer.body).toEqual(neverUsed.body)
+        const response = await run(gateway.as(outsider), id, firstId)
+        const responseForUnusedId = await run(gateway.as(outsider), UNUSED_ID, firstId)
+        expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+        expect(response.body).toEqual(responseForUnusedId.body)
         expect(await readAllState()).toEqual(before)
       }
     },
@@ -97,7 +95,7 @@ describe.each(calls)('$name', ({ run }) => {
   })
 })
 
-test('an outsider’s request and those of the two members do not wait for each other', async () => {
+test("an outsider's request does not wait for the chat's lock", async () => {
   const { chatId, firstId } = await anOpenChat(ctx.db)
   const outsider = gateway.as(await aMember(ctx.db))
   await ctx.db.transaction().execute(async (tx) => {
@@ -122,7 +120,7 @@ test.each(['accept', 'decline', 'maybe'])('%s of an open chat is a conflict', as
   expect((await gateway.as(bo).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'CONFLICT' })
 })
 
-test('lists and counts contain only one’s own chats', async () => {
+test("lists and counts contain only the caller's own chats", async () => {
   await anOpenChat(ctx.db)
   await anInvite(ctx.db)
   const outsider = gateway.as(await aMember(ctx.db, { level: 'ADMIN' }))
@@ -131,7 +129,7 @@ test('lists and counts contain only one’s own chats', async () => {
   expect((await outsider.get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 0 })
 })
 
-test('resolves names for members only', { tags: 'chats.find-recipient' }, async () => {
+test('looks up recipients and lists chats for members only', { tags: 'chats.find-recipient' }, async () => {
   const { ann } = await anOpenChat(ctx.db)
   for (const path of [
     `/chats/status/${encodeURIComponent(ann.userName)}`,

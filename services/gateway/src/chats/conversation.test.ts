@@ -19,7 +19,7 @@ const pushesTo = async (member: TestMember) =>
 const readCount = async (member: TestMember) => (await gateway.as(member).get('/chats/count')).body
 
 describe('the read position', () => {
-  test('moves only forward, even if calls are late or concurrent', { tags: 'chats.read-position' }, async () => {
+  test('moves only forward, even if requests are late or concurrent', { tags: 'chats.read-position' }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const sent: ChatMessage[] = []
     for (const n of [1, 2, 3, 4]) sent.push(await send(ann, chatId, `nummer ${n}`))
@@ -52,7 +52,7 @@ describe('the read position', () => {
     ['the reader', { bo: true }],
     ['the writer', { ann: true }],
   ])(
-    'leaves no trace for the other if %s has receipts off',
+    'stays invisible to the other member if %s has turned receipts off',
     async (_, receiptsOff: { ann?: boolean; bo?: boolean }) => {
       const ann = await aMember(ctx.db, { receiptsOff: receiptsOff.ann ?? false })
       const bo = await aMember(ctx.db, { receiptsOff: receiptsOff.bo ?? false })
@@ -73,7 +73,7 @@ describe('the read position', () => {
     expect((await markRead(one.bo, one.chatId, id)).status).toBe(404)
   })
 
-  test('covers an invite once it is answered', async () => {
+  test('cannot be set in an unanswered invite', async () => {
     const { bo, chatId, firstId } = await anInvite(ctx.db)
     expect((await markRead(bo, chatId, firstId)).status).toBe(403)
   })
@@ -98,18 +98,20 @@ describe('deleting a message', () => {
     expect(stored?.message).toBeNull()
   })
 
-  test('happens once of ten concurrent requests', async () => {
+  test('takes effect once if ten requests are concurrent', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'ångrar mig')
     const before = (await read(ann, chatId)).chat.version
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => gateway.as(ann).post(`/chats/${chatId}/${id}/delete`)),
     )
-    expect(answers.every(({ status }) => status === 204)).toBe(true)
+    expect(responses.every(({ status }) => status === 204)).toBe(true)
     expect((await read(ann, chatId)).chat.version).toBe(before + 1)
   })
 
-  test("is for one's own only, and only where it stands", { tags: 'chats.delete-own-message' }, async () => {
+  test('is limited to the author, and to the chat that contains the message', {
+    tags: 'chats.delete-own-message',
+  }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const other = await anOpenChat(ctx.db, { ann })
     const { id } = await send(ann, chatId, 'min')
@@ -118,7 +120,7 @@ describe('deleting a message', () => {
     expect((await read(bo, chatId)).messages.at(-1)).toMatchObject({ message: 'min', deleted: false })
   })
 
-  test('of the last message leaves an empty preview and no ball', async () => {
+  test('that is the only one leaves an empty preview and no ball', async () => {
     const { ann, chatId, firstId } = await anOpenChat(ctx.db)
     await gateway.as(ann).post(`/chats/${chatId}/${firstId}/delete`)
     expect((await read(ann, chatId)).chat).toMatchObject({ lastMessage: null, lastMessageSender: null })
@@ -126,7 +128,7 @@ describe('deleting a message', () => {
 })
 
 describe('leaving a chat', () => {
-  test('removes it from my list and ends it for the other, who keeps the messages', {
+  test("removes it from the member's list and ends it for the other, who keeps the messages", {
     tags: 'chats.leave',
   }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
@@ -150,7 +152,7 @@ describe('leaving a chat', () => {
     expect(await ctx.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([])
   })
 
-  test('lets the two meet again in a new chat', async () => {
+  test('lets the two open a new chat later', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     await gateway.as(ann).post(`/chats/${chatId}/delete`)
     const secondInvite = await gateway
@@ -165,23 +167,23 @@ describe('leaving a chat', () => {
 })
 
 describe('catching up', () => {
-  test('returns everything changed since the client’s version, including tombstones, and nothing else', async () => {
+  test("returns everything changed since the client's version, including tombstones, and nothing else", async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
-    const old = await send(ann, chatId, 'gammalt')
+    const oldMessage = await send(ann, chatId, 'gammalt')
     await send(ann, chatId, 'orört')
     const { version } = (await read(bo, chatId)).chat
     const latest = await send(ann, chatId, 'nytt')
-    await gateway.as(ann).post(`/chats/${chatId}/${old.id}/delete`)
+    await gateway.as(ann).post(`/chats/${chatId}/${oldMessage.id}/delete`)
     const { chat, messages, tooOld } = await read(bo, chatId, `?since=${version}`)
     expect(tooOld).toBeUndefined()
     expect(messages.map(({ id, deleted }) => [id, deleted])).toEqual([
-      [old.id, true],
+      [oldMessage.id, true],
       [latest.id, false],
     ])
     expect(chat).toEqual((await read(bo, chatId)).chat)
   })
 
-  test('requires a resync for a version that is too old or in the future', async () => {
+  test('requires a resync for a version that is too old or not yet reached', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     await ctx.db.updateTable('chats').set({ version: 1000 }).where('id', '=', chatId).execute()
     const isTooOld = async (version: number) => (await read(ann, chatId, `?since=${version}`)).tooOld ?? false
@@ -200,7 +202,7 @@ describe('catching up', () => {
     expect((await read(bo, chatId, `?after=${all[3]}&limit=3`)).messages.map(({ id }) => id)).toEqual(all.slice(4, 7))
   })
 
-  test('pages the list of chats by the last one seen', { tags: 'chats.pages-of-list' }, async () => {
+  test('pages the list of chats from the last chat of the previous page', { tags: 'chats.pages-of-list' }, async () => {
     const bo = await aMember(ctx.db)
     const chats = await Promise.all(Array.from({ length: 5 }, () => anOpenChat(ctx.db, { bo })))
     for (const { ann, chatId } of chats) await send(ann, chatId, 'hej')

@@ -16,11 +16,11 @@ import {
 import { deleteChatRow, moveToFolder } from './queries.ts'
 import { listViews } from './summaries.ts'
 
-const isIgnoring = ({ creatorIgnores, invitedIgnores }: ChatRow): boolean => creatorIgnores || invitedIgnores
+const isBlockedPair = ({ creatorIgnores, invitedIgnores }: ChatRow): boolean => creatorIgnores || invitedIgnores
 
-/** Returns whether the other participant may see my read position. */
+/** Returns whether the other participant may see the caller's read position. */
 async function areReceiptsShown(tx: MemberTx, chat: ChatRow): Promise<boolean> {
-  if (isIgnoring(chat) || chat.otherFolder === 'GONE') return false
+  if (isBlockedPair(chat) || chat.otherFolder === 'GONE') return false
   const hidingMembers = await tx.db
     .selectFrom('members')
     .select('id')
@@ -31,8 +31,8 @@ async function areReceiptsShown(tx: MemberTx, chat: ChatRow): Promise<boolean> {
 }
 
 /**
- * Moves my read position forward, never back. If the other participant may not see it, the chat's version stays
- * unchanged, so that not even the version reveals the read.
+ * Moves the caller's read position forward, never back. If the other participant may not see it, the chat's version
+ * stays unchanged, so that not even the version reveals the read.
  */
 export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -49,8 +49,8 @@ export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promis
   })
 
 /**
- * Deletes one of my own messages for both participants and leaves a placeholder; idempotent. In a blocked pair the
- * other is not notified, so the other's unread count stays stale until the other reads.
+ * Deletes one of the caller's own messages for both participants and leaves a placeholder; idempotent. In a blocked
+ * pair the other is not notified, so their unread count stays stale until they read the chat.
  */
 export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -62,7 +62,7 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     const tombstone = await writeTombstone(tx.db, message, await incrementChatVersion(tx.db, chatId), tx.now())
     if (message.photo) await removePhotos(tx, [message.photo.id])
     await restoreLastMessage(tx.db, chatId)
-    const isBlocked = isIgnoring(chat)
+    const isBlocked = isBlockedPair(chat)
     if (!isBlocked) await recountUnread(tx.db, chatId, chat.otherId)
     for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
       if (isBlocked && memberId !== tx.member.id) continue
@@ -71,9 +71,9 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
   })
 
 /**
- * Leaves a chat: removes it from my list and ends it for the other, who keeps the messages. Both grants of PRIVATE
- * albums are revoked. If the chat is an invite of mine, withdraws it. The team cannot leave a chat, because its chat
- * with a member is the only one.
+ * Leaves a chat: removes it from the caller's list and ends it for the other, who keeps the messages. Both grants of
+ * PRIVATE albums are revoked. If the chat is an invite by the caller, withdraws it. The team cannot leave a chat,
+ * because its chat with a member is the only one.
  */
 export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -86,7 +86,7 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
     await incrementChatVersion(tx.db, chatId)
     await tx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
     await deleteGrantsBetween(tx.db, chat.creatorId, chat.invitedId)
-    if (isIgnoring(chat)) return
+    if (isBlockedPair(chat)) return
     for (const view of await listViews(tx.db, chatId, tx.now())) {
       tx.notify([view.memberId], { type: 'chat:changed', chatId, chat: view.chat })
     }
@@ -95,6 +95,6 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
 async function removeForBoth(tx: MemberTx, chat: ChatRow): Promise<void> {
   await removePhotos(tx, await listPhotosOfChat(tx.db, chat.id))
   await deleteChatRow(tx.db, chat.id)
-  if (chat.otherFolder === 'GONE' || isIgnoring(chat)) return
+  if (chat.otherFolder === 'GONE' || isBlockedPair(chat)) return
   tx.notify([chat.otherId], { type: 'chat:changed', chatId: chat.id, chat: null })
 }

@@ -24,7 +24,8 @@ export async function holdChats(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Reverses `holdChats`; a chat whose other participant is not visible either stays closed until that one is restored.
+ * Reverses `holdChats`; a chat whose other participant is not visible either stays closed until that participant is
+ * restored.
  */
 export async function restoreChats(tx: Tx, memberId: string): Promise<void> {
   await lockChatsOf(tx.db, memberId)

@@ -7,10 +7,11 @@ import { setUpTestGateway } from '../testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
-const ignore = (me: TestMember, other: TestMember) => gateway.as(me).post('/ignore', other.userName)
-const stopIgnoring = (me: TestMember, other: TestMember) => gateway.as(me).post('/ignore/remove', other.userName)
-const readStatus = async (me: TestMember, other: TestMember) =>
-  (await gateway.as(me).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
+const ignore = (member: TestMember, other: TestMember) => gateway.as(member).post('/ignore', other.userName)
+const stopIgnoring = (member: TestMember, other: TestMember) =>
+  gateway.as(member).post('/ignore/remove', other.userName)
+const readStatus = async (member: TestMember, other: TestMember) =>
+  (await gateway.as(member).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
 const readChat = async (member: TestMember, chatId: string) =>
   (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat
 const pushesTo = async (member: TestMember, since = 0) =>
@@ -19,7 +20,9 @@ const pushesTo = async (member: TestMember, since = 0) =>
     .filter(({ to }) => to.includes(member.id))
     .map(({ push }) => push)
 
-test('neither can send, both see why, and earlier messages stay readable', { tags: 'chats.ignore' }, async () => {
+test('neither member can send, both see why, and earlier messages stay readable', {
+  tags: 'chats.ignore',
+}, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   expect((await ignore(ann, bo)).status).toBe(204)
   for (const member of [ann, bo]) {
@@ -52,7 +55,7 @@ test('stopping lets both send again; ignoring and stopping are idempotent', {
   expect((await pushes(ctx.db)).length).toBe(publishedCount + 4)
 })
 
-test('when both ignore, one who stops does not open the chat', async () => {
+test('the chat stays closed until both members stop ignoring', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await Promise.all([ignore(ann, bo), ignore(bo, ann)])
   await stopIgnoring(ann, bo)
@@ -75,20 +78,20 @@ test('an invite from an ignored member disappears from list and badge, and retur
   expect((await gateway.as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
 })
 
-test('neither can invite the other', async () => {
+test('neither of a blocked pair can invite the other', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await ignore(ann, bo)
   for (const [from, to] of [
     [ann, bo],
     [bo, ann],
   ] as const) {
-    const answer = await gateway.as(from).post('/chats/invites', { recipientName: to.userName, message: 'Hej du' })
-    expect(answer.body).toMatchObject({ code: 'FORBIDDEN' })
+    const response = await gateway.as(from).post('/chats/invites', { recipientName: to.userName, message: 'Hej du' })
+    expect(response.body).toMatchObject({ code: 'FORBIDDEN' })
   }
   expect(await pushesTo(bo)).toEqual([])
 })
 
-test('reading and deleting while ignored does not notify the other', async () => {
+test('reading and leaving a chat of a blocked pair does not notify the other', async () => {
   const { ann, bo, chatId, firstId } = await anOpenChat(ctx.db)
   const { body } = await gateway.as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'sista' })
   await ignore(bo, ann)
@@ -111,14 +114,14 @@ test('a deletion by an ignored member sends no push to the other and changes no 
   expect(await readChat(bo, chatId)).toMatchObject({ newMessages: 1, lastMessage: 'Hej där' })
 })
 
-test('an ignored member sees no new activity of the one who ignores', async () => {
+test('an ignored member sees no new activity of the member who ignores them', async () => {
   const before = new Date(Date.now() - 3 * 60 * 60_000)
   const ann = await aMember(ctx.db, { lastActiveAt: before })
   const { bo, chatId } = await anOpenChat(ctx.db, { ann })
   await ignore(ann, bo)
-  const then = (await readChat(bo, chatId)).partner.lastActive
+  const lastActiveWhenIgnored = (await readChat(bo, chatId)).partner.lastActive
   await ctx.db.updateTable('members').set({ lastActiveAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
-  expect((await readChat(bo, chatId)).partner.lastActive).toBe(then)
+  expect((await readChat(bo, chatId)).partner.lastActive).toBe(lastActiveWhenIgnored)
 })
 
 test.each([
@@ -129,7 +132,7 @@ test.each([
   for (const path of ['/ignore', '/ignore/remove']) expect((await gateway.as(ann).post(path, name)).status).toBe(status)
 })
 
-test('rejects ignoring oneself, and a name in a JSON body', async () => {
+test('a member cannot ignore themselves, and a name in a JSON body is rejected', async () => {
   const ann = await aMember(ctx.db)
   expect((await ignore(ann, ann)).status).toBe(400)
   expect((await gateway.as(ann).post('/ignore', { name: ann.userName })).body).toMatchObject({

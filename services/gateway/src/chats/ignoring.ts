@@ -9,7 +9,8 @@ import { requireOther } from '../members/lookup.ts'
 import { listViews } from './summaries.ts'
 
 /**
- * Marks every chat between the two, so that a send that waits for a chat's lock sees the mark. Returns the chats' ids.
+ * Marks every chat between the two members, so that a send that waits for a chat's lock sees the mark. Returns the
+ * chats' ids.
  */
 async function markChats(tx: MemberTx, otherId: string, ignoring: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -22,7 +23,7 @@ async function markChats(tx: MemberTx, otherId: string, ignoring: boolean): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Notifies both; an invite from a member whom I ignore disappears from my list, and returns when I stop ignoring. */
+/** Notifies both members. An invite disappears from its recipient's list while either ignores the other. */
 async function notifyBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
   for (const chatId of chatIds) {
     for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
@@ -33,8 +34,7 @@ async function notifyBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
 }
 
 /**
- * Ignores a member: nothing is delivered between the two any more. Idempotent. The team neither ignores nor can be
- * ignored.
+ * Ignores a member: nothing more is delivered between the two. Idempotent. The team neither ignores nor can be ignored.
  */
 export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)

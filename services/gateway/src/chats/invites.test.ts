@@ -9,8 +9,8 @@ const { ctx } = gateway
 
 const invite = (from: TestMember, to: TestMember, message = 'Hej, vill ni byta några rader?') =>
   gateway.as(from).post<ChatSummary>('/chats/invites', { recipientName: to.userName, message })
-const readStatus = async (me: TestMember, other: TestMember) =>
-  (await gateway.as(me).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
+const readStatus = async (member: TestMember, other: TestMember) =>
+  (await gateway.as(member).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
 const listInvites = async (member: TestMember, sent = false) =>
   (await gateway.as(member).get<ChatSummary[]>(`/chats/invites?sent=${sent}`)).body
 const listChats = async (member: TestMember) => (await gateway.as(member).get<ChatSummary[]>('/chats')).body
@@ -19,12 +19,12 @@ const pushesTo = async (member: TestMember, since = 0) =>
     .slice(since)
     .filter(({ to }) => to.includes(member.id))
     .map(({ push }) => push)
-const strangers = async (): Promise<[TestMember, TestMember]> => [await aMember(ctx.db), await aMember(ctx.db)]
+const aPairOfStrangers = async (): Promise<[TestMember, TestMember]> => [await aMember(ctx.db), await aMember(ctx.db)]
 
-test('an invite appears in the recipient’s list and count, and blocks sending until it is answered', {
+test("an invite appears in the recipient's list and count, and blocks sending until it is answered", {
   tags: 'chats.invite',
 }, async () => {
-  const [ann, bo] = await strangers()
+  const [ann, bo] = await aPairOfStrangers()
   expect(await readStatus(ann, bo)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
   const { status, body } = await invite(ann, bo)
   expect(status).toBe(201)
@@ -50,8 +50,8 @@ test('accepting opens the chat for both; the ball is with the member who accepte
   tags: 'chats.invite-accepted',
 }, async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
-  const answer = await gateway.as(bo).post<ChatSummary>(`/chats/${chatId}/accept`)
-  expect(answer).toMatchObject({
+  const response = await gateway.as(bo).post<ChatSummary>(`/chats/${chatId}/accept`)
+  expect(response).toMatchObject({
     status: 200,
     body: { state: 'OPEN', lastMessageSender: ann.userName, newMessages: 0 },
   })
@@ -71,30 +71,30 @@ test('the push equals a fresh load', async () => {
   }
 })
 
-test('ten concurrent answers count as one', async () => {
+test('of ten concurrent answers one succeeds', async () => {
   const { bo, chatId } = await anInvite(ctx.db)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, n) => gateway.as(bo).post(`/chats/${chatId}/${n % 2 ? 'accept' : 'decline'}`)),
   )
-  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
-  expect(new Set(answers.filter(({ status }) => status >= 300).map(({ status }) => status))).not.toContain(500)
+  expect(responses.filter(({ status }) => status < 300)).toHaveLength(1)
+  expect(new Set(responses.filter(({ status }) => status >= 300).map(({ status }) => status))).not.toContain(500)
 })
 
 test('ten concurrent invites from both sides create one', { tags: 'chats.one-invite-per-pair' }, async () => {
-  const [ann, bo] = await strangers()
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? invite(ann, bo) : invite(bo, ann))))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+  const [ann, bo] = await aPairOfStrangers()
+  const responses = await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? invite(ann, bo) : invite(bo, ann))))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)
 })
 
-test('an invite to an open chat or with an open invite is a conflict', async () => {
+test('an invite between members with an open chat or invite is a conflict', async () => {
   const chat = await anOpenChat(ctx.db)
-  const open = await anInvite(ctx.db)
+  const invited = await anInvite(ctx.db)
   for (const [from, to] of [
     [chat.ann, chat.bo],
     [chat.bo, chat.ann],
-    [open.ann, open.bo],
-    [open.bo, open.ann],
+    [invited.ann, invited.bo],
+    [invited.bo, invited.ann],
   ] as const) {
     expect((await invite(from, to)).body).toMatchObject({ code: 'CONFLICT' })
   }
@@ -106,15 +106,17 @@ describe('a declined invite', () => {
   }, async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     const before = (await gateway.as(ann).get(`/chats/${chatId}`)).body
-    const published = (await pushes(ctx.db)).length
+    const publishedCount = (await pushes(ctx.db)).length
     expect((await gateway.as(bo).post(`/chats/${chatId}/decline`)).status).toBe(204)
     expect(await listInvites(bo)).toEqual([])
     expect((await gateway.as(bo).get(`/chats/${chatId}`)).status).toBe(404)
     expect((await gateway.as(ann).get(`/chats/${chatId}`)).body).toEqual(before)
     expect(await readStatus(ann, bo)).toMatchObject({ status: 'INVITED', relationship: 1 })
     expect(await readStatus(bo, ann)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 3 })
-    expect(await pushesTo(ann, published)).toEqual([])
-    expect(await pushesTo(bo, published)).toMatchObject([{ type: 'invite:answered', answer: 'DECLINED', chat: null }])
+    expect(await pushesTo(ann, publishedCount)).toEqual([])
+    expect(await pushesTo(bo, publishedCount)).toMatchObject([
+      { type: 'invite:answered', answer: 'DECLINED', chat: null },
+    ])
   })
 
   test('stays declined after its withdrawal: the next one looks sent but is not delivered', async () => {
@@ -122,34 +124,34 @@ describe('a declined invite', () => {
     await gateway.as(bo).post(`/chats/${chatId}/decline`)
     expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
     expect(await readStatus(ann, bo)).toMatchObject({ status: 'MAY_INVITE', relationship: 0 })
-    const published = (await pushes(ctx.db)).length
+    const publishedCount = (await pushes(ctx.db)).length
     const secondInvite = await invite(ann, bo)
     expect(secondInvite).toMatchObject({ status: 201, body: { state: 'INVITED' } })
     expect(await listInvites(ann, true)).toHaveLength(1)
     expect(await listInvites(bo)).toEqual([])
     expect((await gateway.as(bo).get('/chats/count')).body).toMatchObject({ invites: 0 })
     expect((await gateway.as(bo).post(`/chats/${secondInvite.body.chatId}/accept`)).status).toBe(404)
-    expect(await pushesTo(bo, published)).toEqual([])
+    expect(await pushesTo(bo, publishedCount)).toEqual([])
   })
 
-  test('is reversed only by an invite of the decliner', async () => {
+  test('is reversed only by an invite from the decliner', async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     await gateway.as(bo).post(`/chats/${chatId}/decline`)
     expect((await invite(ann, bo)).status).toBe(409)
-    const back = await invite(bo, ann)
-    expect(back.status).toBe(201)
+    const returnInvite = await invite(bo, ann)
+    expect(returnInvite.status).toBe(201)
     expect(await listInvites(ann, true)).toEqual([])
-    expect(await listInvites(ann)).toMatchObject([{ chatId: back.body.chatId }])
+    expect(await listInvites(ann)).toMatchObject([{ chatId: returnInvite.body.chatId }])
     expect((await pushesTo(ann)).slice(-2)).toMatchObject([
       { type: 'chat:changed', chatId, chat: null },
       { type: 'invite:new' },
     ])
-    await gateway.as(ann).post(`/chats/${back.body.chatId}/accept`)
+    await gateway.as(ann).post(`/chats/${returnInvite.body.chatId}/accept`)
     expect(await readStatus(bo, ann)).toMatchObject({ status: 'ALREADY_CHAT' })
   })
 })
 
-test("'maybe' moves an invite to the end and out of the badge, and can still be accepted", {
+test("an invite answered 'maybe' moves to the end of the list, leaves the badge, and can still be accepted", {
   tags: 'chats.invite-maybe',
 }, async () => {
   const bo = await aMember(ctx.db)
@@ -178,11 +180,11 @@ test('a withdrawn invite disappears on both sides', { tags: 'chats.invite-withdr
   expect((await invite(ann, bo)).status).toBe(201)
 })
 
-test('a chat with the team is open at once, from either side, and neither can ignore the other', {
+test('a chat with the team is open immediately, from either side, and neither can ignore the other', {
   tags: 'chats.team-chat',
 }, async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
-  const [ann, bo] = await strangers()
+  const [ann, bo] = await aPairOfStrangers()
   expect(await readStatus(ann, admin)).toMatchObject({ status: 'ADMIN_CHAT', relationship: 2 })
   expect(await invite(ann, admin)).toMatchObject({
     status: 201,
@@ -201,14 +203,14 @@ test.each([
   ['an unknown name', { recipientName: 'Finns inte', message: 'Hej du' }, 404],
   ['no name', { message: 'Hej du' }, 400],
   ['no message', { recipientName: 'Finns inte' }, 400],
-  ['one letter', { recipientName: 'Finns inte', message: 'H' }, 400],
-])('%s is rejected', async (_, body, status) => {
+  ['a message of one letter', { recipientName: 'Finns inte', message: 'H' }, 400],
+])('an invite with %s is rejected', async (_, body, status) => {
   const ann = await aMember(ctx.db)
   expect((await gateway.as(ann).post('/chats/invites', body)).status).toBe(status)
   expect(await listInvites(ann, true)).toEqual([])
 })
 
-test('rejects inviting oneself, or a member who is being deleted', async () => {
+test('rejects an invite to the inviter themselves or to a member who is being deleted', async () => {
   const ann = await aMember(ctx.db)
   const leaving = await aMember(ctx.db, { deletedAt: new Date() })
   expect(await readStatus(ann, ann)).toEqual({ status: null, chatId: null, relationship: 4 })
@@ -216,11 +218,11 @@ test('rejects inviting oneself, or a member who is being deleted', async () => {
   expect((await invite(ann, leaving)).status).toBe(404)
 })
 
-test('a name resolves to its member in any case, form and spacing', async () => {
+test('a name resolves to its member in any letter case, Unicode form and spacing', async () => {
   const ann = await aMember(ctx.db)
   await aMember(ctx.db, { userName: 'Åke på Ön' })
-  const answer = await gateway
+  const response = await gateway
     .as(ann)
     .post('/chats/invites', { recipientName: ' A\u030AKE  på  ön ', message: 'Hej Åke' })
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
 })

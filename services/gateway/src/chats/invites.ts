@@ -19,11 +19,11 @@ import {
   hasDeclined,
   insertDecline,
   moveToFolder,
-  readBetween,
+  readRelation,
 } from './queries.ts'
 import { listViews } from './summaries.ts'
 
-/** Passes each participant's view of the chat to `notify`, and returns the acting member's. */
+/** Passes each participant's view of the chat to `notify`, and returns that of the acting member. */
 async function notifyParticipants(
   tx: MemberTx,
   chatId: string,
@@ -37,15 +37,18 @@ async function notifyParticipants(
 }
 
 async function assertInvitable(tx: MemberTx, other: OtherMember): Promise<void> {
-  const between = await readBetween(tx.db, tx.member, other)
-  const { status } = chatStatus(between)
+  const relation = await readRelation(tx.db, tx.member, other)
+  const { status } = chatStatus(relation)
   if (status === null)
     throw new AppError('VALIDATION', { fields: [{ path: 'recipientName', problem: 'field.invalid' }] })
   if (status === 'IGNORING' || status === 'IGNORED') throw new AppError('FORBIDDEN')
-  if (between.chat) throw new AppError('CONFLICT')
+  if (relation.chat) throw new AppError('CONFLICT')
 }
 
-/** Withdraws my decline, which only an invite of my own does, and deletes the invite that I had declined. */
+/**
+ * Withdraws the caller's decline of the other's invite, which only an invite by the caller does, and deletes that
+ * invite.
+ */
 async function withdrawDecline(tx: MemberTx, otherId: string): Promise<void> {
   await deleteDecline(tx.db, otherId, tx.member.id)
   const declined = await findDeclinedInvite(tx.db, otherId, tx.member.id)
@@ -59,9 +62,9 @@ const isWithTeam = (tx: MemberTx, other: OtherMember): boolean => tx.member.id =
 const createPreview = (message: string): string => [...message].slice(0, CHAT_PREVIEW_LENGTH).join('')
 
 /**
- * Reopens the chat with the team that its member has left, with all of its messages. Returns undefined if there is
- * none. The new state and the message are two versions, of which only the second is pushed, so that a client that has
- * the chat loaded detects a gap and requests the message. Caller holds `lockPair`.
+ * Reopens a chat with the team that its member has left, with all of its messages. Returns undefined if there is none.
+ * The new state and the message are two versions, of which only the second is pushed, so that a client that has the
+ * chat loaded detects a gap and requests the message. The caller holds `lockPair`.
  */
 async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string): Promise<string | undefined> {
   const at = tx.now().toISOString()
@@ -113,7 +116,7 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
     sentAt: at,
     version: 1,
   })
-  const theirFolder = declined ? 'GONE' : 'INVITES'
+  const recipientFolder = declined ? 'GONE' : 'INVITES'
   await tx.db
     .insertInto('chat_members')
     .values([
@@ -130,7 +133,7 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
         chatId,
         memberId: other.id,
         otherId: tx.member.id,
-        folder: isTeamChat ? 'CHATS' : theirFolder,
+        folder: isTeamChat ? 'CHATS' : recipientFolder,
         lastUpdate: at,
         unread: isTeamChat ? 1 : 0,
       },
@@ -140,7 +143,7 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
 }
 
 /**
- * Invites a member to a chat; a chat with the team is open at once. If the recipient has declined before, the invite
+ * Invites a member to a chat; a chat with the team opens immediately. If the recipient has declined before, the invite
  * looks sent but is not delivered.
  */
 export async function inviteToChat(
@@ -156,8 +159,8 @@ export async function inviteToChat(
     await requireBothActive(tx.db, tx.member.id, other.id)
     await assertInvitable(tx, other)
     await withdrawDecline(tx, other.id)
-    const reopened = isWithTeam(tx, other) ? await reopenTeamChat(tx, other, message) : undefined
-    const chatId = reopened ?? (await insertChat(tx, other, message))
+    const reopenedId = isWithTeam(tx, other) ? await reopenTeamChat(tx, other, message) : undefined
+    const chatId = reopenedId ?? (await insertChat(tx, other, message))
     return notifyParticipants(tx, chatId, (memberId, chat) =>
       tx.notify(
         [memberId],
@@ -190,7 +193,7 @@ export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<ChatSummar
     )
   })
 
-/** Removes the invite from my lists for good; the inviter is not notified and sees no difference. */
+/** Removes the invite from the recipient's lists for good; the inviter is not notified and sees no difference. */
 export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const { creatorId } = await lockChat(tx.db, chatId, tx.member, 'answer')

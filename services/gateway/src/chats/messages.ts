@@ -105,7 +105,7 @@ export async function writeTombstone(
   return { ...message, ...cleared, photo: null }
 }
 
-/** Recounts a member's unread messages, which corrects the stored number. Caller holds the chat's lock. */
+/** Recounts a member's unread messages, which corrects the stored number. The caller holds the chat's lock. */
 export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId: string) =>
   sql`
     update chat_members cm
@@ -115,7 +115,7 @@ export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId:
     )
     where cm."chatId" = ${chatId} and cm."memberId" = ${memberId}`.execute(db)
 
-/** Recomputes the preview and the ball from the last message that is not deleted. Caller holds the chat's lock. */
+/** Recomputes the preview and the ball from the last message that is not deleted. The caller holds the chat's lock. */
 export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
   sql`
     update chats set ("lastMessage", "lastSenderId") = (
@@ -125,8 +125,8 @@ export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
     where id = ${chatId}`.execute(db)
 
 /**
- * Moves a member's read position forward; returns false if it was there or further already. Caller holds the chat's
- * lock.
+ * Moves a member's read position forward; returns false if it was already at or past that message. The caller holds the
+ * chat's lock.
  */
 export async function advanceReadPosition(
   db: DatabaseTransaction,
@@ -145,7 +145,7 @@ export async function advanceReadPosition(
   return numUpdatedRows > 0n
 }
 
-/** Increments the chat's version and returns it. Caller holds the chat's lock. */
+/** Increments the chat's version and returns it. The caller holds the chat's lock. */
 export async function incrementChatVersion(db: DatabaseTransaction, chatId: string): Promise<number> {
   const { version } = await db
     .updateTable('chats')

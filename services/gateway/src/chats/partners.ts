@@ -5,15 +5,15 @@ import { listViewsOfAll } from './summaries.ts'
 /** Only this many chats, the most recently changed ones, are pushed; clients load the others when they open them. */
 const NOTIFIED_CHATS_MAX = 200
 
-/** Increments the version of each of the member's chats to notify about. Locks them in id order to avoid deadlocks. */
+/** Increments the versions of the chats to notify about. Locks them in id order to avoid deadlocks. */
 async function incrementVersions(tx: MemberTx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with notified as materialized (
       select id from chats where id in (
-        select c.id from chat_members theirs join chats c on c.id = theirs."chatId"
-        where theirs."otherId" = ${tx.member.accountId} and theirs.folder <> 'GONE'
+        select c.id from chat_members partner join chats c on c.id = partner."chatId"
+        where partner."otherId" = ${tx.member.accountId} and partner.folder <> 'GONE'
           and not c."creatorIgnores" and not c."invitedIgnores"
-        order by theirs."lastUpdate" desc limit ${NOTIFIED_CHATS_MAX})
+        order by partner."lastUpdate" desc limit ${NOTIFIED_CHATS_MAX})
       order by id for update)
     update chats set version = version + (state <> 'INVITED')::int
     from notified where chats.id = notified.id
@@ -21,7 +21,7 @@ async function incrementVersions(tx: MemberTx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Notifies all members who have a chat with this one of its present state, for example after a change of name. */
+/** Pushes the current state of the caller's chats to the other participants, for example after a change of name. */
 export async function notifyPartners(tx: MemberTx): Promise<void> {
   const chatIds = await incrementVersions(tx)
   for (const { memberId, chat } of await listViewsOfAll(tx.db, chatIds, tx.now()))

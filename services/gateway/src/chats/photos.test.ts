@@ -11,12 +11,13 @@ import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 
-const address = (mediaId: string): string => `/media/${mediaId}/0-medium.webp?v=1&e=2&s=3`
+const photoUrlOf = (mediaId: string): string => `/media/${mediaId}/0-medium.webp?v=1&e=2&s=3`
 
 const send = (member: TestMember, chatId: string, mediaId: string, fields: object = {}) =>
-  as(member).post<ChatMessage>(`/chats/${chatId}`, { photoUrl: address(mediaId), clientId: randomUUID(), ...fields })
+  as(member).post<ChatMessage>(`/chats/${chatId}`, { photoUrl: photoUrlOf(mediaId), clientId: randomUUID(), ...fields })
 
-const unsigned = (text: string) => text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
+const removeSignatures = (text: string) =>
+  text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
 
 const listPushesOf = async (chatId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
@@ -50,7 +51,7 @@ test('the push equals a fresh load', async () => {
   for (const member of [ann, bo]) {
     const push = (await listPushesOf(chatId)).find(({ to }) => to[0] === member.id)?.push
     const { body } = await as(member).get<ChatResponse>(`/chats/${chatId}?since=1`)
-    expect(push).toMatchObject({ version: 2, message: JSON.parse(unsigned(JSON.stringify(body.messages[0]))) })
+    expect(push).toMatchObject({ version: 2, message: JSON.parse(removeSignatures(JSON.stringify(body.messages[0]))) })
   }
 })
 
@@ -58,8 +59,8 @@ test('repeated and concurrent sends store one message', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId })
   const clientId = randomUUID()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send(ann, chatId, photo, { clientId })))
-  for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
+  const responses = await Promise.all(Array.from({ length: 10 }, () => send(ann, chatId, photo, { clientId })))
+  for (const { status, body } of responses) expect({ status, body }).toEqual({ status: 201, body: responses[0]?.body })
   expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
@@ -67,7 +68,7 @@ test('only its owner can send a photo, once, in the chat of its upload', async (
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const other = await anOpenChat(ctx.db, { ann })
   const sent = await aPhoto(ctx, ann, { chatId, attached: true })
-  const refused = [
+  const rejected = [
     sent,
     await aPhoto(ctx, bo, { chatId }),
     await aPhoto(ctx, ann, { chatId: other.chatId }),
@@ -78,7 +79,7 @@ test('only its owner can send a photo, once, in the chat of its upload', async (
     'A'.repeat(22),
   ]
   const before = (await sql`select version, "lastMessage" from chats where id = ${chatId}`.execute(ctx.db)).rows
-  for (const photo of refused)
+  for (const photo of rejected)
     for (const fields of [{}, { message: 'med ord' }])
       expect(await send(ann, chatId, photo, fields)).toMatchObject({
         status: 400,
@@ -93,8 +94,8 @@ test('only its owner can send a photo, once, in the chat of its upload', async (
 test('two concurrent messages cannot attach the same photo', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId })
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send(ann, chatId, photo)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
+  const responses = await Promise.all(Array.from({ length: 6 }, () => send(ann, chatId, photo)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
   expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
@@ -105,8 +106,9 @@ test('a photo that is processed while its message waits for the chat is pushed a
   await ctx.db.transaction().execute(async (tx) => {
     await sql`select from chats where id = ${chatId} for update`.execute(tx)
     sending = send(ann, chatId, photo)
-    const waiting = () => sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
-    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    const countWaiting = () =>
+      sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
+    await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0)
     const processed = { state: 'READY', drawnRotation: 0, width: 3, height: 2, placeholder: 'x' } as const
     await tx.updateTable('media').set(processed).where('id', '=', photo).execute()
   })
@@ -142,7 +144,7 @@ test('a deleted message deletes its photo, a deleted chat all of its photos', as
   expect(messages.at(-2)).toMatchObject({ id: body.id, deleted: true, message: null, photo: null, photoUrl: null })
   expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
   const retried = await as(ann).post<ChatMessage>(`/chats/${chatId}`, {
-    photoUrl: address(first),
+    photoUrl: photoUrlOf(first),
     clientId: body.clientId,
   })
   expect(retried.body).toMatchObject({ id: body.id, deleted: true, photo: null })

@@ -5,28 +5,30 @@ import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import type { OtherMember } from '../members/lookup.ts'
 
-/** Returns the relation between me and another member: ignoring, my decline of their invites, and the chat. */
-export async function readBetween(
+/**
+ * Returns the caller's relation to another member: ignoring, the caller's decline of the other's invites, and the chat.
+ */
+export async function readRelation(
   db: Database,
-  me: Member,
+  caller: Member,
   other: Pick<OtherMember, 'id' | 'level'>,
 ): Promise<ChatStatusFacts> {
-  const self = me.id === other.id
+  const self = caller.id === other.id
   const { rows } = await sql<Pick<ChatStatusFacts, 'iIgnore' | 'theyIgnore' | 'iDeclined' | 'chat'>>`
     select
-      exists (select from ignores where "ignorerId" = ${me.id} and "ignoredId" = ${other.id}) as "iIgnore",
-      exists (select from ignores where "ignorerId" = ${other.id} and "ignoredId" = ${me.id}) as "theyIgnore",
-      exists (select from declines where "inviterId" = ${other.id} and "declinerId" = ${me.id}) as "iDeclined",
-      (select json_build_object('chatId', c.id::text, 'state', c.state, 'createdByMe', c."creatorId" = ${me.id})
-        from chats c join chat_members mine on mine."chatId" = c.id and mine."memberId" = ${me.id}
-        where least(c."creatorId", c."invitedId") = least(${me.id}::bigint, ${other.id}::bigint)
-          and greatest(c."creatorId", c."invitedId") = greatest(${me.id}::bigint, ${other.id}::bigint)
+      exists (select from ignores where "ignorerId" = ${caller.id} and "ignoredId" = ${other.id}) as "iIgnore",
+      exists (select from ignores where "ignorerId" = ${other.id} and "ignoredId" = ${caller.id}) as "theyIgnore",
+      exists (select from declines where "inviterId" = ${other.id} and "declinerId" = ${caller.id}) as "iDeclined",
+      (select json_build_object('chatId', c.id::text, 'state', c.state, 'createdByMe', c."creatorId" = ${caller.id})
+        from chats c join chat_members mine on mine."chatId" = c.id and mine."memberId" = ${caller.id}
+        where least(c."creatorId", c."invitedId") = least(${caller.id}::bigint, ${other.id}::bigint)
+          and greatest(c."creatorId", c."invitedId") = greatest(${caller.id}::bigint, ${other.id}::bigint)
           and c.state in ('INVITED', 'OPEN') and mine.folder <> 'GONE') as chat`.execute(db)
   const relation = rows[0] ?? { iIgnore: false, theyIgnore: false, iDeclined: false, chat: null }
-  return { self, team: !self && (me.id === TEAM_ID || other.id === TEAM_ID), ...relation }
+  return { self, team: !self && (caller.id === TEAM_ID || other.id === TEAM_ID), ...relation }
 }
 
-/** Finds the invite that I have declined, which its sender still sees. */
+/** Finds a declined invite, which its sender still sees. */
 export const findDeclinedInvite = (
   db: DatabaseTransaction,
   inviterId: string,

@@ -22,12 +22,12 @@ import { findByName } from '../members/lookup.ts'
 import { deleteMessage, leaveChat, markRead } from './conversation.ts'
 import { ignoreMember, stopIgnoring } from './ignoring.ts'
 import { acceptInvite, declineInvite, inviteToChat, markInviteMaybe } from './invites.ts'
-import { readBetween } from './queries.ts'
+import { readRelation } from './queries.ts'
 import { readChat } from './read-chat.ts'
 import { sendMessage } from './send-message.ts'
 import { listFolder, listInvites } from './summaries.ts'
 
-const Nothing = z.void()
+const NoContent = z.void()
 const MessageParams = z.object({ id: Id, msgId: Id })
 const ReadParams = z.object({ id: Id, lastId: Id })
 
@@ -73,7 +73,7 @@ export function registerChats(app: App, limits: Limits): void {
     async ({ ctx, params }) => {
       const other = await findByName(ctx.db, params.userName)
       if (!other) throw new AppError('NOT_FOUND')
-      return chatStatus(await readBetween(ctx.db, ctx.member, other))
+      return chatStatus(await readRelation(ctx.db, ctx.member, other))
     },
   )
   app.get(
@@ -105,32 +105,32 @@ export function registerChats(app: App, limits: Limits): void {
   )
   app.post(
     '/chats/:id/decline',
-    { config: { policy: 'chat.answer' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    { config: { policy: 'chat.answer' }, schema: { params: IdParam, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await declineInvite(req.ctx, req.params.id)),
   )
   app.post(
     '/chats/:id/delete',
-    { config: { policy: 'chat.leave' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    { config: { policy: 'chat.leave' }, schema: { params: IdParam, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await leaveChat(req.ctx, req.params.id)),
   )
   app.post(
     '/chats/:id/:msgId/delete',
-    { config: { policy: 'message.delete' }, schema: { params: MessageParams, response: { 204: Nothing } } },
+    { config: { policy: 'message.delete' }, schema: { params: MessageParams, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await deleteMessage(req.ctx, req.params.id, req.params.msgId)),
   )
   app.post(
     '/chats/:id/mark-read/:lastId',
-    { config: { policy: 'chat.read' }, schema: { params: ReadParams, response: { 204: Nothing } } },
+    { config: { policy: 'chat.read' }, schema: { params: ReadParams, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await markRead(req.ctx, req.params.id, req.params.lastId)),
   )
   app.post(
     '/ignore',
-    { config: { policy: 'pair.ignore', body: 'text' }, schema: { body: UserName, response: { 204: Nothing } } },
+    { config: { policy: 'pair.ignore', body: 'text' }, schema: { body: UserName, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await ignoreMember(req.ctx, req.body)),
   )
   app.post(
     '/ignore/remove',
-    { config: { policy: 'pair.ignore', body: 'text' }, schema: { body: UserName, response: { 204: Nothing } } },
+    { config: { policy: 'pair.ignore', body: 'text' }, schema: { body: UserName, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await stopIgnoring(req.ctx, req.body)),
   )
 }

@@ -18,8 +18,8 @@ import { attachPhoto } from '../photos/queries.ts'
 /**
  * Sends a message in one round trip: locks the chat by updating it, stores the message under the next version, updates
  * the unread count and read position of both participants, and writes each one's push to the outbox. No row is returned
- * if sending is not allowed. The state and the ignoring are columns of the chat's own row, because PostgreSQL re-reads
- * only that row after waiting for its lock.
+ * if sending is not allowed. The state and the ignore flags are columns of the chat's own row, because PostgreSQL
+ * re-reads only that row after waiting for its lock.
  *
  * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 request id, $10 the admin who writes in the team's name
@@ -66,7 +66,7 @@ type OutboxPush = { id: string; kind: 'PUSH'; payload: { to: string[]; push: Pus
 const isAddressedTo = ({ payload }: OutboxPush, memberId: string): boolean => payload.to[0] === memberId
 
 /** Returns the message from the push to the sender's own devices, which is also the response to the sender. */
-function messageOf({ push }: OutboxPush['payload']): ChatMessage {
+function getMessage({ push }: OutboxPush['payload']): ChatMessage {
   if (push.type !== 'chat:message') throw new Error(`unexpected push ${push.type}`)
   return push.message
 }
@@ -140,16 +140,16 @@ type StoredMessage = {
   writtenBy: string | null
 }
 
-/** Finds the message stored under this clientId, in any chat, and the present state of the requested chat. */
+/** Finds the message stored under this clientId, in any chat, and the current state of the requested chat. */
 async function findStored(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
   const { rows } = await sql<{ sent: StoredMessage | null; chat: ChatRow | null }>`
     select
       (select to_json(sent) from (
-        select m.id::text, m."chatId"::text, me."userName" as "senderName", m.message,
+        select m.id::text, m."chatId"::text, sender."userName" as "senderName", m.message,
           to_char(m."sentAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sendTime",
-          ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('me'))} as verified, m."deletedAt" is not null as deleted,
+          ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('sender'))} as verified, m."deletedAt" is not null as deleted,
           (select "userName" from members where id = m."writtenById") as "writtenBy"
-        from chat_messages m join members me on me.id = m."senderId"
+        from chat_messages m join members sender on sender.id = m."senderId"
         where m."senderId" = ${ctx.member.id} and m."clientId" = ${clientId}
       ) sent) as sent,
       (select to_json(chat) from (${selectChat(chatId, ctx.member.id)}) chat) as chat`.execute(ctx.db)
@@ -158,7 +158,7 @@ async function findStored(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
 
 /**
  * Handles a send that stored nothing, off the hot path: returns the message of a repeated send, and throws the reason
- * for any other.
+ * for any other failure.
  */
 async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<ChatMessage> {
   const { sent, chat } = await findStored(ctx, message)
@@ -192,5 +192,5 @@ export async function sendMessage(
   const ownPush = pushes.find((row) => isAddressedTo(row, ctx.member.id))
   if (!ownPush) return resolveDuplicate(ctx, message)
   void ctx.outbox.deliver(pushes)
-  return messageOf(ownPush.payload)
+  return getMessage(ownPush.payload)
 }

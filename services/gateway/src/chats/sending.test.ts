@@ -19,15 +19,21 @@ const listMessages = (chatId: string) =>
 const listPushesOf = async (chatId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
 
-test('a message reaches both members and nobody else, as each of them sees it', {
+test('a message reaches only the two members, as each of them sees it', {
   tags: 'chats.send-message',
 }, async () => {
   const { ann, bo, chatId, firstId } = await anOpenChat(ctx.db)
   const clientId = randomUUID()
-  const answer = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { message: '  Hej! ', clientId })
-  expect(answer.status).toBe(201)
-  expect(answer.body).toMatchObject({ senderName: ann.userName, mine: true, message: 'Hej!', clientId, deleted: false })
-  expect(BigInt(answer.body.id)).toBeGreaterThan(BigInt(firstId))
+  const response = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { message: '  Hej! ', clientId })
+  expect(response.status).toBe(201)
+  expect(response.body).toMatchObject({
+    senderName: ann.userName,
+    mine: true,
+    message: 'Hej!',
+    clientId,
+    deleted: false,
+  })
+  expect(BigInt(response.body.id)).toBeGreaterThan(BigInt(firstId))
   expect((await listMessages(chatId)).at(-1)).toEqual({ senderId: ann.id, message: 'Hej!', version: 2 })
   const published = await listPushesOf(chatId)
   expect(published.map(({ to }) => to).sort()).toEqual([[ann.id], [bo.id]].sort())
@@ -36,7 +42,7 @@ test('a message reaches both members and nobody else, as each of them sees it', 
     version: 2,
     message: { mine: false, senderName: ann.userName },
   })
-  expect(published.find(({ to }) => to[0] === ann.id)?.push).toMatchObject({ newMessages: 0, message: answer.body })
+  expect(published.find(({ to }) => to[0] === ann.id)?.push).toMatchObject({ newMessages: 0, message: response.body })
 })
 
 test('unread, preview and ball equal a fresh load', { tags: 'chats.unread-preview-ball' }, async () => {
@@ -44,8 +50,8 @@ test('unread, preview and ball equal a fresh load', { tags: 'chats.unread-previe
   const text = `${'å'.repeat(49)}👍👍`
   await gateway.as(ann).post(`/chats/${chatId}`, { message: 'ett' })
   await gateway.as(ann).post(`/chats/${chatId}`, { message: text })
-  const [summaryOfBo] = (await gateway.as(bo).get<ChatSummary[]>('/chats')).body
-  expect(summaryOfBo).toMatchObject({
+  const [boSummary] = (await gateway.as(bo).get<ChatSummary[]>('/chats')).body
+  expect(boSummary).toMatchObject({
     chatId,
     newMessages: 2,
     lastMessage: `${'å'.repeat(49)}👍`,
@@ -63,16 +69,18 @@ test('unread, preview and ball equal a fresh load', { tags: 'chats.unread-previe
 test('repeated and concurrent sends with the same clientId store one message and push once to each', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const send = { message: 'en gång', clientId: randomUUID() }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, send)),
   )
-  const later = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { ...send, message: 'något annat' })
-  expect(new Set([...answers, later].map(({ status, body }) => `${status} ${body.id} ${body.message}`)).size).toBe(1)
+  const laterResponse = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { ...send, message: 'något annat' })
+  expect(
+    new Set([...responses, laterResponse].map(({ status, body }) => `${status} ${body.id} ${body.message}`)).size,
+  ).toBe(1)
   expect(await listMessages(chatId)).toHaveLength(2)
   expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
-test('a clientId in capitals is the same clientId, with the same response', async () => {
+test('a clientId in upper case counts as the same clientId, with the same response', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const clientId = randomUUID()
   const send = (id: string) =>
@@ -102,12 +110,12 @@ test('a clientId used in another chat is a conflict', async () => {
 
 test('fifty concurrent messages by both have versions without gaps, in the order of their ids', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
       gateway.as(n % 2 ? ann : bo).post(`/chats/${chatId}`, { message: `nummer ${n}` }),
     ),
   )
-  expect(answers.every(({ status }) => status === 201)).toBe(true)
+  expect(responses.every(({ status }) => status === 201)).toBe(true)
   const versions = (await listMessages(chatId)).map(({ version }) => version)
   expect(versions).toEqual(Array.from({ length: 51 }, (_, n) => n + 1))
 })
@@ -117,10 +125,10 @@ test('messages sent while the other starts ignoring are either stored and pushed
   const requests = Array.from({ length: 20 }, (_, n) =>
     gateway.as(ann).post(`/chats/${chatId}`, { message: `nummer ${n}` }),
   )
-  const [ignored, ...answers] = await Promise.all([gateway.as(bo).post('/ignore', ann.userName), ...requests])
+  const [ignored, ...responses] = await Promise.all([gateway.as(bo).post('/ignore', ann.userName), ...requests])
   expect(ignored.status).toBe(204)
-  const stored = answers.filter(({ status }) => status === 201).length
-  expect(answers.filter(({ status }) => status === 403)).toHaveLength(20 - stored)
+  const stored = responses.filter(({ status }) => status === 201).length
+  expect(responses.filter(({ status }) => status === 403)).toHaveLength(20 - stored)
   expect(await listMessages(chatId)).toHaveLength(1 + stored)
   expect(await listPushesOf(chatId)).toHaveLength(2 * stored)
   expect((await gateway.as(ann).post(`/chats/${chatId}`, { message: 'efteråt' })).status).toBe(403)
@@ -131,21 +139,21 @@ test.each([
   ['one letter', { message: 'a' }],
   ['spaces', { message: '      ' }],
   ['invisible characters', { message: '\u200b\u2060\u200b' }],
-  ['1001 units', { message: 'x'.repeat(1001) }],
+  ['1001 UTF-16 units', { message: 'x'.repeat(1001) }],
   ['NUL', { message: 'hej\u0000' }],
   ['half of a surrogate pair', { message: 'hej \ud83d' }],
   ['a number', { message: 12 }],
   ['a list', { message: ['hej'] }],
   ['an invalid clientId', { message: 'hej', clientId: '1' }],
-])('%s is rejected with the field, and nothing is stored', async (_, body) => {
+])('a message with %s is rejected, and the response names the field', async (_, body) => {
   const { ann, chatId } = await anOpenChat(ctx.db)
-  const answer = await gateway.as(ann).post<{ code: string; fields: { path: string }[] }>(`/chats/${chatId}`, body)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-  expect(answer.body.fields).toHaveLength(1)
+  const response = await gateway.as(ann).post<{ code: string; fields: { path: string }[] }>(`/chats/${chatId}`, body)
+  expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  expect(response.body.fields).toHaveLength(1)
   expect(await listMessages(chatId)).toHaveLength(1)
 })
 
-test('a thousand characters without a space, other scripts and signs return unchanged', async () => {
+test('texts without spaces, in other scripts or with markup are returned unchanged', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   for (const message of [
     'x'.repeat(1000),

@@ -27,11 +27,11 @@ type SummaryRow = {
   lastUpdate: string
   lastReadId: string | null
   lastReadAt: string | null
-  theirReadId: string | null
-  theirReadAt: string | null
-  myName: string
-  myReceiptsOff: boolean
-  myPersons: PersonRow[] | null
+  otherReadId: string | null
+  otherReadAt: string | null
+  ownName: string
+  ownReceiptsOff: boolean
+  ownPersons: PersonRow[] | null
   otherId: string
   otherName: string
   otherReceiptsOff: boolean
@@ -51,20 +51,20 @@ type SummaryRow = {
 const selectSummaries = (ownRows: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<SummaryRow>`
   select mine."memberId" as "viewerId", c.id as "chatId", c.version, c.state, c."creatorId", c."creatorIgnores", c."invitedIgnores",
     c."lastMessage", c."lastSenderId", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
-    theirs."lastReadId" as "theirReadId", theirs."lastReadAt" as "theirReadAt",
-    me."userName" as "myName", me."receiptsOff" as "myReceiptsOff",
-    case when c."creatorId" = me.id then ${personsInList('me.id')} end as "myPersons",
+    partner."lastReadId" as "otherReadId", partner."lastReadAt" as "otherReadAt",
+    viewer."userName" as "ownName", viewer."receiptsOff" as "ownReceiptsOff",
+    case when c."creatorId" = viewer.id then ${personsInList('me.id')} end as "ownPersons",
     other.id as "otherId", other."userName" as "otherName", other."receiptsOff" as "otherReceiptsOff",
     ${personsInList('other.id')} as "otherPersons",
     other.cities, other.badges, other."lastActiveAt", other."presenceOff", ignored."lastActiveThen",
     ${profilePhotoUrl('other', 'medium')} as "photoUrl", ${profilePhotoUrl('other', 'small')} as "smallPhotoUrl",
-    exists (select from private_grants where "ownerId" = me.id and "viewerId" = other.id) as "iGranted"
+    exists (select from private_grants where "ownerId" = viewer.id and "viewerId" = other.id) as "iGranted"
   from (${ownRows}) mine
   join chats c on c.id = mine."chatId"
-  join chat_members theirs on theirs."chatId" = mine."chatId" and theirs."memberId" = mine."otherId"
-  join members me on me.id = mine."memberId"
+  join chat_members partner on partner."chatId" = mine."chatId" and partner."memberId" = mine."otherId"
+  join members viewer on viewer.id = mine."memberId"
   join members other on other.id = mine."otherId"
-  left join ignores ignored on ignored."ignorerId" = other.id and ignored."ignoredId" = me.id
+  left join ignores ignored on ignored."ignorerId" = other.id and ignored."ignoredId" = viewer.id
   order by ${order}`
 
 const NO_RECEIPT = { lastRead: null, lastReadAt: null }
@@ -72,21 +72,21 @@ const NO_RECEIPT = { lastRead: null, lastReadAt: null }
 function toSummary(row: SummaryRow, now: Date): ChatSummary {
   const createdByMe = row.creatorId === row.viewerId
   const partnerName = row.otherName
-  const ignoring = row.creatorIgnores || row.invitedIgnores
-  const ownReceipt = row.myReceiptsOff ? NO_RECEIPT : { lastRead: row.lastReadId, lastReadAt: row.lastReadAt }
-  const isPartnerReceiptShown = !row.myReceiptsOff && !row.otherReceiptsOff && !ignoring && row.state !== 'INVITED'
-  const partnerReceipt = isPartnerReceiptShown ? { lastRead: row.theirReadId, lastReadAt: row.theirReadAt } : NO_RECEIPT
+  const isBlocked = row.creatorIgnores || row.invitedIgnores
+  const ownReceipt = row.ownReceiptsOff ? NO_RECEIPT : { lastRead: row.lastReadId, lastReadAt: row.lastReadAt }
+  const isPartnerReceiptShown = !row.ownReceiptsOff && !row.otherReceiptsOff && !isBlocked && row.state !== 'INVITED'
+  const partnerReceipt = isPartnerReceiptShown ? { lastRead: row.otherReadId, lastReadAt: row.otherReadAt } : NO_RECEIPT
   const otherPersons = row.otherPersons ?? []
-  const lastSender = row.lastSenderId === row.viewerId ? row.myName : partnerName
+  const lastSender = row.lastSenderId === row.viewerId ? row.ownName : partnerName
   return {
     chatId: row.chatId,
     version: row.version,
     state: row.state,
     createdByMe,
-    creatorName: createdByMe ? row.myName : partnerName,
-    creatorSexYearOrientation: createdByMe ? (row.myPersons ?? []) : otherPersons,
+    creatorName: createdByMe ? row.ownName : partnerName,
+    creatorSexYearOrientation: createdByMe ? (row.ownPersons ?? []) : otherPersons,
     creator: createdByMe ? ownReceipt : partnerReceipt,
-    invited: { name: createdByMe ? partnerName : row.myName, ...(createdByMe ? partnerReceipt : ownReceipt) },
+    invited: { name: createdByMe ? partnerName : row.ownName, ...(createdByMe ? partnerReceipt : ownReceipt) },
     partner: {
       userName: partnerName,
       persons: otherPersons.map(({ sex, yearOfBirth }) => ({ sex, yearOfBirth })),
@@ -123,7 +123,7 @@ type Page = { before?: string | undefined; limit: number }
 
 const NEWEST_FIRST = sql`mine."lastUpdate" desc, mine."chatId" desc`
 
-/** Lists chats, or the invites that I have sent; the most recently changed first. */
+/** Lists chats, or the invites that the member has sent; the most recently changed first. */
 export async function listFolder(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
@@ -141,20 +141,20 @@ export async function listFolder(
   return (await readSummaries(run, now, page, NEWEST_FIRST)).map(({ chat }) => chat)
 }
 
-/** Lists invites to me, newest first, deferred ones at the end; excludes blocked pairs. */
+/** Lists invites to the member, newest first, deferred ones at the end; excludes blocked pairs. */
 export async function listInvites(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
   { before, limit }: Page,
   now: Date,
 ): Promise<ChatSummary[]> {
-  const key = sql`(box.folder = 'INVITES')::int, box."lastUpdate", box."chatId"`
-  const listed = sql`chat_members box join chats c on c.id = box."chatId"
-    where box."memberId" = ${memberId} and box.folder in ('INVITES', 'MAYBE') and not c."creatorIgnores" and not c."invitedIgnores"`
-  const older = before ? sql`and (${key}) < (select ${key} from ${listed} and box."chatId" = ${before})` : sql``
+  const key = sql`(entry.folder = 'INVITES')::int, entry."lastUpdate", entry."chatId"`
+  const listed = sql`chat_members entry join chats c on c.id = entry."chatId"
+    where entry."memberId" = ${memberId} and entry.folder in ('INVITES', 'MAYBE') and not c."creatorIgnores" and not c."invitedIgnores"`
+  const older = before ? sql`and (${key}) < (select ${key} from ${listed} and entry."chatId" = ${before})` : sql``
   const page = sql`
-    select box.* from ${listed} ${older}
-    order by (box.folder = 'INVITES')::int desc, box."lastUpdate" desc, box."chatId" desc limit ${limit}`
+    select entry.* from ${listed} ${older}
+    order by (entry.folder = 'INVITES')::int desc, entry."lastUpdate" desc, entry."chatId" desc limit ${limit}`
   return (
     await readSummaries(
       createNamedRunner(ctx, `list-invites-${before ? 'page' : 'newest'}`),

@@ -22,7 +22,7 @@ const readTexts = async (member: TestMember, chatId: string) =>
   (await read(member, chatId)).body.messages.map(({ message }) => message)
 
 /** Returns all chats between the member and the team, in any state. */
-const storedChats = ({ id }: TestMember) =>
+const listStoredChats = ({ id }: TestMember) =>
   ctx.db
     .selectFrom('chats')
     .select(['id', 'state'])
@@ -36,7 +36,7 @@ async function aTeamChat(creator: 'member' | 'team' = 'member') {
 }
 
 describe('leaving a chat between a member and the team', () => {
-  test.each(['member', 'team'] as const)('is rejected for every admin if the %s began it', async (creator) => {
+  test.each(['member', 'team'] as const)('is rejected for every admin if the %s started it', async (creator) => {
     const { member, chatId } = await aTeamChat(creator)
     const before = await read(member, chatId)
     for (const member of [admin, colleague])
@@ -45,14 +45,14 @@ describe('leaving a chat between a member and the team', () => {
     expect((await send(member, chatId)).status).toBe(201)
   })
 
-  test('is rejected for admins after the member has left, so that the history stays', async () => {
+  test('is rejected for admins after the member has left, so that the history is kept', async () => {
     const { member, chatId } = await aTeamChat()
     expect((await leaveChat(member, chatId)).status).toBe(204)
     expect((await leaveChat(admin, chatId)).status).toBe(403)
     expect(await readTexts(colleague, chatId)).toEqual(['Först'])
   })
 
-  test('removes it from the member’s list and ends it for the team', async () => {
+  test("removes it from the member's list and ends it for the team", async () => {
     const { member, chatId } = await aTeamChat('team')
     expect((await leaveChat(member, chatId)).status).toBe(204)
     expect((await as(member).get('/chats')).body).toEqual([])
@@ -80,7 +80,7 @@ describe('a message after the member has left', () => {
       ])
     }
     for (const caller of [member, admin]) expect((await send(caller, chatId)).status).toBe(201)
-    expect(await storedChats(member)).toEqual([{ id: chatId, state: 'OPEN' }])
+    expect(await listStoredChats(member)).toEqual([{ id: chatId, state: 'OPEN' }])
   })
 
   test('counts the earlier unread messages and the new ones as unread', async () => {
@@ -109,9 +109,9 @@ describe('a message after the member has left', () => {
     const { version } = (await read(admin, chatId)).body.chat
     await leaveChat(member, chatId)
     await invite(member, admin, 'Sedan')
-    const since = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${version}`)
-    expect(since.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
-    expect(since.body.chat.version).toBeGreaterThan(version + 1)
+    const changes = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${version}`)
+    expect(changes.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
+    expect(changes.body.chat.version).toBeGreaterThan(version + 1)
   })
 
   test('leaves a gap of versions, so that a client that has received every push requests the message', async () => {
@@ -119,10 +119,10 @@ describe('a message after the member has left', () => {
     await leaveChat(member, chatId)
     const before = (await read(admin, chatId)).body.chat.version
     await invite(member, admin, 'Sedan')
-    const pushed = (await pushes(ctx.db)).at(-1)?.push
-    expect(pushed).toMatchObject({ type: 'chat:changed', chatId, chat: { version: before + 2 } })
-    const since = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${before}`)
-    expect(since.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
+    const lastPush = (await pushes(ctx.db)).at(-1)?.push
+    expect(lastPush).toMatchObject({ type: 'chat:changed', chatId, chat: { version: before + 2 } })
+    const changes = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${before}`)
+    expect(changes.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
   })
 })
 
@@ -130,39 +130,39 @@ describe('a member and the team share a single chat', () => {
   const ACTIONS = {
     'member leaves': (member: TestMember, chatId: string) => leaveChat(member, chatId),
     'admin leaves': (_: TestMember, chatId: string) => leaveChat(admin, chatId),
-    'member begins': (member: TestMember) => invite(member, admin, 'Från medlemmen'),
-    'admin begins': (member: TestMember) => invite(admin, member, 'Från teamet'),
+    'member starts': (member: TestMember) => invite(member, admin, 'Från medlemmen'),
+    'admin starts': (member: TestMember) => invite(admin, member, 'Från teamet'),
     'member sends': (member: TestMember, chatId: string) => send(member, chatId, 'Mer från medlemmen'),
     'admin sends': (_: TestMember, chatId: string) => send(colleague, chatId, 'Mer från teamet'),
   }
-  type Action = keyof typeof ACTIONS
-  const actions = Object.keys(ACTIONS) as Action[]
+  type ActionName = keyof typeof ACTIONS
+  const actionNames = Object.keys(ACTIONS) as ActionName[]
 
-  const isWritten = (move: Action, status: number) => !move.endsWith('leaves') && status === 201
+  const isWritten = (action: ActionName, status: number) => !action.endsWith('leaves') && status === 201
   const expectOneChat = async (member: TestMember, chatId: string, messageCount: number) => {
-    expect((await storedChats(member)).map(({ id }) => id)).toEqual([chatId])
+    expect((await listStoredChats(member)).map(({ id }) => id)).toEqual([chatId])
     expect(await readTexts(admin, chatId)).toHaveLength(1 + messageCount)
   }
 
-  test.each(actions.flatMap((one) => actions.map((two) => ({ one, two }))))(
+  test.each(actionNames.flatMap((one) => actionNames.map((two) => ({ one, two }))))(
     'after $one, $two, and each of them again',
     async ({ one, two }) => {
       const { member, chatId } = await aTeamChat()
       let messageCount = 0
-      for (const move of [one, two, one, two])
-        if (isWritten(move, (await ACTIONS[move](member, chatId)).status)) messageCount += 1
+      for (const action of [one, two, one, two])
+        if (isWritten(action, (await ACTIONS[action](member, chatId)).status)) messageCount += 1
       await expectOneChat(member, chatId, messageCount)
     },
   )
 
-  test.each([1, 2, 3])('when all of it is concurrent, round %i', async () => {
+  test.each([1, 2, 3])('when all actions are concurrent, round %i', async () => {
     const { member, chatId } = await aTeamChat()
-    const all = [...actions, ...actions.toReversed(), ...actions]
-    const answers = await Promise.all(all.map((move) => ACTIONS[move](member, chatId)))
-    for (const { status } of answers) expect([201, 204, 403, 404, 409]).toContain(status)
-    await expectOneChat(member, chatId, all.filter((move, n) => isWritten(move, answers[n]?.status ?? 0)).length)
+    const all = [...actionNames, ...actionNames.toReversed(), ...actionNames]
+    const responses = await Promise.all(all.map((action) => ACTIONS[action](member, chatId)))
+    for (const { status } of responses) expect([201, 204, 403, 404, 409]).toContain(status)
+    await expectOneChat(member, chatId, all.filter((action, n) => isWritten(action, responses[n]?.status ?? 0)).length)
     const reopened = await invite(member, admin)
     expect([201, 409]).toContain(reopened.status)
-    expect(await storedChats(member)).toEqual([{ id: chatId, state: 'OPEN' }])
+    expect(await listStoredChats(member)).toEqual([{ id: chatId, state: 'OPEN' }])
   })
 })

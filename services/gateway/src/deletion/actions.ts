@@ -10,7 +10,7 @@ import { revokeAllAccess } from '../sessions/actions.ts'
 import { holdMember, lockWithConfirmed, restoreMember } from '../visibility/holding.ts'
 import { markDeleted, unmarkDeleted } from './queries.ts'
 
-/** Marks the member as deleted and hides them from all others. Mails a link that reverses this until the purge. */
+/** Marks the member as deleted and hides them from all others. Emails a link that reverses this until the purge. */
 export async function deleteMember(ctx: MemberCtx, limits: Limits, password: string, address: string): Promise<void> {
   const { email, language, passwordHash } = await requirePassword(ctx, limits, password, address)
   await transact(ctx, async (tx) => {
@@ -27,7 +27,7 @@ export async function deleteMember(ctx: MemberCtx, limits: Limits, password: str
   })
 }
 
-/** Reverses the deletion by the mailed link, until the purge may have begun. */
+/** Reverses the deletion by the emailed link, until the purge may have begun. */
 export const undeleteMember = (ctx: Ctx, token: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const address = await consumeToken(tx.db, 'DELETION', token, tx.now())

@@ -11,11 +11,12 @@ const DAY = 24 * 60 * 60 * 1_000
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
 const { ctx, as, visitor } = await setUpTestGateway()
-const guarded = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
 const aMemberWithPassword = (options: Parameters<typeof aMember>[1] = {}) =>
   aMember(ctx.db, { passwordHash, ...options })
-const remove = (member: TestMember, password: unknown = PASSWORD) => as(member).post('/members/delete', { password })
+const deleteAccount = (member: TestMember, password: unknown = PASSWORD) =>
+  as(member).post('/members/delete', { password })
 const login = (member: TestMember, password = PASSWORD) =>
   visitor.post('/members/login', { email: member.email, password })
 const listMailsTo = (member: TestMember) =>
@@ -27,16 +28,16 @@ const readRow = (member: TestMember) =>
 const undelete = async (member: TestMember) =>
   visitor.post(`/members/undelete/${await aMailedToken(ctx.db, 'DELETION', member.email)}`)
 const listChats = async (member: TestMember) => (await as(member).get<ChatSummary[]>('/chats')).body
-const counts = async (member: TestMember) => (await as(member).get('/chats/count')).body
+const readCounts = async (member: TestMember) => (await as(member).get('/chats/count')).body
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('deleting an account', () => {
-  test('ends every session, mails a link to undo it, and is reported at login with the right password', {
+  test('ends every session, emails a link to undo it, and is reported at a login with the right password', {
     tags: 'deletion.requested',
   }, async () => {
     const ann = await aMemberWithPassword({ language: 'ENGLISH' })
     const other = await aSession(ctx.db, ann.id)
-    expect((await remove(ann)).status).toBe(204)
+    expect((await deleteAccount(ann)).status).toBe(204)
     expect((await as(ann).get('/sessions/verify')).status).toBe(401)
     expect(await listPushesTo(ann)).toContainEqual({
       type: 'session:ended',
@@ -50,26 +51,26 @@ describe('deleting an account', () => {
   test.each([['fel lösenord'], [''], [null], [undefined], [7]])('is rejected for the password %j', async (password) => {
     const ann = await aMemberWithPassword()
     const before = await readRow(ann)
-    const answer = await as(ann).post('/members/delete', { password })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
+    const response = await as(ann).post('/members/delete', { password })
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
     expect(await readRow(ann)).toEqual(before)
     expect(await listMailsTo(ann)).toEqual([])
     expect(await listPushesTo(ann)).toEqual([])
     expect((await as(ann).get('/sessions/verify')).status).toBe(200)
   })
 
-  test('allows ten wrong passwords for each session, so that they cannot be guessed', async () => {
-    const ann = await aMember(guarded.ctx.db, { passwordHash })
-    const guess = (password: string) => guarded.as(ann).post('/members/delete', { password })
+  test('allows ten wrong passwords for each session, so that the password cannot be guessed', async () => {
+    const ann = await aMember(limited.ctx.db, { passwordHash })
+    const guess = (password: string) => limited.as(ann).post('/members/delete', { password })
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('fel')).status).toBe(400)
     expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-    expect((await guarded.as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: null })
+    expect((await limited.as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: null })
   })
 
-  test('happens once of ten concurrent requests', async () => {
+  test('takes effect once if ten requests are concurrent', async () => {
     const ann = await aMemberWithPassword()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(ann)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(401)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => deleteAccount(ann)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(401)])
     expect(await listMailsTo(ann)).toHaveLength(1)
   })
 
@@ -78,7 +79,7 @@ describe('deleting an account', () => {
     await as(ann).post(`/profiles/visits/${encodeName(bo)}`)
     await as(ann).post('/members/settings', { hiddenFromSearch: false })
     await as(ann).post('/members', { profile: { cities: ['Ale'] } })
-    await remove(ann)
+    await deleteAccount(ann)
     for (const path of [
       `/members/username/${encodeName(ann)}`,
       `/profiles/${encodeName(ann)}/level`,
@@ -97,11 +98,11 @@ describe('deleting an account', () => {
     const chat = await anOpenChat(ctx.db, { ann })
     const invite = await anInvite(ctx.db, { ann })
     await as(ann).post(`/chats/${chat.chatId}`, { message: 'läs mig', clientId: randomUUID() })
-    expect(await counts(chat.bo)).toEqual({ chats: 1, messages: 1, invites: 0 })
-    await remove(ann)
+    expect(await readCounts(chat.bo)).toEqual({ chats: 1, messages: 1, invites: 0 })
+    await deleteAccount(ann)
     for (const { bo, chatId } of [chat, invite]) {
       expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
-      expect(await counts(bo)).toEqual({ chats: 0, messages: 0, invites: 0 })
+      expect(await readCounts(bo)).toEqual({ chats: 0, messages: 0, invites: 0 })
       expect(await listChats(bo)).toEqual([])
       expect((await as(bo).get(`/chats/${chatId}`)).status).toBe(404)
       expect((await as(bo).post(`/chats/${chatId}`, { message: 'är du där', clientId: randomUUID() })).status).toBe(404)
@@ -116,23 +117,23 @@ describe('deleting an account', () => {
     for (const one of members)
       for (const other of members) {
         if (one.id === other.id) continue
-        const word = { memberId: one.id, verifierId: other.id, state: 'CONFIRMED', at } as const
-        await ctx.db.insertInto('verifications').values(word).execute()
+        const verification = { memberId: one.id, verifierId: other.id, state: 'CONFIRMED', at } as const
+        await ctx.db.insertInto('verifications').values(verification).execute()
         if (Number(one.id) < Number(other.id)) await anOpenChat(ctx.db, { ann: one, bo: other })
       }
-    const answers = await Promise.all(members.map((member) => remove(member)))
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    const responses = await Promise.all(members.map((member) => deleteAccount(member)))
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204])
     for (const member of members) expect((await undelete(member)).status).toBe(200)
   })
 
   test('keeps every acknowledged concurrent message, and delivers none afterwards', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db, { ann: await aMemberWithPassword() })
     const send = () => as(bo).post(`/chats/${chatId}`, { message: 'hallå där', clientId: randomUUID() })
-    const [removed, ...sent] = await Promise.all([remove(ann), ...Array.from({ length: 10 }, send)])
-    expect(removed?.status).toBe(204)
+    const [deletion, ...sendResponses] = await Promise.all([deleteAccount(ann), ...Array.from({ length: 10 }, send)])
+    expect(deletion?.status).toBe(204)
     expect((await send()).status).toBe(404)
     const stored = await ctx.db.selectFrom('chat_messages').select('id').where('chatId', '=', chatId).execute()
-    expect(stored).toHaveLength(1 + sent.filter(({ status }) => status === 201).length)
+    expect(stored).toHaveLength(1 + sendResponses.filter(({ status }) => status === 201).length)
     expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
   })
 
@@ -140,7 +141,7 @@ describe('deleting an account', () => {
     const ann = await aMemberWithPassword()
     const others = await Promise.all(Array.from({ length: 6 }, () => aMemberWithPassword()))
     await Promise.all([
-      remove(ann),
+      deleteAccount(ann),
       ...others
         .slice(0, 3)
         .map((bo) => as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'hej hej' })),
@@ -173,16 +174,16 @@ describe('undoing a deletion', () => {
       ]
       const search = await ctx.db.selectFrom('search_cities').selectAll().where('memberId', '=', ann.id).execute()
       const visitors = (await as(bo).get(`/profiles/visits/${encodeName(bo)}`)).body
-      return { lists, search, visitors, counts: await counts(bo), row: await readRow(ann) }
+      return { lists, search, visitors, counts: await readCounts(bo), row: await readRow(ann) }
     }
     const before = JSON.parse(JSON.stringify(await readState()), (key, value) =>
       key === 'version' ? value + 1 : value,
     )
     before.lists[1][0].version -= 1
-    await remove(ann)
-    const answer = await undelete(ann)
-    expect(answer).toMatchObject({ status: 200, body: 'Ditt konto är tillbaka som det var. Logga in som vanligt.' })
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    await deleteAccount(ann)
+    const response = await undelete(ann)
+    expect(response).toMatchObject({ status: 200, body: 'Ditt konto är tillbaka som det var. Logga in som vanligt.' })
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(await readState()).toEqual(before)
     expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: (await listChats(bo))[0] })
     expect((await login(ann)).status).toBe(200)
@@ -191,21 +192,21 @@ describe('undoing a deletion', () => {
 
   test('consumes its link once, even if ten requests are concurrent', async () => {
     const ann = await aMemberWithPassword()
-    await remove(ann)
+    await deleteAccount(ann)
     const token = await aMailedToken(ctx.db, 'DELETION', ann.email)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => visitor.post(`/members/undelete/${token}`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => visitor.post(`/members/undelete/${token}`)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
   })
 
   test.each([
     ['unknown', async () => 'b'.repeat(43)],
     ['too old', ({ email }: TestMember) => aMailedToken(ctx.db, 'DELETION', email, new Date(Date.now() - 1))],
     ['for a password', ({ email }: TestMember) => aMailedToken(ctx.db, 'PASSWORD_RESET', email)],
-  ])('rejects a link that is %s', async (_, make) => {
+  ])('rejects a link that is %s', async (_, createToken) => {
     const ann = await aMemberWithPassword()
-    await remove(ann)
-    const answer = await visitor.post(`/members/undelete/${await make(ann)}`)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    await deleteAccount(ann)
+    const response = await visitor.post(`/members/undelete/${await createToken(ann)}`)
+    expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
     expect((await login(ann)).status).toBe(403)
   })
 
@@ -217,12 +218,12 @@ describe('undoing a deletion', () => {
     expect((await readRow(expired)).deletedAt).not.toBeNull()
   })
 
-  test('leaves a chat closed whose other member is being deleted, too, until that one is restored', async () => {
+  test('keeps a chat closed while its other member is being deleted, too, until both are restored', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db, {
       ann: await aMemberWithPassword(),
       bo: await aMemberWithPassword(),
     })
-    await Promise.all([remove(ann), remove(bo)])
+    await Promise.all([deleteAccount(ann), deleteAccount(bo)])
     await undelete(ann)
     const newSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
     expect(await listChats(newSession)).toEqual([])
@@ -238,9 +239,9 @@ describe('undoing a deletion', () => {
 
   test('can be followed by another deletion, with a new link', async () => {
     const ann = await aMemberWithPassword()
-    await remove(ann)
+    await deleteAccount(ann)
     await undelete(ann)
-    expect((await remove({ ...ann, sessionId: await aSession(ctx.db, ann.id) })).status).toBe(204)
+    expect((await deleteAccount({ ...ann, sessionId: await aSession(ctx.db, ann.id) })).status).toBe(204)
     expect(await listMailsTo(ann)).toHaveLength(2)
   })
 })

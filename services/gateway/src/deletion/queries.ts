@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '@app/server/db/database'
 export const markDeleted = (db: DatabaseTransaction, memberId: string, now: Date) =>
   db.updateTable('members').set({ deletedAt: now.toISOString() }).where('id', '=', memberId).execute()
 
-/** Restores the member of this address; returns undefined if no member with it was deleted after that time. */
+/** Restores the member with this email address; returns undefined if none was deleted after the given time. */
 export async function unmarkDeleted(
   db: DatabaseTransaction,
   address: string,

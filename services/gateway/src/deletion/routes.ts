@@ -1,9 +1,9 @@
 import { PasswordConfirmation, TokenParam } from '@app/contract/members/members'
 import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
-import { ACCOUNT_BACK } from '../accounts/texts.ts'
+import { ACCOUNT_RESTORED } from '../accounts/texts.ts'
 import type { App } from '../http/app.ts'
-import { PlainText, sendTextTo } from '../http/plain-text.ts'
+import { PlainText, sendTranslated } from '../http/plain-text.ts'
 import { bindRequest } from '../http/request-id.ts'
 import type { Limits } from '../limits/limits.ts'
 import { deleteMember, undeleteMember } from './actions.ts'
@@ -23,7 +23,7 @@ export function registerUndeletion(app: App, ctx: Ctx): void {
     { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 200: PlainText } } },
     async (req, reply) => {
       await undeleteMember(bindRequest(ctx, req), req.params.token)
-      return sendTextTo(req, reply, ACCOUNT_BACK)
+      return sendTranslated(req, reply, ACCOUNT_RESTORED)
     },
   )
 }

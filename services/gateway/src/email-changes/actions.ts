@@ -26,8 +26,8 @@ import {
 } from './queries.ts'
 
 /**
- * Requests a change of address. Takes the same steps whether the new address is known or not; only the mail to it
- * differs.
+ * Requests a change of email address. Takes the same steps whether the new address is known or not; only the email to
+ * it differs.
  */
 export async function requestEmailChange(
   ctx: MemberCtx,
@@ -52,40 +52,40 @@ export async function requestEmailChange(
 }
 
 /**
- * Moves the account to the address that the link proves, and mails a link that reverses this to the previous address.
- * Other sessions end. Returns both addresses.
+ * Moves the account to the address that the link verifies, and emails a link that reverses this to the previous
+ * address. Other sessions end. Returns both addresses.
  */
-export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ before: string; email: string }> {
-  const found = await findChange(ctx.db, token)
-  if (!found) throw new AppError('INVALID_TOKEN')
+export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ previousEmail: string; email: string }> {
+  const pendingChange = await findChange(ctx.db, token)
+  if (!pendingChange) throw new AppError('INVALID_TOKEN')
   return transact(ctx, async (tx) => {
-    const member = await lockMember(tx.db, found.memberId)
+    const member = await lockMember(tx.db, pendingChange.memberId)
     const change = await consumeChange(tx.db, token, tx.now())
     if (!member || member.deletedAt || !change) throw new AppError('INVALID_TOKEN')
-    const { id: memberId, email: before, language } = member
+    const { id: memberId, email: previousEmail, language } = member
     await updateEmail(tx.db, memberId, { email: change.email })
-    await deleteTokensOf(tx.db, [before, change.email])
+    await deleteTokensOf(tx.db, [previousEmail, change.email])
     await deleteReturnTo(tx.db, memberId, change.email)
-    const mail = { kind: 'EMAIL_RETURN', address: before, language, memberId } as const
+    const mail = { kind: 'EMAIL_RETURN', address: previousEmail, language, memberId } as const
     const mailId = await insertMail(tx.db, mail, tx.now())
     const expiresAt = new Date(tx.now().getTime() + EMAIL_REVERT_PERIOD).toISOString()
-    await insertReturn(tx.db, { memberId, mailId, email: before, expiresAt })
+    await insertReturn(tx.db, { memberId, mailId, email: previousEmail, expiresAt })
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
     notifySessionsEnded(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
-    return { before, email: change.email }
+    return { previousEmail, email: change.email }
   })
 }
 
 /**
  * Returns the account to its previous address. A stranger who changed the address knows the password, so no password
- * works until the owner of the address sets a new one by the link mailed now.
+ * works until the owner of the address sets a new one by the link that is emailed now.
  */
 export async function returnEmail(ctx: Ctx, token: string): Promise<void> {
-  const found = await findReturn(ctx.db, token, ctx.now())
-  if (!found) throw new AppError('INVALID_TOKEN')
+  const pendingReturn = await findReturn(ctx.db, token, ctx.now())
+  if (!pendingReturn) throw new AppError('INVALID_TOKEN')
   const passwordHash = await hashPassword(generateToken())
   await transact(ctx, async (tx) => {
-    const member = await lockMember(tx.db, found.memberId)
+    const member = await lockMember(tx.db, pendingReturn.memberId)
     const emailReturn = await consumeReturn(tx.db, token, tx.now())
     if (!member || !emailReturn) throw new AppError('INVALID_TOKEN')
     const { id: memberId, language, deletedAt } = member

@@ -6,7 +6,7 @@ import { jobs, pushes } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aMailedToken, anAddress } from '../accounts/testing.ts'
+import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
-const member = async () => {
+const aMemberWithPassword = async () => {
   const ann = await aMember(ctx.db, { passwordHash })
   const at = START.toISOString()
   await ctx.db.updateTable('sessions').set({ createdAt: at, lastSeenAt: at }).where('memberId', '=', ann.id).execute()
@@ -38,8 +38,12 @@ const listMailsTo = (address: string) =>
     .execute()
 const login = (email: string, password = PASSWORD) => visitor.post('/members/login', { email, password })
 
-/** Creates a link as the worker does when it mails one. */
-async function link(table: 'email_changes' | 'email_returns', { id }: TestMember, email: string): Promise<string> {
+/** Creates a link as the worker does when it emails one. */
+async function createLink(
+  table: 'email_changes' | 'email_returns',
+  { id }: TestMember,
+  email: string,
+): Promise<string> {
   const token = generateToken()
   const row = { hash: hashToken(token) }
   await ctx.db.updateTable(table).set(row).where('memberId', '=', id).where('email', '=', email).execute()
@@ -47,7 +51,7 @@ async function link(table: 'email_changes' | 'email_returns', { id }: TestMember
 }
 async function requestChange(member: TestMember, email: string): Promise<string> {
   expect((await request(member, email)).status).toBe(204)
-  return link('email_changes', member, email)
+  return createLink('email_changes', member, email)
 }
 const confirm = (token: string) => visitor.post<ErrorResponse>(`/members/email/confirm/${token}`)
 const returnEmail = (token: string) => visitor.post<ErrorResponse>(`/members/email/return/${token}`)
@@ -55,11 +59,11 @@ async function changeEmail(member: TestMember, email: string): Promise<void> {
   expect((await confirm(await requestChange(member, email))).status).toBe(204)
 }
 
-describe('a request for a change of address', () => {
-  test('mails a link to the new address and changes nothing before it is confirmed', {
+describe('a request for a change of email address', () => {
+  test('emails a link to the new address and changes nothing before it is confirmed', {
     tags: 'email-changes.request',
   }, async () => {
-    const [ann, email] = [await member(), anAddress()]
+    const [ann, email] = [await aMemberWithPassword(), anEmailAddress()]
     expect((await request(ann, email)).body).toBeUndefined()
     expect(await listMailsTo(email)).toEqual([{ kind: 'EMAIL_CHANGE', language: 'SWEDISH', state: 'WAITING' }])
     expect(await listMailsTo(ann.email)).toEqual([])
@@ -72,29 +76,32 @@ describe('a request for a change of address', () => {
   test('has the same response after the same steps, whether the address is known or not', {
     tags: 'email-changes.same-response',
   }, async () => {
-    const [ann, known] = [await member(), await member()]
-    const watched = async (email: string) => {
-      const answers: unknown[] = []
+    const [ann, known] = [await aMemberWithPassword(), await aMemberWithPassword()]
+    const traceRequest = async (email: string) => {
+      const responses: unknown[] = []
       const statements = await recordStatements(async () => {
         const { status, body } = await request(ann, email)
-        answers.push(status, body)
+        responses.push(status, body)
       })
-      return { answers, statements }
+      return { responses, statements }
     }
-    expect(await watched(known.email)).toEqual(await watched(anAddress()))
+    expect(await traceRequest(known.email)).toEqual(await traceRequest(anEmailAddress()))
   })
 
   test('requires the current password and a different address', async () => {
-    const ann = await member()
-    const wrong = await request(ann, anAddress(), 'fel lösenord')
-    expect(wrong).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
+    const ann = await aMemberWithPassword()
+    const withWrongPassword = await request(ann, anEmailAddress(), 'fel lösenord')
+    expect(withWrongPassword).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', fields: [{ path: 'password' }] },
+    })
     for (const email of ['nope', '', ann.email, ann.email.toUpperCase()])
       expect(await request(ann, email)).toMatchObject({ status: 400, body: { fields: [{ path: 'email' }] } })
     expect((await as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: null })
   })
 
-  test('replaces an earlier request, whose link ends', async () => {
-    const [ann, first, second] = [await member(), anAddress(), anAddress()]
+  test('replaces an earlier request, whose link becomes invalid', async () => {
+    const [ann, first, second] = [await aMemberWithPassword(), anEmailAddress(), anEmailAddress()]
     const token = await requestChange(ann, first)
     await requestChange(ann, second)
     expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
@@ -102,7 +109,7 @@ describe('a request for a change of address', () => {
   })
 
   test('can be canceled by its member only', { tags: 'email-changes.cancel' }, async () => {
-    const [ann, bo, email] = [await member(), await member(), anAddress()]
+    const [ann, bo, email] = [await aMemberWithPassword(), await aMemberWithPassword(), anEmailAddress()]
     const token = await requestChange(ann, email)
     expect((await as(bo).post('/members/email/cancel')).status).toBe(204)
     expect((await as(ann).get('/members/email')).body).toMatchObject({ pending: email })
@@ -112,10 +119,10 @@ describe('a request for a change of address', () => {
 })
 
 describe('the link to the new address', () => {
-  test('moves the account, ends other sessions and all links to the old address, and mails the old address', {
+  test('moves the account, ends other sessions, invalidates all links to the old address, and sends it an email', {
     tags: 'email-changes.confirm',
   }, async () => {
-    const [ann, email] = [await member(), anAddress()]
+    const [ann, email] = [await aMemberWithPassword(), anEmailAddress()]
     const other = await aSession(ctx.db, ann.id)
     const reset = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email, new Date(START.getTime() + DAY))
     const registration = await aMailedToken(ctx.db, 'REGISTRATION', email, new Date(START.getTime() + DAY))
@@ -124,43 +131,43 @@ describe('the link to the new address', () => {
     expect(await listMailsTo(ann.email)).toEqual([{ kind: 'EMAIL_RETURN', language: 'SWEDISH', state: 'WAITING' }])
     expect((await login(email)).status).toBe(200)
     expect((await login(ann.email)).status).toBe(401)
-    const ended = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
-    expect(ended).toEqual({ type: 'session:ended', sessions: [other] })
+    const endedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    expect(endedPush).toEqual({ type: 'session:ended', sessions: [other] })
     const tokens = await ctx.db.selectFrom('mail_tokens').select('hash').execute()
     expect(tokens.map(({ hash }) => hash.toString('hex'))).not.toContain(hashToken(reset).toString('hex'))
     expect(tokens.map(({ hash }) => hash.toString('hex'))).not.toContain(hashToken(registration).toString('hex'))
   })
 
-  test('works once, even if ten requests are concurrent, and never as a link back', async () => {
-    const ann = await member()
-    const token = await requestChange(ann, anAddress())
+  test('works once, even if ten requests are concurrent, and never as a link to the previous address', async () => {
+    const ann = await aMemberWithPassword()
+    const token = await requestChange(ann, anEmailAddress())
     expect(await returnEmail(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
   })
 
-  test('moves one of two members who confirm the same address; the other learns that it is in use', async () => {
-    const [ann, bo, email] = [await member(), await member(), anAddress()]
+  test('moves one of two members who confirm the same address; the other gets EMAIL_IN_USE', async () => {
+    const [ann, bo, email] = [await aMemberWithPassword(), await aMemberWithPassword(), anEmailAddress()]
     const tokens = [await requestChange(ann, email), await requestChange(bo, email)]
-    const answers = await Promise.all(tokens.map(confirm))
-    expect(answers.map(({ body }) => body?.code ?? 'moved').sort()).toEqual(['EMAIL_IN_USE', 'moved'])
+    const responses = await Promise.all(tokens.map(confirm))
+    expect(responses.map(({ body }) => body?.code ?? 'moved').sort()).toEqual(['EMAIL_IN_USE', 'moved'])
     expect([await readEmail(ann), await readEmail(bo)].filter((address) => address === email)).toHaveLength(1)
   })
 
-  test('expires after a day, with another password, with a log-out everywhere and with the account', async () => {
-    const expired = await requestChange(await member(), anAddress())
-    const resetMember = await member()
-    const afterReset = await requestChange(resetMember, anAddress())
+  test('becomes invalid after a day, with a new password, with a logout everywhere and with the deletion of the account', async () => {
+    const expired = await requestChange(await aMemberWithPassword(), anEmailAddress())
+    const resetMember = await aMemberWithPassword()
+    const afterReset = await requestChange(resetMember, anEmailAddress())
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', resetMember.email, new Date(START.getTime() + DAY))
     expect((await visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')).status).toBe(200)
-    const changed = await member()
-    const afterChange = await requestChange(changed, anAddress())
-    await as(changed).post('/members/password', { password: PASSWORD, newPassword: 'en helt ny båt' })
-    const loggedOut = await member()
-    const afterLogout = await requestChange(loggedOut, anAddress())
+    const passwordChanger = await aMemberWithPassword()
+    const afterChange = await requestChange(passwordChanger, anEmailAddress())
+    await as(passwordChanger).post('/members/password', { password: PASSWORD, newPassword: 'en helt ny båt' })
+    const loggedOut = await aMemberWithPassword()
+    const afterLogout = await requestChange(loggedOut, anEmailAddress())
     await as(loggedOut).post('/sessions/logout-everywhere')
-    const deletedMember = await member()
-    const afterDeletion = await requestChange(deletedMember, anAddress())
+    const deletedMember = await aMemberWithPassword()
+    const afterDeletion = await requestChange(deletedMember, anEmailAddress())
     await as(deletedMember).post('/members/delete', { password: PASSWORD })
     for (const token of [afterReset, afterChange, afterLogout, afterDeletion])
       expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
@@ -171,7 +178,7 @@ describe('the link to the new address', () => {
   test.each(['x', 'b'.repeat(43), '%00', randomBytes(64).toString('base64url'), 'y'.repeat(201)])(
     'moves nothing if it is invalid (%s)',
     async (token) => {
-      for (const answer of [await confirm(token), await returnEmail(token)]) expect(answer.status).toBe(400)
+      for (const response of [await confirm(token), await returnEmail(token)]) expect(response.status).toBe(400)
     },
   )
 })
@@ -180,11 +187,11 @@ describe('the link to the previous address', () => {
   test('returns the account, ends all sessions, and requires a new password to log in', {
     tags: 'email-changes.revert',
   }, async () => {
-    const [ann, email] = [await member(), anAddress()]
+    const [ann, email] = [await aMemberWithPassword(), anEmailAddress()]
     await changeEmail(ann, email)
-    await requestChange(ann, anAddress())
+    await requestChange(ann, anEmailAddress())
     const staleToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', email, new Date(START.getTime() + DAY))
-    expect((await returnEmail(await link('email_returns', ann, ann.email))).status).toBe(204)
+    expect((await returnEmail(await createLink('email_returns', ann, ann.email))).status).toBe(204)
     expect(await readEmail(ann)).toBe(ann.email)
     expect((await as(ann).get('/members/email')).status).toBe(401)
     for (const address of [ann.email, email]) expect((await login(address)).status).toBe(401)
@@ -193,51 +200,55 @@ describe('the link to the previous address', () => {
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email, new Date(START.getTime() + DAY))
     expect((await visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')).status).toBe(200)
     expect((await login(ann.email, 'en helt ny båt')).status).toBe(200)
-    const waiting = await ctx.db.selectFrom('email_changes').select('email').where('memberId', '=', ann.id).execute()
-    expect(waiting).toEqual([])
+    const pendingChanges = await ctx.db
+      .selectFrom('email_changes')
+      .select('email')
+      .where('memberId', '=', ann.id)
+      .execute()
+    expect(pendingChanges).toEqual([])
   })
 
-  test('outlives further changes and ends the links back to the addresses in between', async () => {
-    const [ann, second, third] = [await member(), anAddress(), anAddress()]
+  test('stays valid after further changes, and invalidates the links back to the addresses in between', async () => {
+    const [ann, second, third] = [await aMemberWithPassword(), anEmailAddress(), anEmailAddress()]
     await changeEmail(ann, second)
     await changeEmail(ann, third)
-    const between = await link('email_returns', ann, second)
-    expect((await returnEmail(await link('email_returns', ann, ann.email))).status).toBe(204)
+    const intermediateToken = await createLink('email_returns', ann, second)
+    expect((await returnEmail(await createLink('email_returns', ann, ann.email))).status).toBe(204)
     expect(await readEmail(ann)).toBe(ann.email)
-    expect(await returnEmail(between)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    expect(await returnEmail(intermediateToken)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
     expect(await readEmail(ann)).toBe(ann.email)
   })
 
   test('works for seven days, and once, even if ten requests are concurrent', async () => {
-    const [ann, otherMember] = [await member(), await member()]
-    await changeEmail(ann, anAddress())
-    await changeEmail(otherMember, anAddress())
+    const [ann, otherMember] = [await aMemberWithPassword(), await aMemberWithPassword()]
+    await changeEmail(ann, anEmailAddress())
+    await changeEmail(otherMember, anEmailAddress())
     const [token, expiredToken] = [
-      await link('email_returns', ann, ann.email),
-      await link('email_returns', otherMember, otherMember.email),
+      await createLink('email_returns', ann, ann.email),
+      await createLink('email_returns', otherMember, otherMember.email),
     ]
     now = new Date(START.getTime() + 7 * DAY - 1)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => returnEmail(token)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => returnEmail(token)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
     now = new Date(START.getTime() + 7 * DAY)
     expect(await returnEmail(expiredToken)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
-  test('mails the link that undoes a deletion if the account was deleted after the change', async () => {
-    const [ann, email] = [await member(), anAddress()]
+  test('emails the link that undoes a deletion if the account was deleted after the change', async () => {
+    const [ann, email] = [await aMemberWithPassword(), anEmailAddress()]
     await changeEmail(ann, email)
     await as(ann).post('/members/delete', { password: PASSWORD })
     const staleToken = await aMailedToken(ctx.db, 'DELETION', email, new Date(START.getTime() + DAY))
-    expect((await returnEmail(await link('email_returns', ann, ann.email))).status).toBe(204)
+    expect((await returnEmail(await createLink('email_returns', ann, ann.email))).status).toBe(204)
     expect((await listMailsTo(ann.email)).at(-1)).toMatchObject({ kind: 'DELETION', state: 'WAITING' })
     expect(await visitor.post(`/members/undelete/${staleToken}`)).toMatchObject({ status: 400 })
   })
 
-  test('reports that an address is in use if it was registered since', async () => {
-    const ann = await member()
-    await changeEmail(ann, anAddress())
+  test('reports that the address is in use if it has been registered since', async () => {
+    const ann = await aMemberWithPassword()
+    await changeEmail(ann, anEmailAddress())
     await aMember(ctx.db, { email: ann.email })
-    const answer = await returnEmail(await link('email_returns', ann, ann.email))
-    expect(answer).toMatchObject({ status: 409, body: { code: 'EMAIL_IN_USE' } })
+    const response = await returnEmail(await createLink('email_returns', ann, ann.email))
+    expect(response).toMatchObject({ status: 409, body: { code: 'EMAIL_IN_USE' } })
   })
 })

@@ -18,7 +18,7 @@ export const readEmail = (db: Database, memberId: string, now: Date): Promise<Em
 type NewChange = { memberId: string; mailId: string; email: string; sessionId: string; expiresAt: string }
 
 /**
- * Replaces the member's pending change, unless no mail is sent and the link in an earlier mail to the same address is
+ * Replaces the member's pending change, unless no email is sent and the link in an earlier email to the same address is
  * still valid.
  */
 export const storeChange = (db: DatabaseTransaction, change: NewChange, { send }: { send: boolean }) =>
@@ -36,7 +36,7 @@ export const storeChange = (db: DatabaseTransaction, change: NewChange, { send }
 export const findChange = (db: Database, token: string) =>
   db.selectFrom('email_changes').select('memberId').where('hash', '=', hashToken(token)).executeTakeFirst()
 
-/** Consumes the link; of concurrent requests one succeeds. */
+/** Consumes the link; only one of several concurrent requests succeeds. */
 export const consumeChange = (db: DatabaseTransaction, token: string, now: Date) =>
   db
     .deleteFrom('email_changes')
@@ -54,7 +54,7 @@ export const lockMember = (db: DatabaseTransaction, memberId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Sets the member's address, and the password hash if given; throws EMAIL_IN_USE if the address is taken. */
+/** Sets the member's email address, and the password hash if given; throws EMAIL_IN_USE if the address is taken. */
 export const updateEmail = (
   db: DatabaseTransaction,
   memberId: string,
@@ -82,7 +82,7 @@ export const findReturn = (db: Database, token: string, now: Date) =>
     .where('expiresAt', '>', now.toISOString())
     .executeTakeFirst()
 
-/** Consumes the link; of concurrent requests one succeeds. */
+/** Consumes the link; only one of several concurrent requests succeeds. */
 export const consumeReturn = (db: DatabaseTransaction, token: string, now: Date) =>
   db
     .deleteFrom('email_returns')

@@ -6,25 +6,25 @@ import { listHostIds, listRespondentIds, notifyEventChange, readEventInfo } from
 import { advanceQueues } from '@app/server/events/seats'
 import { notifyGroupMessage } from '@app/server/groups/messages'
 import { lockEvent } from '@app/server/policies/events'
-import { markCancelled, resetReminders, touchEventMessage, updateEvent } from './changes.ts'
+import { markCanceled, resetReminders, touchEventMessage, updateEvent } from './changes.ts'
 import { requireFuture } from './creation.ts'
 import { readEvent, splitEvent } from './queries.ts'
 
 /** Emails everyone who answered, except the author of the change. */
-const mailAnswerers = (
+const mailRespondents = (
   tx: Tx,
   actorId: string,
   kind: 'EVENT_CHANGED' | 'EVENT_CANCELLED',
   eventId: string,
-  answerers: string[],
+  respondentIds: string[],
 ): Promise<void> =>
   insertEventMails(
     tx,
     kind,
-    answerers.filter((id) => id !== actorId).map((memberId) => ({ eventId, memberId })),
+    respondentIds.filter((id) => id !== actorId).map((memberId) => ({ eventId, memberId })),
   )
 
-/** Changes an event. A change without differences stores nothing and notifies nobody. */
+/** Changes an event. A change without differences stores nothing and sends no notifications. */
 export async function changeEvent(ctx: MemberCtx, eventId: string, input: SaveEvent): Promise<Event> {
   return transact(ctx, async (tx) => {
     await lockEvent(tx.db, eventId, tx.member, 'change', tx.now())
@@ -43,30 +43,30 @@ async function notifyGroup(tx: Tx, eventId: string): Promise<void> {
 async function notifyChanged(tx: MemberTx, eventId: string, changed: Set<string>): Promise<Event> {
   if (changed.has('eventTime')) await resetReminders(tx.db, eventId)
   if (changed.has('capacity')) await advanceQueues(tx, [eventId])
-  const answerers = await listRespondentIds(tx.db, eventId)
+  const respondentIds = await listRespondentIds(tx.db, eventId)
   const hosts = await listHostIds(tx.db, eventId)
   await notifyGroup(tx, eventId)
   const view = await readEvent(tx.db, eventId, tx.member.id)
-  notifyEventChange(tx, 'CHANGED', splitEvent(view).event, [...hosts, ...answerers])
+  notifyEventChange(tx, 'CHANGED', splitEvent(view).event, [...hosts, ...respondentIds])
   if (changed.has('eventTime') || changed.has('place'))
-    await mailAnswerers(tx, tx.member.id, 'EVENT_CHANGED', eventId, answerers)
+    await mailRespondents(tx, tx.member.id, 'EVENT_CHANGED', eventId, respondentIds)
   return view
 }
 
-/** Cancels an event and notifies everyone affected. Caller holds the locks of the event and its group. */
+/** Cancels an event and notifies everyone affected. The caller holds the locks of the event and its group. */
 export async function cancelAndNotify(tx: Tx, eventId: string, actorId: string): Promise<void> {
-  await markCancelled(tx.db, [eventId], tx.now())
+  await markCanceled(tx.db, [eventId], tx.now())
   await notifyGroup(tx, eventId)
-  const answerers = await listRespondentIds(tx.db, eventId)
+  const respondentIds = await listRespondentIds(tx.db, eventId)
   const hosts = await listHostIds(tx.db, eventId)
-  notifyEventChange(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hosts, ...answerers])
-  await mailAnswerers(tx, actorId, 'EVENT_CANCELLED', eventId, answerers)
+  notifyEventChange(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hosts, ...respondentIds])
+  await mailRespondents(tx, actorId, 'EVENT_CANCELLED', eventId, respondentIds)
 }
 
-/** Cancels an upcoming event; removes a past one from the lists without notifying anybody. */
+/** Cancels an upcoming event; removes a past one from the lists without notifications. */
 export const cancelEvent = (ctx: MemberCtx, eventId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const { eventTime } = await lockEvent(tx.db, eventId, tx.member, 'delete', tx.now())
     const isOver = Date.parse(eventTime) <= tx.now().getTime()
-    await (isOver ? markCancelled(tx.db, [eventId], tx.now()) : cancelAndNotify(tx, eventId, tx.member.id))
+    await (isOver ? markCanceled(tx.db, [eventId], tx.now()) : cancelAndNotify(tx, eventId, tx.member.id))
   })

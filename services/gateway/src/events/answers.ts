@@ -21,22 +21,22 @@ function resolveAnswer(
   return capacity !== null && (coming >= capacity || waiting > 0) ? 'WAITING' : 'YES'
 }
 
-/** Notifies my own devices of the event and my answer, and the hosts of the new counts. */
+/** Notifies the caller's own devices of the event and the answer, and the hosts of the new counts. */
 async function notifyAnswered(tx: MemberTx, { id, groupId, authorId }: EventRow): Promise<Event> {
   const view = await readEvent(tx.db, id, tx.member.id)
   const { event, mine } = splitEvent(view)
   tx.notify([tx.member.id], { type: 'event:changed', change: 'ANSWERED', event, mine })
-  const hosts = groupId ? await listHostIds(tx.db, id) : [authorId].filter((host) => host !== null)
+  const hostIds = groupId ? await listHostIds(tx.db, id) : [authorId].filter((hostId) => hostId !== null)
   notifyEventChange(
     tx,
     'ANSWERED',
     event,
-    hosts.filter((host) => host !== tx.member.id),
+    hostIds.filter((hostId) => hostId !== tx.member.id),
   )
   return view
 }
 
-/** Stores whether I come; null withdraws the answer. The same answer again changes nothing. */
+/** Stores the caller's answer; null withdraws it. A repeated answer changes nothing. */
 export const answerEvent = (ctx: MemberCtx, eventId: string, requested: RequestedAnswer): Promise<Event> =>
   transact(ctx, async (tx) => {
     const now = tx.now()

@@ -10,20 +10,20 @@ async function aFeed(): Promise<string> {
   return new URL(body.url).pathname.replace('/api/v2', '')
 }
 
-test('serves the feeds of many members to one network address that has used up its other calls', async () => {
+test('serves the feeds of many members to one network address that has reached its other limits', async () => {
   const provider = visitorAt('192.0.2.1')
   const { max } = RATES.visitorRequests
-  const calls = await Promise.all(Array.from({ length: max + 1 }, () => provider.get('/app-config')))
-  expect(calls.filter(({ status }) => status === 429)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: max + 1 }, () => provider.get('/app-config')))
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
   for (const feed of [await aFeed(), await aFeed()]) expect((await provider.get(feed)).status).toBe(200)
 })
 
 test('limits the fetches of one feed across network addresses', async () => {
-  const [feed, other] = [await aFeed(), await aFeed()]
+  const [feed, otherFeed] = [await aFeed(), await aFeed()]
   const { max } = RATES.calendarFetches
   const fetches = await Promise.all(
     Array.from({ length: max + 1 }, (_, index) => visitorAt(`192.0.2.${index + 2}`).get(feed)),
   )
   expect(fetches.filter(({ status }) => status === 429)).toHaveLength(1)
-  expect((await visitorAt('192.0.2.2').get(other)).status).toBe(200)
+  expect((await visitorAt('192.0.2.2').get(otherFeed)).status).toBe(200)
 })

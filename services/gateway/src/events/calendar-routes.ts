@@ -47,7 +47,7 @@ export function registerCalendar(app: App): void {
   )
 }
 
-/** Serves a member's own calendar under its secret address, because calendars cannot log in. */
+/** Registers the route of members' calendars under secret URLs, because calendar programs cannot log in. */
 export function registerCalendarFeeds(app: App, ctx: Ctx, limits: Limits): void {
   app.addHook('onRequest', (request) => limits.take('calendarFetchesPerAddress', networkOf(request.ip)))
   app.get(

@@ -28,7 +28,7 @@ function parseEvents(file: string): Record<string, string>[] {
   return events
 }
 
-const open = async (member: TestMember): Promise<string> => {
+const createFeed = async (member: TestMember): Promise<string> => {
   const { status, body } = await as(member).post<CalendarFeed>('/events/calendar')
   expect({ status, body }).toMatchObject({ status: 201, body: { active: true } })
   expect(body.url).toMatch(/^https:\/\/salong\.test\/api\/v2\/calendar\/[\w-]{43}\.ics$/)
@@ -96,7 +96,7 @@ describe('the file of one event', () => {
     expect((await as(bo).get('/events/x.ics')).status).toBe(400)
   })
 
-  test('never splits a character over two lines', () => {
+  test('never splits a character across two lines', () => {
     const event = {
       id: '1',
       description: '',
@@ -106,8 +106,8 @@ describe('the file of one event', () => {
       sessionResponse: 'YES' as const,
     }
     const at = '2026-10-25T01:30:00.000Z'
-    for (let blanks = 0; blanks < 80; blanks += 1) {
-      const title = `${'x'.repeat(blanks)}${'👩‍🌾åß漢'.repeat(30)}`
+    for (let prefixLength = 0; prefixLength < 80; prefixLength += 1) {
+      const title = `${'x'.repeat(prefixLength)}${'👩‍🌾åß漢'.repeat(30)}`
       const file = renderCalendar('https://salong.test', [
         { ...event, title, eventTime: at, createdAt: at, changedAt: at },
       ])
@@ -116,25 +116,30 @@ describe('the file of one event', () => {
   })
 })
 
-describe('the calendar under a secret address', () => {
-  test('contains events that I attend or may attend, and canceled ones, back to a month ago', {
+describe('the calendar under a secret URL', () => {
+  test('contains events that the member attends or may attend, including canceled ones, of the last month and later', {
     tags: 'events.calendar-contents',
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
-    const path = await open(bo)
+    const path = await createFeed(bo)
     expect(await listTitles(path)).toEqual([])
-    const make = async (title: string, startsInMs: number, answer?: 'YES' | 'MAYBE' | 'WAITING', cancelled = false) => {
+    const anAnsweredEvent = async (
+      title: string,
+      startsInMs: number,
+      answer?: 'YES' | 'MAYBE' | 'WAITING',
+      cancelled = false,
+    ) => {
       const event = await anEvent(db, { author: ann, title, startsInMs, cancelled })
       if (answer) await anAnswer(db, event, bo, answer)
       return event
     }
-    await make('för länge sedan', -31 * DAY, 'YES')
-    await make('nyss', -29 * DAY, 'YES')
-    await make('inställt', DAY, 'YES', true)
-    await make('kanske', 2 * DAY, 'MAYBE')
-    await make('i kö', 3 * DAY, 'WAITING')
-    await make('inget svar', 3 * DAY)
-    await make('kommer', 4 * DAY, 'YES')
+    await anAnsweredEvent('för länge sedan', -31 * DAY, 'YES')
+    await anAnsweredEvent('nyss', -29 * DAY, 'YES')
+    await anAnsweredEvent('inställt', DAY, 'YES', true)
+    await anAnsweredEvent('kanske', 2 * DAY, 'MAYBE')
+    await anAnsweredEvent('i kö', 3 * DAY, 'WAITING')
+    await anAnsweredEvent('inget svar', 3 * DAY)
+    await anAnsweredEvent('kommer', 4 * DAY, 'YES')
     expect(await listTitles(path)).toEqual([
       ['nyss', 'CONFIRMED'],
       ['inställt', 'CANCELLED'],
@@ -146,66 +151,66 @@ describe('the calendar under a secret address', () => {
     expect(await listTitles(path)).toEqual([])
   })
 
-  test('is returned once, replaced by a new one, and ended', { tags: 'events.calendar-address' }, async () => {
+  test('has its URL returned once, and can be replaced and ended', { tags: 'events.calendar-address' }, async () => {
     const bo = await aMember(db)
-    const state = async () => (await as(bo).get('/events/calendar')).body
-    expect(await state()).toEqual({ active: false, url: null })
-    const first = await open(bo)
-    expect(await state()).toEqual({ active: true, url: null })
+    const readState = async () => (await as(bo).get('/events/calendar')).body
+    expect(await readState()).toEqual({ active: false, url: null })
+    const first = await createFeed(bo)
+    expect(await readState()).toEqual({ active: true, url: null })
     expect((await fetchFeed(first)).headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
       'cache-control': 'private, no-store',
     })
-    const second = await open(bo)
+    const second = await createFeed(bo)
     expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200])
     expect((await as(bo).post('/events/calendar/end')).status).toBe(204)
     expect((await as(bo).post('/events/calendar/end')).status).toBe(204)
     expect((await fetchFeed(second)).status).toBe(404)
-    expect(await state()).toEqual({ active: false, url: null })
+    expect(await readState()).toEqual({ active: false, url: null })
   })
 
-  test('belongs to an admin’s own account and ends at its request', async () => {
+  test("belongs to an admin's own account and ends at its request", async () => {
     const admin = await aMember(db, { level: 'ADMIN' })
-    const path = await open(admin)
+    const path = await createFeed(admin)
     expect((await fetchFeed(path)).status).toBe(200)
     expect((await as(admin).post('/events/calendar/end')).status).toBe(204)
     expect((await fetchFeed(path)).status).toBe(404)
   })
 
-  test('stores only the hash of the address', async () => {
+  test('stores only the hash of its secret', async () => {
     const bo = await aMember(db)
-    const token = /calendar\/(.+)\.ics/.exec(await open(bo))?.[1] ?? ''
+    const token = /calendar\/(.+)\.ics/.exec(await createFeed(bo))?.[1] ?? ''
     const rows = await db.selectFrom('calendar_feeds').selectAll().where('memberId', '=', bo.id).execute()
     expect(rows[0]?.hash.length).toBe(32)
     expect(JSON.stringify(rows)).not.toContain(token)
     expect(rows[0]?.hash.toString()).not.toBe(token)
   })
 
-  test('is valid at one of ten addresses that are requested concurrently', async () => {
+  test('is valid at only one of ten URLs that are requested concurrently', async () => {
     const bo = await aMember(db)
-    const paths = await Promise.all(Array.from({ length: 10 }, () => open(bo)))
-    const answers = await Promise.all(paths.map(fetchFeed))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const paths = await Promise.all(Array.from({ length: 10 }, () => createFeed(bo)))
+    const responses = await Promise.all(paths.map(fetchFeed))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test.each<[string, (member: TestMember) => Promise<unknown>]>([
     ['a password reset', async ({ email }) => reset(await aMailedToken(db, 'PASSWORD_RESET', email))],
     ['logging out everywhere', (bo) => as(bo).post('/sessions/logout-everywhere')],
     ['the deletion of the account', (bo) => as(bo).post('/members/delete', { password: PASSWORD })],
-  ])('ends with %s', async (_, end) => {
+  ])('ends with %s', async (_, endFeed) => {
     const [ann, bo] = [await aMember(db), await aMember(db, { passwordHash })]
-    const [path, other] = [await open(bo), await open(ann)]
-    await end(bo)
-    expect([(await fetchFeed(path)).status, (await fetchFeed(other)).status]).toEqual([404, 200])
+    const [path, otherPath] = [await createFeed(bo), await createFeed(ann)]
+    await endFeed(bo)
+    expect([(await fetchFeed(path)).status, (await fetchFeed(otherPath)).status]).toEqual([404, 200])
     await db.updateTable('members').set({ deletedAt: null }).where('id', '=', bo.id).execute()
     expect((await fetchFeed(path)).status).toBe(404)
     const newSession = { ...bo, sessionId: await aSession(db, bo.id) }
     expect((await as(newSession).get('/events/calendar')).body).toEqual({ active: false, url: null })
   })
 
-  test('outlives the end of one session', async () => {
+  test('stays available after the end of one session', async () => {
     const bo = await aMember(db)
-    const path = await open(bo)
+    const path = await createFeed(bo)
     await as(bo).post('/sessions/logout')
     expect((await fetchFeed(path)).status).toBe(200)
   })
@@ -222,9 +227,9 @@ describe('the calendar under a secret address', () => {
     expect(await db.selectFrom('calendar_feeds').selectAll().where('memberId', '=', bo.id).execute()).toEqual([])
   })
 
-  test('is not found for a guessed address, nor once the member is being deleted', async () => {
+  test('is not found for a guessed URL, nor once the member is being deleted', async () => {
     const bo = await aMember(db)
-    const path = await open(bo)
+    const path = await createFeed(bo)
     const unknown = await fetchFeed(`/calendar/${'A'.repeat(43)}.ics`)
     expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()

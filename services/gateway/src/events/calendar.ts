@@ -16,17 +16,17 @@ import { type CalendarEvent, renderCalendar } from './ics.ts'
 /** A feed with more events than this contains the nearest ones. */
 const EVENTS_MAX = 1_000
 
-const selectForCalendar = (me: RawBuilder<unknown>) => sql`
+const selectForCalendar = (viewerId: RawBuilder<unknown>) => sql`
   select e.id, e.title, e.description, e.place, e."eventTime", e.sequence, e."createdAt", e."changedAt",
     e."cancelledAt" is not null as cancelled,
     case when mine.answer in ('YES', 'MAYBE') then mine.answer else 'NO_ANSWER' end as "sessionResponse"
-  from events e ${joinEventRelations(me)}`
+  from events e ${joinEventRelations(viewerId)}`
 
 /** Lists events answered with YES or MAYBE, including canceled ones and past ones within `CALENDAR_HISTORY`. */
 async function listForCalendar(db: Database, memberId: string, now: Date): Promise<CalendarEvent[]> {
-  const me = sql`${memberId}::bigint`
+  const viewerId = sql`${memberId}::bigint`
   const { rows } = await sql<CalendarEvent>`
-    ${selectForCalendar(me)} where mine.answer in ('YES', 'MAYBE') and ${shouldNotify(me)}
+    ${selectForCalendar(viewerId)} where mine.answer in ('YES', 'MAYBE') and ${shouldNotify(viewerId)}
       and e."eventTime" > ${new Date(now.getTime() - CALENDAR_HISTORY)}
     order by e."eventTime", e.id limit ${EVENTS_MAX}`.execute(db)
   return rows
@@ -50,8 +50,8 @@ export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed>
 }
 
 /**
- * Creates a new secret address, which invalidates the previous one. Only its hash is stored, so the address is returned
- * only this once.
+ * Creates a new secret URL, which invalidates the previous one. Only the hash of its token is stored, so the URL is
+ * returned only this once.
  */
 export const createFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
   transact(ctx, async (tx) => {

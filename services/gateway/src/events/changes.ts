@@ -27,8 +27,8 @@ export const setEventMessage = (db: DatabaseTransaction, eventId: string, groupM
   db.updateTable('events').set({ groupMessageId }).where('id', '=', eventId).execute()
 
 /**
- * Gives the event's message the next version of its group, since its content has changed. Caller holds the group's
- * lock. Returns the message's id.
+ * Assigns the next version of the group to the event's message, because its content has changed. The caller holds the
+ * group's lock. Returns the message's id.
  */
 export async function touchEventMessage(
   db: DatabaseTransaction,
@@ -50,7 +50,7 @@ type Editable = (typeof EDITABLE)[number]
 /** The fields that calendars show; a change of these increments the event's sequence number. */
 const CALENDAR_FIELDS: ReadonlySet<Editable> = new Set(['title', 'place', 'eventTime'])
 
-/** Updates the fields that are given and different, and returns their names. Caller holds the event's lock. */
+/** Updates the fields that are given and different, and returns their names. The caller holds the event's lock. */
 export async function updateEvent(
   db: DatabaseTransaction,
   eventId: string,
@@ -78,7 +78,7 @@ export const resetReminders = (db: DatabaseTransaction, eventId: string) =>
   db.updateTable('event_answers').set({ remindedAt: null }).where('eventId', '=', eventId).execute()
 
 /**
- * Detaches a group's upcoming events from it, and returns those that are not canceled yet. Caller holds the group's
+ * Detaches a group's upcoming events from it, and returns those that are not canceled yet. The caller holds the group's
  * lock.
  */
 export async function detachUpcomingEvents(
@@ -87,14 +87,14 @@ export async function detachUpcomingEvents(
   now: Date,
 ): Promise<{ id: string; authorId: string | null }[]> {
   const { rows } = await sql<{ id: string; authorId: string | null; cancelled: boolean }>`
-    with coming as (
+    with upcoming as (
       select id from events where "groupId" = ${groupId} and "eventTime" > ${now} order by id for no key update)
-    update events e set "groupId" = null, "groupMessageId" = null from coming where e.id = coming.id
+    update events e set "groupId" = null, "groupMessageId" = null from upcoming where e.id = upcoming.id
     returning e.id, e."authorId", e."cancelledAt" is not null as cancelled`.execute(db)
   return rows.filter(({ cancelled }) => !cancelled)
 }
 
-export const markCancelled = (db: DatabaseTransaction, eventIds: string[], now: Date) =>
+export const markCanceled = (db: DatabaseTransaction, eventIds: string[], now: Date) =>
   sql`update events set "cancelledAt" = ${now}, "changedAt" = ${now}, sequence = sequence + 1
     where id = any(${eventIds}::bigint[])`.execute(db)
 
@@ -114,7 +114,7 @@ const storeAnswer = ({ eventId, memberId, to, remindedAt }: Change, now: Date) =
         on conflict ("eventId", "memberId") do update set answer = excluded.answer, turn = default,
           "answeredAt" = excluded."answeredAt", "remindedAt" = excluded."remindedAt"`
 
-/** Stores an answer and updates the event's counts. Caller holds the event's lock. */
+/** Stores an answer and updates the event's counts. The caller holds the event's lock. */
 export async function changeAnswer(db: DatabaseTransaction, change: Change, now: Date): Promise<void> {
   const { eventId, from, to } = change
   const step = (answer: Exclude<Answer, null>) => Number(to === answer) - Number(from === answer)

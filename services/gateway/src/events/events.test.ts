@@ -21,23 +21,23 @@ async function withClockAt<Result>(instant: string | Date, action: () => Promise
   })
 }
 
-const THAT_YEAR = '2027-01-01T00:00:00.000Z'
+const START_OF_2027 = '2027-01-01T00:00:00.000Z'
 
 /** Creates a member with a session that began at this time. */
-async function aMemberOf(instant: string): Promise<TestMember> {
+async function aMemberLoggedInAt(instant: string): Promise<TestMember> {
   const member = await aMember(db)
   return { ...member, sessionId: await aSession(db, member.id, new Date(instant)) }
 }
 
-const create = (member: TestMember, form: object = aForm()) => as(member).post<Event>('/events/public/', form)
+const createEvent = (member: TestMember, form: object = aForm()) => as(member).post<Event>('/events/public/', form)
 const listFieldPaths = ({ body }: { body: unknown }) =>
   (body as { fields: { path: string }[] }).fields.map(({ path }) => path)
-const change = (member: TestMember, id: string, form: object) => as(member).post<Event>(`/events/${id}`, form)
-const remove = (member: TestMember, id: string) => as(member).post(`/events/${id}/delete`)
-const titles = async (member: TestMember, path: string) =>
+const changeEvent = (member: TestMember, id: string, form: object) => as(member).post<Event>(`/events/${id}`, form)
+const cancelEvent = (member: TestMember, id: string) => as(member).post(`/events/${id}/delete`)
+const listTitles = async (member: TestMember, path: string) =>
   (await as(member).get<Event[]>(path)).body.map(({ title }) => title)
 
-const pushesOf = async (id: string) =>
+const listPushesOf = async (id: string) =>
   (await pushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.event.id === id ? [{ to: to.toSorted(), ...push }] : [],
   )
@@ -47,9 +47,9 @@ const listMails = (eventId: string) =>
 const readRow = (id: string) => db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('creating an event', () => {
-  test('responds with the event, and notifies my own devices', { tags: 'events.create' }, async () => {
+  test("responds with the event, and notifies the author's own devices", { tags: 'events.create' }, async () => {
     const ann = await aMember(db)
-    const { status, body } = await create(ann, aForm({ title: ' Kräftskiva ', paidEvent: true, capacity: 3 }))
+    const { status, body } = await createEvent(ann, aForm({ title: ' Kräftskiva ', paidEvent: true, capacity: 3 }))
     expect({ status, body }).toEqual({
       status: 201,
       body: {
@@ -76,7 +76,7 @@ describe('creating an event', () => {
     })
     expect((await as(ann).get(`/events/${body.id}`)).body).toEqual(body)
     const { sessionResponse, waitingPlace, mayChange, ...event } = body
-    expect(await pushesOf(body.id)).toEqual([
+    expect(await listPushesOf(body.id)).toEqual([
       {
         to: [ann.id],
         type: 'event:changed',
@@ -93,21 +93,23 @@ describe('creating an event', () => {
     expect((await as(await aMember(db)).post('/events/public', aForm())).status).toBe(201)
   })
 
-  test('creates one event for repeated requests with a clientId; more with another or none', async () => {
+  test('creates one event for repeated requests with the same clientId, and further ones with another or none', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const clientId = randomUUID()
     const form = aForm({ clientId })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(ann, form)))
-    const later = await create(ann, aForm({ clientId: clientId.toUpperCase(), title: 'Annat' }))
-    expect(new Set([...answers, later].map(({ status, body }) => `${status} ${body.id} ${body.title}`)).size).toBe(1)
-    expect((await pushesOf(later.body.id)).map(({ change }) => change)).toEqual(['CREATED'])
-    expect((await create(bo, form)).body.id).not.toBe(later.body.id)
-    expect((await create(ann, aForm())).body.id).not.toBe((await create(ann, aForm())).body.id)
-    expect((await create(ann, aForm({ clientId: 'x' }))).status).toBe(400)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => createEvent(ann, form)))
+    const laterResponse = await createEvent(ann, aForm({ clientId: clientId.toUpperCase(), title: 'Annat' }))
+    expect(
+      new Set([...responses, laterResponse].map(({ status, body }) => `${status} ${body.id} ${body.title}`)).size,
+    ).toBe(1)
+    expect((await listPushesOf(laterResponse.body.id)).map(({ change }) => change)).toEqual(['CREATED'])
+    expect((await createEvent(bo, form)).body.id).not.toBe(laterResponse.body.id)
+    expect((await createEvent(ann, aForm())).body.id).not.toBe((await createEvent(ann, aForm())).body.id)
+    expect((await createEvent(ann, aForm({ clientId: 'x' }))).status).toBe(400)
   })
 
   test('names every invalid field', { tags: 'events.invalid-fields' }, async () => {
-    const { status, body } = await create(await aMember(db), {
+    const { status, body } = await createEvent(await aMember(db), {
       title: ' ',
       description: '',
       place: 'x'.repeat(101),
@@ -127,10 +129,10 @@ describe('creating an event', () => {
     'requires %s and names only it',
     { tags: 'events.required-fields' },
     async (field) => {
-      for (const nothing of [undefined, '', null]) {
-        const answer = await create(await aMember(db), aForm({ [field]: nothing }))
-        expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-        expect(listFieldPaths(answer)).toEqual([field])
+      for (const emptyValue of [undefined, '', null]) {
+        const response = await createEvent(await aMember(db), aForm({ [field]: emptyValue }))
+        expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+        expect(listFieldPaths(response)).toEqual([field])
       }
     },
   )
@@ -148,28 +150,28 @@ describe('creating an event', () => {
     [{ date: '', time: '' }, ['date', 'time']],
     [{ date: '2020-01-01' }, ['date']],
   ])('reports %j at %j', async (changes, fields) => {
-    const answer = await create(await aMember(db), aForm(changes))
-    expect(answer.status).toBe(400)
-    expect(listFieldPaths(answer)).toEqual(fields)
+    const response = await createEvent(await aMember(db), aForm(changes))
+    expect(response.status).toBe(400)
+    expect(listFieldPaths(response)).toEqual(fields)
   })
 
-  test('is rejected for a past time, to the moment', { tags: 'events.past-time' }, async () => {
-    const ann = await aMemberOf(THAT_YEAR)
+  test('is rejected from the millisecond at which the event would begin', { tags: 'events.past-time' }, async () => {
+    const ann = await aMemberLoggedInAt(START_OF_2027)
     const form = aForm({ date: '2027-01-01', time: '18:30' })
-    const [before, then] = ['2027-01-01T17:29:59.999Z', '2027-01-01T17:30:00.000Z']
-    const { body: created } = await withClockAt(before, () => create(ann, form))
-    expect(created).toMatchObject({ eventTime: then })
-    await withClockAt(then, async () => {
-      expect(await create(ann, form)).toMatchObject({
+    const [justBefore, start] = ['2027-01-01T17:29:59.999Z', '2027-01-01T17:30:00.000Z']
+    const { body: created } = await withClockAt(justBefore, () => createEvent(ann, form))
+    expect(created).toMatchObject({ eventTime: start })
+    await withClockAt(start, async () => {
+      expect(await createEvent(ann, form)).toMatchObject({
         status: 400,
         body: { code: 'DATE_TIME_PASSED', message: 'Eventet måste ligga i framtiden.', fields: [{ path: 'time' }] },
       })
-      expect(await change(ann, created.id, aForm())).toMatchObject({ body: { code: 'DATE_TIME_PASSED' } })
-      expect(await titles(ann, '/events')).toEqual([])
-      expect(await titles(ann, '/events?older=true')).toEqual(['Picknick'])
+      expect(await changeEvent(ann, created.id, aForm())).toMatchObject({ body: { code: 'DATE_TIME_PASSED' } })
+      expect(await listTitles(ann, '/events')).toEqual([])
+      expect(await listTitles(ann, '/events?older=true')).toEqual(['Picknick'])
     })
-    await withClockAt(before, async () => {
-      expect(await change(ann, created.id, { ...form, time: '18:29' })).toMatchObject({
+    await withClockAt(justBefore, async () => {
+      expect(await changeEvent(ann, created.id, { ...form, time: '18:29' })).toMatchObject({
         body: { code: 'DATE_TIME_PASSED' },
       })
     })
@@ -182,18 +184,20 @@ describe('creating an event', () => {
     ['2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
     ['2027-10-31', '03:00', '2027-10-31T02:00:00.000Z'],
   ])('for %s %s in Stockholm stores %s', async (date, time, eventTime) => {
-    const ann = await aMemberOf(THAT_YEAR)
-    await withClockAt(THAT_YEAR, async () => {
-      const { body } = await create(ann, aForm({ date, time }))
+    const ann = await aMemberLoggedInAt(START_OF_2027)
+    await withClockAt(START_OF_2027, async () => {
+      const { body } = await createEvent(ann, aForm({ date, time }))
       expect(body).toMatchObject({ eventTime })
       expect(toStockholmTime(body.eventTime)).toEqual({ date, time })
     })
   })
 
-  test('for an hour that daylight saving skips names the field', async () => {
-    const ann = await aMemberOf(THAT_YEAR)
-    const answer = await withClockAt(THAT_YEAR, () => create(ann, aForm({ date: '2027-03-28', time: '02:30' })))
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'time' }] } })
+  test('for an hour that daylight saving skips is rejected, naming the field', async () => {
+    const ann = await aMemberLoggedInAt(START_OF_2027)
+    const response = await withClockAt(START_OF_2027, () =>
+      createEvent(ann, aForm({ date: '2027-03-28', time: '02:30' })),
+    )
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'time' }] } })
   })
 })
 
@@ -207,21 +211,21 @@ describe('lists', () => {
     }
     const coming = [1, 2, 3, 4, 5].map((day) => `om ${day}`)
     const older = [1, 2, 3, 4, 5].map((day) => `för ${day} sedan`)
-    expect(await titles(ann, '/events')).toEqual(coming)
-    expect(await titles(ann, '/events?older=true')).toEqual(older)
+    expect(await listTitles(ann, '/events')).toEqual(coming)
+    expect(await listTitles(ann, '/events?older=true')).toEqual(older)
     for (const [query, all] of [
       ['limit=2', coming],
       ['older=true&limit=2', older],
     ] as const) {
       for (const list of ['/events', '/events/public']) {
-        let [after, found]: [string | undefined, string[]] = [undefined, []]
+        let [after, listedTitles]: [string | undefined, string[]] = [undefined, []]
         for (;;) {
           const page: Event[] = (await as(ann).get<Event[]>(`${list}?${query}${after ? `&after=${after}` : ''}`)).body
-          found = [...found, ...page.filter(({ mayChange }) => mayChange).map(({ title }) => title)]
+          listedTitles = [...listedTitles, ...page.filter(({ mayChange }) => mayChange).map(({ title }) => title)]
           after = page.at(-1)?.id
           if (page.length < 2) break
         }
-        expect(found).toEqual(all)
+        expect(listedTitles).toEqual(all)
       }
     }
   })
@@ -232,25 +236,25 @@ describe('lists', () => {
     for (const title of ['a', 'b', 'c']) await anEvent(db, { author: ann, title, startsInMs }, now)
     const [first] = (await as(ann).get<Event[]>('/events?limit=1')).body
     expect(first?.title).toBe('a')
-    expect(await titles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
+    expect(await listTitles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
   })
 
-  test('of mine contain public events that I have answered or created, and no others', {
+  test('of a member contain public events that the member has answered or created, and no others', {
     tags: 'events.my-list',
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
-    const make = async (title: string, answer?: 'YES' | 'MAYBE' | 'WAITING') => {
+    const anAnsweredEvent = async (title: string, answer?: 'YES' | 'MAYBE' | 'WAITING') => {
       const event = await anEvent(db, { author: ann, title })
       if (answer) await anAnswer(db, event, bo, answer)
     }
-    await make('kommer', 'YES')
-    await make('kanske', 'MAYBE')
-    await make('i kö', 'WAITING')
-    await make('inget svar')
+    await anAnsweredEvent('kommer', 'YES')
+    await anAnsweredEvent('kanske', 'MAYBE')
+    await anAnsweredEvent('i kö', 'WAITING')
+    await anAnsweredEvent('inget svar')
     await anEvent(db, { author: bo, title: 'mitt eget' })
-    expect(new Set(await titles(bo, '/events'))).toEqual(new Set(['kommer', 'kanske', 'i kö', 'mitt eget']))
-    expect(await titles(await aMember(db), '/events')).toEqual([])
-    const all = await titles(bo, '/events/public?limit=100')
+    expect(new Set(await listTitles(bo, '/events'))).toEqual(new Set(['kommer', 'kanske', 'i kö', 'mitt eget']))
+    expect(await listTitles(await aMember(db), '/events')).toEqual([])
+    const all = await listTitles(bo, '/events/public?limit=100')
     expect(all).toEqual(expect.arrayContaining(['kommer', 'kanske', 'i kö', 'inget svar', 'mitt eget']))
   })
 
@@ -260,9 +264,9 @@ describe('lists', () => {
     await anAnswer(db, event, bo, 'MAYBE')
     const listVisibleTo = async () => {
       const lists = [event.author, bo, stranger].map(async (member) => [
-        (await titles(member, '/events')).includes('inställt'),
-        (await titles(member, '/events/public?limit=100')).includes('inställt'),
-        (await titles(member, '/events/public?older=true&limit=100')).includes('inställt'),
+        (await listTitles(member, '/events')).includes('inställt'),
+        (await listTitles(member, '/events/public?limit=100')).includes('inställt'),
+        (await listTitles(member, '/events/public?older=true&limit=100')).includes('inställt'),
         (await as(member).get(`/events/${event.id}`)).status === 200,
       ])
       return Promise.all(lists)
@@ -292,89 +296,94 @@ describe('changing an event', () => {
     ['price', { paidEvent: true }, 0, false],
     ['visibility of participants', { participantsShownTo: 'HOST' }, 0, false],
   ])(
-    'notifies everyone who answered of the %s; emails about time and place',
+    'notifies everyone who answered of a changed %s, and emails them about time and place',
     { tags: 'events.change-notifies' },
-    async (_, changes, sequence, mails) => {
+    async (_, changes, sequence, isEmailed) => {
       const ann = await aMember(db)
-      const { body: created } = await create(ann)
-      const answered = await Promise.all(['YES', 'MAYBE', 'WAITING'].map(() => aMember(db, { language: 'ENGLISH' })))
-      const [yes, maybe, waiting] = answered as [TestMember, TestMember, TestMember]
+      const { body: created } = await createEvent(ann)
+      const respondents = await Promise.all(['YES', 'MAYBE', 'WAITING'].map(() => aMember(db, { language: 'ENGLISH' })))
+      const [yes, maybe, waiting] = respondents as [TestMember, TestMember, TestMember]
       const withoutAnswer = await aMember(db)
       await anAnswer(db, created, yes, 'YES')
       await anAnswer(db, created, maybe, 'MAYBE')
       await anAnswer(db, created, waiting, 'WAITING')
       await anAnswer(db, created, withoutAnswer, 'YES')
       await db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', withoutAnswer.id).execute()
-      const answererIds = answered.map(({ id }) => id)
+      const respondentIds = respondents.map(({ id }) => id)
       await db
         .updateTable('members')
         .set({ wantsEventMail: true })
-        .where('id', 'in', [...answererIds, ann.id])
+        .where('id', 'in', [...respondentIds, ann.id])
         .execute()
-      const { status, body } = await change(ann, created.id, aForm(changes))
+      const { status, body } = await changeEvent(ann, created.id, aForm(changes))
       expect({ status, body }).toMatchObject({ status: 200, body: { id: created.id, coming: 2 } })
       const { sessionResponse: _mine, waitingPlace: __, mayChange: ___, ...event } = body
-      expect((await pushesOf(created.id)).slice(1)).toEqual([
+      expect((await listPushesOf(created.id)).slice(1)).toEqual([
         {
-          to: [ann.id, withoutAnswer.id, ...answererIds].toSorted(),
+          to: [ann.id, withoutAnswer.id, ...respondentIds].toSorted(),
           type: 'event:changed',
           change: 'CHANGED',
           event,
           mine: null,
         },
       ])
-      const rows = answererIds.map((memberId) => ({ kind: 'EVENT_CHANGED', memberId, language: 'ENGLISH' }))
-      expect(await listMails(created.id)).toEqual(mails ? expect.arrayContaining(rows) : [])
-      expect(await listMails(created.id)).toHaveLength(mails ? 3 : 0)
+      const rows = respondentIds.map((memberId) => ({ kind: 'EVENT_CHANGED', memberId, language: 'ENGLISH' }))
+      expect(await listMails(created.id)).toEqual(isEmailed ? expect.arrayContaining(rows) : [])
+      expect(await listMails(created.id)).toHaveLength(isEmailed ? 3 : 0)
       expect((await readRow(created.id)).sequence).toBe(sequence)
     },
   )
 
   test('notifies and emails once, and not at all if nothing differs', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
-    const { body: created } = await create(ann)
+    const { body: created } = await createEvent(ann)
     await anAnswer(db, created, bo)
     await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
-    await Promise.all(Array.from({ length: 10 }, () => change(ann, created.id, aForm({ place: 'Botaniska' }))))
-    await change(ann, created.id, aForm({ place: 'Botaniska' }))
-    expect((await pushesOf(created.id)).map(({ change }) => change)).toEqual(['CREATED', 'CHANGED'])
+    await Promise.all(Array.from({ length: 10 }, () => changeEvent(ann, created.id, aForm({ place: 'Botaniska' }))))
+    await changeEvent(ann, created.id, aForm({ place: 'Botaniska' }))
+    expect((await listPushesOf(created.id)).map(({ change }) => change)).toEqual(['CREATED', 'CHANGED'])
     expect(await listMails(created.id)).toHaveLength(1)
     expect((await readRow(created.id)).sequence).toBe(1)
   })
 
   test('keeps the capacity and the visibility of participants if they are omitted', async () => {
     const ann = await aMember(db)
-    const { body: created } = await create(ann, aForm({ capacity: 7, participantsShownTo: 'HOST' }))
-    const { body } = await change(ann, created.id, aForm({ title: 'Ny' }))
+    const { body: created } = await createEvent(ann, aForm({ capacity: 7, participantsShownTo: 'HOST' }))
+    const { body } = await changeEvent(ann, created.id, aForm({ title: 'Ny' }))
     expect(body).toMatchObject({ title: 'Ny', capacity: 7, participantsShownTo: 'HOST' })
-    expect((await change(ann, created.id, aForm({ capacity: null }))).body).toMatchObject({ capacity: null })
+    expect((await changeEvent(ann, created.id, aForm({ capacity: null }))).body).toMatchObject({ capacity: null })
   })
 
   test('is limited to the author', async () => {
     const event = await anEvent(db)
     for (const member of [await aMember(db), await aMember(db, { level: 'ADMIN' })])
-      expect(await change(member, event.id, aForm())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await pushesOf(event.id)).toEqual([])
+      expect(await changeEvent(member, event.id, aForm())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await listPushesOf(event.id)).toEqual([])
   })
 
   test('is a conflict once the event is canceled', async () => {
     const event = await anEvent(db, { cancelled: true })
-    expect(await change(event.author, event.id, aForm())).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    expect(await changeEvent(event.author, event.id, aForm())).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
   })
 })
 
 describe('canceling an event', () => {
-  test('notifies everyone who answered, keeps their answers, and happens once', { tags: 'events.cancel' }, async () => {
+  test('notifies everyone who answered, keeps their answers, and takes effect once', {
+    tags: 'events.cancel',
+  }, async () => {
     const event = await anEvent(db)
     const [bo, eva] = [await aMember(db), await aMember(db)]
     await anAnswer(db, event, bo, 'YES')
     await anAnswer(db, event, eva, 'MAYBE')
     await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(event.author, event.id)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(409)])
-    const everybody = [event.author.id, bo.id, eva.id].toSorted()
-    expect(await pushesOf(event.id)).toMatchObject([
-      { to: everybody, change: 'CANCELLED', event: { cancelled: true, coming: 1, interested: 1 }, mine: null },
+    const responses = await Promise.all(Array.from({ length: 10 }, () => cancelEvent(event.author, event.id)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(409)])
+    const recipientIds = [event.author.id, bo.id, eva.id].toSorted()
+    expect(await listPushesOf(event.id)).toMatchObject([
+      { to: recipientIds, change: 'CANCELLED', event: { cancelled: true, coming: 1, interested: 1 }, mine: null },
     ])
     expect(await listMails(event.id)).toMatchObject([{ kind: 'EVENT_CANCELLED', memberId: bo.id }])
     expect(await readAnswers(db, event)).toMatchObject({ yes: [bo.id], maybe: [eva.id] })
@@ -382,24 +391,24 @@ describe('canceling an event', () => {
 
   test('is limited to the author and the team', async () => {
     const event = await anEvent(db)
-    expect((await remove(await aMember(db), event.id)).status).toBe(403)
-    expect((await remove(await aMember(db, { level: 'ADMIN' }), event.id)).status).toBe(204)
+    expect((await cancelEvent(await aMember(db), event.id)).status).toBe(403)
+    expect((await cancelEvent(await aMember(db, { level: 'ADMIN' }), event.id)).status).toBe(204)
   })
 
-  test('removes a past event from the lists without notifying anybody', async () => {
+  test('removes a past event from the lists without notifications', async () => {
     const event = await anEvent(db, { title: 'förr', startsInMs: -HOUR })
     await anAnswer(db, event, await aMember(db), 'YES')
-    expect((await remove(event.author, event.id)).status).toBe(204)
-    expect(await titles(event.author, '/events?older=true')).toEqual([])
-    expect((await remove(event.author, event.id)).status).toBe(404)
-    expect([await pushesOf(event.id), await listMails(event.id)]).toEqual([[], []])
+    expect((await cancelEvent(event.author, event.id)).status).toBe(204)
+    expect(await listTitles(event.author, '/events?older=true')).toEqual([])
+    expect((await cancelEvent(event.author, event.id)).status).toBe(404)
+    expect([await listPushesOf(event.id), await listMails(event.id)]).toEqual([[], []])
   })
 })
 
-test('a failed write notifies nobody', async () => {
+test('a failed write sends no push', async () => {
   const event = await anEvent(db, { startsInMs: -HOUR })
   const before = (await pushes(db)).length
-  await change(event.author, event.id, aForm())
+  await changeEvent(event.author, event.id, aForm())
   await as(event.author).post(`/events/${event.id}/attending`)
   expect((await pushes(db)).length).toBe(before)
 })

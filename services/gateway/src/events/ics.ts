@@ -14,15 +14,15 @@ export type CalendarEvent = {
   sessionResponse: 'YES' | 'MAYBE' | 'NO_ANSWER'
 }
 
-/** The octets of a line without its line break. */
-const LINE_MAX = 75
+/** The limit on octets in a line, without its line break. */
+const LINE_OCTETS_MAX = 75
 
 /** Folds long lines: continues them after a line break and a blank, never in the middle of a character. */
 function foldLine(line: string): string {
   let [text, octets] = ['', 0]
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    const isFull = octets + size > LINE_MAX
+    const isFull = octets + size > LINE_OCTETS_MAX
     text += isFull ? `\r\n ${character}` : character
     octets = isFull ? 1 + size : octets + size
   }

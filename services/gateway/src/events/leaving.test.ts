@@ -33,7 +33,7 @@ test('a deleted account leaves its seat to the first of the queue, and correct c
   expect(await readAnswers(db, past)).toMatchObject({ yes: [ann.id] })
 })
 
-test('events of a deleted account are canceled for everyone who answered, even after its return', async () => {
+test('events of a deleted account are canceled for everyone who answered, even after the account is restored', async () => {
   const [ann, bo] = [await aLeaver(), await aMember(db)]
   const { groupId } = await aGroup(db, { admins: [ann], members: [bo] })
   const events = [await anEvent(db, { author: ann }), await anEvent(db, { author: ann, groupId })]
@@ -43,7 +43,7 @@ test('events of a deleted account are canceled for everyone who answered, even a
   const published = (await pushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.change === 'CANCELLED' ? [{ to, id: push.event.id }] : [],
   )
-  for (const { id } of events) expect(published.find((one) => one.id === id)?.to).toContain(bo.id)
+  for (const { id } of events) expect(published.find((push) => push.id === id)?.to).toContain(bo.id)
   expect(published.map(({ id }) => id)).not.toContain(past.id)
   const readState = async () =>
     (await as(bo).get<Event[]>('/events')).body.map(({ id, cancelled, authorUserName }) => [
@@ -60,10 +60,10 @@ test('events of a deleted account are canceled for everyone who answered, even a
 test('an answer concurrent with the deletion is not kept', async () => {
   for (let round = 0; round < 4; round += 1) {
     const [ann, event] = [await aLeaver(), await anEvent(db, { capacity: 1 })]
-    const answers = ['attending', 'interested', 'attending'].map((action) =>
+    const requests = ['attending', 'interested', 'attending'].map((action) =>
       as(ann).post(`/events/${event.id}/${action}`),
     )
-    await Promise.all([...answers, deleteAccount(ann)])
+    await Promise.all([...requests, deleteAccount(ann)])
     expect(await readAnswers(db, event)).toMatchObject({
       yes: [],
       maybe: [],
@@ -79,8 +79,8 @@ test('concurrent deletions leave no seat empty and correct counts', async () => 
   const [partyEvent, waiting] = [await anEvent(db, { capacity: 4 }), await aMember(db)]
   for (const member of leavers) for (const event of [...events, partyEvent]) await anAnswer(db, event, member)
   await anAnswer(db, partyEvent, waiting, 'WAITING')
-  const answers = await Promise.all(leavers.map((member) => as(member).post('/members/delete', { password })))
-  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+  const responses = await Promise.all(leavers.map((member) => as(member).post('/members/delete', { password })))
+  expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204])
   expect(await readAnswers(db, partyEvent)).toMatchObject({
     yes: [waiting.id],
     waiting: [],

@@ -12,8 +12,8 @@ import { type HitRow, plateColumns, toHit } from '../search/hits.ts'
 type Row = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
 
 /**
- * Lists members who come, then members who are interested, then the queue where it is shown; each in the order of their
- * answers.
+ * Lists members who attend, then members who are interested, then the queue where it is shown; each in the order of
+ * their answers.
  */
 async function listParticipantRows(
   db: Database,
@@ -21,20 +21,20 @@ async function listParticipantRows(
   { id, host }: EventRow,
   { from, limit }: OffsetQuery,
 ): Promise<Row[]> {
-  const me = sql`${viewerId}::bigint`
+  const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Row>`
-    select ${plateColumns(viewerId)}, m.id = ${me} as mine,
-      case when shown.answer = 'WAITING' then 'NO_ANSWER' else shown.answer end as response,
-      case when shown.answer = 'WAITING' then (select count(*)::int from event_answers before
-        where before."eventId" = ${id} and before.answer = 'WAITING' and before.turn <= shown.turn) end as "waitingPlace"
+    select ${plateColumns(viewerId)}, m.id = ${viewer} as mine,
+      case when listed.answer = 'WAITING' then 'NO_ANSWER' else listed.answer end as response,
+      case when listed.answer = 'WAITING' then (select count(*)::int from event_answers earlier
+        where earlier."eventId" = ${id} and earlier.answer = 'WAITING' and earlier.turn <= listed.turn) end as "waitingPlace"
     from (
-      select a.*, array_position(array['YES', 'MAYBE', 'WAITING'], a.answer) as part
+      select a.*, array_position(array['YES', 'MAYBE', 'WAITING'], a.answer) as section
       from event_answers a join members m on m.id = a."memberId" and ${sql.raw(isVisibleMember('m'))}
-      where a."eventId" = ${id} and (a.answer <> 'WAITING' or ${host} or m.id = ${me})
-        and m.id <> ${TEAM_ID} and not ${isBlockedPair(sql`m.id`, me)}
-      order by part, a.turn limit ${limit} offset ${from}) shown
-    join members m on m.id = shown."memberId"
-    order by shown.part, shown.turn`.execute(db)
+      where a."eventId" = ${id} and (a.answer <> 'WAITING' or ${host} or m.id = ${viewer})
+        and m.id <> ${TEAM_ID} and not ${isBlockedPair(sql`m.id`, viewer)}
+      order by section, a.turn limit ${limit} offset ${from}) listed
+    join members m on m.id = listed."memberId"
+    order by listed.section, listed.turn`.execute(db)
   return rows
 }
 

@@ -7,13 +7,13 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Expression = RawBuilder<unknown>
 
-const columns = (me: Expression) => sql<Event>`${EVENT_INFO_COLUMNS}, ${ownEventColumns(me)}`
+const eventColumns = (viewerId: Expression) => sql<Event>`${EVENT_INFO_COLUMNS}, ${ownEventColumns(viewerId)}`
 
 /** Returns an event as this member sees it. */
 export async function readEvent(db: Database, eventId: string, memberId: string): Promise<Event> {
-  const me = sql`${memberId}::bigint`
+  const viewerId = sql`${memberId}::bigint`
   const { rows } = await sql<Event>`
-    select ${columns(me)} from events e ${joinEventRelations(me)} where e.id = ${eventId}`.execute(db)
+    select ${eventColumns(viewerId)} from events e ${joinEventRelations(viewerId)} where e.id = ${eventId}`.execute(db)
   const [event] = rows
   if (!event) throw new Error('a visible event does not exist')
   return event
@@ -64,34 +64,37 @@ function createPageClauses(page: Page, now: Date, cursor: (id: string) => Expres
 
 /** Lists all public events. */
 export function listPublicEvents(ctx: Source, memberId: string, page: Page, now: Date): Promise<Event[]> {
-  const me = sql`${memberId}::bigint`
-  const cursor = (id: string) => sql`select e.* from events e where e.id = ${id} and ${isListedPublic(me, now)}`
+  const viewerId = sql`${memberId}::bigint`
+  const cursor = (id: string) => sql`select e.* from events e where e.id = ${id} and ${isListedPublic(viewerId, now)}`
   const { order, inRange } = createPageClauses(page, now, cursor)
   const run = createNamedRunner(ctx, createQueryName('public-events', page))
   return run(sql<Event>`
-    select ${columns(me)} from (
-      select e.* from events e where ${inRange} and ${isListedPublic(me, now)} ${order('e')}) e
-    ${joinEventRelations(me)} ${order('e')}`)
+    select ${eventColumns(viewerId)} from (
+      select e.* from events e where ${inRange} and ${isListedPublic(viewerId, now)} ${order('e')}) e
+    ${joinEventRelations(viewerId)} ${order('e')}`)
 }
 
-/** Lists the events of my groups, or of one of them, and the public ones that I have answered or created. */
-export function listMyEvents(ctx: Source, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
-  const me = sql`${memberId}::bigint`
+/**
+ * Lists the events of the member's groups, or of one of them, and the public ones that the member has answered or
+ * created.
+ */
+export function listOwnEvents(ctx: Source, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
+  const viewerId = sql`${memberId}::bigint`
   const cursor = (id: string) => sql`
-    select e.* from events e ${joinEventRelations(me)}
-    where e.id = ${id} and (e."groupId" is null or gm."memberId" is not null) and ${isListed(me, now)}`
+    select e.* from events e ${joinEventRelations(viewerId)}
+    where e.id = ${id} and (e."groupId" is null or gm."memberId" is not null) and ${isListed(viewerId, now)}`
   const { order, inRange } = createPageClauses(query, now, cursor)
   const ids = (membership: Expression) => sql`(
-    select e.id, e."eventTime" from events e ${joinEventRelations(me)}
-    where ${membership} and ${inRange} and ${isListed(me, now)} ${order('e')})`
-  const ofMyGroups = sql`(
+    select e.id, e."eventTime" from events e ${joinEventRelations(viewerId)}
+    where ${membership} and ${inRange} and ${isListed(viewerId, now)} ${order('e')})`
+  const ofOwnGroups = sql`(
     select e.* from group_members own cross join lateral ${ids(sql`e."groupId" = own."groupId"`)} e
-    where own."memberId" = ${me} and not own.held)`
-  const answered = sql`e."groupId" is null and e.id in (select "eventId" from event_answers where "memberId" = ${me})`
+    where own."memberId" = ${viewerId} and not own.held)`
+  const answered = sql`e."groupId" is null and e.id in (select "eventId" from event_answers where "memberId" = ${viewerId})`
   const all = sql`
-    ${ofMyGroups} union ${ids(answered)} union ${ids(sql`e."groupId" is null and e."authorId" = ${me}`)}`
-  const found = query.groupId ? ids(sql`e."groupId" = ${query.groupId} and gm."memberId" is not null`) : all
+    ${ofOwnGroups} union ${ids(answered)} union ${ids(sql`e."groupId" is null and e."authorId" = ${viewerId}`)}`
+  const selected = query.groupId ? ids(sql`e."groupId" = ${query.groupId} and gm."memberId" is not null`) : all
   const run = createNamedRunner(ctx, createQueryName(query.groupId ? 'group-events' : 'my-events', query))
   return run(sql<Event>`
-    select ${columns(me)} from (${found}) found join events e on e.id = found.id ${joinEventRelations(me)} ${order('e')}`)
+    select ${eventColumns(viewerId)} from (${selected}) selected join events e on e.id = selected.id ${joinEventRelations(viewerId)} ${order('e')}`)
 }

@@ -18,7 +18,7 @@ import { cancelEvent, changeEvent } from './actions.ts'
 import { answerEvent } from './answers.ts'
 import { createPublicEvent } from './creation.ts'
 import { listParticipants } from './participants.ts'
-import { listMyEvents, listPublicEvents, readEvent } from './queries.ts'
+import { listOwnEvents, listPublicEvents, readEvent } from './queries.ts'
 
 const ANSWERS = { attending: 'YES', interested: 'MAYBE', 'no-answer': null } as const
 
@@ -32,7 +32,7 @@ export function registerEvents(app: App, limits: Limits): void {
     },
     async ({ ctx, query }) => {
       if (query.groupId) await requireGroup(ctx.db, query.groupId, ctx.member, 'read')
-      return listMyEvents(ctx, ctx.member.id, query, ctx.now())
+      return listOwnEvents(ctx, ctx.member.id, query, ctx.now())
     },
   )
   app.get(

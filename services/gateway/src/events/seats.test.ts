@@ -3,7 +3,7 @@ import { pushes } from '@app/server/testing/context'
 import { anAnswer, anEvent, readAnswers } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
-import { type Answer, setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway, type TestResponse } from '../testing.ts'
 import { aForm } from './testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
@@ -13,14 +13,14 @@ const sendAnswer = (member: TestMember, { id }: { id: string }, action: 'attendi
   as(member).post<Event>(`/events/${id}/${action}`)
 
 /** Retries as clients do when no database connection was available in time. */
-async function retryUntilAnswered<Body>(request: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
+async function retryWhileUnavailable<Body>(request: () => Promise<TestResponse<Body>>): Promise<TestResponse<Body>> {
   const response = await request()
-  return response.status === 503 ? retryUntilAnswered(request) : response
+  return response.status === 503 ? retryWhileUnavailable(request) : response
 }
 
-const members = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
+const createMembers = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
 
-const pushesOf = async ({ id }: { id: string }) =>
+const listPushesOf = async ({ id }: { id: string }) =>
   (await pushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.event.id === id
       ? [{ to, change: push.change, mine: push.mine, event: push.event }]
@@ -31,14 +31,14 @@ const listMails = (event: { id: string }) =>
   db.selectFrom('mails').select(['kind', 'memberId']).where('eventId', '=', event.id).orderBy('id').execute()
 
 describe('an answer', () => {
-  test('is stored, counted, and pushed to my devices and the host', { tags: 'events.answer' }, async () => {
+  test("is stored, counted, and pushed to the member's devices and the host", { tags: 'events.answer' }, async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
     const { status, body } = await sendAnswer(bo, event, 'attending')
     expect({ status, body }).toMatchObject({
       status: 200,
       body: { id: event.id, sessionResponse: 'YES', waitingPlace: null, coming: 1, mayChange: false },
     })
-    expect(await pushesOf(event)).toMatchObject([
+    expect(await listPushesOf(event)).toMatchObject([
       { to: [bo.id], change: 'ANSWERED', mine: { sessionResponse: 'YES' }, event: { coming: 1 } },
       { to: [event.author.id], change: 'ANSWERED', mine: null, event: { coming: 1 } },
     ])
@@ -47,34 +47,34 @@ describe('an answer', () => {
 
   test('can be changed and withdrawn, and the counts follow', { tags: 'events.change-answer' }, async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
-    const numbers = ({ body: { coming, interested, waiting, sessionResponse } }: { body: Event }) => [
+    const pickCounts = ({ body: { coming, interested, waiting, sessionResponse } }: { body: Event }) => [
       sessionResponse,
       coming,
       interested,
       waiting,
     ]
-    expect(numbers(await sendAnswer(bo, event, 'interested'))).toEqual(['MAYBE', 0, 1, 0])
-    expect(numbers(await sendAnswer(bo, event, 'attending'))).toEqual(['YES', 1, 0, 0])
-    expect(numbers(await sendAnswer(bo, event, 'interested'))).toEqual(['MAYBE', 0, 1, 0])
-    expect(numbers(await sendAnswer(bo, event, 'no-answer'))).toEqual(['NO_ANSWER', 0, 0, 0])
+    expect(pickCounts(await sendAnswer(bo, event, 'interested'))).toEqual(['MAYBE', 0, 1, 0])
+    expect(pickCounts(await sendAnswer(bo, event, 'attending'))).toEqual(['YES', 1, 0, 0])
+    expect(pickCounts(await sendAnswer(bo, event, 'interested'))).toEqual(['MAYBE', 0, 1, 0])
+    expect(pickCounts(await sendAnswer(bo, event, 'no-answer'))).toEqual(['NO_ANSWER', 0, 0, 0])
     expect(await readAnswers(db, event)).toMatchObject({ yes: [], maybe: [], waiting: [] })
   })
 
-  test('happens once when repeated, even if ten requests are concurrent', async () => {
+  test('takes effect once when repeated, even if ten requests are concurrent', async () => {
     const [event, bo] = [await anEvent(db, { capacity: 5 }), await aMember(db)]
-    await Promise.all(Array.from({ length: 10 }, () => retryUntilAnswered(() => sendAnswer(bo, event, 'attending'))))
+    await Promise.all(Array.from({ length: 10 }, () => retryWhileUnavailable(() => sendAnswer(bo, event, 'attending'))))
     await sendAnswer(bo, event, 'attending')
     expect(await readAnswers(db, event)).toMatchObject({
       yes: [bo.id],
       counts: { coming: 1, interested: 0, waiting: 0 },
     })
-    expect(await pushesOf(event)).toHaveLength(2)
+    expect(await listPushesOf(event)).toHaveLength(2)
   })
 
   test('of the author is pushed once', async () => {
     const event = await anEvent(db)
     expect((await sendAnswer(event.author, event, 'attending')).body).toMatchObject({ mayChange: true })
-    expect((await pushesOf(event)).map(({ to }) => to)).toEqual([[event.author.id]])
+    expect((await listPushesOf(event)).map(({ to }) => to)).toEqual([[event.author.id]])
   })
 
   test.each([
@@ -87,32 +87,32 @@ describe('an answer', () => {
     for (const action of ['attending', 'interested', 'no-answer'] as const)
       expect(await sendAnswer(bo, event, action)).toMatchObject({ status, body: { code } })
     expect(await readAnswers(db, event)).toEqual(before)
-    expect(await pushesOf(event)).toEqual([])
+    expect(await listPushesOf(event)).toEqual([])
   })
 })
 
 describe('seats', () => {
   test('are given to ten of a hundred concurrent answers; the others get queue positions without gaps', async () => {
     const event = await anEvent(db, { capacity: 10 })
-    const all = await members(100)
-    const answers = await Promise.all(
-      all.map((member) => retryUntilAnswered(() => sendAnswer(member, event, 'attending'))),
+    const all = await createMembers(100)
+    const responses = await Promise.all(
+      all.map((member) => retryWhileUnavailable(() => sendAnswer(member, event, 'attending'))),
     )
-    expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200))
+    expect(responses.map(({ status }) => status)).toEqual(all.map(() => 200))
     const { yes, waiting, counts } = await readAnswers(db, event)
     expect({ yes: yes.length, waiting: waiting.length, counts }).toEqual({
       yes: 10,
       waiting: 90,
       counts: { coming: 10, interested: 0, waiting: 90 },
     })
-    const positions = new Map(answers.map(({ body }, index) => [all[index]?.id, body.waitingPlace]))
+    const positions = new Map(responses.map(({ body }, index) => [all[index]?.id, body.waitingPlace]))
     expect(yes.map((id) => positions.get(id))).toEqual(yes.map(() => null))
     expect(waiting.map((id) => positions.get(id))).toEqual(waiting.map((_, index) => index + 1))
   })
 
   test('pass to the first of the queue when a participant leaves, by push and email', async () => {
     const event = await anEvent(db, { capacity: 1 })
-    const [ann, bo, eva] = (await members(3)) as [TestMember, TestMember, TestMember]
+    const [ann, bo, eva] = (await createMembers(3)) as [TestMember, TestMember, TestMember]
     await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
     for (const member of [ann, bo, eva]) await sendAnswer(member, event, 'attending')
     expect((await as(eva).get(`/events/${event.id}`)).body).toMatchObject({
@@ -121,7 +121,7 @@ describe('seats', () => {
     })
     await sendAnswer(ann, event, 'no-answer')
     expect(await readAnswers(db, event)).toMatchObject({ yes: [bo.id], waiting: [eva.id] })
-    expect((await pushesOf(event)).filter(({ change }) => change === 'SEAT')).toMatchObject([
+    expect((await listPushesOf(event)).filter(({ change }) => change === 'SEAT')).toMatchObject([
       { to: [bo.id], mine: { sessionResponse: 'YES', waitingPlace: null }, event: { coming: 1, waiting: 1 } },
     ])
     expect(await listMails(event)).toEqual([{ kind: 'EVENT_SEAT', memberId: bo.id }])
@@ -130,13 +130,15 @@ describe('seats', () => {
 
   test('pass to as many of the queue, in order, when several participants leave concurrently', async () => {
     const event = await anEvent(db, { capacity: 10 })
-    const all = await members(30)
+    const all = await createMembers(30)
     for (const member of all) await sendAnswer(member, event, 'attending')
     const actions = ['no-answer', 'interested'] as const
     await Promise.all(
       all
         .slice(0, 10)
-        .map((member, index) => retryUntilAnswered(() => sendAnswer(member, event, actions[index % 2] ?? 'no-answer'))),
+        .map((member, index) =>
+          retryWhileUnavailable(() => sendAnswer(member, event, actions[index % 2] ?? 'no-answer')),
+        ),
     )
     const { yes, waiting, counts } = await readAnswers(db, event)
     expect(yes).toEqual(all.slice(10, 20).map(({ id }) => id))
@@ -146,12 +148,12 @@ describe('seats', () => {
 
   test('are neither left empty nor given twice when many come and go concurrently', async () => {
     const event = await anEvent(db, { capacity: 4 })
-    const all = await members(12)
+    const all = await createMembers(12)
     const actions = ['attending', 'no-answer', 'interested', 'attending'] as const
     await Promise.all(
       all.flatMap((member, n) =>
         actions.map((_, step) =>
-          retryUntilAnswered(() => sendAnswer(member, event, actions[(n + step) % 4] ?? 'attending')),
+          retryWhileUnavailable(() => sendAnswer(member, event, actions[(n + step) % 4] ?? 'attending')),
         ),
       ),
     )
@@ -163,16 +165,16 @@ describe('seats', () => {
 
   test('a member who leaves the queue and answers again is at its end', async () => {
     const event = await anEvent(db, { capacity: 1 })
-    const [ann, bo, eva] = (await members(3)) as [TestMember, TestMember, TestMember]
+    const [ann, bo, eva] = (await createMembers(3)) as [TestMember, TestMember, TestMember]
     for (const member of [ann, bo, eva]) await sendAnswer(member, event, 'attending')
     await sendAnswer(bo, event, 'interested')
     await sendAnswer(bo, event, 'attending')
     expect(await readAnswers(db, event)).toMatchObject({ yes: [ann.id], waiting: [eva.id, bo.id] })
   })
 
-  test('a higher capacity admits as many of the queue; a lower one removes nobody', async () => {
+  test('a higher capacity admits as many of the queue; a lower one removes no participant', async () => {
     const event = await anEvent(db, { capacity: 1 })
-    const all = await members(5)
+    const all = await createMembers(5)
     for (const member of all) await sendAnswer(member, event, 'attending')
     const change = (capacity: number | null) => as(event.author).post(`/events/${event.id}`, aForm({ capacity }))
     expect((await change(3)).body).toMatchObject({ coming: 3, waiting: 2 })

@@ -2,14 +2,14 @@ import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { DAY } from '@app/server/testing/events'
 
 /** The same in all test bodies, so that only the intended fields differ between two of them. */
-const WHEN = toStockholmTime(new Date(Date.now() + 3 * DAY))
+const START = toStockholmTime(new Date(Date.now() + 3 * DAY))
 
 /** Returns the body that creates an event, by default three days ahead. */
 export const aForm = (changes: object = {}) => ({
   title: 'Picknick',
   description: 'Ta med en **filt**.',
   place: 'Slottsskogen',
-  ...WHEN,
+  ...START,
   paidEvent: false,
   ...changes,
 })

@@ -8,12 +8,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 
 const HOUR = 60 * 60 * 1_000
-let lateCount = 0
-const now = () => new Date(Date.now() + lateCount)
+let clockOffsetMs = 0
+const now = () => new Date(Date.now() + clockOffsetMs)
 const { app, ctx, as, visitor } = await setUpTestGateway({ now })
 const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 afterEach(() => {
-  lateCount = 0
+  clockOffsetMs = 0
 })
 
 const PASSWORD = 'gul kanot 7'
@@ -22,14 +22,14 @@ const aMemberWithPassword = (db = ctx.db) => aMember(db, { passwordHash })
 
 const requestExport = (member: TestMember, password: unknown = PASSWORD) =>
   as(member).post<MemberExport>('/members/export', { password })
-const read = async (member: TestMember) => (await as(member).get<MemberExport>('/members/export')).body
+const readExport = async (member: TestMember) => (await as(member).get<MemberExport>('/members/export')).body
 const readRows = (member: TestMember) =>
   ctx.db.selectFrom('exports').selectAll().where('memberId', '=', member.id).execute()
 const listJobs = async (id: string) =>
   (await jobs(ctx.db)).filter(({ name, payload }) => name === 'exports:build' && payload.exportId === id)
 
 /** Stores an archive as the worker does. */
-async function build(member: TestMember, content = 'all of it'): Promise<string> {
+async function buildExport(member: TestMember, content = 'all of it'): Promise<string> {
   const [row] = await readRows(member)
   const id = row?.id ?? ''
   await ctx.photos.put(getExportFileKey({ id, attempts: 1 }), Buffer.from(content))
@@ -38,32 +38,32 @@ async function build(member: TestMember, content = 'all of it'): Promise<string>
     .set({ state: 'READY', attempts: 1, readyAt: now().toISOString() })
     .where('id', '=', id)
     .execute()
-  return (await read(member)).url ?? ''
+  return (await readExport(member)).url ?? ''
 }
 
 async function aBuiltExport(content?: string): Promise<{ ann: TestMember; url: string }> {
   const ann = await aMemberWithPassword()
   await requestExport(ann)
-  return { ann, url: await build(ann, content) }
+  return { ann, url: await buildExport(ann, content) }
 }
 
 const fetchUrl = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url })
 
-describe('requesting one’s own data', () => {
+describe("requesting an export of the member's data", () => {
   test('starts the preparation and returns its progress', { tags: 'exports.start' }, async () => {
     const ann = await aMemberWithPassword()
-    expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
+    expect(await readExport(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
     expect(await requestExport(ann)).toMatchObject({ status: 202, body: { state: 'PREPARING', url: null } })
-    expect((await read(ann)).requestedAt).toEqual(expect.any(String))
+    expect((await readExport(ann)).requestedAt).toEqual(expect.any(String))
     expect((await listJobs((await readRows(ann))[0]?.id ?? '')).length).toBe(1)
-    await build(ann)
-    expect(await read(ann)).toMatchObject({ state: 'READY', url: expect.stringMatching(/^\/media\/export\//) })
+    await buildExport(ann)
+    expect(await readExport(ann)).toMatchObject({ state: 'READY', url: expect.stringMatching(/^\/media\/export\//) })
   })
 
   test('prepares one archive for ten concurrent requests', { tags: 'exports.one-archive' }, async () => {
     const ann = await aMemberWithPassword()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => requestExport(ann)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => requestExport(ann)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]))
     expect(await readRows(ann)).toHaveLength(1)
   })
 
@@ -84,15 +84,15 @@ describe('requesting one’s own data', () => {
     const ann = await aMemberWithPassword()
     await requestExport(ann)
     await ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
-    expect(await read(ann)).toMatchObject({ state: 'FAILED', url: null })
+    expect(await readExport(ann)).toMatchObject({ state: 'FAILED', url: null })
     expect((await requestExport(ann)).body).toMatchObject({ state: 'PREPARING' })
   })
 
   test('is possible three times a day; requests during the preparation do not count', async () => {
     const ann = await aMemberWithPassword(limited.ctx.db)
     const requestLimited = () => limited.as(ann).post('/members/export', { password: PASSWORD })
-    for (let time = 0; time < 3; time += 1) {
-      expect([(await requestLimited()).status, (await requestLimited()).status]).toEqual([202, time < 2 ? 202 : 429])
+    for (let round = 0; round < 3; round += 1) {
+      expect([(await requestLimited()).status, (await requestLimited()).status]).toEqual([202, round < 2 ? 202 : 429])
       await limited.ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
     }
     expect((await requestLimited()).body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
@@ -100,15 +100,15 @@ describe('requesting one’s own data', () => {
 
   test('requires the password, and a wrong one changes nothing', { tags: 'exports.password' }, async () => {
     const { ann, url } = await aBuiltExport()
-    const wrong = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
+    const rejection = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
     for (const password of ['fel', '', null, 7, 'x'.repeat(2_000)])
-      expect(await requestExport(ann, password)).toMatchObject(wrong)
+      expect(await requestExport(ann, password)).toMatchObject(rejection)
     expect(await as(ann).post('/members/export')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     expect(await readRows(ann)).toMatchObject([{ state: 'READY' }])
     expect((await fetchUrl(url)).statusCode).toBe(200)
   })
 
-  test('counts wrong passwords against the session, and right ones not', async () => {
+  test('counts only wrong passwords against the session', async () => {
     const ann = await aMemberWithPassword(limited.ctx.db)
     const guess = (password: string) => limited.as(ann).post('/members/export', { password })
     expect((await guess(PASSWORD)).status).toBe(202)
@@ -118,13 +118,13 @@ describe('requesting one’s own data', () => {
 
   test('prepares nothing if the password has changed concurrently', async () => {
     const ann = await aMemberWithPassword()
-    const changed = await ctx.db.transaction().execute(async (tx) => {
+    const blocked = await ctx.db.transaction().execute(async (tx) => {
       await tx.updateTable('members').set({ passwordHash: 'another' }).where('id', '=', ann.id).execute()
       const pending = requestExport(ann)
       await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
       return { pending }
     })
-    expect(await changed.pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await blocked.pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
     expect(await readRows(ann)).toEqual([])
   })
 
@@ -146,31 +146,31 @@ describe('fetching an archive', () => {
       'cache-control': 'no-store',
     })
     expect((await fetchUrl(url)).statusCode).toBe(404)
-    expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
+    expect(await readExport(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
   })
 
   test('works for one of ten concurrent requests', async () => {
     const { url } = await aBuiltExport()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => fetchUrl(url)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(404)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => fetchUrl(url)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(404)])
   })
 
   test('expires after an hour, and a new read returns a new URL', async () => {
     const { ann, url } = await aBuiltExport()
-    lateCount = HOUR
+    clockOffsetMs = HOUR
     expect((await fetchUrl(url)).statusCode).toBe(404)
-    expect((await fetchUrl((await read(ann)).url ?? '')).statusCode).toBe(200)
+    expect((await fetchUrl((await readExport(ann)).url ?? '')).statusCode).toBe(200)
   })
 
-  test('fails for a changed URL and for another member’s', async () => {
+  test("fails for a changed URL and for another member's", async () => {
     const { ann, url } = await aBuiltExport()
     const other = await aBuiltExport()
     const [path, query = ''] = url.split('?')
-    const later = query.replace(/e=\d+/, `e=${Date.now() + 100 * HOUR}`)
-    const wrong = [
+    const laterQuery = query.replace(/e=\d+/, `e=${Date.now() + 100 * HOUR}`)
+    const invalidUrls = [
       path,
       `${path}?${query.replace(/s=.{3}/, 's=AAA')}`,
-      `${path}?${later}`,
+      `${path}?${laterQuery}`,
       `${path}?${query.replace(/v=[\w-]+/, /v=[\w-]+/.exec(other.url)?.[0] ?? '')}`,
       `${other.url.split('?')[0]}?${query}`,
       `${path}?${query}&${query.split('&')[0]}`,
@@ -179,13 +179,13 @@ describe('fetching an archive', () => {
       '/media/export/%00?v=1&e=x&s=x',
     ]
     const bodies: string[] = []
-    for (const address of wrong) {
-      const { statusCode, body } = await fetchUrl(address ?? '')
-      expect([address, statusCode]).toEqual([address, 404])
+    for (const invalidUrl of invalidUrls) {
+      const { statusCode, body } = await fetchUrl(invalidUrl ?? '')
+      expect([invalidUrl, statusCode]).toEqual([invalidUrl, 404])
       bodies.push(body)
     }
     expect(new Set(bodies).size).toBe(1)
-    expect((await read(ann)).state).toBe('READY')
+    expect((await readExport(ann)).state).toBe('READY')
   })
 
   test('fails after the end of the requesting session', async () => {
@@ -193,7 +193,7 @@ describe('fetching an archive', () => {
     const otherSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
     expect((await as(ann).post('/sessions/logout')).status).toBe(204)
     expect((await fetchUrl(url)).statusCode).toBe(404)
-    expect((await fetchUrl((await read(otherSession)).url ?? '')).statusCode).toBe(200)
+    expect((await fetchUrl((await readExport(otherSession)).url ?? '')).statusCode).toBe(200)
   })
 
   test('fails in a later session that has the id of the requesting one', async () => {
@@ -207,19 +207,19 @@ describe('fetching an archive', () => {
   test('fails once the account is being deleted', async () => {
     const ann = await aMemberWithPassword()
     await requestExport(ann)
-    const url = await build(ann)
+    const url = await buildExport(ann)
     await as(ann).post('/members/delete', { password: PASSWORD })
     expect((await fetchUrl(url)).statusCode).toBe(404)
     expect(await readRows(ann)).toEqual([])
   })
 
-  test('responds UNAVAILABLE while the store is away, and the URL stays valid', async () => {
+  test('responds UNAVAILABLE while the store is unreachable, and the URL stays valid', async () => {
     const { ann, url } = await aBuiltExport()
     const { open } = ctx.photos
     ctx.photos.open = () => open('\u0000')
     expect(await fetchUrl(url)).toMatchObject({ statusCode: 503 })
     ctx.photos.open = open
-    expect((await read(ann)).state).toBe('READY')
+    expect((await readExport(ann)).state).toBe('READY')
     expect((await fetchUrl(url)).statusCode).toBe(200)
   })
 })

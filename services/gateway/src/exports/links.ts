@@ -4,7 +4,7 @@ import { EXPORT_LINK_LIFETIME } from '@app/contract/limits'
 /** `sessionHash` is that of the requesting session, in base64url. */
 export type ExportLink = { exportId: string; sessionHash: string }
 
-type Address = Record<'id' | 'v' | 'e' | 's', string>
+type UrlParts = Record<'id' | 'v' | 'e' | 's', string>
 
 const keys = new Map<string, Buffer>()
 
@@ -24,8 +24,8 @@ export function createExportUrl(secret: string, link: ExportLink, now: Date): st
   return `/media/export/${link.exportId}?v=${link.sessionHash}&e=${expiry}&s=${signature}`
 }
 
-/** Returns null for a URL that was not issued here, was changed, or has expired. */
-export function parseExportUrl(secret: string, { id, v, e, s }: Address, now: Date): ExportLink | null {
+/** Verifies an export's URL. Returns null if it was not issued by this service, was changed, or has expired. */
+export function parseExportUrl(secret: string, { id, v, e, s }: UrlParts, now: Date): ExportLink | null {
   const link = { exportId: id, sessionHash: v }
   const expected = createSignature(secret, link, e)
   const actual = Buffer.from(s, 'base64url')

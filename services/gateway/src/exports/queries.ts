@@ -1,7 +1,7 @@
 import { storedSessionHash } from '@app/server/accounts/auth'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 
-/** Returns the archive that the member has requested last, until it is fetched. */
+/** Returns the archive that the member requested last, until it is fetched. */
 export const findExport = (db: Database, memberId: string) =>
   db
     .selectFrom('exports')
@@ -11,7 +11,7 @@ export const findExport = (db: Database, memberId: string) =>
 
 export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
 
-/** Returns the hash by which a session is found, while the session has not ended. */
+/** Returns the stored hash of a session, or undefined once the session has ended. */
 export const findSessionHash = (db: Database, sessionId: string) =>
   db.selectFrom('sessions').select(storedSessionHash.as('hash')).where('id', '=', sessionId).executeTakeFirst()
 
@@ -35,7 +35,7 @@ export const findReadyExport = (db: Database, exportId: string, sessionHash: Buf
     .where('state', '=', 'READY')
     .executeTakeFirst()
 
-/** Marks an archive as fetched; of concurrent requests one succeeds. */
+/** Marks an archive as fetched; returns true for only one of several concurrent requests. */
 export async function consumeExport(db: Database, exportId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('exports')

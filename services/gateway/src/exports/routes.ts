@@ -24,14 +24,14 @@ const toText = (part: unknown): string => (typeof part === 'string' ? part : '')
 
 /**
  * Serves the archive under a signed URL that names its member and its expiry, because a download cannot send a session
- * along. All errors have the same response. A HEAD request must not consume the link.
+ * token. All errors have the same response. A HEAD request must not consume the link.
  */
 export function registerExportFiles(app: App, ctx: Ctx): void {
   app.get('/media/export/:id', { exposeHeadRoute: false }, async ({ params, query }, reply) => {
     reply.header('cache-control', 'no-store')
     const { id, v, e, s } = { ...(query as object), ...(params as object) } as QueryParts
-    const address = { id: toText(id), v: toText(v), e: toText(e), s: toText(s) }
-    const link = parseExportUrl(ctx.config.sessionSecret, address, ctx.now())
+    const urlParts = { id: toText(id), v: toText(v), e: toText(e), s: toText(s) }
+    const link = parseExportUrl(ctx.config.sessionSecret, urlParts, ctx.now())
     if (!link) throw new AppError('NOT_FOUND')
     const file = await fetchExport(ctx, link)
     reply.headers({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="salong.zip"' })

@@ -20,17 +20,17 @@ const aFile = (bytes: string | Uint8Array<ArrayBuffer> = 'type,text', field = 'f
   return form
 }
 
-const uploads = () => ctx.db.selectFrom('deck_uploads').select(['id', 'bytes', 'state']).orderBy('id').execute()
+const listUploads = () => ctx.db.selectFrom('deck_uploads').select(['id', 'bytes', 'state']).orderBy('id').execute()
 
 const readDeck = async (member: TestMember) => (await as(member).get<TruthOrDareCard[]>(DECK)).body
 
 /** Ends the waiting uploads as the worker does. */
-async function endUploads(end: { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: ErrorDetails }) {
-  await vi.waitFor(async () => expect((await uploads()).some(({ state }) => state === 'WAITING')).toBe(true))
-  const refusal = 'refusal' in end ? { refusal: JSON.stringify(end.refusal) } : {}
+async function endUploads(result: { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: ErrorDetails }) {
+  await vi.waitFor(async () => expect((await listUploads()).some(({ state }) => state === 'WAITING')).toBe(true))
+  const refusal = 'refusal' in result ? { refusal: JSON.stringify(result.refusal) } : {}
   await ctx.db
     .updateTable('deck_uploads')
-    .set({ ...end, ...refusal })
+    .set({ ...result, ...refusal })
     .where('state', '=', 'WAITING')
     .execute()
 }
@@ -61,18 +61,18 @@ describe('the starter deck', () => {
       await readDeck(await aMember(ctx.db)),
       await readDeck(await aMember(ctx.db, { language: 'ENGLISH' })),
     ]
-    const bare = (deck: TruthOrDareCard[]) => deck.map(({ text: _, ...card }) => card)
-    expect(bare(swedish)).toEqual(bare(english))
+    const withoutTexts = (deck: TruthOrDareCard[]) => deck.map(({ text: _, ...card }) => card)
+    expect(withoutTexts(swedish)).toEqual(withoutTexts(english))
     expect(swedish.filter(({ text }, index) => text === english[index]?.text)).toEqual([])
   })
 
-  test('is in the language that the device shows, even if the member’s differs', async () => {
+  test("is in the language that the device shows, even if the member's differs", async () => {
     const [ann, english] = [await aMember(ctx.db), await aMember(ctx.db, { language: 'ENGLISH' })]
     expect((await as(ann).get(DECK, { 'accept-language': 'en' })).body).toEqual(await readDeck(english))
     expect((await as(english).get(DECK, { 'accept-language': 'sv' })).body).toEqual(await readDeck(ann))
   })
 
-  test('is replaced by the team’s deck', async () => {
+  test("is replaced by the team's deck", async () => {
     const card = { cardType: 'TRUTH', text: 'Hej {actor}', audiences: ['MIXED'], spiciness: null } as const
     await ctx.db
       .insertInto('cards')
@@ -83,14 +83,14 @@ describe('the starter deck', () => {
 })
 
 describe('an uploaded deck', () => {
-  test('goes to the worker, whose result is the response', { tags: 'games.deck-upload' }, async () => {
+  test('is passed to the worker, whose result is the response', { tags: 'games.deck-upload' }, async () => {
     const admin = await anAdmin()
     const [{ status, body }] = await Promise.all([
       as(admin).post(DECK, aFile('a,b')),
       endUploads({ state: 'STORED', cards: 7 }),
     ])
     expect({ status, body }).toEqual({ status: 200, body: { cards: 7 } })
-    const [upload] = await uploads()
+    const [upload] = await listUploads()
     expect(upload?.bytes.toString()).toBe('a,b')
     expect(await jobs(ctx.db)).toEqual([
       { name: 'decks:read', payload: { uploadId: upload?.id, memberId: admin.accountId } },
@@ -106,11 +106,14 @@ describe('an uploaded deck', () => {
     ],
     [{ code: 'UNSUPPORTED_MEDIA', fields: [] }, 415, { code: 'UNSUPPORTED_MEDIA' }],
     [{ code: 'TOO_LARGE' }, 413, { code: 'TOO_LARGE' }],
-  ])('reports the worker’s refusal %o', async (refusal, status, answer) => {
+  ])("reports the worker's rejection %o", async (rejection, status, body) => {
     const admin = await anAdmin()
-    const [response] = await Promise.all([as(admin).post(DECK, aFile()), endUploads({ state: 'REFUSED', refusal })])
+    const [response] = await Promise.all([
+      as(admin).post(DECK, aFile()),
+      endUploads({ state: 'REFUSED', refusal: rejection }),
+    ])
     expect(response.status).toBe(status)
-    expect(response.body).toMatchObject(answer)
+    expect(response.body).toMatchObject(body)
   })
 
   test.each([
@@ -121,10 +124,10 @@ describe('an uploaded deck', () => {
     ['is JSON', () => ({ file: 'x' }), 415],
     ['is text', () => 'type,text', 415],
     ['is empty', () => undefined, 400],
-  ])('is not stored if it %s', async (_, make, status) => {
-    const answer = await as(await anAdmin()).post(DECK, make())
-    expect(answer.status).toBe(status)
-    expect(await uploads()).toEqual([])
+  ])('is not stored if it %s', async (_, createBody, status) => {
+    const response = await as(await anAdmin()).post(DECK, createBody())
+    expect(response.status).toBe(status)
+    expect(await listUploads()).toEqual([])
   })
 
   test('is rejected in the language that the device shows', async () => {
@@ -141,7 +144,7 @@ describe('an uploaded deck', () => {
     const headers = { authorization: `Bearer ${tokenOf(admin)}`, 'content-type': 'multipart/form-data; boundary=b' }
     const payload = '--b\r\nContent-Disposition: form-data; name="file"; filename="k.csv"\r\n\r\ntype,te'
     expect((await app.inject({ method: 'POST', url: `/api/v2${DECK}`, headers, payload })).statusCode).toBe(400)
-    expect(await uploads()).toEqual([])
+    expect(await listUploads()).toEqual([])
   })
 
   test('is rejected before it is read if the caller is not in the team', { tags: 'games.deck-team-only' }, async () => {
@@ -150,7 +153,7 @@ describe('an uploaded deck', () => {
     expect((await as(ann).post(DECK, aFile(new Uint8Array(8 * 1024 * 1024)))).status).toBe(403)
     expect((await as(ann).post(DECK, new FormData())).status).toBe(403)
     expect((await visitor.post(DECK, aFile())).status).toBe(401)
-    expect(await uploads()).toEqual([])
+    expect(await listUploads()).toEqual([])
   })
 
   test('is rejected if the caller has just left the team', async () => {
@@ -161,36 +164,36 @@ describe('an uploaded deck', () => {
 
   test('is rejected if the caller leaves the team during the upload', async () => {
     const admin = await anAdmin()
-    const abortUpload = async () => {
+    const demoteAdmin = async () => {
       await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.accountId).execute()
     }
-    const slowApp = await createApp(ctx, {
+    const appWithDemotion = await createApp(ctx, {
       ...createLimits(ctx),
-      take: (name) => (name === 'deckUploads' ? abortUpload() : Promise.resolve()),
+      take: (name) => (name === 'deckUploads' ? demoteAdmin() : Promise.resolve()),
     })
     const form = new Response(aFile())
-    const { statusCode } = await slowApp.inject({
+    const { statusCode } = await appWithDemotion.inject({
       method: 'POST',
       url: `/api/v2${DECK}`,
       headers: { authorization: `Bearer ${tokenOf(admin)}`, 'content-type': form.headers.get('content-type') ?? '' },
       payload: Buffer.from(await form.arrayBuffer()),
     })
-    await slowApp.close()
+    await appWithDemotion.close()
     expect(statusCode).toBe(403)
-    expect(await uploads()).toEqual([])
+    expect(await listUploads()).toEqual([])
   })
 
   test('counts against a limit for each admin', async () => {
     const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
-    const [admin, another] = [await anAdmin(), await anAdmin()]
+    const [admin, otherAdmin] = [await anAdmin(), await anAdmin()]
     const send = async (member: TestMember) => (await limited.as(member).post(DECK, new FormData())).status
     for (let n = 0; n < RATES.deckUploads.max; n += 1) expect(await send(admin)).toBe(400)
     expect(await limited.as(admin).post(DECK, aFile())).toMatchObject({
       status: 429,
       headers: { 'retry-after': expect.any(String) },
     })
-    expect(await send(another)).toBe(400)
-    expect(await uploads()).toEqual([])
+    expect(await send(otherAdmin)).toBe(400)
+    expect(await listUploads()).toEqual([])
     await limited.app.close()
   })
 })
@@ -237,27 +240,27 @@ describe('a saved game', () => {
 
   test('may be as large as the limit and no larger', async () => {
     const ann = await aMember(ctx.db)
-    const fits = 'å'.repeat(GAME_STATE_MAX / 2 - 1)
-    expect((await save(ann, fits)).status).toBe(204)
-    for (const tooLarge of [`${fits}x`, 'x'.repeat(900_000), Array.from({ length: 100_000 }, () => 1)])
+    const largestState = 'å'.repeat(GAME_STATE_MAX / 2 - 1)
+    expect((await save(ann, largestState)).status).toBe(204)
+    for (const tooLarge of [`${largestState}x`, 'x'.repeat(900_000), Array.from({ length: 100_000 }, () => 1)])
       expect(await save(ann, tooLarge)).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } })
-    expect(await readGame(ann)).toEqual({ gameState: fits })
+    expect(await readGame(ann)).toEqual({ gameState: largestState })
   })
 
-  const deep = (depth: number) => `{"gameState":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  const createNestedJson = (depth: number) => `{"gameState":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const postRaw = async (member: TestMember, payload: string) => {
     const headers = { authorization: `Bearer ${tokenOf(member)}`, 'content-type': 'application/json' }
     return (await app.inject({ method: 'POST', url: `/api/v2${STATE}`, headers, payload })).statusCode
   }
 
   test.each([
-    ['depth without end', deep(400_000)],
-    ['more depth than the limit', deep(34)],
-    ['no game', '{}'],
-    ['no object', '[]'],
-    ['a reach into prototypes', '{"gameState":{"__proto__":{"level":"ADMIN"}}}'],
-    ['another reach into prototypes', '{"gameState":{"a":[{"constructor":{"prototype":{"level":"ADMIN"}}}]}}'],
-    ['half of it', '{"gameState":{'],
+    ['extreme depth', createNestedJson(400_000)],
+    ['more depth than the limit', createNestedJson(34)],
+    ['a missing game', '{}'],
+    ['a list', '[]'],
+    ['a __proto__ key', '{"gameState":{"__proto__":{"level":"ADMIN"}}}'],
+    ['a nested constructor key', '{"gameState":{"a":[{"constructor":{"prototype":{"level":"ADMIN"}}}]}}'],
+    ['truncated JSON', '{"gameState":{'],
     ['an invalid number', '{"gameState":NaN}'],
   ])('is not changed by %s', async (_, payload) => {
     const ann = await aMember(ctx.db)
@@ -268,7 +271,7 @@ describe('a saved game', () => {
   })
 
   test('is stored at the maximal depth', async () => {
-    expect(await postRaw(await aMember(ctx.db), deep(32))).toBe(204)
+    expect(await postRaw(await aMember(ctx.db), createNestedJson(32))).toBe(204)
   })
 
   test('is deleted with its member', async () => {

@@ -4,12 +4,12 @@ import type { Database } from '@app/server/db/database'
 import type { DeckUploads } from '@app/server/db/tables'
 import type { MemberTx } from '@app/server/delivery/transact'
 import type { Selectable } from 'kysely'
-import { starterDeck } from './starter-deck.ts'
+import { getStarterDeck } from './starter-deck.ts'
 
 /** Lists the team's deck in its order; without one, the starter deck in this language. */
 export async function listCards(db: Database, language: Language): Promise<TruthOrDareCard[]> {
   const cards = await db.selectFrom('cards').selectAll().orderBy('id').execute()
-  return cards.length > 0 ? cards : starterDeck(language)
+  return cards.length > 0 ? cards : getStarterDeck(language)
 }
 
 export async function insertUpload({ db, now }: MemberTx, bytes: Buffer): Promise<string> {

@@ -14,7 +14,7 @@ import { abandonUpload, insertUpload, readUpload, type Upload } from './queries.
 const POLL_INTERVAL_MS = 100
 const RETRY_AFTER_SECONDS = 10
 
-const unavailable = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+const createUnavailableError = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
 
 async function receiveDeck(request: FastifyRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -24,7 +24,7 @@ async function receiveDeck(request: FastifyRequest): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Polls until the worker has read the upload, up to a deadline; an upload that has not ended by then never will. */
+/** Polls until the worker has read the upload, up to a deadline; an upload that is still waiting then is abandoned. */
 async function waitUntilRead({ db }: MemberCtx, uploadId: string, reply: FastifyReply): Promise<Upload> {
   for (let remainingMs = DECK_WAIT; remainingMs > 0 && !reply.sent; remainingMs -= POLL_INTERVAL_MS) {
     const upload = await readUpload(db, uploadId)
@@ -37,7 +37,7 @@ async function waitUntilRead({ db }: MemberCtx, uploadId: string, reply: Fastify
 
 function toResult({ state, cards, refusal }: Upload): z.infer<typeof StoredDeck> {
   if (state === 'STORED') return { cards: cards ?? 0 }
-  if (state !== 'REFUSED') throw unavailable()
+  if (state !== 'REFUSED') throw createUnavailableError()
   const { code, fields = [] } = refusal as ErrorDetails
   throw new AppError(code, fields.length > 0 ? { fields } : {})
 }
@@ -51,7 +51,7 @@ export async function replaceDeck(
   requireTeam(ctx.member)
   await limits.take('deckUploads', ctx.member.accountId)
   const bytes = await receiveDeck(request)
-  if (reply.sent) throw unavailable()
+  if (reply.sent) throw createUnavailableError()
   const uploadId = await transact(ctx, async (tx) => {
     const id = await insertUpload(tx, bytes)
     tx.enqueue({ name: 'decks:read', payload: { uploadId: id, memberId: tx.member.accountId } })

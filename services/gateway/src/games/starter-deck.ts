@@ -18,4 +18,4 @@ function buildDeck(language: Language): TruthOrDareCard[] {
 }
 
 /** Returns the starter deck: the same cards, with the same ids, in both languages. */
-export const starterDeck = (language: Language): TruthOrDareCard[] => decks.get(language) ?? buildDeck(language)
+export const getStarterDeck = (language: Language): TruthOrDareCard[] => decks.get(language) ?? buildDeck(language)

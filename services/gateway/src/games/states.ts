@@ -18,7 +18,7 @@ export async function readGame(db: Database, memberId: string): Promise<GameStat
 const isDeeperThan = (value: unknown, depth: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1)))
+  (depth === 0 || Object.values(value).some((child) => isDeeperThan(child, depth - 1)))
 
 function serializeState(gameState: unknown): string {
   if (gameState === undefined || isDeeperThan(gameState, GAME_STATE_DEPTH))

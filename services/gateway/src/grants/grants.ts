@@ -7,7 +7,7 @@ import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { lockChat, lockPair } from '@app/server/policies/chats'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import { readBetween } from '../chats/queries.ts'
+import { readRelation } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
 import { requireOther } from '../members/lookup.ts'
 
@@ -25,7 +25,7 @@ export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<vo
   const other = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
-    const { chat, team } = await readBetween(tx.db, tx.member, other)
+    const { chat, team } = await readRelation(tx.db, tx.member, other)
     if (!chat || team) throw new AppError('FORBIDDEN')
     await lockChat(tx.db, chat.chatId, tx.member, 'write')
     const { numInsertedOrUpdatedRows } = await tx.db
@@ -48,7 +48,7 @@ export async function revokePrivate(ctx: MemberCtx, userName: string): Promise<v
       .where('viewerId', '=', other.id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return
-    const { chat } = await readBetween(tx.db, tx.member, other)
+    const { chat } = await readRelation(tx.db, tx.member, other)
     if (chat) await notifyOwnDevices(tx, chat.chatId)
   })
 }

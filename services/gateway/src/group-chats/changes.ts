@@ -39,7 +39,10 @@ export type NewComment = {
   mediaId: MediaId | null
 }
 
-/** Stores a comment under the group's next version, which its message gets, too. Caller holds the group's lock. */
+/**
+ * Stores a comment under the group's next version, and assigns that version to the commented message. The caller holds
+ * the group's lock.
+ */
 export async function insertComment({ db, member, now }: MemberTx, comment: NewComment): Promise<Id> {
   const { groupId, parentId, clientId, message, mediaId } = comment
   const { rows } = await sql<{ id: Id }>`
@@ -60,7 +63,7 @@ export async function insertComment({ db, member, now }: MemberTx, comment: NewC
   return row.id
 }
 
-/** Replaces a message's text under the group's next version. Caller holds the group's lock. */
+/** Replaces a message's text under the group's next version. The caller holds the group's lock. */
 export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, message: string) =>
   sql`
     with "group" as (update groups set version = version + 1 where id = ${groupId} returning version)
@@ -69,8 +72,8 @@ export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, me
     from "group" where m.id = ${messageId}`.execute(db)
 
 /**
- * Turns a message or comment into a tombstone under the group's next version, which the message of a comment gets, too.
- * Caller holds the group's lock.
+ * Turns a message or comment into a tombstone under the group's next version. A commented message gets that version,
+ * too. The caller holds the group's lock.
  */
 export const writeTombstone = ({ db, now }: MemberTx, groupId: Id, { id, parentId }: StoredMessage) =>
   sql`
@@ -87,8 +90,8 @@ export const writeTombstone = ({ db, now }: MemberTx, groupId: Id, { id, parentI
 
 /**
  * Decrements the read counts of members who have read a message. Writes all membership rows, not only those of its
- * readers, because a member may be advancing concurrently and then the row after that update counts. Caller holds the
- * group's lock.
+ * readers, because a concurrent request may advance a read position, and the decrement must apply to the updated row.
+ * The caller holds the group's lock.
  */
 export const decrementReadCounts = (db: DatabaseTransaction, groupId: Id, messageId: Id) =>
   sql`
@@ -97,8 +100,8 @@ export const decrementReadCounts = (db: DatabaseTransaction, groupId: Id, messag
     where "groupId" = ${groupId}`.execute(db)
 
 /**
- * Recomputes the preview from the last message or comment that is not deleted and whose author is visible. Caller holds
- * the group's lock.
+ * Recomputes the preview from the last message or comment that is not deleted and whose author is visible. The caller
+ * holds the group's lock.
  */
 export const restorePreview = (db: DatabaseTransaction, groupId: Id) =>
   sql`
@@ -125,8 +128,8 @@ export async function lockMembership(db: DatabaseTransaction, groupId: Id, membe
 }
 
 /**
- * Moves a member's read position forward; returns false if it was there or further already. The read count is the total
- * less the messages after the position. Caller holds the lock on the membership row.
+ * Moves a member's read position forward; returns false if it was already at or past that message. The read count is
+ * the total less the messages after the position. The caller holds the lock on the membership row.
  */
 export async function advanceReadPosition(
   db: DatabaseTransaction,

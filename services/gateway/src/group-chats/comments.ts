@@ -32,5 +32,5 @@ export async function sendComment(
       const id = await insertComment(tx, { groupId, parentId, clientId, message, mediaId })
       return { ...(await notifyGroupMessage(tx, id)), mine: true }
     })
-  return storeOnce(ctx, { groupId, parentId, clientId }, { store, again: toGroupComment })
+  return storeOnce(ctx, { groupId, parentId, clientId }, { store, toResult: toGroupComment })
 }

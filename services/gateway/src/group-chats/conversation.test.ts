@@ -7,22 +7,13 @@ import { groupChat, pickPreview } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const {
-  aGroupOfThree,
-  comment,
-  messagesIn: listMessages,
-  path,
-  read,
-  postText,
-  pushesOf,
-  unreadOf,
-} = groupChat(gateway)
+const { aGroupOfThree, comment, listMessages, path, read, postText, listPushes, countUnread } = groupChat(gateway)
 
 const readVersion = async (groupId: string) =>
   (await ctx.db.selectFrom('groups').select('version').where('id', '=', groupId).executeTakeFirstOrThrow()).version
 
 /** Returns a message without comments and their count, which the push of its change omits. */
-const itself = ({ comments: _, commentCount: __, ...message }: GroupMessage) => message
+const withoutComments = ({ comments: _, commentCount: __, ...message }: GroupMessage) => message
 
 describe('editing a message', () => {
   test('changes and marks the text, with a push equal to a fresh load', {
@@ -30,16 +21,16 @@ describe('editing a message', () => {
   }, async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'med felk')
-    const answer = await as(ann).post<GroupMessage>(path(groupId, id), { message: ' med fel ' })
-    expect(answer).toMatchObject({ status: 200, body: { id, message: 'med fel', mine: true } })
-    expect(answer.body.editTime).not.toBeNull()
+    const response = await as(ann).post<GroupMessage>(path(groupId, id), { message: ' med fel ' })
+    expect(response).toMatchObject({ status: 200, body: { id, message: 'med fel', mine: true } })
+    expect(response.body.editTime).not.toBeNull()
     const { group, messages } = await read(bo, groupId)
     expect(messages).toMatchObject([{ message: 'med fel', mine: false }])
     expect(pickPreview(group)).toEqual({ lastMessage: 'med fel', lastMessageSender: ann.userName })
-    const [envelope, ...others] = await pushesOf(groupId, 'group:message-changed')
+    const [envelope, ...others] = await listPushes(groupId, 'group:message-changed')
     expect(others).toEqual([])
     expect(envelope).toMatchObject({ author: ann.id, push: { version: group.version } })
-    expect(envelope?.push.message).toEqual(messages.map(itself)[0])
+    expect(envelope?.push.message).toEqual(messages.map(withoutComments)[0])
   })
 
   test('with the same text changes nothing, even if ten requests are concurrent', async () => {
@@ -48,7 +39,7 @@ describe('editing a message', () => {
     const edits = Array.from({ length: 10 }, () => as(ann).post(path(groupId, id), { message: 'sedan' }))
     expect((await Promise.all(edits)).map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await readVersion(groupId)).toBe(3)
-    expect(await pushesOf(groupId, 'group:message-changed')).toHaveLength(1)
+    expect(await listPushes(groupId, 'group:message-changed')).toHaveLength(1)
   })
 
   test('keeps the preview if the message is not the last', async () => {
@@ -59,7 +50,7 @@ describe('editing a message', () => {
     expect(pickPreview((await read(ann, groupId)).group)).toMatchObject({ lastMessage: 'sist' })
   })
 
-  test("is for one's own messages that are there", async () => {
+  test('is limited to the author, and to messages that exist and are not deleted', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(bo, groupId, 'mitt')
     const { body } = await comment(bo, groupId, id)
@@ -67,10 +58,11 @@ describe('editing a message', () => {
       (await as(member).post<{ code: string }>(path(groupId, messageId), { message })).body.code
     expect(await edit(ann, id)).toBe('FORBIDDEN')
     expect(await edit(bo, body.id)).toBe('NOT_FOUND')
-    for (const wrong of ['', 'x', null, 7, 'x'.repeat(1001)]) expect(await edit(bo, id, wrong)).toBe('VALIDATION')
+    for (const invalidText of ['', 'x', null, 7, 'x'.repeat(1001)])
+      expect(await edit(bo, id, invalidText)).toBe('VALIDATION')
     await as(bo).post(`${path(groupId, id)}/delete`)
     expect(await edit(bo, id)).toBe('CONFLICT')
-    expect(await pushesOf(groupId, 'group:message-changed')).toHaveLength(1)
+    expect(await listPushes(groupId, 'group:message-changed')).toHaveLength(1)
   })
 })
 
@@ -86,21 +78,21 @@ describe('deleting a message', () => {
     const { group, messages } = await read(cia, groupId)
     expect(messages.at(-1)).toMatchObject({ id, deleted: true, message: null, userName: ann.userName })
     expect(pickPreview(group)).toEqual({ lastMessage: 'kvar', lastMessageSender: bo.userName })
-    expect(await Promise.all([ann, bo, cia].map((member) => unreadOf(member, groupId)))).toEqual([0, 0, 1])
-    const [envelope] = await pushesOf(groupId, 'group:message-changed')
-    expect(envelope?.push.message).toEqual(messages.map(itself).at(-1))
+    expect(await Promise.all([ann, bo, cia].map((member) => countUnread(member, groupId)))).toEqual([0, 0, 1])
+    const [envelope] = await listPushes(groupId, 'group:message-changed')
+    expect(envelope?.push.message).toEqual(messages.map(withoutComments).at(-1))
     expect(envelope?.push.version).toBe(group.version)
     expect((await listMessages(groupId)).at(-1)?.message).toBeNull()
   })
 
-  test('happens once of ten concurrent requests', async () => {
+  test('takes effect once if ten requests are concurrent', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'ångrar mig')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`${path(groupId, id)}/delete`)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`${path(groupId, id)}/delete`)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(204))
     expect(await readVersion(groupId)).toBe(3)
-    expect(await pushesOf(groupId, 'group:message-changed')).toHaveLength(1)
-    expect(await unreadOf(bo, groupId)).toBe(0)
+    expect(await listPushes(groupId, 'group:message-changed')).toHaveLength(1)
+    expect(await countUnread(bo, groupId)).toBe(0)
   })
 
   test('is limited to its author, the admins of the group and the team', {
@@ -116,7 +108,7 @@ describe('deleting a message', () => {
     expect((await as(team).get(path(groupId))).status).toBe(403)
   })
 
-  test('leaves an empty preview if it was the last', async () => {
+  test('leaves an empty preview if it was the only one', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'den enda')
     await as(ann).post(`${path(groupId, id)}/delete`)
@@ -144,14 +136,14 @@ describe('comments', () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const { id, lastUpdate } = await postText(ann, groupId, 'vad tycker ni?')
     await postText(cia, groupId, 'något annat')
-    const answer = await comment(bo, groupId, id, 'bra!')
-    expect(answer).toMatchObject({ status: 201, body: { message: 'bra!', userName: bo.userName, mine: true } })
+    const response = await comment(bo, groupId, id, 'bra!')
+    expect(response).toMatchObject({ status: 201, body: { message: 'bra!', userName: bo.userName, mine: true } })
     const { group, messages } = await read(cia, groupId)
     expect(messages[0]).toMatchObject({ id, commentCount: 1, comments: [{ message: 'bra!', mine: false }] })
     expect(Date.parse(messages[0]?.lastUpdate ?? '')).toBeGreaterThanOrEqual(Date.parse(lastUpdate))
     expect(pickPreview(group)).toEqual({ lastMessage: 'bra!', lastMessageSender: bo.userName })
-    expect(await Promise.all([ann, bo, cia].map((member) => unreadOf(member, groupId)))).toEqual([1, 2, 0])
-    const envelopes = await pushesOf(groupId, 'group:comment')
+    expect(await Promise.all([ann, bo, cia].map((member) => countUnread(member, groupId)))).toEqual([1, 2, 0])
+    const envelopes = await listPushes(groupId, 'group:comment')
     expect(envelopes).toMatchObject([
       { author: bo.id, push: { messageId: id, commentCount: 1, version: group.version } },
     ])
@@ -162,21 +154,22 @@ describe('comments', () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'vad tycker ni?')
     const send = { message: 'en gång', clientId: randomUUID() }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => as(bo).post<GroupComment>(`${path(groupId, id)}/comments`, send)),
     )
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
-    expect(await pushesOf(groupId, 'group:comment')).toHaveLength(1)
+    for (const { status, body } of responses)
+      expect({ status, body }).toEqual({ status: 201, body: responses[0]?.body })
+    expect(await listPushes(groupId, 'group:comment')).toHaveLength(1)
     expect((await read(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })
   })
 
   test('have versions without gaps and are all counted when thirty are concurrent', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const ids = [await postText(ann, groupId, 'ett'), await postText(ann, groupId, 'två')].map(({ id }) => id)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, n) => comment(n % 3 ? bo : cia, groupId, ids[n % 2] ?? '', `nummer ${n}`)),
     )
-    expect(answers.every(({ status }) => status === 201)).toBe(true)
+    expect(responses.every(({ status }) => status === 201)).toBe(true)
     const comments = (await listMessages(groupId)).filter(({ parentId }) => parentId)
     expect(comments.map(({ version }) => version)).toEqual(Array.from({ length: 30 }, (_, n) => n + 4))
     expect((await read(ann, groupId)).messages.map(({ commentCount }) => commentCount)).toEqual([15, 15])
@@ -188,38 +181,38 @@ describe('comments', () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
     const { id } = await postText(ann, groupId, 'vad tycker ni?')
-    const remove = (member: typeof ann, commentId: string) =>
+    const deleteComment = (member: typeof ann, commentId: string) =>
       as(member).post(`${path(groupId, id)}/comments/${commentId}/delete`)
     for (const member of [bo, ann, team]) {
       const { body } = await comment(bo, groupId, id, 'dumt sagt')
-      expect((await remove(cia, body.id)).status).toBe(403)
-      const answers = await Promise.all([remove(member, body.id), remove(member, body.id)])
-      expect(answers.map(({ status }) => status)).toEqual([204, 204])
+      expect((await deleteComment(cia, body.id)).status).toBe(403)
+      const responses = await Promise.all([deleteComment(member, body.id), deleteComment(member, body.id)])
+      expect(responses.map(({ status }) => status)).toEqual([204, 204])
     }
     const { group, messages } = await read(cia, groupId)
     expect(messages[0]).toMatchObject({ commentCount: 0 })
     expect(messages[0]?.comments.map(({ deleted, message }) => [deleted, message])).toEqual(Array(3).fill([true, null]))
     expect(pickPreview(group)).toEqual({ lastMessage: 'vad tycker ni?', lastMessageSender: ann.userName })
-    const last = (await pushesOf(groupId, 'group:comment')).at(-1)
-    expect(last).toMatchObject({ push: { commentCount: 0, version: group.version, comment: { deleted: true } } })
-    expect(await pushesOf(groupId, 'group:comment')).toHaveLength(6)
-    expect(await unreadOf(cia, groupId)).toBe(1)
+    const lastPush = (await listPushes(groupId, 'group:comment')).at(-1)
+    expect(lastPush).toMatchObject({ push: { commentCount: 0, version: group.version, comment: { deleted: true } } })
+    expect(await listPushes(groupId, 'group:comment')).toHaveLength(6)
+    expect(await countUnread(cia, groupId)).toBe(1)
   })
 
-  test('cannot be made on deleted messages, on comments, or on messages of other groups', async () => {
+  test('cannot be added to deleted messages, to comments, or to messages of other groups', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'här')
     const foreignMessage = await postText(other.ann, other.groupId, 'där')
     const { body } = await comment(ann, groupId, id)
-    for (const wrong of [foreignMessage.id, body.id, '900000000000000000'])
-      expect((await comment(ann, groupId, wrong)).body).toMatchObject({ code: 'NOT_FOUND' })
+    for (const invalidId of [foreignMessage.id, body.id, '900000000000000000'])
+      expect((await comment(ann, groupId, invalidId)).body).toMatchObject({ code: 'NOT_FOUND' })
     await as(ann).post(`${path(groupId, id)}/delete`)
     expect((await comment(ann, groupId, id)).body).toMatchObject({ code: 'CONFLICT' })
     expect((await read(ann, groupId)).messages[0]).toMatchObject({ deleted: true, commentCount: 1 })
   })
 
-  test('stay on a deleted message, and can still be deleted there', async () => {
+  test('stay on a deleted message, and can still be deleted', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'här')
     const { body } = await comment(bo, groupId, id, 'mitt svar')
@@ -234,9 +227,11 @@ describe('comments', () => {
     const [one, two] = [await postText(ann, groupId, 'ett'), await postText(ann, groupId, 'två')]
     const { body } = await comment(ann, groupId, one.id)
     const foreignMessage = await postText(other.ann, other.groupId, 'där')
-    for (const wrong of [path(groupId, two.id), path(groupId, foreignMessage.id), path(other.groupId, one.id)]) {
-      const member = wrong.includes(`/${other.groupId}/`) ? other.ann : ann
-      expect((await as(member).post(`${wrong}/comments/${body.id}/delete`)).body).toMatchObject({ code: 'NOT_FOUND' })
+    for (const wrongPath of [path(groupId, two.id), path(groupId, foreignMessage.id), path(other.groupId, one.id)]) {
+      const member = wrongPath.includes(`/${other.groupId}/`) ? other.ann : ann
+      expect((await as(member).post(`${wrongPath}/comments/${body.id}/delete`)).body).toMatchObject({
+        code: 'NOT_FOUND',
+      })
     }
     expect((await as(ann).post(`${path(groupId, body.id)}/delete`)).body).toMatchObject({ code: 'NOT_FOUND' })
     expect((await read(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })

@@ -22,7 +22,7 @@ import { requireMessage } from './read.ts'
 
 type MessagePath = { id: Id; msgId: Id }
 
-/** Edits a message of mine; the same text changes nothing. */
+/** Edits one of the caller's own messages; the same text changes nothing. */
 export async function editMessage(
   ctx: MemberCtx,
   limits: Limits,
@@ -49,7 +49,7 @@ export async function editMessage(
 const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: StoredMessage): boolean =>
   authorId === member.id || role === 'ADMIN' || member.level === 'ADMIN'
 
-/** Deletes a message or a comment for everybody and leaves a placeholder; idempotent. */
+/** Deletes a message or a comment for all members and leaves a placeholder; idempotent. */
 const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentId: Id | null): Promise<void> =>
   transact(ctx, async (tx) => {
     const group = await lockGroup(tx.db, groupId, tx.member, 'moderate')
@@ -71,8 +71,8 @@ export const deleteComment = (ctx: MemberCtx, { id, msgId, cid }: MessagePath & 
   deleteStoredMessage(ctx, id, cid, msgId)
 
 /**
- * Moves my read position forward, never back. Does not lock the group, because all of its members read new messages at
- * the same time.
+ * Moves the caller's read position forward, never back. Does not lock the group, because all of its members read new
+ * messages at the same time.
  */
 export const markRead = (ctx: MemberCtx, groupId: Id, lastId: Id): Promise<void> =>
   transact(ctx, async (tx) => {

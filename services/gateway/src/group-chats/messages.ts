@@ -10,7 +10,7 @@ type MessageQuery = ReturnType<typeof selectMessages>
 
 const isPostIn = ({ groupId }: MessageScope) => sql`m."groupId" = ${groupId} and m."parentId" is null`
 
-const selectShown = async (db: Database, query: MessageQuery): Promise<GroupMessage[]> =>
+const runMessageQuery = async (db: Database, query: MessageQuery): Promise<GroupMessage[]> =>
   (await query.execute(db)).rows.map(({ message }) => toGroupMessage(message))
 
 /** Lists the newest page, or the page before an id; oldest first. */
@@ -27,14 +27,14 @@ export async function listNewestPosts(
 
 /** Lists the messages after an id. */
 export const listPostsAfter = (db: Database, scope: MessageScope, after: Id, limit: number) =>
-  selectShown(
+  runMessageQuery(
     db,
     selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.id > ${after} order by m.id limit ${limit}`),
   )
 
 /** Lists the messages added or changed since a version, including tombstones and comments. */
 export const listPostsSince = (db: Database, scope: MessageScope, since: number) =>
-  selectShown(
+  runMessageQuery(
     db,
     selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.version > ${since} order by m.id`, {
       commentRange: 'since',
@@ -44,7 +44,7 @@ export const listPostsSince = (db: Database, scope: MessageScope, since: number)
 
 /** Lists a message with half a page before and after it. */
 export const listPostsAround = (db: Database, scope: MessageScope, around: Id, limit: number) =>
-  selectShown(
+  runMessageQuery(
     db,
     selectMessages(
       scope.viewer.id,
@@ -66,7 +66,7 @@ export const findMessage = async (
   commentRange: 'list' | 'single',
 ): Promise<GroupMessage | undefined> =>
   (
-    await selectShown(
+    await runMessageQuery(
       db,
       selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.id = ${messageId}`, { commentRange }),
     )

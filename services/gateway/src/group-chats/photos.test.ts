@@ -11,15 +11,16 @@ import { groupChat } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, messagesIn: listMessages, path, read, postText, canSee, pushesOf } = groupChat(gateway)
+const { aGroupOfThree, listMessages, path, read, postText, canSee, listPushes } = groupChat(gateway)
 
-const address = (mediaId: string): string => `/media/${mediaId}/0-medium.webp?v=1&e=2&s=3`
-const unsigned = (text: string) => text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
+const photoUrlOf = (mediaId: string): string => `/media/${mediaId}/0-medium.webp?v=1&e=2&s=3`
+const removeSignatures = (text: string) =>
+  text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
 
 const send = (member: TestMember, groupId: string, mediaId: string, fields: object = {}) =>
-  as(member).post<GroupMessage>(path(groupId), { photoUrl: address(mediaId), clientId: randomUUID(), ...fields })
+  as(member).post<GroupMessage>(path(groupId), { photoUrl: photoUrlOf(mediaId), clientId: randomUUID(), ...fields })
 
-const mediaRow = (id: string) =>
+const readMediaRow = (id: string) =>
   ctx.db
     .selectFrom('media')
     .select(['kind', 'groupId', 'carried', 'state', 'rotation'])
@@ -33,10 +34,10 @@ test('an upload belongs to the group, can be rotated, and is sent with or withou
   const upload = await as(ann).post<UploadedPhoto>(`/groups/${groupId}/photos`, aForm())
   expect(upload.status).toBe(201)
   const { photoId, photoUrl } = upload.body
-  expect(await mediaRow(photoId)).toMatchObject({ kind: 'GROUP', groupId, carried: false, state: 'PROCESSING' })
+  expect(await readMediaRow(photoId)).toMatchObject({ kind: 'GROUP', groupId, carried: false, state: 'PROCESSING' })
   expect((await as(ann).post(`/groups/${groupId}/${photoId}/rotatePhoto`)).status).toBe(200)
   expect((await as(bo).post(`/groups/${groupId}/${photoId}/rotatePhoto`)).status).toBe(404)
-  expect(await mediaRow(photoId)).toMatchObject({ rotation: 90 })
+  expect(await readMediaRow(photoId)).toMatchObject({ rotation: 90 })
   const first = await as(ann).post<GroupMessage>(path(groupId), { photoUrl, clientId: randomUUID() })
   expect(first).toMatchObject({ status: 201, body: { message: null, photo: { id: photoId, status: 'PROCESSING' } } })
   const photo = await aPhoto(ctx, ann, { groupId })
@@ -44,8 +45,8 @@ test('an upload belongs to the group, can be rotated, and is sent with or withou
   const loaded = await read(bo, groupId, '?since=1')
   expect(loaded.messages).toMatchObject([{ message: null, photo: { id: photoId } }, { message: 'titta här' }])
   expect(loaded.messages[1]?.photoUrl).toContain(`/media/${photo}/0-medium.webp`)
-  const published = (await pushesOf(groupId, 'group:message')).map(({ push }) => push.message)
-  expect(published).toEqual(JSON.parse(unsigned(JSON.stringify(loaded.messages))))
+  const published = (await listPushes(groupId, 'group:message')).map(({ push }) => push.message)
+  expect(published).toEqual(JSON.parse(removeSignatures(JSON.stringify(loaded.messages))))
 })
 
 test('a photo without text leaves an empty preview', async () => {
@@ -59,12 +60,12 @@ test('a comment has a photo, too, attached once', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'visa!')
   const photo = await aPhoto(ctx, bo, { groupId })
-  const body = { photoUrl: address(photo), clientId: randomUUID() }
+  const body = { photoUrl: photoUrlOf(photo), clientId: randomUUID() }
   const comments = `${path(groupId, id)}/comments`
-  const answers = await Promise.all(Array.from({ length: 5 }, () => as(bo).post<GroupComment>(comments, body)))
-  for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body })
-  const other = await as(bo).post(comments, { ...body, clientId: randomUUID() })
-  expect(other).toMatchObject({ status: 400, body: { fields: [{ path: 'photoUrl' }] } })
+  const responses = await Promise.all(Array.from({ length: 5 }, () => as(bo).post<GroupComment>(comments, body)))
+  for (const response of responses) expect(response).toMatchObject({ status: 201, body: responses[0]?.body })
+  const secondComment = await as(bo).post(comments, { ...body, clientId: randomUUID() })
+  expect(secondComment).toMatchObject({ status: 400, body: { fields: [{ path: 'photoUrl' }] } })
   expect((await read(ann, groupId)).messages[0]).toMatchObject({
     commentCount: 1,
     comments: [{ photo: { id: photo } }],
@@ -75,15 +76,15 @@ test('repeated and concurrent sends store one message', async () => {
   const { ann, groupId } = await aGroupOfThree()
   const photo = await aPhoto(ctx, ann, { groupId })
   const clientId = randomUUID()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send(ann, groupId, photo, { clientId })))
-  for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
-  expect(await pushesOf(groupId, 'group:message')).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => send(ann, groupId, photo, { clientId })))
+  for (const { status, body } of responses) expect({ status, body }).toEqual({ status: 201, body: responses[0]?.body })
+  expect(await listPushes(groupId, 'group:message')).toHaveLength(1)
 })
 
 test('only its owner can send a photo, once, in the group of its upload', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const other = await aGroup(ctx.db, { owner: ann })
-  const refused = [
+  const rejected = [
     await aPhoto(ctx, ann, { groupId, attached: true }),
     await aPhoto(ctx, bo, { groupId }),
     await aPhoto(ctx, ann, { groupId: other.groupId }),
@@ -92,46 +93,46 @@ test('only its owner can send a photo, once, in the group of its upload', async 
     await aPhoto(ctx, ann, { groupId, state: 'REMOVED' }),
     'A'.repeat(22),
   ]
-  for (const photo of refused)
+  for (const photo of rejected)
     expect(await send(ann, groupId, photo, { message: 'med ord' })).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION', fields: [{ path: 'photoUrl' }] },
     })
   expect(await listMessages(groupId)).toEqual([])
-  expect(await pushesOf(groupId, 'group:message')).toEqual([])
+  expect(await listPushes(groupId, 'group:message')).toEqual([])
 })
 
-test('only its owner sees a photo before it is sent, and the group’s members afterwards', async () => {
+test("only its owner sees a photo before it is sent, and the group's members afterwards", async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const stranger = await aMember(ctx.db, { level: 'ADMIN' })
   const photo = await aPhoto(ctx, ann, { groupId })
-  const views = () => Promise.all([ann, bo, cia, stranger].map((member) => canSee(member, photo)))
-  expect(await views()).toEqual([true, false, false, false])
+  const readVisibility = () => Promise.all([ann, bo, cia, stranger].map((member) => canSee(member, photo)))
+  expect(await readVisibility()).toEqual([true, false, false, false])
   await send(ann, groupId, photo)
-  expect(await views()).toEqual([true, true, true, false])
+  expect(await readVisibility()).toEqual([true, true, true, false])
   await as(bo).post(`/groups/${groupId}/leave`)
   await as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(cia.userName)}/remove`)
-  expect(await views()).toEqual([true, false, false, false])
+  expect(await readVisibility()).toEqual([true, false, false, false])
 })
 
-test('nobody sees the photos of a suspended member, who sees none either', async () => {
+test('a suspended member sees no photos of the group', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const photo = await aPhoto(ctx, ann, { groupId, attached: true })
   await ctx.db.updateTable('group_members').set({ held: true }).where('memberId', '=', bo.id).execute()
   expect(await Promise.all([ann, bo].map((member) => canSee(member, photo)))).toEqual([true, false])
 })
 
-test('a deleted message or comment deletes its photo for everybody at once', async () => {
+test('a deleted message or comment deletes its photo for all members immediately', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const [first, second] = [await aPhoto(ctx, ann, { groupId }), await aPhoto(ctx, bo, { groupId })]
   const { body } = await send(ann, groupId, first)
   const comments = `${path(groupId, body.id)}/comments`
-  const answer = await as(bo).post<GroupComment>(comments, { photoUrl: address(second), clientId: randomUUID() })
-  await as(ann).post(`${comments}/${answer.body.id}/delete`)
+  const response = await as(bo).post<GroupComment>(comments, { photoUrl: photoUrlOf(second), clientId: randomUUID() })
+  await as(ann).post(`${comments}/${response.body.id}/delete`)
   await as(ann).post(`${path(groupId, body.id)}/delete`)
   for (const photo of [first, second]) {
     expect(await Promise.all([ann, bo].map((member) => canSee(member, photo)))).toEqual([false, false])
-    expect(await mediaRow(photo)).toMatchObject({ state: 'REMOVED' })
+    expect(await readMediaRow(photo)).toMatchObject({ state: 'REMOVED' })
   }
   const removals = [first, second].map((mediaId) => ({ name: 'photos:remove', payload: { mediaId } }))
   expect(await jobs(ctx.db)).toEqual(expect.arrayContaining(removals))

@@ -100,14 +100,14 @@ export async function insertAsMember(tx: MemberTx, post: NewPost): Promise<PostE
 }
 
 /**
- * Posts an automatic message in a member's name: an event, whose row then refers to the message. Caller holds the
+ * Posts an automatic message in a member's name: an event, whose row then refers to the message. The caller holds the
  * group's lock and has checked that the member is in it.
  */
 export async function insertPost(
   tx: MemberTx,
   post: { groupId: Id; message: string; event: EventMinimalInfo },
 ): Promise<Id> {
-  const posted = await insertAsMember(tx, { ...post, clientId: randomUUID() })
-  if (!posted) throw new Error('the author of a post is not a member of the group')
-  return posted.push.message.id
+  const envelope = await insertAsMember(tx, { ...post, clientId: randomUUID() })
+  if (!envelope) throw new Error('the author of a post is not a member of the group')
+  return envelope.push.message.id
 }

@@ -37,7 +37,7 @@ export async function readMessages(ctx: MemberCtx, groupId: Id, query: GroupMess
   return { group, messages: await listNewestPosts(ctx, scope, query) }
 }
 
-/** Returns a message of the group as its member sees it, or throws. */
+/** Returns a message of the group as its member sees it. Throws NOT_FOUND if it does not exist. */
 export async function requireMessage(
   db: Database,
   groupId: Id,

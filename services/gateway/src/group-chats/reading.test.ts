@@ -10,7 +10,7 @@ import { groupChat } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, comment, markRead, path, read, postText, unreadOf } = groupChat(gateway)
+const { aGroupOfThree, comment, markRead, path, read, postText, countUnread } = groupChat(gateway)
 
 const listIds = (messages: GroupMessage[]): string[] => messages.map(({ id }) => id)
 
@@ -21,7 +21,9 @@ async function postMany(member: TestMember, groupId: string, count: number): Pro
 }
 
 describe('the read position', () => {
-  test('moves only forward, even if calls are late or concurrent', { tags: 'group-chats.read-position' }, async () => {
+  test('moves only forward, even if requests are late or concurrent', {
+    tags: 'group-chats.read-position',
+  }, async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 5)
     await Promise.all([ids[3], ids[0], ids[2], ids[1]].map((id) => markRead(bo, groupId, id ?? '')))
@@ -29,7 +31,7 @@ describe('the read position', () => {
     expect((await as(bo).get('/groups/count')).body).toEqual({ groups: 1, messages: 1, invites: 0 })
   })
 
-  test('is pushed once to my own devices only, equal to a fresh load', async () => {
+  test("is pushed once, to the reader's own devices only, and equals a fresh load", async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const [first, last] = await postMany(ann, groupId, 2)
     const before = (await pushes(ctx.db)).length
@@ -42,33 +44,33 @@ describe('the read position', () => {
     ])
   })
 
-  test('counts messages of this group, and no comments', async () => {
+  test('accepts only messages of the group, and no comments', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'här')
-    const there = await postText(other.ann, other.groupId, 'där')
+    const foreignMessage = await postText(other.ann, other.groupId, 'där')
     const { body } = await comment(ann, groupId, id)
-    for (const wrong of [there.id, body.id, '900000000000000000'])
-      expect((await markRead(bo, groupId, wrong)).body).toMatchObject({ code: 'NOT_FOUND' })
-    expect(await unreadOf(bo, groupId)).toBe(1)
+    for (const invalidId of [foreignMessage.id, body.id, '900000000000000000'])
+      expect((await markRead(bo, groupId, invalidId)).body).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await countUnread(bo, groupId)).toBe(1)
   })
 
-  test('and concurrent deletions leave correct counts for everybody', async () => {
+  test('and concurrent deletions leave correct counts for all members', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const ids = await postMany(ann, groupId, 20)
-    const deleted = ids.filter((_, n) => n % 2 === 0)
+    const deletedIds = ids.filter((_, n) => n % 2 === 0)
     await Promise.all([
-      ...deleted.map((id) => as(ann).post(`${path(groupId, id)}/delete`)),
+      ...deletedIds.map((id) => as(ann).post(`${path(groupId, id)}/delete`)),
       ...ids.slice(0, 15).flatMap((id) => [markRead(bo, groupId, id), markRead(cia, groupId, id)]),
     ])
-    const unreadLeft = ids.slice(15).filter((id) => !deleted.includes(id)).length
-    expect([await unreadOf(bo, groupId), await unreadOf(cia, groupId), await unreadOf(ann, groupId)]).toEqual([
+    const unreadLeft = ids.slice(15).filter((id) => !deletedIds.includes(id)).length
+    expect([await countUnread(bo, groupId), await countUnread(cia, groupId), await countUnread(ann, groupId)]).toEqual([
       unreadLeft,
       unreadLeft,
       0,
     ])
     await markRead(bo, groupId, ids.at(-1) ?? '')
-    expect(await unreadOf(bo, groupId)).toBe(0)
+    expect(await countUnread(bo, groupId)).toBe(0)
   })
 })
 
@@ -98,16 +100,19 @@ describe('pages', () => {
     const { ann, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'här')
-    const there = await postText(other.ann, other.groupId, 'där')
+    const foreignMessage = await postText(other.ann, other.groupId, 'där')
     const { body } = await comment(ann, groupId, id)
-    for (const wrong of [there.id, body.id, '900000000000000000']) {
-      const answers = [await as(ann).get(`${path(groupId)}?around=${wrong}`), await as(ann).get(path(groupId, wrong))]
-      for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    for (const invalidId of [foreignMessage.id, body.id, '900000000000000000']) {
+      const responses = [
+        await as(ann).get(`${path(groupId)}?around=${invalidId}`),
+        await as(ann).get(path(groupId, invalidId)),
+      ]
+      for (const response of responses) expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
   })
 
   test.each(['around=0', 'around=x', 'after=-1', 'since=1.5', 'limit=101', 'limit=0', 'before=%00'])(
-    '%s is rejected',
+    'the query %s is rejected',
     async (query) => {
       const { ann, groupId } = await aGroupOfThree()
       expect((await as(ann).get(`${path(groupId)}?${query}`)).body).toMatchObject({ code: 'VALIDATION' })
@@ -116,7 +121,7 @@ describe('pages', () => {
 })
 
 describe('catching up', () => {
-  test('returns everything changed since the client’s version, and nothing else', async () => {
+  test("returns everything changed since the client's version, and nothing else", async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const [deletedId = '', commentedId = '', editedId = '', untouchedId = ''] = await postMany(ann, groupId, 4)
     const { version } = (await read(bo, groupId)).group
@@ -144,7 +149,7 @@ describe('catching up', () => {
     expect((await read(bo, groupId)).messages[0]?.comments).toHaveLength(COMMENTS_IN_LIST)
   })
 
-  test('requires a resync for a version that is too old or in the future', async () => {
+  test('requires a resync for a version that is too old or not yet reached', async () => {
     const { ann, groupId } = await aGroupOfThree()
     await ctx.db.updateTable('groups').set({ version: 1000 }).where('id', '=', groupId).execute()
     const isTooOld = async (version: number) => (await read(ann, groupId, `?since=${version}`)).tooOld ?? false
@@ -165,11 +170,11 @@ test('a list contains the newest comments, a single message all of them, oldest 
     from generate_series(1, ${count}) n order by n`.execute(ctx.db)
   await ctx.db.updateTable('group_messages').set({ commentCount: count }).where('id', '=', id).execute()
   const textsOf = (comments: GroupMessage['comments'] | undefined) => comments?.map(({ message }) => message)
-  const numbers = (from: number) => Array.from({ length: count - from + 1 }, (_, n) => `nummer ${from + n}`)
+  const numberedTexts = (from: number) => Array.from({ length: count - from + 1 }, (_, n) => `nummer ${from + n}`)
   const [listed] = (await read(ann, groupId)).messages
   const { body: readAlone } = await as(ann).get<GroupMessage>(path(groupId, id))
-  expect(textsOf(listed?.comments)).toEqual(numbers(count - COMMENTS_IN_LIST + 1))
-  expect(textsOf(readAlone.comments)).toEqual(numbers(count - COMMENTS_MAX + 1))
+  expect(textsOf(listed?.comments)).toEqual(numberedTexts(count - COMMENTS_IN_LIST + 1))
+  expect(textsOf(readAlone.comments)).toEqual(numberedTexts(count - COMMENTS_MAX + 1))
   expect([listed?.commentCount, readAlone.commentCount]).toEqual([count, count])
 })
 
@@ -182,8 +187,8 @@ test('messages of a member being deleted are hidden, and return with the member'
     ctx.db.updateTable('members').set({ deletedAt }).where('id', '=', bo.id).execute()
   await setDeleted(new Date().toISOString())
   const withoutAuthor = await read(ann, groupId)
-  const silent = { userName: '', message: null, photo: null, profilePhotoUrl: null, deleted: true, badges: [] }
-  expect(withoutAuthor.messages).toMatchObject([{ ...silent, id, comments: [silent] }])
+  const placeholder = { userName: '', message: null, photo: null, profilePhotoUrl: null, deleted: true, badges: [] }
+  expect(withoutAuthor.messages).toMatchObject([{ ...placeholder, id, comments: [placeholder] }])
   for (const hiddenText of ['mina', `"${bo.userName}"`]) expect(JSON.stringify(withoutAuthor)).not.toContain(hiddenText)
   await setDeleted(null)
   expect((await read(ann, groupId)).messages).toEqual(before.messages)
@@ -196,38 +201,38 @@ test('messages of a purged member remain as placeholders', async () => {
   expect((await read(ann, groupId)).messages).toMatchObject([{ userName: '', message: null, deleted: true }])
 })
 
-test('a message about an event contains the viewer’s answer', async () => {
+test("a message about an event contains the viewer's answer", async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'Picknick')
   const event = await anEvent(ctx.db, { author: ann, groupId })
   await ctx.db.updateTable('events').set({ groupMessageId: id }).where('id', '=', event.id).execute()
-  const answer = (memberId: string, answer: 'YES' | 'WAITING') => ({
+  const anAnswerRow = (memberId: string, answer: 'YES' | 'WAITING') => ({
     ...{ eventId: event.id, memberId, answer },
     answeredAt: new Date().toISOString(),
   })
   await ctx.db
     .insertInto('event_answers')
-    .values([answer(bo.id, 'YES'), answer(cia.id, 'WAITING')])
+    .values([anAnswerRow(bo.id, 'YES'), anAnswerRow(cia.id, 'WAITING')])
     .execute()
-  const info = async (member: TestMember) => (await read(member, groupId)).messages[0]?.eventMinimalInfo
-  expect(await info(bo)).toMatchObject({
+  const readEventInfo = async (member: TestMember) => (await read(member, groupId)).messages[0]?.eventMinimalInfo
+  expect(await readEventInfo(bo)).toMatchObject({
     eventId: event.id,
     title: 'Picknick',
     cancelled: false,
     sessionResponse: 'YES',
   })
-  expect(await info(ann)).toMatchObject({ sessionResponse: 'NO_ANSWER' })
-  expect(await info(cia)).toMatchObject({ sessionResponse: 'NO_ANSWER' })
+  expect(await readEventInfo(ann)).toMatchObject({ sessionResponse: 'NO_ANSWER' })
+  expect(await readEventInfo(cia)).toMatchObject({ sessionResponse: 'NO_ANSWER' })
 })
 
 test('admins are marked for as long as they are admins', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   await postText(bo, groupId, 'hej hej')
-  const marked = async () => (await read(ann, groupId)).messages[0]?.admin
-  expect(await marked()).toBe(false)
+  const isMarkedAsAdmin = async () => (await read(ann, groupId)).messages[0]?.admin
+  expect(await isMarkedAsAdmin()).toBe(false)
   await as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/promote`)
-  expect(await marked()).toBe(true)
+  expect(await isMarkedAsAdmin()).toBe(true)
   await ctx.db.deleteFrom('group_members').where('memberId', '=', bo.id).execute()
-  expect(await marked()).toBe(false)
+  expect(await isMarkedAsAdmin()).toBe(false)
   expect((await read(await aMember(ctx.db), groupId)) as unknown).toMatchObject({ code: 'FORBIDDEN' })
 })

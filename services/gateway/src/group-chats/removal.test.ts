@@ -8,7 +8,7 @@ const { ctx, as } = gateway
 const { aGroupOfThree, comment, postText } = groupChat(gateway)
 const subscribe = await createTestSubscribers(ctx)
 
-test('a message reaches everybody in the group, as each of them sees it', async () => {
+test('a message reaches every member of the group, as each of them sees it', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   await as(cia).post('/ignore', ann.userName)
   const subscribers = await Promise.all([ann, bo, cia].map(subscribe))
@@ -33,8 +33,8 @@ test('a removed member receives no later message, even if sends are concurrent',
   await postText(ann, groupId, 'äntligen ensamma')
   await expect.poll(() => ciaSubscriber.listReceived('group:message').length).toBe(21)
   await expect.poll(() => ciaSubscriber.listReceived('group:info').length).toBe(1)
-  const removal = ciaSubscriber.listReceived('group:info')[0]?.version ?? 0
+  const removalVersion = ciaSubscriber.listReceived('group:info')[0]?.version ?? 0
   const versions = boSubscriber.listReceived('group:message').map(({ version }) => version)
-  expect(versions.filter((version) => version > removal)).toEqual([])
+  expect(versions.filter((version) => version > removalVersion)).toEqual([])
   expect(boSubscriber.listReceived('group:changed')).toMatchObject([{ groupId, group: null }])
 })

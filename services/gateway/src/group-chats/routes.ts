@@ -18,7 +18,7 @@ import { createGroupEvent } from './post-event.ts'
 import { readMessage, readMessages } from './read.ts'
 import { sendPost } from './send-post.ts'
 
-const Nothing = z.void()
+const NoContent = z.void()
 const MessageParams = z.object({ id: Id, msgId: Id })
 const CommentParams = z.object({ id: Id, msgId: Id, cid: Id })
 const ReadParams = z.object({ id: Id, lastId: Id })
@@ -60,7 +60,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/messages/:msgId/delete',
-    { config: { policy: 'group-message.delete' }, schema: { params: MessageParams, response: { 204: Nothing } } },
+    { config: { policy: 'group-message.delete' }, schema: { params: MessageParams, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await deleteMessage(req.ctx, req.params)),
   )
   app.post(
@@ -73,12 +73,12 @@ export function registerGroupChats(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/messages/:msgId/comments/:cid/delete',
-    { config: { policy: 'group-message.delete' }, schema: { params: CommentParams, response: { 204: Nothing } } },
+    { config: { policy: 'group-message.delete' }, schema: { params: CommentParams, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await deleteComment(req.ctx, req.params)),
   )
   app.post(
     '/groups/:id/mark-read/:lastId',
-    { config: { policy: 'group.chat' }, schema: { params: ReadParams, response: { 204: Nothing } } },
+    { config: { policy: 'group.chat' }, schema: { params: ReadParams, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await markRead(req.ctx, req.params.id, req.params.lastId)),
   )
   app.post(

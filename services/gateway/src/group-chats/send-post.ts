@@ -25,7 +25,7 @@ async function storeText(ctx: MemberCtx, post: NewPost): Promise<PostEnvelope | 
   return rows[0]?.payload
 }
 
-/** Attaches a photo to a message or comment in a group. Caller holds the group's lock. */
+/** Attaches a photo to a message or comment in a group. The caller holds the group's lock. */
 export async function attachGroupPhoto(tx: MemberTx, groupId: Id, photoId: MediaId) {
   const photo = await attachPhoto(tx.db, { id: photoId, ownerId: tx.member.id, target: { kind: 'GROUP', groupId } })
   if (photo) return photo
@@ -42,7 +42,7 @@ const storeWithPhoto = (ctx: MemberCtx, post: NewPost, photoId: MediaId): Promis
     return insertAsMember(tx, { ...post, photoId, photo: await attachGroupPhoto(tx, post.groupId, photoId) })
   })
 
-/** Posts a message to everybody in the group. */
+/** Posts a message in a group. */
 export async function sendPost(
   ctx: MemberCtx,
   limits: Limits,
@@ -53,8 +53,8 @@ export async function sendPost(
   const post = { groupId, message, clientId }
   const photoId = photoUrl && findMediaId(photoUrl)
   const store = async () => {
-    const posted = await (photoId ? storeWithPhoto(ctx, post, photoId) : storeText(ctx, post))
-    return posted && { ...posted.push.message, mine: true }
+    const envelope = await (photoId ? storeWithPhoto(ctx, post, photoId) : storeText(ctx, post))
+    return envelope && { ...envelope.push.message, mine: true }
   }
-  return storeOnce(ctx, { ...post, parentId: null }, { store, again: (stored) => stored })
+  return storeOnce(ctx, { ...post, parentId: null }, { store, toResult: (stored) => stored })
 }

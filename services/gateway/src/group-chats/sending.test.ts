@@ -9,23 +9,23 @@ import { groupChat, pickPreview } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, messagesIn: listMessages, path, post, read, postText, pushesOf, unreadOf } = groupChat(gateway)
+const { aGroupOfThree, listMessages, path, post, read, postText, listPushes, countUnread } = groupChat(gateway)
 
 test('a message is stored and pushed to the group once, for any number of members', {
   tags: 'group-chats.send-message',
 }, async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
-  const answer = await post(ann, groupId, '  Hej alla! ', clientId)
-  expect(answer.status).toBe(201)
-  expect(answer.body).toMatchObject({
+  const response = await post(ann, groupId, '  Hej alla! ', clientId)
+  expect(response.status).toBe(201)
+  expect(response.body).toMatchObject({
     ...{ userName: ann.userName, message: 'Hej alla!', clientId, mine: true, admin: true, ignored: false },
     ...{ deleted: false, comments: [], commentCount: 0, eventMinimalInfo: null, editTime: null, photo: null },
   })
   expect(await listMessages(groupId)).toMatchObject([{ authorId: ann.id, message: 'Hej alla!', version: 2 }])
-  const envelopes = await pushesOf(groupId, 'group:message')
+  const envelopes = await listPushes(groupId, 'group:message')
   expect(envelopes).toMatchObject([{ group: groupId, author: ann.id, push: { groupId, version: 2 } }])
-  expect(envelopes[0]?.push.message).toEqual({ ...answer.body, mine: false })
+  expect(envelopes[0]?.push.message).toEqual({ ...response.body, mine: false })
 })
 
 test('the push equals a fresh load', { tags: 'group-chats.push-equals-load' }, async () => {
@@ -36,22 +36,22 @@ test('the push equals a fresh load', { tags: 'group-chats.push-equals-load' }, a
     .where('id', '=', ann.id)
     .execute()
   await ctx.db.insertInto('persons').values({ memberId: ann.id, ordinal: 2, sex: 'MALE', yearOfBirth: 1980 }).execute()
-  const answer = await post(ann, groupId, '**Hej** "alla" \\ 👩‍❤️‍👩')
-  expect(answer.body).toMatchObject({ couple: true, badges: ['VERIFIED'] })
-  const [envelope] = await pushesOf(groupId, 'group:message')
+  const response = await post(ann, groupId, '**Hej** "alla" \\ 👩‍❤️‍👩')
+  expect(response.body).toMatchObject({ couple: true, badges: ['VERIFIED'] })
+  const [envelope] = await listPushes(groupId, 'group:message')
   const { group, messages } = await read(bo, groupId, '?since=1')
   expect(messages).toEqual([envelope?.push.message])
   expect(group.version).toBe(envelope?.push.version)
-  expect((await read(ann, groupId)).messages).toEqual([answer.body])
+  expect((await read(ann, groupId)).messages).toEqual([response.body])
 })
 
-test('a message is unread for everybody else, and moves its author’s read position', {
+test("a message is unread for all other members, and moves its author's read position", {
   tags: 'group-chats.unread-and-preview',
 }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   await postText(ann, groupId, 'ett')
   const { id } = await postText(bo, groupId, `${'å'.repeat(69)}👍👍`)
-  expect(await Promise.all([ann, bo, cia].map((member) => unreadOf(member, groupId)))).toEqual([1, 0, 2])
+  expect(await Promise.all([ann, bo, cia].map((member) => countUnread(member, groupId)))).toEqual([1, 0, 2])
   const { group } = await read(bo, groupId)
   expect(group).toMatchObject({ myLastRead: id, version: 3 })
   expect(pickPreview(group)).toEqual({ lastMessage: `${'å'.repeat(69)}👍`, lastMessageSender: bo.userName })
@@ -60,13 +60,13 @@ test('a message is unread for everybody else, and moves its author’s read posi
 test('repeated and concurrent sends with the same clientId store one message and push once', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => post(ann, groupId, 'en gång', clientId)))
-  const later = await post(ann, groupId, 'något annat', clientId.toUpperCase())
-  for (const { status, body } of [...answers, later])
-    expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
+  const responses = await Promise.all(Array.from({ length: 10 }, () => post(ann, groupId, 'en gång', clientId)))
+  const laterResponse = await post(ann, groupId, 'något annat', clientId.toUpperCase())
+  for (const { status, body } of [...responses, laterResponse])
+    expect({ status, body }).toEqual({ status: 201, body: responses[0]?.body })
   expect(await listMessages(groupId)).toHaveLength(1)
-  expect(await pushesOf(groupId, 'group:message')).toHaveLength(1)
-  expect(await unreadOf(bo, groupId)).toBe(1)
+  expect(await listPushes(groupId, 'group:message')).toHaveLength(1)
+  expect(await countUnread(bo, groupId)).toBe(1)
 })
 
 test('the same text twice is two messages, and another member may use the same clientId', async () => {
@@ -77,7 +77,7 @@ test('the same text twice is two messages, and another member may use the same c
   expect(await listMessages(groupId)).toHaveLength(3)
 })
 
-test('a clientId used elsewhere is a conflict: in another group, or on a comment', async () => {
+test('a clientId already used in another group or on a comment is a conflict', async () => {
   const one = await aGroupOfThree()
   const two = await aGroup(ctx.db, { owner: one.ann })
   const clientId = randomUUID()
@@ -109,30 +109,30 @@ test('a repeated send succeeds for a member removed since, without later comment
 test('sixty concurrent messages have versions without gaps, in the order of their ids', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const writers = [ann, bo, cia]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, n) => post(writers[n % 3] as TestMember, groupId, `nummer ${n}`)),
   )
-  expect(answers.every(({ status }) => status === 201)).toBe(true)
+  expect(responses.every(({ status }) => status === 201)).toBe(true)
   const versions = (await listMessages(groupId)).map(({ version }) => version)
   expect(versions).toEqual(Array.from({ length: 60 }, (_, n) => n + 2))
-  const unread = await Promise.all(writers.map((member) => unreadOf(member, groupId)))
-  const after = async (member: TestMember) => {
+  const unread = await Promise.all(writers.map((member) => countUnread(member, groupId)))
+  const countLoadedUnread = async (member: TestMember) => {
     const { group, messages } = await read(member, groupId, '?limit=100')
     return messages.filter(({ id }) => BigInt(id) > BigInt(group.myLastRead ?? 0)).length
   }
-  expect(unread).toEqual(await Promise.all(writers.map(after)))
+  expect(unread).toEqual(await Promise.all(writers.map(countLoadedUnread)))
 })
 
 test('messages sent while their author is being removed are either stored and pushed or rejected', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const requests = Array.from({ length: 20 }, (_, n) => post(bo, groupId, `nummer ${n}`))
   const removal = as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/remove`)
-  const [removed, ...answers] = await Promise.all([removal, ...requests])
-  expect(removed.status).toBe(204)
-  const stored = answers.filter(({ status }) => status === 201).length
-  expect(answers.filter(({ status }) => status === 403)).toHaveLength(20 - stored)
+  const [removalResponse, ...responses] = await Promise.all([removal, ...requests])
+  expect(removalResponse.status).toBe(204)
+  const stored = responses.filter(({ status }) => status === 201).length
+  expect(responses.filter(({ status }) => status === 403)).toHaveLength(20 - stored)
   expect(await listMessages(groupId)).toHaveLength(stored)
-  expect(await pushesOf(groupId, 'group:message')).toHaveLength(stored)
+  expect(await listPushes(groupId, 'group:message')).toHaveLength(stored)
   const { posts } = await ctx.db
     .selectFrom('groups')
     .select('posts')
@@ -147,13 +147,13 @@ test('a member who is removed while a message waits for the group has sent nothi
   await ctx.db.transaction().execute(async (tx) => {
     await tx.selectFrom('groups').select('id').where('id', '=', groupId).forUpdate().execute()
     sending = post(bo, groupId, 'i sista sekunden')
-    const waiting = async () => (await ctx.pool.query('select from pg_locks where not granted')).rowCount
-    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    const countWaiting = async () => (await ctx.pool.query('select from pg_locks where not granted')).rowCount
+    await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0)
     await tx.deleteFrom('group_members').where('memberId', '=', bo.id).execute()
   })
   expect(await sending).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   expect(await listMessages(groupId)).toEqual([])
-  expect(await pushesOf(groupId, 'group:message')).toEqual([])
+  expect(await listPushes(groupId, 'group:message')).toEqual([])
   const group = await ctx.db
     .selectFrom('groups')
     .select(['posts', 'version'])
@@ -166,22 +166,22 @@ test.each([
   ['no text', {}],
   ['one letter', { message: 'a' }],
   ['spaces', { message: '      ' }],
-  ['1001 units', { message: 'x'.repeat(1001) }],
+  ['1001 UTF-16 units', { message: 'x'.repeat(1001) }],
   ['NUL', { message: 'hej\u0000' }],
   ['half of a surrogate pair', { message: 'hej \ud83d' }],
   ['a number', { message: 12 }],
   ['an invalid clientId', { message: 'hej', clientId: '1' }],
   ['an invalid photo', { photoUrl: 'https://example.test/a.jpg' }],
 ])(
-  '%s is rejected with the field, as a message and as a comment',
+  '%s is rejected as a message and as a comment, and the response names the field',
   { tags: 'group-chats.invalid-message' },
   async (_, body) => {
     const { ann, groupId } = await aGroupOfThree()
     const { id } = await postText(ann, groupId, 'den enda')
     for (const url of [path(groupId), `${path(groupId, id)}/comments`]) {
-      const answer = await as(ann).post<{ fields: unknown[] }>(url, body)
-      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-      expect(answer.body.fields).toHaveLength(1)
+      const response = await as(ann).post<{ fields: unknown[] }>(url, body)
+      expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+      expect(response.body.fields).toHaveLength(1)
     }
     expect(await listMessages(groupId)).toHaveLength(1)
   },
@@ -191,17 +191,17 @@ test('the team sends under its common name, without a photo', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })
   const bo = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: bo, members: [admin] })
-  const answer = await post(admin, groupId, 'Välkomna hit')
-  await as(admin).post(`${path(groupId, answer.body.id)}/comments`, { message: 'och hit', clientId: randomUUID() })
+  const response = await post(admin, groupId, 'Välkomna hit')
+  await as(admin).post(`${path(groupId, response.body.id)}/comments`, { message: 'och hit', clientId: randomUUID() })
   const loaded = await read(bo, groupId)
   expect(loaded.messages[0]).toMatchObject({
     ...{ userName: 'Teamet', badges: ['VERIFIED'], profilePhotoUrl: null },
     comments: [{ userName: 'Teamet' }],
   })
   expect(pickPreview(loaded.group)).toEqual({ lastMessage: 'och hit', lastMessageSender: 'Teamet' })
-  const envelopes = [...(await pushesOf(groupId, 'group:message')), ...(await pushesOf(groupId, 'group:comment'))]
+  const envelopes = [...(await listPushes(groupId, 'group:message')), ...(await listPushes(groupId, 'group:comment'))]
   expect(envelopes).toHaveLength(2)
-  expect(JSON.stringify([loaded, envelopes, answer.body])).not.toContain('Karin')
+  expect(JSON.stringify([loaded, envelopes, response.body])).not.toContain('Karin')
 })
 
 test('messages and comments of ignored members are marked', async () => {
@@ -209,11 +209,11 @@ test('messages and comments of ignored members are marked', async () => {
   const { id } = await postText(ann, groupId, 'hej hej')
   await as(ann).post(`${path(groupId, id)}/comments`, { message: 'och hej', clientId: randomUUID() })
   await as(bo).post('/ignore', ann.userName)
-  const flags = async (member: TestMember) =>
+  const readIgnoredFlags = async (member: TestMember) =>
     (await read(member, groupId)).messages.map(({ ignored, comments }: GroupMessage) => [ignored, comments[0]?.ignored])
-  expect(await flags(bo)).toEqual([[true, true]])
-  expect(await flags(cia)).toEqual([[false, false]])
-  expect(await flags(ann)).toEqual([[false, false]])
+  expect(await readIgnoredFlags(bo)).toEqual([[true, true]])
+  expect(await readIgnoredFlags(cia)).toEqual([[false, false]])
+  expect(await readIgnoredFlags(ann)).toEqual([[false, false]])
 })
 
 /** Pushes and counts are sent after the response. */
@@ -221,23 +221,23 @@ const isOffRequest = (text: string): boolean => /string_agg\(gm\."memberId"|unre
 
 test.each([
   ['a message sent', 1, (groupId: string) => ({ to: groupId, body: { message: 'hej hej', clientId: randomUUID() } })],
-  ['a message refused', 2, () => ({ to: '900000000000000000', body: { message: 'hej hej', clientId: randomUUID() } })],
+  ['a message rejected', 2, () => ({ to: '900000000000000000', body: { message: 'hej hej', clientId: randomUUID() } })],
   ['a page of messages', 2, (groupId: string) => ({ to: groupId })],
   ['changes since a version', 2, (groupId: string) => ({ to: groupId, query: '?since=1' })],
-  ['what stands around one', 2, (groupId: string, id: string) => ({ to: groupId, query: `?around=${id}` })],
-])('%s takes %i statements beside the session’s, for any number of rows', async (_, maxStatements, call) => {
+  ['the messages around another', 2, (groupId: string, id: string) => ({ to: groupId, query: `?around=${id}` })],
+])("%s takes %i statements beside the session's, for any number of rows", async (_, maxStatements, createRequest) => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const { id } = await postText(ann, groupId, 'ett')
   for (let n = 0; n < 5; n += 1) await postText(bo, groupId, `nummer ${n}`)
   await as(bo).post(`${path(groupId, id)}/comments`, { message: 'och en till', clientId: randomUUID() })
-  const { to, body, query = '' } = call(groupId, id) as { to: string; body?: object; query?: string }
+  const { to, body, query = '' } = createRequest(groupId, id) as { to: string; body?: object; query?: string }
   const statements = await recordStatements(() =>
     body ? as(ann).post(path(to), body) : as(ann).get(`${path(to)}${query}`),
   )
   expect(statements.filter((text) => !isOffRequest(text))).toHaveLength(1 + maxStatements)
 })
 
-test('a repeated message takes two', async () => {
+test("a repeated message takes two statements beside the session's", async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
   await post(ann, groupId, 'en gång', clientId)

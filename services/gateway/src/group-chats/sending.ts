@@ -16,7 +16,7 @@ type Lookup = {
   message: Parameters<typeof toGroupMessage>[0] | null
 }
 
-/** Finds the message stored under this clientId, in any group, and the present state of the requested group. */
+/** Finds the message stored under this clientId, in any group, and the current state of the requested group. */
 async function findStored({ db, member }: MemberCtx, { groupId, clientId }: MessageKey): Promise<Lookup> {
   const ownMessage = sql`m."authorId" = ${member.id} and m."clientId" = ${clientId}`
   const { rows } = await sql<Lookup>`
@@ -36,39 +36,39 @@ function toStoredMessage({ group, message }: Lookup): GroupMessage | null {
 }
 
 /** Returns whether an error may be due to a repeated send or to the member's removal. */
-const isRefusal = (error: unknown): boolean =>
+const isRejection = (error: unknown): boolean =>
   error instanceof AppError ||
   findViolatedConstraint(error) === 'group_messages_once' ||
   findMissingColumn(error) === 'version'
 
 /**
  * Handles a send that stored nothing, off the hot path: returns the message of a repeated send, and throws the reason
- * for any other.
+ * for any other failure.
  */
-async function resolveDuplicate(ctx: MemberCtx, key: MessageKey, refusal: unknown): Promise<GroupMessage> {
-  const found = await findStored(ctx, key)
-  const { group, stored } = found
-  const message = toStoredMessage(found)
+async function resolveDuplicate(ctx: MemberCtx, key: MessageKey, rejection: unknown): Promise<GroupMessage> {
+  const lookup = await findStored(ctx, key)
+  const { group, stored } = lookup
+  const message = toStoredMessage(lookup)
   if (message && stored?.groupId === key.groupId && stored.parentId === key.parentId) return message
   if (stored) throw new AppError('CONFLICT')
-  if (refusal instanceof AppError) throw refusal
+  if (rejection instanceof AppError) throw rejection
   assertGroupAccess(group ?? undefined, ctx.member, 'write')
   throw new AppError('CONFLICT')
 }
 
 /** Stores a message once, however often the client repeats the request under the same `clientId`. */
-export async function storeOnce<Answer>(
+export async function storeOnce<Result>(
   ctx: MemberCtx,
   key: MessageKey,
-  { store, again }: { store: () => Promise<Answer | undefined>; again: (stored: GroupMessage) => Answer },
-): Promise<Answer> {
-  let refusal: unknown
+  { store, toResult }: { store: () => Promise<Result | undefined>; toResult: (stored: GroupMessage) => Result },
+): Promise<Result> {
+  let rejection: unknown
   try {
-    const answer = await store()
-    if (answer) return answer
+    const result = await store()
+    if (result) return result
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    refusal = error
+    if (!isRejection(error)) throw error
+    rejection = error
   }
-  return again(await resolveDuplicate(ctx, key, refusal))
+  return toResult(await resolveDuplicate(ctx, key, rejection))
 }

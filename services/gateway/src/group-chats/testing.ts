@@ -8,7 +8,7 @@ import type { setUpTestGateway, TestGateway } from '../testing.ts'
 
 type GroupPush<Type extends PushType> = GroupEnvelope & { push: PushOf<Type> }
 
-/** Matches the calls of the group chat, as named in the API documentation. */
+/** Matches the routes of group chats, as named in the API documentation. */
 export const GROUP_CHAT = /\/groups\/\{id\}\/(?:messages|mark-read|photos|\{photoId\})/
 
 export type GroupOfThree = { ann: TestMember; bo: TestMember; cia: TestMember; groupId: string }
@@ -45,19 +45,19 @@ export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestG
       )
       return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
     },
-    /** Returns the pushes of this type to the group. */
-    async pushesOf<Type extends PushType>(groupId: string, type: Type): Promise<GroupPush<Type>[]> {
+    /** Lists the pushes of this type to the group. */
+    async listPushes<Type extends PushType>(groupId: string, type: Type): Promise<GroupPush<Type>[]> {
       const all = (await pushes(ctx.db)) as unknown as GroupEnvelope[]
       return all.filter(({ group, push }) => group === groupId && push.type === type) as GroupPush<Type>[]
     },
-    messagesIn: (groupId: string) =>
+    listMessages: (groupId: string) =>
       ctx.db
         .selectFrom('group_messages')
         .select(['id', 'parentId', 'authorId', 'message', 'version'])
         .where('groupId', '=', groupId)
         .orderBy('id')
         .execute(),
-    unreadOf: async (member: TestMember, groupId: string) =>
+    countUnread: async (member: TestMember, groupId: string) =>
       (await as(member).get<GroupResponse>(path(groupId))).body.group.newMessages,
   }
 }

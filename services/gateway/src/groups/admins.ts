@@ -21,6 +21,6 @@ async function changeAdminRole(tx: MemberTx, groupId: string, userName: string, 
 export const promoteMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => void (await changeAdminRole(tx, groupId, userName, true)))
 
-/** Demotes an admin, possibly oneself. The owner stays an admin; the demoted admin's invites are withdrawn. */
+/** Demotes an admin, possibly the caller. The owner stays an admin; the demoted admin's invites are withdrawn. */
 export const demoteMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => withdrawInvitesBy(tx, groupId, await changeAdminRole(tx, groupId, userName, false)))

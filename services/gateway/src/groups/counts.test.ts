@@ -12,7 +12,9 @@ const subscribe = await createTestSubscribers(ctx)
 
 const readCount = async (member: TestMember) => (await as(member).get<GroupCount>('/groups/count')).body
 
-test('after any change of my counts, the last push equals a fresh load', { tags: 'groups.counts' }, async () => {
+test("after any change of a member's counts, the last push equals a fresh load", {
+  tags: 'groups.counts',
+}, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const other = (await as(cia).post<{ groupId: string }>('/groups', { groupName: 'Båtfolket', description: 'x' })).body
   const { listReceived } = await subscribe(bo)
@@ -48,10 +50,10 @@ test('after any change of my counts, the last push equals a fresh load', { tags:
       () => as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/remove`),
     ],
   ]
-  for (const [what, count, action] of steps) {
+  for (const [stepName, count, action] of steps) {
     await action()
-    await expect.poll(lastPushedCount, { message: what }).toEqual(count)
-    expect([what, await readCount(bo)]).toEqual([what, count])
+    await expect.poll(lastPushedCount, { message: stepName }).toEqual(count)
+    expect([stepName, await readCount(bo)]).toEqual([stepName, count])
   }
 })
 

@@ -15,9 +15,9 @@ const { ctx, as } = gateway
 const { db } = ctx
 const { canSee } = groupChat(gateway)
 
-const end = (member: TestMember, groupId: string) => as(member).post(`/groups/${groupId}/delete`)
+const deleteGroup = (member: TestMember, groupId: string) => as(member).post(`/groups/${groupId}/delete`)
 const listEvents = async (member: TestMember) => (await as(member).get<Event[]>('/events')).body
-const wantMails = (...member: TestMember[]) =>
+const enableEventMails = (...member: TestMember[]) =>
   db
     .updateTable('members')
     .set({ wantsEventMail: true })
@@ -27,11 +27,13 @@ const wantMails = (...member: TestMember[]) =>
       member.map(({ id }) => id),
     )
     .execute()
-const mailsAbout = (eventIds: string[]) =>
+const listMailsAbout = (eventIds: string[]) =>
   db.selectFrom('mails').select(['kind', 'memberId', 'eventId']).where('eventId', 'in', eventIds).execute()
 
 describe('deleting a group', () => {
-  test('deletes everything and notifies its members, and nobody else', { tags: 'groups.delete' }, async () => {
+  test('removes all of its content, and notifies only its members and invited members', {
+    tags: 'groups.delete',
+  }, async () => {
     const ann = await aMember(db)
     const { groupId, groupName, owner } = await aGroup(db, { members: [ann], isOpen: true })
     const { body } = await as(ann).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'bara för oss' })
@@ -39,7 +41,7 @@ describe('deleting a group', () => {
     expect(await canSee(owner, photo)).toBe(true)
     await as(owner).post('/groups/invites', { groupId, recipientName: (await aMember(db)).userName })
     const readPushes = await recordPushes(ctx)
-    expect((await end(owner, groupId)).status).toBe(204)
+    expect((await deleteGroup(owner, groupId)).status).toBe(204)
     expect(await readPushes()).toEqual([
       { to: [expect.any(String)], push: { type: 'group:invite', groupId, invite: null } },
       { to: expect.arrayContaining([owner.id, ann.id]), push: { type: 'group:changed', groupId, group: null } },
@@ -51,7 +53,7 @@ describe('deleting a group', () => {
       for (const path of ['delete', 'join', 'leave', 'accept', `mark-read/${body.id}`, `messages/${body.id}/delete`])
         expect((await as(member).post(`/groups/${groupId}/${path}`)).status).toBe(404)
       for (const list of ['/groups', '/groups/can-join', '/groups/admin', '/groups/invites'])
-        expect((await as(member).get<{ groupId?: string }[]>(list)).body.map((event) => event.groupId)).not.toContain(
+        expect((await as(member).get<{ groupId?: string }[]>(list)).body.map((group) => group.groupId)).not.toContain(
           groupId,
         )
       expect((await as(member).post(`/groups/${groupId}/messages`, { message: 'någon här?' })).status).toBe(404)
@@ -65,15 +67,15 @@ describe('deleting a group', () => {
     const team = await aMember(db, { level: 'ADMIN' })
     const { groupId } = await aGroup(db)
     expect((await as(team).get(`/groups/${groupId}/members`)).status).toBe(403)
-    expect((await end(team, groupId)).status).toBe(204)
+    expect((await deleteGroup(team, groupId)).status).toBe(204)
     expect((await as(team).get(`/groups/${groupId}/open`)).status).toBe(404)
   })
 
-  test('happens once of ten concurrent requests', async () => {
+  test('takes effect once if ten requests are concurrent', async () => {
     const { groupId, owner } = await aGroup(db, { members: [await aMember(db)] })
     const readPushes = await recordPushes(ctx)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => end(owner, groupId)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => deleteGroup(owner, groupId)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
     expect(await readPushes()).toHaveLength(1)
   })
 })
@@ -90,14 +92,14 @@ async function aGroupWithEvents() {
     await anEvent(db, { ...options, capacity: 1 }),
     await anEvent(db, { ...options, startsInMs: 5 * DAY }),
   ]
-  const [past, off] = [
+  const [past, canceledEvent] = [
     await anEvent(db, { ...options, startsInMs: -DAY }),
     await anEvent(db, { ...options, cancelled: true }),
   ]
   await anAnswer(db, coming, attending!)
   await anAnswer(db, coming, waitingMember!, 'WAITING')
-  for (const event of [second, past, off]) await anAnswer(db, event, attending!, 'MAYBE')
-  await wantMails(owner, author!, attending!, withoutAnswer!)
+  for (const event of [second, past, canceledEvent]) await anAnswer(db, event, attending!, 'MAYBE')
+  await enableEventMails(owner, author!, attending!, withoutAnswer!)
   return {
     groupId,
     owner,
@@ -108,22 +110,23 @@ async function aGroupWithEvents() {
     coming,
     second,
     past,
-    off,
+    canceledEvent,
   }
 }
 
 describe('an event of a group that ends', () => {
   test('is canceled, with one push, and one email if wanted, to everyone who answered', async () => {
-    const { groupId, owner, author, attending, waitingMember, coming, second, past, off } = await aGroupWithEvents()
+    const { groupId, owner, author, attending, waitingMember, coming, second, past, canceledEvent } =
+      await aGroupWithEvents()
     const readPushes = await recordPushes(ctx)
-    const answers = await Promise.all([1, 2, 3].map(() => end(owner, groupId)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
-    const cancelled = (await readPushes()).flatMap((envelope) =>
+    const responses = await Promise.all([1, 2, 3].map(() => deleteGroup(owner, groupId)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404])
+    const cancellations = (await readPushes()).flatMap((envelope) =>
       'to' in envelope && envelope.push.type === 'event:changed'
         ? [{ to: new Set(envelope.to), ...envelope.push }]
         : [],
     )
-    expect(cancelled).toMatchObject([
+    expect(cancellations).toMatchObject([
       {
         to: new Set([owner.id, author.id, attending.id, waitingMember.id]),
         change: 'CANCELLED',
@@ -131,25 +134,25 @@ describe('an event of a group that ends', () => {
       },
       { to: new Set([owner.id, author.id, attending.id]), change: 'CANCELLED', event: { id: second.id } },
     ])
-    const mails = await mailsAbout([coming.id, second.id, past.id, off.id])
+    const mails = await listMailsAbout([coming.id, second.id, past.id, canceledEvent.id])
     expect(mails).toEqual(
       [coming, second].map(({ id }) => ({ kind: 'EVENT_CANCELLED', memberId: attending.id, eventId: id })),
     )
-    const [shown] = await listEvents(attending)
-    expect(cancelled[0]?.event).toEqual(
-      expect.objectContaining({ id: shown?.id, cancelled: true, groupId: null, groupName: null }),
+    const [listedEvent] = await listEvents(attending)
+    expect(cancellations[0]?.event).toEqual(
+      expect.objectContaining({ id: listedEvent?.id, cancelled: true, groupId: null, groupName: null }),
     )
   })
 
   test('is visible as canceled to its author and everyone who answered only; past events disappear', async () => {
-    const { groupId, owner, author, attending, waitingMember, withoutAnswer, coming, second, past, off } =
+    const { groupId, owner, author, attending, waitingMember, withoutAnswer, coming, second, past, canceledEvent } =
       await aGroupWithEvents()
-    await end(owner, groupId)
+    await deleteGroup(owner, groupId)
     const readEvents = async (member: TestMember) =>
       (await listEvents(member)).map(({ id, cancelled }) => [id, cancelled])
-    const inOrder = [coming, off, second].map(({ id }) => [id, true])
-    expect(await readEvents(attending)).toEqual(inOrder)
-    expect(await readEvents(author)).toEqual(inOrder)
+    const expectedEvents = [coming, canceledEvent, second].map(({ id }) => [id, true])
+    expect(await readEvents(attending)).toEqual(expectedEvents)
+    expect(await readEvents(author)).toEqual(expectedEvents)
     expect(await readEvents(waitingMember)).toEqual([[coming.id, true]])
     const team = await aMember(db, { level: 'ADMIN' })
     for (const member of [owner, withoutAnswer, team, await aMember(db)]) {
@@ -183,15 +186,15 @@ describe('an event of a group that ends', () => {
       const members = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
       const { groupId, owner } = await aGroup(db, { members })
       const event = await anEvent(db, { author: owner, groupId, capacity: 2 })
-      const [groupEnd, ...answers] = await Promise.all([
-        end(owner, groupId),
+      const [groupEnd, ...responses] = await Promise.all([
+        deleteGroup(owner, groupId),
         ...members.map((member) => as(member).post(`/events/${event.id}/attending`)),
       ])
       expect(groupEnd?.status).toBe(204)
-      for (const { status } of answers) expect([200, 403, 404, 409]).toContain(status)
+      for (const { status } of responses) expect([200, 403, 404, 409]).toContain(status)
       const { yes, waiting, counts } = await readAnswers(db, event)
       expect(counts).toMatchObject({ coming: yes.length, waiting: waiting.length })
-      expect(yes.length + waiting.length).toBe(answers.filter(({ status }) => status === 200).length)
+      expect(yes.length + waiting.length).toBe(responses.filter(({ status }) => status === 200).length)
     }
   })
 })
@@ -206,7 +209,7 @@ test('ending a group takes the same number of statements for any number of rows'
       for (const member of members) await anAnswer(db, event, member)
       await aPhoto(ctx, member, { groupId, attached: true })
     }
-    const statements = await recordStatements(async () => void (await end(owner, groupId)))
+    const statements = await recordStatements(async () => void (await deleteGroup(owner, groupId)))
     return statements.filter((text) => !/outbox|string_agg|unread/.test(text)).length
   }
   expect(await countStatements(6)).toBe(await countStatements(1))

@@ -3,14 +3,14 @@ import { insertEventMails } from '@app/server/events/mails'
 import { listAnswers, notifyEventChange } from '@app/server/events/notifications'
 import { listEventInfos } from '@app/server/events/views'
 import { emptyGroups } from '@app/server/groups/empty-groups'
-import { detachUpcomingEvents, markCancelled } from '../events/changes.ts'
+import { detachUpcomingEvents, markCanceled } from '../events/changes.ts'
 import { listRecipients } from './invite-queries.ts'
 import { notifyInvitesRemoved } from './invites.ts'
 import { listMemberIds } from './queries.ts'
 
 /**
  * Cancels the group's upcoming events and detaches them from the group. They stay visible to their authors and to
- * members who had answered, so that pushes, calendars and mails can report the cancellation.
+ * members who had answered, so that pushes, calendars and emails can report the cancellation.
  */
 async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: string[]): Promise<void> {
   const upcoming = await detachUpcomingEvents(tx.db, groupId, tx.now())
@@ -20,7 +20,7 @@ async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: strin
     upcoming.map(({ id, authorId }) => [id, authorId ? [...admins, authorId] : [...admins]]),
   )
   for (const { eventId, memberId } of answers) recipientsByEvent.get(eventId)?.push(memberId)
-  await markCancelled(tx.db, eventIds, tx.now())
+  await markCanceled(tx.db, eventIds, tx.now())
   for (const event of await listEventInfos(tx.db, eventIds))
     notifyEventChange(tx, 'CANCELLED', event, recipientsByEvent.get(event.id) ?? [])
   await insertEventMails(
@@ -31,7 +31,8 @@ async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: strin
 }
 
 /**
- * Ends a group: removes all members and notifies them; a job purges the messages later. Caller holds the group's lock.
+ * Ends a group: removes all members and notifies them; a job purges the messages later. The caller holds the group's
+ * lock.
  */
 export async function endGroup(tx: MemberTx, groupId: string): Promise<void> {
   const [members, admins] = [await listMemberIds(tx.db, groupId), await listMemberIds(tx.db, groupId, 'admins')]

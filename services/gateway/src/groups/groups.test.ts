@@ -3,21 +3,21 @@ import { aGroup } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { aNewName, readMembers, readRow, recordPushes } from './testing.ts'
+import { aGroupName, readMembers, readRow, recordPushes } from './testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-const open = (member: TestMember, groupId: string) => as(member).get<Group>(`/groups/${groupId}/open`)
+const openGroup = (member: TestMember, groupId: string) => as(member).get<Group>(`/groups/${groupId}/open`)
 const listGroups = async (member: TestMember, list = '') =>
   (await as(member).get<Group[]>(`/groups${list}`)).body.map(({ groupId }) => groupId)
-const path = ({ userName }: TestMember) => encodeURIComponent(userName)
+const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('a new group', () => {
   test('belongs to its creator, who is the only member and an admin', { tags: 'groups.create' }, async () => {
     const ann = await aMember(db)
     const readPushes = await recordPushes(ctx)
-    const groupName = aNewName()
+    const groupName = aGroupName()
     const { status, body } = await as(ann).post<Group>('/groups', { groupName, description: 'Vi *paddlar*' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -40,7 +40,7 @@ describe('a new group', () => {
       { to: [ann.id], push: { type: 'group:changed', groupId: body.groupId, group: body } },
       expect.objectContaining({ group: body.groupId, push: expect.objectContaining({ type: 'group:info' }) }),
     ])
-    expect((await open(ann, body.groupId)).body).toEqual(body)
+    expect((await openGroup(ann, body.groupId)).body).toEqual(body)
     expect(await listGroups(ann)).toEqual([body.groupId])
     expect(await listGroups(ann, '/admin')).toEqual([body.groupId])
     expect(await listGroups(ann, '/can-join')).not.toContain(body.groupId)
@@ -61,13 +61,13 @@ describe('a new group', () => {
     [{ description: 'x' }, 'INVALID_GROUP_NAME', ['groupName']],
     [{ groupName: 'Kanoter', description: 'x', isOpen: 'ja' }, 'VALIDATION', ['isOpen']],
     [{ groupName: 'Kanoter', description: 'a\u0000b' }, 'VALIDATION', ['description']],
-  ])('with %j responds %s', { tags: 'groups.invalid-new-group' }, async (body, code, fields) => {
+  ])('with %j gets the error %s', { tags: 'groups.invalid-new-group' }, async (body, code, fields) => {
     const ann = await aMember(db)
     const readPushes = await recordPushes(ctx)
-    const answer = await as(ann).post<{ code: string; fields: { path: string }[] }>('/groups', body)
-    if (code === null) return expect(answer.status).toBe(201)
-    expect(answer).toMatchObject({ status: 400, body: { code } })
-    expect(answer.body.fields.map(({ path }) => path).sort()).toEqual(fields)
+    const response = await as(ann).post<{ code: string; fields: { path: string }[] }>('/groups', body)
+    if (code === null) return expect(response.status).toBe(201)
+    expect(response).toMatchObject({ status: 400, body: { code } })
+    expect(response.body.fields.map(({ path }) => path).sort()).toEqual(fields)
     expect(await readPushes()).toEqual([])
     expect(await listGroups(ann)).toEqual([])
   })
@@ -76,8 +76,8 @@ describe('a new group', () => {
     tags: 'groups.unique-name',
   }, async () => {
     const members = await Promise.all(Array.from({ length: 10 }, () => aMember(db)))
-    const groupName = `Å${aNewName()}`
-    const answers = await Promise.all(
+    const groupName = `Å${aGroupName()}`
+    const responses = await Promise.all(
       members.map((member, n) =>
         as(member).post('/groups', {
           groupName: n % 2 ? groupName.toUpperCase() : ` ${groupName.normalize('NFD')} `,
@@ -85,8 +85,8 @@ describe('a new group', () => {
         }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
-    for (const { status, body } of answers)
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    for (const { status, body } of responses)
       if (status === 409) expect(body).toMatchObject({ code: 'GROUP_NAME_IN_USE' })
     const listed = await Promise.all(members.map((member) => listGroups(member)))
     expect(listed.flat()).toHaveLength(1)
@@ -97,13 +97,13 @@ describe('changing a group', () => {
   test('is limited to its admins, and notifies all members once', { tags: 'groups.change' }, async () => {
     const [admin, bo] = [await aMember(db), await aMember(db)]
     const { groupId } = await aGroup(db, { admins: [admin], members: [bo], isOpen: true })
-    const change = { groupName: aNewName(), description: 'Nytt' }
-    const { version } = (await open(bo, groupId)).body
+    const change = { groupName: aGroupName(), description: 'Nytt' }
+    const { version } = (await openGroup(bo, groupId)).body
     const readPushes = await recordPushes(ctx)
-    const answer = await as(admin).post<Group>(`/groups/${groupId}`, change)
-    expect(answer).toMatchObject({ status: 200, body: { ...change, isOpen: true, version: version + 1 } })
+    const response = await as(admin).post<Group>(`/groups/${groupId}`, change)
+    expect(response).toMatchObject({ status: 200, body: { ...change, isOpen: true, version: version + 1 } })
     expect((await as(admin).post(`/groups/${groupId}`, change)).status).toBe(200)
-    const { body } = await open(bo, groupId)
+    const { body } = await openGroup(bo, groupId)
     expect(body).toMatchObject({ ...change, isOpen: true, version: version + 1, role: 'MEMBER' })
     const { groupName, description, creatorName, isOpen, memberCount } = body
     const info = { groupId, groupName, description, creatorName, isOpen, memberCount }
@@ -112,7 +112,7 @@ describe('changing a group', () => {
     ])
   })
 
-  test('to a taken or an empty name changes nothing', async () => {
+  test('to a taken or too short name changes nothing', async () => {
     const takenGroup = await aGroup(db)
     const { groupId, owner } = await aGroup(db)
     const before = await readRow(ctx, groupId)
@@ -135,9 +135,9 @@ describe('a name that imitates the team', () => {
       const ann = await aMember(db)
       const { groupId } = await aGroup(db, { admins: [ann] })
       const before = await readRow(ctx, groupId)
-      const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'groupName' }] } }
-      expect(await as(ann).post('/groups', { groupName, description: 'x' })).toMatchObject(refusal)
-      expect(await as(ann).post(`/groups/${groupId}`, { groupName, description: 'x' })).toMatchObject(refusal)
+      const rejection = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'groupName' }] } }
+      expect(await as(ann).post('/groups', { groupName, description: 'x' })).toMatchObject(rejection)
+      expect(await as(ann).post(`/groups/${groupId}`, { groupName, description: 'x' })).toMatchObject(rejection)
       expect(await readRow(ctx, groupId)).toEqual(before)
     },
   )
@@ -156,7 +156,9 @@ describe('a name that imitates the team', () => {
 })
 
 describe('lists', () => {
-  test('of mine have the last active group first, page by page', { tags: 'groups.my-list' }, async () => {
+  test("of a member's own groups have the last active group first, page by page", {
+    tags: 'groups.my-list',
+  }, async () => {
     const ann = await aMember(db)
     const groupIds: string[] = []
     for (let n = 0; n < 5; n += 1) groupIds.push((await aGroup(db, { members: [ann] })).groupId)
@@ -179,27 +181,27 @@ describe('lists', () => {
     await db.updateTable('groups').set({ posts: 7 }).where('id', '=', groupId).execute()
     await db.updateTable('group_members').set({ readPosts: 4 }).where('memberId', '=', ann.id).execute()
     await aGroup(db, { members: [ann] })
-    expect((await open(ann, groupId)).body.newMessages).toBe(3)
+    expect((await openGroup(ann, groupId)).body.newMessages).toBe(3)
     expect((await as(ann).get('/groups/count')).body).toEqual({ groups: 1, messages: 3, invites: 0 })
   })
 
-  test('to join contain open groups that I am not in, newest first, and no blocked pairs', {
+  test('of groups to join contain open groups that the member is not in, newest first, without blocked pairs', {
     tags: 'groups.open-list',
   }, async () => {
-    const [ann, ignored, ignoring] = [await aMember(db), await aMember(db), await aMember(db)]
+    const [ann, ignored, ignorer] = [await aMember(db), await aMember(db), await aMember(db)]
     const [older, newer] = [await aGroup(db, { isOpen: true }), await aGroup(db, { isOpen: true })]
     const others = [
       await aGroup(db),
       await aGroup(db, { isOpen: true, members: [ann] }),
       await aGroup(db, { isOpen: true, owner: ignored }),
-      await aGroup(db, { isOpen: true, owner: ignoring }),
+      await aGroup(db, { isOpen: true, owner: ignorer }),
     ]
     const lastActiveThen = new Date().toISOString()
     await db
       .insertInto('ignores')
       .values([
         { ignorerId: ann.id, ignoredId: ignored.id, lastActiveThen },
-        { ignorerId: ignoring.id, ignoredId: ann.id, lastActiveThen },
+        { ignorerId: ignorer.id, ignoredId: ann.id, lastActiveThen },
       ])
       .execute()
     const list = await listGroups(ann, '/can-join?limit=100')
@@ -237,7 +239,7 @@ describe('lists', () => {
 })
 
 describe('joining a group', () => {
-  test('that is open makes me a member who has read everything', { tags: 'groups.join' }, async () => {
+  test('that is open makes the caller a member without unread messages', { tags: 'groups.join' }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { isOpen: true })
     await db.updateTable('groups').set({ posts: 3 }).where('id', '=', groupId).execute()
@@ -252,34 +254,34 @@ describe('joining a group', () => {
         push: { type: 'group:info', version: body.version, info: expect.objectContaining({ memberCount: 2 }) },
       },
     ])
-    expect((await open(owner, groupId)).body.memberCount).toBe(2)
+    expect((await openGroup(owner, groupId)).body.memberCount).toBe(2)
   })
 
-  test('happens once of ten concurrent requests', async () => {
+  test('takes effect once if ten requests are concurrent', async () => {
     const ann = await aMember(db)
     const { groupId } = await aGroup(db, { isOpen: true })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/groups/${groupId}/join`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/groups/${groupId}/join`)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     expect(await readRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
 
   test('while the group is being deleted either succeeds or fails', async () => {
     const joiners = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
     const { groupId, owner } = await aGroup(db, { isOpen: true })
-    const [deleted, ...joined] = await Promise.all([
+    const [deletion, ...joinResponses] = await Promise.all([
       as(owner).post(`/groups/${groupId}/delete`),
       ...joiners.map((member) => as(member).post(`/groups/${groupId}/join`)),
     ])
-    expect(deleted?.status).toBe(204)
-    for (const { status } of joined) expect([200, 404]).toContain(status)
+    expect(deletion?.status).toBe(204)
+    for (const { status } of joinResponses) expect([200, 404]).toContain(status)
     expect(await readMembers(ctx, groupId)).toEqual([])
-    expect((await open(owner, groupId)).status).toBe(404)
+    expect((await openGroup(owner, groupId)).status).toBe(404)
     for (const member of joiners) expect(await listGroups(member)).toEqual([])
   })
 })
 
 describe('leaving a group', () => {
-  test('removes me at once, and pushes the new count to the others', { tags: 'groups.leave' }, async () => {
+  test('removes the caller immediately, and pushes the new count to the others', { tags: 'groups.leave' }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { members: [ann] })
     const readPushes = await recordPushes(ctx)
@@ -290,7 +292,7 @@ describe('leaving a group', () => {
     ])
     expect((await as(ann).get(`/groups/${groupId}/members`)).status).toBe(403)
     expect((await as(ann).post(`/groups/${groupId}/leave`)).status).toBe(403)
-    expect((await open(owner, groupId)).body).toMatchObject({ memberCount: 1, owner: true })
+    expect((await openGroup(owner, groupId)).body).toMatchObject({ memberCount: 1, owner: true })
   })
 
   test('as the owner transfers the group to the longest-standing admin', async () => {
@@ -298,8 +300,8 @@ describe('leaving a group', () => {
     const { groupId, owner } = await aGroup(db, { admins: [earlyMember, lateMember], members: [bo] })
     const readPushes = await recordPushes(ctx)
     await as(owner).post(`/groups/${groupId}/leave`)
-    expect((await open(earlyMember, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true, memberCount: 3 })
-    const { body } = await open(earlyMember, groupId)
+    expect((await openGroup(earlyMember, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true, memberCount: 3 })
+    const { body } = await openGroup(earlyMember, groupId)
     expect(await readPushes()).toContainEqual({
       to: [earlyMember.id],
       push: { type: 'group:changed', groupId, group: body },
@@ -311,17 +313,17 @@ describe('leaving a group', () => {
     const [bo, cia] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { members: [bo, cia] })
     await as(owner).post(`/groups/${groupId}/leave`)
-    expect((await open(bo, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true })
-    expect((await open(cia, groupId)).body).toMatchObject({ role: 'MEMBER', owner: false })
+    expect((await openGroup(bo, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true })
+    expect((await openGroup(cia, groupId)).body).toMatchObject({ role: 'MEMBER', owner: false })
   })
 
   test('as two concurrent admins leaves the group with one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [admin, bo] = [await aMember(db), await aMember(db)]
       const { groupId, owner } = await aGroup(db, { admins: [admin], members: [bo] })
-      const answers = await Promise.all([owner, admin].map((member) => as(member).post(`/groups/${groupId}/leave`)))
-      expect(answers.map(({ status }) => status)).toEqual([204, 204])
-      expect((await open(bo, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true, memberCount: 1 })
+      const responses = await Promise.all([owner, admin].map((member) => as(member).post(`/groups/${groupId}/leave`)))
+      expect(responses.map(({ status }) => status)).toEqual([204, 204])
+      expect((await openGroup(bo, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true, memberCount: 1 })
     }
   })
 
@@ -329,28 +331,28 @@ describe('leaving a group', () => {
     const members = [await aMember(db), await aMember(db)]
     const { groupId, groupName, owner } = await aGroup(db, { members })
     const all = [owner, ...members]
-    const answers = await Promise.all(all.map((member) => as(member).post(`/groups/${groupId}/leave`)))
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
-    expect((await open(owner, groupId)).status).toBe(404)
+    const responses = await Promise.all(all.map((member) => as(member).post(`/groups/${groupId}/leave`)))
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204])
+    expect((await openGroup(owner, groupId)).status).toBe(404)
     expect((await as(owner).post('/groups', { groupName, description: 'x' })).status).toBe(201)
   })
 })
 
 describe('managing members', () => {
-  test('removes a member at once, with a push to that member only, who may join an open group again', {
+  test('removes a member immediately, with a push to that member only; they may rejoin an open group', {
     tags: 'groups.remove-member',
   }, async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId } = await aGroup(db, { admins: [admin], members: [ann], isOpen: true })
     const readPushes = await recordPushes(ctx)
-    expect((await as(admin).post(`/groups/${groupId}/members/${path(ann)}/remove`)).status).toBe(204)
+    expect((await as(admin).post(`/groups/${groupId}/members/${encodeName(ann)}/remove`)).status).toBe(204)
     expect(await readPushes()).toMatchObject([
       { to: [ann.id], push: { type: 'group:changed', groupId, group: null } },
       { group: groupId, push: { type: 'group:info', info: { memberCount: 2 } } },
     ])
-    expect((await open(ann, groupId)).body).toMatchObject({ role: 'NONE', version: 0 })
+    expect((await openGroup(ann, groupId)).body).toMatchObject({ role: 'NONE', version: 0 })
     expect(await listGroups(ann)).toEqual([])
-    expect((await as(admin).post(`/groups/${groupId}/members/${path(ann)}/remove`)).status).toBe(404)
+    expect((await as(admin).post(`/groups/${groupId}/members/${encodeName(ann)}/remove`)).status).toBe(404)
     expect((await as(ann).post(`/groups/${groupId}/join`)).status).toBe(200)
   })
 
@@ -359,14 +361,14 @@ describe('managing members', () => {
   }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { members: [ann] })
-    const changeMember = (action: string) => as(owner).post(`/groups/${groupId}/members/${path(ann)}/${action}`)
+    const changeMember = (action: string) => as(owner).post(`/groups/${groupId}/members/${encodeName(ann)}/${action}`)
     for (const [action, role] of [
       ['promote', 'ADMIN'],
       ['demote', 'MEMBER'],
     ] as const) {
       const readPushes = await recordPushes(ctx)
       expect((await changeMember(action)).status).toBe(204)
-      const { body } = await open(ann, groupId)
+      const { body } = await openGroup(ann, groupId)
       expect(body).toMatchObject({ role, owner: false })
       expect(await readPushes()).toMatchObject([
         { to: [ann.id], push: { type: 'group:changed', groupId, group: body } },
@@ -376,14 +378,14 @@ describe('managing members', () => {
     }
   })
 
-  test('removes or demotes neither the owner nor oneself; an admin may step down', {
+  test('rejects removing or demoting the owner and removing oneself; an admin may step down', {
     tags: 'groups.owner-protected',
   }, async () => {
     const admin = await aMember(db)
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     const before = await readMembers(ctx, groupId)
     const changeMember = (member: TestMember, target: TestMember, action: string) =>
-      as(member).post(`/groups/${groupId}/members/${path(target)}/${action}`)
+      as(member).post(`/groups/${groupId}/members/${encodeName(target)}/${action}`)
     for (const [member, target, action] of [
       [admin, owner, 'remove'],
       [admin, owner, 'demote'],
@@ -395,17 +397,17 @@ describe('managing members', () => {
     expect((await changeMember(admin, owner, 'promote')).status).toBe(409)
     expect(await readMembers(ctx, groupId)).toEqual(before)
     expect((await changeMember(admin, admin, 'demote')).status).toBe(204)
-    expect((await open(admin, groupId)).body.role).toBe('MEMBER')
+    expect((await openGroup(admin, groupId)).body.role).toBe('MEMBER')
   })
 
   test('leaves one of two admins who remove each other concurrently', async () => {
     const [one, other] = [await aMember(db), await aMember(db)]
     const { groupId } = await aGroup(db, { admins: [one, other] })
-    const answers = await Promise.all([
-      as(one).post(`/groups/${groupId}/members/${path(other)}/remove`),
-      as(other).post(`/groups/${groupId}/members/${path(one)}/remove`),
+    const responses = await Promise.all([
+      as(one).post(`/groups/${groupId}/members/${encodeName(other)}/remove`),
+      as(other).post(`/groups/${groupId}/members/${encodeName(one)}/remove`),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 403])
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 403])
     expect(await readMembers(ctx, groupId)).toHaveLength(2)
   })
 })

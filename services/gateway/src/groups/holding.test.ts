@@ -13,8 +13,8 @@ const { ctx, as, visitor } = await setUpTestGateway()
 const { db } = ctx
 
 const aMemberWithPassword = () => aMember(db, { passwordHash })
-const remove = (member: TestMember) => as(member).post('/members/delete', { password: PASSWORD })
-const open = async (member: TestMember, groupId: string) =>
+const deleteAccount = (member: TestMember) => as(member).post('/members/delete', { password: PASSWORD })
+const readGroup = async (member: TestMember, groupId: string) =>
   (await as(member).get<Group>(`/groups/${groupId}/open`)).body
 
 async function restoreAccount(member: TestMember): Promise<TestMember> {
@@ -27,8 +27,8 @@ test('a member being deleted leaves the counts and roles of groups, and returns 
   const [owner, bo, cia] = [await aMemberWithPassword(), await aMember(db), await aMember(db)]
   const { groupId } = await aGroup(db, { owner, members: [bo, cia] })
   const readPushes = await recordPushes(ctx)
-  expect((await remove(owner)).status).toBe(204)
-  const groupSeenByBo = await open(bo, groupId)
+  expect((await deleteAccount(owner)).status).toBe(204)
+  const groupSeenByBo = await readGroup(bo, groupId)
   expect(groupSeenByBo).toMatchObject({ memberCount: 2, role: 'ADMIN', owner: true, creatorName: null })
   expect(await readPushes()).toContainEqual({
     to: [bo.id],
@@ -40,49 +40,56 @@ test('a member being deleted leaves the counts and roles of groups, and returns 
     push: { type: 'group:info', version: groupSeenByBo.version, info: expect.objectContaining({ memberCount: 2 }) },
   })
   expect((await as(cia).get(`/groups/${groupId}/members`)).body).toHaveLength(2)
-  const back = await restoreAccount(owner)
-  expect(await open(back, groupId)).toMatchObject({ memberCount: 3, role: 'ADMIN', owner: false })
-  expect(await open(bo, groupId)).toMatchObject({ role: 'ADMIN', owner: true })
+  const returnedOwner = await restoreAccount(owner)
+  expect(await readGroup(returnedOwner, groupId)).toMatchObject({ memberCount: 3, role: 'ADMIN', owner: false })
+  expect(await readGroup(bo, groupId)).toMatchObject({ role: 'ADMIN', owner: true })
 })
 
-test('clients that show messages of a member being deleted reload the chat, and again after the return', async () => {
+test("clients resync a group's chat after one of its authors is deleted, and again after the restoration", async () => {
   const [owner, bo] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId } = await aGroup(db, { owner, members: [bo] })
   await as(owner).post(`/groups/${groupId}/messages`, { message: 'Det här är mitt.' })
-  const since = async (version: number) =>
+  const readSince = async (version: number) =>
     (await as(bo).get<GroupResponse>(`/groups/${groupId}/messages?since=${version}`)).body
-  const { version } = await open(bo, groupId)
-  await remove(owner)
-  const afterHold = await since(version)
+  const { version } = await readGroup(bo, groupId)
+  await deleteAccount(owner)
+  const afterHold = await readSince(version)
   expect(afterHold).toMatchObject({ tooOld: true })
   await restoreAccount(owner)
-  expect(await since(afterHold.group.version)).toMatchObject({ tooOld: true })
+  expect(await readSince(afterHold.group.version)).toMatchObject({ tooOld: true })
 })
 
 test('a group without other members is hidden until its owner returns', async () => {
   const [owner, other] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId, groupName } = await aGroup(db, { owner, isOpen: true })
-  await remove(owner)
+  await deleteAccount(owner)
   expect((await as(other).get(`/groups/${groupId}/open`)).status).toBe(404)
   expect((await as(other).post(`/groups/${groupId}/join`)).status).toBe(404)
   expect((await as(other).post('/groups', { groupName, description: 'x' })).status).toBe(409)
-  expect(await open(await restoreAccount(owner), groupId)).toMatchObject({ memberCount: 1, role: 'ADMIN', owner: true })
+  expect(await readGroup(await restoreAccount(owner), groupId)).toMatchObject({
+    memberCount: 1,
+    role: 'ADMIN',
+    owner: true,
+  })
 })
 
 test('invites of a member being deleted are hidden, and return with the member', async () => {
   const [owner, ann] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId } = await aGroup(db, { owner, members: [await aMember(db)] })
-  const invites = async () => (await as(ann).get<GroupInvite[]>('/groups/invites')).body
+  const listInvites = async () => (await as(ann).get<GroupInvite[]>('/groups/invites')).body
   await as(owner).post('/groups/invites', { groupId, recipientName: ann.userName })
   let readPushes = await recordPushes(ctx)
-  await remove(owner)
+  await deleteAccount(owner)
   expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } })
-  expect(await invites()).toEqual([])
+  expect(await listInvites()).toEqual([])
   expect((await as(ann).post(`/groups/${groupId}/accept`)).status).toBe(403)
   readPushes = await recordPushes(ctx)
   await restoreAccount(owner)
-  const [back] = await invites()
-  expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: back } })
+  const [returnedInvite] = await listInvites()
+  expect(await readPushes()).toContainEqual({
+    to: [ann.id],
+    push: { type: 'group:invite', groupId, invite: returnedInvite },
+  })
 })
 
 test('concurrent deletions of all members of a group do not deadlock and leave correct counts', async () => {
@@ -91,9 +98,10 @@ test('concurrent deletions of all members of a group do not deadlock and leave c
   const groups = await Promise.all(
     [1, 2, 3].map(async () => (await aGroup(db, { owner: owner!, members: others })).groupId),
   )
-  const answers = await Promise.all(members.map((member) => remove(member)))
-  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+  const responses = await Promise.all(members.map((member) => deleteAccount(member)))
+  expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204])
   for (const groupId of groups) expect(await readRow(ctx, groupId)).toMatchObject({ memberCount: 0 })
   const [first] = await Promise.all(members.map((member) => restoreAccount(member)))
-  for (const groupId of groups) expect(await open(first!, groupId)).toMatchObject({ memberCount: 4, role: 'ADMIN' })
+  for (const groupId of groups)
+    expect(await readGroup(first!, groupId)).toMatchObject({ memberCount: 4, role: 'ADMIN' })
 })

@@ -25,7 +25,7 @@ async function readInvites(db: Database, condition: RawBuilder<unknown>, limit =
   }))
 }
 
-/** Lists the open invites to me, newest first; `before` is a group's id. */
+/** Lists the open invites to a member, newest first; `before` is a group's id. */
 export async function listInvitesTo(db: Database, memberId: string, { before, limit }: Page): Promise<GroupInvite[]> {
   const older = before
     ? sql`and (i."sentAt", i."groupId") < (select i."sentAt", i."groupId" from group_invites i
@@ -70,7 +70,7 @@ export async function listSentInvites(
 }
 
 /**
- * Returns whether an invite to the member exists that is not withdrawn, even if declined. Caller holds the group's
+ * Returns whether an invite to the member exists that is not withdrawn, even if declined. The caller holds the group's
  * lock.
  */
 export async function hasInvite(db: DatabaseTransaction, groupId: string, recipientId: string): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function hasInvite(db: DatabaseTransaction, groupId: string, recipi
 export type NewInvite = { groupId: string; inviterId: string; recipientId: string; message: string }
 
 /**
- * Stores an invite. If the recipient has declined one from this inviter before, it stays declined and reaches nobody.
+ * Stores an invite. If the recipient has declined one from this inviter before, it stays declined and is not delivered.
  */
 export const upsertInvite = (db: DatabaseTransaction, invite: NewInvite, now: Date) =>
   db
@@ -132,11 +132,11 @@ export async function withdrawInvites(
     and (${inviterId ?? null}::bigint is null or "inviterId" = ${inviterId ?? null})
     and (${recipientId ?? null}::bigint is null or "recipientId" = ${recipientId ?? null})`
   const { rows } = await sql<{ recipientId: string; declined: boolean }>`
-    with gone as (delete from group_invites where ${condition} and not declined returning "recipientId", declined),
+    with deleted as (delete from group_invites where ${condition} and not declined returning "recipientId", declined),
     hidden as (
       update group_invites set withdrawn = true where ${condition} and declined and not withdrawn
       returning "recipientId", declined)
-    select * from gone union all select * from hidden`.execute(db)
+    select * from deleted union all select * from hidden`.execute(db)
   return rows
 }
 

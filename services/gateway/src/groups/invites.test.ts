@@ -6,10 +6,10 @@ import { setUpTestGateway } from '../testing.ts'
 import { readMembers, readRow, recordPushes } from './testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
-const guarded = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 const { db } = ctx
 
-const path = ({ userName }: TestMember) => encodeURIComponent(userName)
+const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 const invite = (member: TestMember, groupId: string, target: TestMember, message?: string) =>
   as(member).post<SentGroupInvite>('/groups/invites', { groupId, recipientName: target.userName, message })
 const listInvites = async (member: TestMember) => (await as(member).get<GroupInvite[]>('/groups/invites')).body
@@ -19,12 +19,12 @@ const readRole = async (member: TestMember, groupId: string) =>
   (await as(member).get<Group>(`/groups/${groupId}/open`)).body.role
 const readCount = async (member: TestMember) =>
   (await as(member).get<{ invites: number }>('/groups/count')).body.invites
-const answer = (member: TestMember, groupId: string, word: 'accept' | 'decline') =>
-  as(member).post(`/groups/${groupId}/${word}`)
+const answer = (member: TestMember, groupId: string, action: 'accept' | 'decline') =>
+  as(member).post(`/groups/${groupId}/${action}`)
 const withdraw = (member: TestMember, groupId: string, target: TestMember) =>
-  as(member).post(`/groups/${groupId}/invites/${path(target)}/withdraw`)
+  as(member).post(`/groups/${groupId}/invites/${encodeName(target)}/withdraw`)
 const listOwned = async (member: TestMember, target: TestMember) =>
-  (await as(member).get<Group[]>(`/groups/owned?exclude=${path(target)}`)).body.map(({ groupId }) => groupId)
+  (await as(member).get<Group[]>(`/groups/owned?exclude=${encodeName(target)}`)).body.map(({ groupId }) => groupId)
 
 describe('an invite', () => {
   test('reaches only its recipient, and is in the lists of both sides', { tags: 'groups.invite' }, async () => {
@@ -40,8 +40,8 @@ describe('an invite', () => {
       inviterName: owner.userName,
       sentAt: expect.any(String),
     })
-    const [first, ...more] = await listInvites(ann)
-    expect(more).toEqual([])
+    const [first, ...otherInvites] = await listInvites(ann)
+    expect(otherInvites).toEqual([])
     expect(first).toMatchObject({
       group: { groupId, groupName, memberCount: 2 },
       inviterName: owner.userName,
@@ -69,18 +69,20 @@ describe('an invite', () => {
     expect(await readPushes()).toEqual([])
   })
 
-  test('is one when sent ten times concurrently by two admins', async () => {
+  test('is stored once when sent ten times concurrently by two admins', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => invite(n % 2 ? owner : admin, groupId, ann)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => invite(n % 2 ? owner : admin, groupId, ann)),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect(await listInvites(ann)).toHaveLength(1)
   })
 
-  test.each(['of the recipient', 'of the inviter'])('is rejected in a blocked pair (ignore %s)', async (whoIgnores) => {
+  test.each(['recipient', 'inviter'])('is rejected if the %s ignores the other', async (ignorerRole) => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
-    const [one, other] = whoIgnores === 'of the recipient' ? [ann, owner] : [owner, ann]
+    const [one, other] = ignorerRole === 'recipient' ? [ann, owner] : [owner, ann]
     await as(one).post('/ignore', other.userName)
     expect(await invite(owner, groupId, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await listInvites(ann)).toEqual([])
@@ -98,8 +100,11 @@ describe('an invite', () => {
     expect((await answer(ann, groupId, 'accept')).status).toBe(403)
     readPushes = await recordPushes(ctx)
     await as(ann).post('/ignore/remove', owner.userName)
-    const [back] = await listInvites(ann)
-    expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: back } })
+    const [returnedInvite] = await listInvites(ann)
+    expect(await readPushes()).toContainEqual({
+      to: [ann.id],
+      push: { type: 'group:invite', groupId, invite: returnedInvite },
+    })
   })
 
   test('is not found without a member of that name, including one being deleted', async () => {
@@ -123,12 +128,12 @@ describe('an invite', () => {
   })
 
   test('counts against the daily limit of a new member', async () => {
-    const owner = await aMember(guarded.ctx.db)
-    const { groupId } = await aGroup(guarded.ctx.db, { owner })
+    const owner = await aMember(limited.ctx.db)
+    const { groupId } = await aGroup(limited.ctx.db, { owner })
     const send = async () =>
-      guarded.as(owner).post('/groups/invites', {
+      limited.as(owner).post('/groups/invites', {
         groupId,
-        recipientName: (await aMember(guarded.ctx.db)).userName,
+        recipientName: (await aMember(limited.ctx.db)).userName,
       })
     for (let n = 0; n < 5; n += 1) expect((await send()).status).toBe(201)
     expect(await send()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
@@ -136,7 +141,7 @@ describe('an invite', () => {
 })
 
 describe('accepting an invite', () => {
-  test('makes me a member and deletes the invite', { tags: 'groups.invite-accepted' }, async () => {
+  test('makes the recipient a member and deletes the invite', { tags: 'groups.invite-accepted' }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -152,12 +157,12 @@ describe('accepting an invite', () => {
     expect(await listSent(owner, groupId)).toEqual([])
   })
 
-  test('happens once of ten concurrent requests', async () => {
+  test('takes effect once if ten requests are concurrent', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => answer(ann, groupId, 'accept')))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => answer(ann, groupId, 'accept')))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     expect(await readMembers(ctx, groupId)).toHaveLength(2)
     expect(await readRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
@@ -182,23 +187,23 @@ describe('accepting an invite', () => {
   })
 
   test('is rejected beyond 200 groups, even if requests are concurrent; leaving a group makes room', async () => {
-    const ann = await aMember(guarded.ctx.db)
+    const ann = await aMember(limited.ctx.db)
     const groups: string[] = []
-    const owner = await aMember(guarded.ctx.db)
+    const owner = await aMember(limited.ctx.db)
     for (let n = 0; n < 203; n += 1)
-      groups.push((await aGroup(guarded.ctx.db, { owner, isOpen: true, members: n < 198 ? [ann] : [] })).groupId)
-    const join = (groupId: string | undefined) => guarded.as(ann).post(`/groups/${groupId}/join`)
-    const answers = await Promise.all(groups.slice(198).map(join))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400])
-    const refused = groups[198 + answers.findIndex(({ status }) => status === 400)]
-    expect((await join(refused)).body).toMatchObject({ code: 'VALIDATION' })
-    await guarded.as(ann).post(`/groups/${groups[0]}/leave`)
-    expect((await join(refused)).status).toBe(200)
+      groups.push((await aGroup(limited.ctx.db, { owner, isOpen: true, members: n < 198 ? [ann] : [] })).groupId)
+    const join = (groupId: string | undefined) => limited.as(ann).post(`/groups/${groupId}/join`)
+    const responses = await Promise.all(groups.slice(198).map(join))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400])
+    const rejectedGroupId = groups[198 + responses.findIndex(({ status }) => status === 400)]
+    expect((await join(rejectedGroupId)).body).toMatchObject({ code: 'VALIDATION' })
+    await limited.as(ann).post(`/groups/${groups[0]}/leave`)
+    expect((await join(rejectedGroupId)).status).toBe(200)
   })
 })
 
 describe('declining an invite', () => {
-  test('removes it from my list; its sender is not notified, and sees it as open', {
+  test("removes it from the recipient's list; its sender is not notified, and sees it as open", {
     tags: 'groups.invite-declined',
   }, async () => {
     const ann = await aMember(db)
@@ -221,18 +226,18 @@ describe('declining an invite', () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(owner, groupId, ann)
-    const read = async () => ({
+    const readAdminView = async () => ({
       sent: await listSent(admin, groupId),
       owned: await listOwned(admin, ann),
-      again: (await invite(admin, groupId, ann)).status,
+      repeatedStatus: (await invite(admin, groupId, ann)).status,
     })
-    const waiting = await read()
+    const beforeDecline = await readAdminView()
     await answer(ann, groupId, 'decline')
-    expect(await read()).toEqual(waiting)
-    expect(waiting).toMatchObject({ owned: [], again: 409 })
+    expect(await readAdminView()).toEqual(beforeDecline)
+    expect(beforeDecline).toMatchObject({ owned: [], repeatedStatus: 409 })
   })
 
-  test('outlives its withdrawal: the sender’s next one only looks sent; another admin’s is delivered', async () => {
+  test("outlasts the invite's withdrawal: the sender's next one only looks sent; another admin's is delivered", async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(owner, groupId, ann)
@@ -263,20 +268,20 @@ describe('an invite ends', () => {
     ['with the group', ({ owner, groupId }) => as(owner).post(`/groups/${groupId}/delete`)],
     [
       'when its inviter is no longer an admin',
-      ({ owner, admin, groupId }) => as(owner).post(`/groups/${groupId}/members/${path(admin)}/demote`),
+      ({ owner, admin, groupId }) => as(owner).post(`/groups/${groupId}/members/${encodeName(admin)}/demote`),
     ],
     [
       'when its inviter is removed',
-      ({ owner, admin, groupId }) => as(owner).post(`/groups/${groupId}/members/${path(admin)}/remove`),
+      ({ owner, admin, groupId }) => as(owner).post(`/groups/${groupId}/members/${encodeName(admin)}/remove`),
     ],
     ['when its inviter leaves', ({ admin, groupId }) => as(admin).post(`/groups/${groupId}/leave`)],
   ]
-  test.each(actions)('%s, and its recipient is notified', async (_, end) => {
+  test.each(actions)('%s, and its recipient is notified', async (_, endInvite) => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)
     const readPushes = await recordPushes(ctx)
-    await end({ owner, admin, groupId })
+    await endInvite({ owner, admin, groupId })
     expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } })
     expect(await listInvites(ann)).toEqual([])
     expect((await answer(ann, groupId, 'accept')).status).toBeGreaterThanOrEqual(403)
@@ -287,31 +292,31 @@ describe('an invite ends', () => {
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)
     const readPushes = await recordPushes(ctx)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => withdraw(owner, groupId, ann)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => withdraw(owner, groupId, ann)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
     expect(await readPushes()).toEqual([{ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } }])
     expect((await answer(ann, groupId, 'accept')).status).toBe(403)
     expect((await invite(admin, groupId, ann)).status).toBe(201)
   })
 })
 
-test('lists my groups to which I can invite a member', { tags: 'groups.invitable-groups' }, async () => {
+test("lists the caller's groups to which they can invite a member", { tags: 'groups.invitable-groups' }, async () => {
   const [ann, admin] = [await aMember(db), await aMember(db)]
   const ownGroup = { admins: [admin] }
-  const [freeMember, invited, isInGroup, notAdmin] = [
+  const [withoutMember, invited, isInGroup, notAdmin] = [
     await aGroup(db, ownGroup),
     await aGroup(db, ownGroup),
     await aGroup(db, { ...ownGroup, members: [ann] }),
     await aGroup(db, { members: [admin] }),
   ]
   await invite(invited.owner, invited.groupId, ann)
-  expect(await listOwned(admin, ann)).toEqual([freeMember.groupId])
+  expect(await listOwned(admin, ann)).toEqual([withoutMember.groupId])
   expect(await listOwned(isInGroup.owner, ann)).toEqual([])
   expect(await listOwned(admin, admin)).toEqual([])
   expect(await listOwned(notAdmin.owner, ann)).toEqual([notAdmin.groupId])
 })
 
-test('invites to me are paged, newest first', { tags: 'groups.invites-list' }, async () => {
+test("a member's invites are paged, newest first", { tags: 'groups.invites-list' }, async () => {
   const ann = await aMember(db)
   const groups: string[] = []
   for (let n = 0; n < 3; n += 1) {
@@ -326,13 +331,13 @@ test('invites to me are paged, newest first', { tags: 'groups.invites-list' }, a
   expect(await page(`?limit=2&before=${groups[1]}`)).toEqual(groups.slice(2))
 })
 
-test('the team is in a group under its own name; that name and those of admins manage it', async () => {
+test("the team is in a group under its common name; admins manage it by that name or by an admin's own", async () => {
   const team = await aMember(db, { level: 'ADMIN' })
   const { groupId, owner } = await aGroup(db, { members: [team] })
   const { body } = await as(owner).get<{ userName: string }[]>(`/groups/${groupId}/members`)
   expect(body.map(({ userName }) => userName)).toContain('Teamet')
   expect(JSON.stringify(body)).not.toContain(team.userName)
-  expect((await as(owner).post(`/groups/${groupId}/members/${path(team)}/promote`)).status).toBe(204)
+  expect((await as(owner).post(`/groups/${groupId}/members/${encodeName(team)}/promote`)).status).toBe(204)
   expect((await as(owner).post(`/groups/${groupId}/members/Teamet/remove`)).status).toBe(204)
-  expect((await as(owner).post(`/groups/${groupId}/members/${path(team)}/remove`)).status).toBe(404)
+  expect((await as(owner).post(`/groups/${groupId}/members/${encodeName(team)}/remove`)).status).toBe(404)
 })

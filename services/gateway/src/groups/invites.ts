@@ -31,8 +31,8 @@ async function assertInvitable(tx: MemberTx, groupId: string, otherId: string): 
 }
 
 /**
- * Invites a member to a group. If the member has declined an invite of mine before, the new one looks sent but is not
- * delivered.
+ * Invites a member to a group. If the member has declined an invite by the caller before, the new one looks sent but is
+ * not delivered.
  */
 export async function inviteToGroup(
   ctx: MemberCtx,
@@ -57,7 +57,7 @@ export async function inviteToGroup(
   })
 }
 
-/** Removes the invite from my list for good; the inviter is not notified and sees no difference. */
+/** Removes the invite from the recipient's list for good; the inviter is not notified and sees no difference. */
 export const declineGroupInvite = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'answer')
@@ -65,7 +65,7 @@ export const declineGroupInvite = (ctx: MemberCtx, groupId: string): Promise<voi
     notifyInvitesRemoved(tx, groupId, [tx.member.id])
   })
 
-/** Withdraws the group's invite to a member, whichever admin has sent it. */
+/** Withdraws the group's invite to a member, whichever admin sent it. */
 export const withdrawGroupInvite = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'admin')
@@ -74,7 +74,7 @@ export const withdrawGroupInvite = (ctx: MemberCtx, groupId: string, userName: s
     await withdrawAndNotify(tx, { groupId, recipientId })
   })
 
-/** Withdraws the invites of a member who may no longer invite. Caller holds the group's lock. */
+/** Withdraws the invites of a member who may no longer invite. The caller holds the group's lock. */
 export const withdrawInvitesBy = (tx: Tx, groupId: string, inviterId: string): Promise<void> =>
   withdrawAndNotify(tx, { groupId, inviterId })
 

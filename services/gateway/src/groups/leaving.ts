@@ -24,7 +24,7 @@ export const leaveGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
     await removeFromGroup(tx, groupId, tx.member.id)
   })
 
-/** Removes a member at once. The owner cannot be removed, and admins cannot remove themselves. */
+/** Removes a member. The owner cannot be removed, and admins cannot remove themselves. */
 export const removeMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'admin')

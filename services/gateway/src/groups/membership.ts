@@ -11,8 +11,8 @@ import { listGroupInfos, listGroupViews } from './summaries.ts'
 type Membership = { groupId: string; memberId: string }
 
 /**
- * Enforces the limit on groups. Caller holds the lock on the member. The team has no such limit, because all admins
- * share its groups.
+ * Throws VALIDATION if the member has reached the limit on groups. The caller holds the lock on the member. The team
+ * has no such limit, because all admins share its groups.
  */
 export async function requireGroupQuota(
   { config }: Pick<MemberCtx, 'config'>,
@@ -27,23 +27,23 @@ const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], by: numb
     where id = any(${groupIds}::bigint[])`.execute(db)
 
 /**
- * Transfers groups whose owner is gone to the longest-standing admin, or without an admin to the longest-standing
- * member.
+ * Transfers groups whose owner has left or is suspended to the longest-standing admin, or without an admin to the
+ * longest-standing member.
  */
 async function transferOwnership(db: DatabaseTransaction, groupIds: string[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
-    with heirs as (
-      select g.id, heir."memberId" from groups g
+    with successors as (
+      select g.id, successor."memberId" from groups g
       cross join lateral (
         select "memberId" from group_members where "groupId" = g.id and not held
-        order by admin desc, "joinedAt", "memberId" limit 1) heir
+        order by admin desc, "joinedAt", "memberId" limit 1) successor
       where g.id = any(${groupIds}::bigint[]) and not exists (
         select from group_members where "groupId" = g.id and "memberId" = g."ownerId" and not held)
-    ), passed as (
-      update groups set "ownerId" = heirs."memberId" from heirs where groups.id = heirs.id
+    ), transferred as (
+      update groups set "ownerId" = successors."memberId" from successors where groups.id = successors.id
     )
     update group_members gm set admin = true from heirs
-    where gm."groupId" = heirs.id and gm."memberId" = heirs."memberId"
+    where gm."groupId" = successors.id and gm."memberId" = successors."memberId"
     returning gm."groupId", gm."memberId"`.execute(db)
   return rows
 }
@@ -56,7 +56,7 @@ export async function notifyGroups(tx: Tx, groupIds: string[], changed: Membersh
     tx.notifyGroup(info.groupId, null, { type: 'group:info', version, info })
 }
 
-/** Updates counts and ownership after members have joined or left, and notifies. Caller holds the groups' locks. */
+/** Updates counts and ownership after members have joined or left, and notifies. The caller holds the groups' locks. */
 export async function applyMembershipChange(
   tx: Tx,
   groupIds: string[],
@@ -65,6 +65,6 @@ export async function applyMembershipChange(
 ): Promise<void> {
   if (groupIds.length === 0) return
   await changeMemberCount(tx.db, groupIds, by)
-  const heirs = await transferOwnership(tx.db, groupIds)
-  await notifyGroups(tx, groupIds, [...changed, ...heirs])
+  const newOwners = await transferOwnership(tx.db, groupIds)
+  await notifyGroups(tx, groupIds, [...changed, ...newOwners])
 }

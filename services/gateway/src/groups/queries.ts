@@ -42,7 +42,7 @@ export async function insertGroup(
   return id
 }
 
-/** Returns false if nothing differs. Caller holds the group's lock. */
+/** Returns false if nothing differs. The caller holds the group's lock. */
 export async function updateGroup(
   db: DatabaseTransaction,
   groupId: string,
@@ -103,11 +103,11 @@ export async function hasMembers(db: DatabaseTransaction, groupId: string): Prom
 export async function listMemberIds(
   db: Database,
   groupId: string,
-  audience: 'everybody' | 'admins' = 'everybody',
+  audience: 'all' | 'admins' = 'all',
 ): Promise<string[]> {
   const { rows } = await sql<{ memberId: string }>`
     select "memberId" from group_members
-    where "groupId" = ${groupId} and not held and (admin or ${audience === 'everybody'}::boolean)`.execute(db)
+    where "groupId" = ${groupId} and not held and (admin or ${audience === 'all'}::boolean)`.execute(db)
   return rows.map(({ memberId }) => memberId)
 }
 
@@ -141,17 +141,17 @@ export function listMembers(
     ? sql``
     : sql`and not ${isBlockedPair(sql`gm."memberId"`, sql`${viewerId}::bigint`)}`
   const order = sql`order by owner desc, admin desc, key, "memberId"`
-  const run = createNamedRunner(ctx, `group-members-${includesIgnored ? 'all' : 'met'}`)
+  const run = createNamedRunner(ctx, `group-members-${includesIgnored ? 'all' : 'visible'}`)
   return run(sql<GroupMember>`
     select m."userName", ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${sql.raw(isCouple('m'))} as couple, m.badges,
-      place.admin, place.owner, m.id = ${viewerId} as mine, place."joinedAt" as joined
+      membership.admin, membership.owner, m.id = ${viewerId} as mine, membership."joinedAt" as joined
     from (
       select gm."memberId", gm.admin, gm."joinedAt", g."ownerId" is not distinct from gm."memberId" as owner,
         m."nameKey" collate "C" as key
       from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
       where gm."groupId" = ${groupId} and not gm.held ${notIgnored}
-      ${order} offset ${from} limit ${limit}) place
-    join members m on m.id = place."memberId" ${order}`)
+      ${order} offset ${from} limit ${limit}) membership
+    join members m on m.id = membership."memberId" ${order}`)
 }
 
 export async function isInGroup(db: Database, groupId: string, memberId: string): Promise<boolean> {
@@ -161,7 +161,7 @@ export async function isInGroup(db: Database, groupId: string, memberId: string)
 }
 
 export async function isEitherIgnoring(db: Database, oneId: string, otherId: string): Promise<boolean> {
-  const { rows } = await sql<{ ignoring: boolean }>`
-    select ${isBlockedPair(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as ignoring`.execute(db)
-  return rows[0]?.ignoring ?? false
+  const { rows } = await sql<{ blocked: boolean }>`
+    select ${isBlockedPair(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as blocked`.execute(db)
+  return rows[0]?.blocked ?? false
 }

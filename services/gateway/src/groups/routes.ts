@@ -25,9 +25,9 @@ import { acceptGroupInvite, joinGroup } from './joining.ts'
 import { deleteGroup, leaveGroup, removeMember } from './leaving.ts'
 import { listMembers } from './queries.ts'
 import { changeGroup, createGroup } from './saving.ts'
-import { listGroupsToInviteTo, listGroupsToJoin, listMyGroups, readGroup } from './summaries.ts'
+import { listGroupsToInviteTo, listGroupsToJoin, listJoinedGroups, readGroup } from './summaries.ts'
 
-const Nothing = z.void()
+const NoContent = z.void()
 const MemberParams = z.object({ id: Id, userName: UserName })
 const groups = { response: { 200: z.array(Group) } }
 
@@ -42,7 +42,7 @@ function registerLists(app: App): void {
       schema: { querystring: PageQuery, ...groups },
       serializerCompiler: largeResponseSerializer,
     },
-    ({ ctx, query }) => listMyGroups(ctx, ctx.member.id, query),
+    ({ ctx, query }) => listJoinedGroups(ctx, ctx.member.id, query),
   )
   app.get(
     '/groups/admin',
@@ -51,7 +51,7 @@ function registerLists(app: App): void {
       schema: { querystring: PageQuery, ...groups },
       serializerCompiler: largeResponseSerializer,
     },
-    ({ ctx, query }) => listMyGroups(ctx, ctx.member.id, query, { adminOnly: true }),
+    ({ ctx, query }) => listJoinedGroups(ctx, ctx.member.id, query, { adminOnly: true }),
   )
   app.get(
     '/groups/can-join',
@@ -102,7 +102,7 @@ function registerGroup(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/delete',
-    { config: { policy: 'group.end' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    { config: { policy: 'group.end' }, schema: { params: IdParam, response: { 204: NoContent } } },
     async ({ ctx, params }, reply) => reply.code(204).send(await deleteGroup(ctx, params.id)),
   )
   app.post(
@@ -112,7 +112,7 @@ function registerGroup(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/leave',
-    { config: { policy: 'group.read' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    { config: { policy: 'group.read' }, schema: { params: IdParam, response: { 204: NoContent } } },
     async ({ ctx, params }, reply) => reply.code(204).send(await leaveGroup(ctx, params.id)),
   )
 }
@@ -139,7 +139,7 @@ function registerInvites(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/invites/:userName/withdraw',
-    { config: { policy: 'group.admin' }, schema: { params: MemberParams, response: { 204: Nothing } } },
+    { config: { policy: 'group.admin' }, schema: { params: MemberParams, response: { 204: NoContent } } },
     async ({ ctx, params }, reply) => reply.code(204).send(await withdrawGroupInvite(ctx, params.id, params.userName)),
   )
   app.post(
@@ -149,7 +149,7 @@ function registerInvites(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/decline',
-    { config: { policy: 'group.answer' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    { config: { policy: 'group.answer' }, schema: { params: IdParam, response: { 204: NoContent } } },
     async ({ ctx, params }, reply) => reply.code(204).send(await declineGroupInvite(ctx, params.id)),
   )
 }
@@ -170,7 +170,7 @@ function registerMembers(app: App): void {
   for (const [name, act] of Object.entries(MEMBER_ACTIONS))
     app.post(
       `/groups/:id/members/:userName/${name}`,
-      { config: { policy: 'group.admin' }, schema: { params: MemberParams, response: { 204: Nothing } } },
+      { config: { policy: 'group.admin' }, schema: { params: MemberParams, response: { 204: NoContent } } },
       async ({ ctx, params }, reply) => reply.code(204).send(await act(ctx, params.id, params.userName)),
     )
 }

@@ -4,7 +4,7 @@ import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { lockActorExclusively } from '@app/server/policies/actors'
 import { lockGroup } from '@app/server/policies/groups'
 import type { Limits } from '../limits/limits.ts'
-import { refuseReservedGroupName } from '../members/reserved-names.ts'
+import { rejectReservedGroupName } from '../members/reserved-names.ts'
 import { applyMembershipChange, notifyGroups, requireGroupQuota } from './membership.ts'
 import { insertGroup, insertMembership, updateGroup } from './queries.ts'
 import { readGroup } from './summaries.ts'
@@ -19,7 +19,7 @@ async function insertOwnedGroup(tx: MemberTx, save: SaveGroup): Promise<Group> {
 
 /** Creates a group; a failed attempt does not count against the limit. */
 export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGroup): Promise<Group> {
-  refuseReservedGroupName(save.groupName)
+  rejectReservedGroupName(save.groupName)
   await limits.take('groupsMade', ctx.member.accountId)
   try {
     return await transact(ctx, async (tx) => {
@@ -33,11 +33,11 @@ export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGrou
   }
 }
 
-/** Changes the given fields. A change without differences stores nothing and notifies nobody. */
+/** Changes the given fields. A change without differences stores nothing and sends no notifications. */
 export const changeGroup = (ctx: MemberCtx, groupId: string, change: ChangeGroup): Promise<Group> =>
   transact(ctx, async (tx) => {
     const { isOpen, groupName } = await lockGroup(tx.db, groupId, tx.member, 'admin')
-    if (change.groupName !== groupName) refuseReservedGroupName(change.groupName)
+    if (change.groupName !== groupName) rejectReservedGroupName(change.groupName)
     if (await updateGroup(tx.db, groupId, { isOpen, ...change })) await notifyGroups(tx, [groupId])
     return readGroup(tx.db, groupId, tx.member.id)
   })

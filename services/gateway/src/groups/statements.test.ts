@@ -6,29 +6,32 @@ import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 
-/** The session lookup adds this to each call. */
-const SESSION = 1
+/** The number of statements that the session lookup adds to each request. */
+const SESSION_STATEMENTS = 1
 
 test.each([
-  ['my groups', 1, () => '/groups'],
-  ['groups that I administer', 1, () => '/groups/admin'],
+  ['joined groups', 1, () => '/groups'],
+  ['administered groups', 1, () => '/groups/admin'],
   ['groups to join', 1, () => '/groups/can-join'],
   ['groups to invite to', 1, () => '/groups/owned?exclude=Finns%20inte'],
-  ['my invites', 1, () => '/groups/invites'],
+  ['received invites', 1, () => '/groups/invites'],
   ['the counts', 1, () => '/groups/count'],
   ['a group', 1, (id: string) => `/groups/${id}/open`],
   ['its members', 2, (id: string) => `/groups/${id}/members`],
   ['its invites', 2, (id: string) => `/groups/${id}/invites`],
-])('%s take %i statements beside the session’s', async (_, maxStatements, path: (id: string) => string) => {
-  const [owner, ann] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const { groupId } = await aGroup(ctx.db, { owner, members: [ann] })
-  for (let n = 0; n < 5; n += 1) {
-    const other = await aGroup(ctx.db, { owner, isOpen: true })
-    await as(owner).post('/groups/invites', { groupId: other.groupId, recipientName: ann.userName })
-    await as(owner).post('/groups/invites', { groupId, recipientName: (await aMember(ctx.db)).userName })
-  }
-  const statements = await recordStatements(async () => {
-    expect((await as(owner).get(path(groupId))).status).toBe(200)
-  })
-  expect(statements).toHaveLength(SESSION + maxStatements)
-})
+])(
+  "a request for %s takes %i statements beside the session's",
+  async (_, maxStatements, path: (id: string) => string) => {
+    const [owner, ann] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const { groupId } = await aGroup(ctx.db, { owner, members: [ann] })
+    for (let n = 0; n < 5; n += 1) {
+      const other = await aGroup(ctx.db, { owner, isOpen: true })
+      await as(owner).post('/groups/invites', { groupId: other.groupId, recipientName: ann.userName })
+      await as(owner).post('/groups/invites', { groupId, recipientName: (await aMember(ctx.db)).userName })
+    }
+    const statements = await recordStatements(async () => {
+      expect((await as(owner).get(path(groupId))).status).toBe(200)
+    })
+    expect(statements).toHaveLength(SESSION_STATEMENTS + maxStatements)
+  },
+)

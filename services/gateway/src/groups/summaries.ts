@@ -40,8 +40,8 @@ type Page = { before?: string | undefined; limit: number }
 
 const LATEST_FIRST = sql`g."lastUpdate" desc, g.id desc`
 
-/** Lists the groups that I am in, or only those that I administer; the most recently active first. */
-export async function listMyGroups(
+/** Lists the groups of a member, or only those that the member administers; the most recently active first. */
+export async function listJoinedGroups(
   ctx: Source,
   memberId: string,
   { before, limit }: Page,
@@ -61,7 +61,10 @@ export async function listMyGroups(
   return (await readGroups(run, page, LATEST_FIRST)).map(({ group }) => group)
 }
 
-/** Lists open groups that I am not in, newest first, except groups whose owner is in a blocked pair with me. */
+/**
+ * Lists open groups that the member is not in, newest first, except groups whose owner is in a blocked pair with the
+ * member.
+ */
 export async function listGroupsToJoin(ctx: Source, memberId: string, { before, limit }: Page): Promise<Group[]> {
   const older = before ? sql`and groups.id < ${before}` : sql``
   const page = sql`
@@ -75,9 +78,9 @@ export async function listGroupsToJoin(ctx: Source, memberId: string, { before, 
 }
 
 /**
- * Lists the groups that I administer and to which I could invite this member: the member is not in the group and has no
- * invite that still looks open. An invite looks open to every admin of the group until it is withdrawn, regardless of
- * the answer.
+ * Lists the groups that the caller administers and could invite this member to: the member is not in the group and has
+ * no invite that still looks open. An invite looks open to every admin of the group until it is withdrawn, regardless
+ * of the answer.
  */
 export async function listGroupsToInviteTo(ctx: Source, memberId: string, userName: string): Promise<Group[]> {
   const page = sql`

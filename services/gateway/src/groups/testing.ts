@@ -3,9 +3,9 @@ import type { Envelope, GroupEnvelope } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { pushes } from '@app/server/testing/context'
 
-export const aNewName = (): string => `Grupp ${randomBytes(6).toString('hex')}`
+export const aGroupName = (): string => `Grupp ${randomBytes(6).toString('hex')}`
 
-/** Returns a function that returns the pushes since this call, with their recipients. */
+/** Returns a function that lists the pushes written since then, with their recipients. */
 export async function recordPushes({ db }: Pick<Ctx, 'db'>): Promise<() => Promise<(Envelope | GroupEnvelope)[]>> {
   const { length } = await pushes(db)
   return async () => (await pushes(db)).slice(length)

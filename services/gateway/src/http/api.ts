@@ -1,2 +1,2 @@
-/** The path prefix of all API calls. */
+/** The path prefix of all API routes. */
 export const API = '/api/v2'

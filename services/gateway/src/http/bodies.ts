@@ -1,8 +1,8 @@
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Returns the media type and charset of a request, in lower case. */
-function contentType(request: FastifyRequest): { type: string; charset: string | undefined } {
+/** Parses the media type and charset of a request, in lower case. */
+function parseContentType(request: FastifyRequest): { type: string; charset: string | undefined } {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((parameter) => /^\s*charset="?([^"\s]+)"?\s*$/.exec(parameter)?.[1]).find(Boolean)
   return { type: type.trim(), charset }
@@ -25,7 +25,7 @@ export const BODY_TYPES = {
 /** Rejects a body of another type, charset or encoding than the route accepts, before reading it. */
 async function rejectUnsupportedBody(request: FastifyRequest): Promise<void> {
   if (!hasBody(request)) return
-  const { type, charset } = contentType(request)
+  const { type, charset } = parseContentType(request)
   const expected: readonly string[] = BODY_TYPES[request.routeOptions.config.body ?? 'json']
   const isUncompressed =
     request.headers['content-encoding'] === undefined || request.headers['content-encoding'] === 'identity'
@@ -48,7 +48,7 @@ function decodeBody(body: Buffer): string {
   }
 }
 
-/** Registers strict body parsers: JSON or plain text in UTF-8, nothing else, and no keys that reach into prototypes. */
+/** Registers strict body parsers: JSON or plain text in UTF-8, nothing else, and no keys that modify prototypes. */
 export function registerBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -7,7 +7,7 @@ import { AppError, type FieldProblem } from '@app/server/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
-/** Seconds after which a call that failed because of an outage may be retried. */
+/** Seconds after which a request that failed because of an outage may be retried. */
 const OUTAGE_RETRY_AFTER_SECONDS = 2
 
 /** Returns the language of the response: the device's if supported, else the session's, else Swedish. */
@@ -66,29 +66,29 @@ function toAppError(error: unknown): AppError | null {
   return new AppError(CODES_BY_STATUS.get(statusCode) ?? 'VALIDATION')
 }
 
-const isOfDeck = (problem: Problem): problem is DeckProblem => Object.hasOwn(DECK_PROBLEMS, problem)
+const isDeckProblem = (problem: Problem): problem is DeckProblem => Object.hasOwn(DECK_PROBLEMS, problem)
 
-const problemMessage = (problem: Problem, language: Language): string =>
-  isOfDeck(problem) ? translate(DECK_PROBLEMS[problem], language) : translateProblem(problem, language)
+const translateAnyProblem = (problem: Problem, language: Language): string =>
+  isDeckProblem(problem) ? translate(DECK_PROBLEMS[problem], language) : translateProblem(problem, language)
 
-export function createErrorAnswer(error: AppError, language: Language): ErrorResponse {
-  const fields = error.fields?.map(({ path, problem }) => ({ path, message: problemMessage(problem, language) }))
+export function createErrorResponse(error: AppError, language: Language): ErrorResponse {
+  const fields = error.fields?.map(({ path, problem }) => ({ path, message: translateAnyProblem(problem, language) }))
   return { code: error.code, message: translate(ERRORS[error.code].text, language), ...(fields ? { fields } : {}) }
 }
 
 /** Logs unexpected errors with the request id and responds with UNKNOWN. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
-  if (!known) request.log.error({ err: error }, 'a call failed')
+  if (!known) request.log.error({ err: error }, 'a request failed')
   else if (known.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'a dependency is unavailable')
-  const refusal = known ?? new AppError('UNKNOWN')
-  const retryAfter = refusal.retryAfter ?? (refusal.code === 'UNAVAILABLE' ? OUTAGE_RETRY_AFTER_SECONDS : undefined)
+  const rejection = known ?? new AppError('UNKNOWN')
+  const retryAfter = rejection.retryAfter ?? (rejection.code === 'UNAVAILABLE' ? OUTAGE_RETRY_AFTER_SECONDS : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   return reply
-    .code(refusal.status)
+    .code(rejection.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(createErrorAnswer(refusal, resolveLanguage(request))))
+    .send(JSON.stringify(createErrorResponse(rejection, resolveLanguage(request))))
 }
 
-/** Registers the one error handler. */
+/** Registers the error handler of all routes. */
 export const registerErrors = (app: FastifyInstance): void => void app.setErrorHandler(sendError)

@@ -5,16 +5,16 @@ import { largeResponseSerializer } from './large-responses.ts'
 
 const Person = z.object({ name: z.string(), city: z.nullable(z.string()), dog: z.optional(z.string()) })
 const schema = z.object({ people: z.array(Person), partner: z.nullable(Person) })
-const write = largeResponseSerializer({ schema, method: 'GET', url: '/' })
+const serialize = largeResponseSerializer({ schema, method: 'GET', url: '/' })
 const ann = { name: 'Ann "och" Åsa\n', city: null }
 
 test('a large response contains the fields of the contract and no others', () => {
-  const answer = write({ people: [{ ...ann, passwordHash: 'secret' }], partner: null, email: 'ann@example.test' })
-  expect(JSON.parse(answer)).toEqual({ people: [ann], partner: null })
+  const response = serialize({ people: [{ ...ann, passwordHash: 'secret' }], partner: null, email: 'ann@example.test' })
+  expect(JSON.parse(response)).toEqual({ people: [ann], partner: null })
 })
 
 test('a missing field is an error', () => {
-  expect(() => write({ people: [{ city: 'Lund' }], partner: null })).toThrow('name')
+  expect(() => serialize({ people: [{ city: 'Lund' }], partner: null })).toThrow('name')
 })
 
 test('every field of a chat can be serialized this way', () => {

@@ -14,20 +14,20 @@ const { ctx } = await setUpTestGateway()
 const lines: string[] = []
 const log = createLog({ level: 'trace', service: 'test' }, { write: (line) => void lines.push(line) })
 
-test('the log of a run identifies the calls, and no person', async () => {
+test('the log identifies requests, but no person', async () => {
   const { app, as, visitor, tokenOf } = await createTestGateway({ ...ctx, log })
   const password = 'Hemlig-kanot-7'
   const email = 'astrid.hemlig@example.test'
   const ann = await aMember(ctx.db, { email, userName: 'Astrid Hemlig', passwordHash: await hashPassword(password) })
   const token = await aMailedToken(ctx.db, 'REGISTRATION', 'new.hemlig@example.test')
   const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', email)
-  const details = { password, person1: { sex: 'MALE', year: 1980 }, cities: ['Lund'] }
+  const registrationFields = { password, person1: { sex: 'MALE', year: 1980 }, cities: ['Lund'] }
 
   await visitor.post('/members/login', { email, password })
   await visitor.post('/members/login', { email, password: `${password}x` })
   await visitor.post('/members/register2/email', { email })
-  await visitor.post('/members/register2/complete', { ...details, token, userName: 'Astrid Hemlig' })
-  await visitor.post('/members/register2/complete', { ...details, token, userName: 'Ny Hemlig' })
+  await visitor.post('/members/register2/complete', { ...registrationFields, token, userName: 'Astrid Hemlig' })
+  await visitor.post('/members/register2/complete', { ...registrationFields, token, userName: 'Ny Hemlig' })
   await visitor.post(`/members/send-pwd-reset/${encodeURIComponent(email)}`)
   await visitor.post(`/members/reset-pwd/${token}`, password)
   await as(ann).get('/members/username/Astrid%20Hemlig')
@@ -36,7 +36,7 @@ test('the log of a run identifies the calls, and no person', async () => {
   const bo = await aMember(ctx.db, { userName: 'Bo Hemlig', passwordHash: await hashPassword(password) })
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const message = { message: 'hemligt inlägg', clientId: randomUUID() }
-  const answers = [
+  const responses = [
     await as(ann).post('/members', { profile: { description: 'hemlig text' } }),
     await as(ann).post('/profiles/Bo%20Hemlig/notes', { notes: 'hemlig lapp' }),
     await as(ann).post('/profiles/visits/kiss/Bo%20Hemlig'),
@@ -48,17 +48,18 @@ test('the log of a run identifies the calls, and no person', async () => {
     await visitor.post(`/members/reset-pwd/${resetToken}`, `${password}-ny`),
     await as(bo).post('/members/delete', { password }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => expect.toBeOneOf([200, 201, 204])))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => expect.toBeOneOf([200, 201, 204])))
   const undeleteToken = await aMailedToken(ctx.db, 'DELETION', bo.email)
   await visitor.post(`/members/undelete/${undeleteToken}`)
   await app.inject({ url: `/media/export/${'h'.repeat(22)}?v=${ann.id}&e=1&s=hemlig` })
   const feed = await as(await aMember(ctx.db)).post<{ url: string }>('/events/calendar')
-  const calendar = /calendar\/(.+)\.ics/.exec(feed.body.url)?.[1] ?? ''
-  for (const address of [`${calendar}.ics`, calendar, `x${calendar}.ics`]) await visitor.get(`/calendar/${address}`)
-  const unsubscribing = `${'Hx0_-'.repeat(8)}abcc`
-  await visitor.post(`/unsubscribe/${unsubscribing}`)
-  await visitor.get(`/unsubscribe/${unsubscribing}`)
-  await app.inject({ url: `/unsubscribe/token/${unsubscribing}` })
+  const calendarToken = /calendarToken\/(.+)\.ics/.exec(feed.body.url)?.[1] ?? ''
+  for (const file of [`${calendarToken}.ics`, calendarToken, `x${calendarToken}.ics`])
+    await visitor.get(`/calendarToken/${file}`)
+  const unsubscribeToken = `${'Hx0_-'.repeat(8)}abcc`
+  await visitor.post(`/unsubscribe/${unsubscribeToken}`)
+  await visitor.get(`/unsubscribe/${unsubscribeToken}`)
+  await app.inject({ url: `/unsubscribe/token/${unsubscribeToken}` })
   await app.inject({ url: `/registration/token/${token}` })
   await app.inject({ url: `/registration/mail/${email}?token=${token}` })
   await app.inject({ url: `/api/v2/nope/${token}/${encodeURIComponent(email)}` })
@@ -75,8 +76,8 @@ test('the log of a run identifies the calls, and no person', async () => {
     token,
     resetToken,
     undeleteToken,
-    calendar,
-    unsubscribing,
+    calendarToken,
+    unsubscribeToken,
     tokenOf(ann),
     bo.email,
   ]
@@ -104,21 +105,25 @@ test('a failure is logged with the request id of its response, without the affec
 describe('a failed login', () => {
   const password = 'gul kanot 7'
   type Line = { level: number; msg: string; address?: string; account?: string; from?: string }
-  const failures = (): Line[] =>
+  const listFailures = (): Line[] =>
     lines.map((line): Line => JSON.parse(line)).filter(({ account }) => account !== undefined)
 
   test('is logged with the network address and a hash of the account, known or not', async () => {
     const { visitorAt } = await createTestGateway({ ...ctx, log })
     const { email } = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
-    const login = (address: string, member: string, cookie = '', word = 'fel lösenord') =>
-      visitorAt(address).post('/members/login', { email: member, password: word }, cookie ? { cookie } : {})
+    const login = (address: string, member: string, cookie = '', attemptedPassword = 'fel lösenord') =>
+      visitorAt(address).post(
+        '/members/login',
+        { email: member, password: attemptedPassword },
+        cookie ? { cookie } : {},
+      )
     lines.splice(0)
     const { headers } = await login('192.0.2.1', email, '', password)
-    expect(failures()).toEqual([])
+    expect(listFailures()).toEqual([])
     await login('192.0.2.1', email)
     await login('2001:db8::7', ` ${email.toUpperCase()}`, String(headers['set-cookie']).split(';')[0])
     await login('192.0.2.1', 'nobody@example.test')
-    const [first, second, unknown] = failures()
+    const [first, second, unknown] = listFailures()
     expect([first, second, unknown]).toMatchObject([
       { level: 40, msg: 'a login failed', address: '192.0.2.1', account: first?.account, from: 'BROWSER' },
       { level: 40, msg: 'a login failed', address: '2001:db8::7', account: first?.account, from: 'KNOWN_BROWSER' },
@@ -129,7 +134,7 @@ describe('a failed login', () => {
     expect(createHash('sha256').update(email).digest('hex')).not.toContain(first?.account)
   })
 
-  test('is logged alike if a session repeats the password, and if the limit refuses it', async () => {
+  test('is logged alike if a session repeats the password, and if the limit rejects it', async () => {
     const limits = createLimits({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const app = await createApp({ ...ctx, log }, limits)
     await app.ready()
@@ -144,9 +149,9 @@ describe('a failed login', () => {
         payload: { password: 'fel lösenord' },
       })
     await app.close()
-    expect(failures().map(({ msg }) => msg)).toEqual([
+    expect(listFailures().map(({ msg }) => msg)).toEqual([
       ...Array(10).fill('a login failed'),
-      'a login was refused after too many wrong passwords',
+      'a login was rejected after too many wrong passwords',
     ])
     expect(lines.join('')).not.toContain(ann.email)
   })

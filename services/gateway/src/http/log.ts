@@ -10,7 +10,7 @@ const maskPath = (url: string): string =>
     )
     .join('/')
 
-/** Creates a logger without bodies, tokens, addresses and names. */
+/** Creates a logger that records no bodies, tokens, addresses or names. */
 export const createRequestLogger = (ctx: Ctx): FastifyBaseLogger =>
   ctx.log.child(
     {},

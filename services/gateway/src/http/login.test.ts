@@ -10,19 +10,19 @@ const { ctx, app, as, tokenOf, visitor } = await setUpTestGateway()
 const ann = await aMember(ctx.db)
 const verify = (authorization: string) => visitor.get('/sessions/verify', { authorization })
 
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const claims = { sid: sidOf(ann.sessionId), sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' }
-const signed = (header: unknown, payload: unknown, hash: string, secret: string) => {
-  const text = `${part(header)}.${part(payload)}`
+const signToken = (header: unknown, payload: unknown, hash: string, secret: string) => {
+  const text = `${encodePart(header)}.${encodePart(payload)}`
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`
 }
 
 describe('a session', () => {
   test.each([
-    ['signed with another secret', signed({ alg: 'HS256', typ: 'JWT' }, claims, 'sha256', 'x'.repeat(32))],
-    ['signed with another algorithm', signed({ alg: 'HS512', typ: 'JWT' }, claims, 'sha512', TEST_SECRET)],
-    ['not signed', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.x`],
-    ['with an empty signature', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
+    ['signed with another secret', signToken({ alg: 'HS256', typ: 'JWT' }, claims, 'sha256', 'x'.repeat(32))],
+    ['signed with another algorithm', signToken({ alg: 'HS512', typ: 'JWT' }, claims, 'sha512', TEST_SECRET)],
+    ['not signed', `${encodePart({ alg: 'none', typ: 'JWT' })}.${encodePart(claims)}.x`],
+    ['with an empty signature', `${encodePart({ alg: 'none', typ: 'JWT' })}.${encodePart(claims)}.`],
     ['of another member', tokenOf({ ...ann, accountId: '900000000000000000' })],
     ['that never existed', tokenOf({ ...ann, sessionId: '900000000000000000' })],
     ['with its row id only', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
@@ -50,7 +50,7 @@ describe('a session', () => {
   })
 })
 
-/** Returns the server’s response to raw bytes, which no client library normalizes. */
+/** Returns the server's response to raw bytes, which no client library normalizes. */
 async function sendRaw(bytes: string): Promise<string> {
   const address = app.server.address()
   if (!address || typeof address === 'string') throw new Error('the gateway does not listen')
@@ -68,29 +68,32 @@ test.each([
   ['ENGLISH', 'de, sv;q=0.1', 'Det finns inte'],
   ['SWEDISH', 'de', 'Det finns inte'],
   ['SWEDISH', 'de, en;q=0.1', "It doesn't exist"],
-] as const)('a member whose session is %s and whose browser prefers %s gets: %s', async (language, header, message) => {
-  const member = await aMember(ctx.db, { language })
-  const { body } = await as(member).get<ErrorResponse>('/chats/1', header ? { 'accept-language': header } : {})
-  expect(body.message).toContain(message)
-})
+] as const)(
+  'a member with a session in %s and a browser that prefers %s gets: %s',
+  async (language, header, message) => {
+    const member = await aMember(ctx.db, { language })
+    const { body } = await as(member).get<ErrorResponse>('/chats/1', header ? { 'accept-language': header } : {})
+    expect(body.message).toContain(message)
+  },
+)
 
-describe('on the wire', async () => {
+describe('over a raw connection', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const call = (...headers: string[]) =>
+  const sendHeaders = (...headers: string[]) =>
     sendRaw(
       `GET /api/v2/sessions/verify HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`,
     )
 
   test('one header with a session is accepted, two are malformed', { tags: 'http.one-session-header' }, async () => {
     const header = `Authorization: Bearer ${tokenOf(ann)}`
-    expect(await call(header)).toMatch(/^HTTP\/1\.1 200 /)
-    expect(await call(header, header)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
+    expect(await sendHeaders(header)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await sendHeaders(header, header)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
   })
 
   test('input that is not HTTP, or has too large headers, gets an error of the contract', async () => {
     expect(await sendRaw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
-    expect(await call(`X-Long: ${'x'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"TOO_LARGE"/)
-    expect(await call('Transfer-Encoding: chunked', 'Content-Length: 5')).toMatch(/^HTTP\/1\.1 400 /)
-    expect(await call(`Authorization: Bearer ${tokenOf(ann)}`)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await sendHeaders(`X-Long: ${'x'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"TOO_LARGE"/)
+    expect(await sendHeaders('Transfer-Encoding: chunked', 'Content-Length: 5')).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await sendHeaders(`Authorization: Bearer ${tokenOf(ann)}`)).toMatch(/^HTTP\/1\.1 200 /)
   })
 })

@@ -24,7 +24,7 @@ declare module '@fastify/jwt' {
  * Returns the token of the one `Authorization: Bearer` header; two headers or another scheme make the request
  * malformed.
  */
-function readBearerToken(request: FastifyRequest): string | null {
+function parseBearerToken(request: FastifyRequest): string | null {
   const authorizationHeaders = request.raw.rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization',
   )
@@ -44,10 +44,10 @@ function verifyClaims(app: FastifyInstance, token: string): SessionClaims | null
 
 /**
  * Returns the session id that a request claims, without checking that the session is valid; for routes that visitors
- * may call, too.
+ * may use, too.
  */
-export function readSessionId(app: FastifyInstance, request: FastifyRequest): string | null {
-  const token = readBearerToken(request)
+export function extractSessionId(app: FastifyInstance, request: FastifyRequest): string | null {
+  const token = parseBearerToken(request)
   return token ? (verifyClaims(app, token)?.sessionId ?? null) : null
 }
 
@@ -55,7 +55,7 @@ export function readSessionId(app: FastifyInstance, request: FastifyRequest): st
 export function registerLogin(app: FastifyInstance, ctx: Ctx): void {
   const findMember = createMemberFinder(ctx)
   app.addHook('onRequest', async (request) => {
-    const token = readBearerToken(request)
+    const token = parseBearerToken(request)
     const claims = token ? verifyClaims(app, token) : null
     const member = claims ? await findMember(proofOf(claims)) : null
     if (!token || !member) throw new AppError('PLEASE_LOGIN')

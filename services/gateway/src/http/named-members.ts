@@ -61,12 +61,12 @@ function createCollector(schema: z.core.$ZodType): Collect | null {
 }
 
 /** Returns the name in the path, which a response with content is about. */
-const readNameInPath = ({ params }: FastifyRequest): string[] => {
+const extractNameFromPath = ({ params }: FastifyRequest): string[] => {
   const { userName } = params as { userName?: string }
   return userName === undefined ? [] : [userName]
 }
 
-type Answer = { encrypted: boolean; collect: (request: FastifyRequest, payload: unknown) => Set<string> }
+type NameCollector = { encrypted: boolean; collect: (request: FastifyRequest, payload: unknown) => Set<string> }
 
 type Content = { content: Record<string, { schema: z.core.$ZodTypes }> }
 
@@ -74,18 +74,20 @@ type Content = { content: Record<string, { schema: z.core.$ZodTypes }> }
 const listContents = ({ schema }: RouteOptions): z.core.$ZodTypes[] =>
   Object.entries((schema?.response ?? {}) as Record<string, z.core.$ZodTypes | Content>)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, answer]) => ('content' in answer ? Object.values(answer.content).map((part) => part.schema) : answer))
+    .flatMap(([, response]) =>
+      'content' in response ? Object.values(response.content).map((part) => part.schema) : response,
+    )
     .filter(({ _zod }) => _zod.def.type !== 'void')
 
 /** Creates the collector of the members that a route's response names; null if it names none. */
-function createCollectorOfRoute(route: RouteOptions): Answer | null {
+function createCollectorOfRoute(route: RouteOptions): NameCollector | null {
   const contents = listContents(route)
   const collectors = contents.map(createCollector).filter((collect) => collect !== null)
   const encrypted = contents.some((content) => content === Encrypted)
   const isAboutNamedMember = contents.length > 0 && route.url.includes(':userName')
   if (collectors.length === 0 && !isAboutNamedMember && !encrypted) return null
-  const collect: Answer['collect'] = (request, payload) => {
-    const names = new Set(isAboutNamedMember ? readNameInPath(request) : [])
+  const collect: NameCollector['collect'] = (request, payload) => {
+    const names = new Set(isAboutNamedMember ? extractNameFromPath(request) : [])
     for (const collector of collectors) collector(payload, names)
     return names
   }
@@ -104,15 +106,15 @@ const prepend = <Hook>(hook: Hook, hooks: Hook | Hook[] | undefined): Hook[] =>
  */
 export function registerNamedMembers(app: FastifyInstance, limits: Limits): void {
   app.addHook('onRoute', (route) => {
-    const answer = createCollectorOfRoute(route)
+    const collector = createCollectorOfRoute(route)
     const names = route.config?.names
-    if (answer && !names)
-      throw new Error(`${String(route.method)} ${route.url} names members and does not declare which`)
-    if (!answer || answer.encrypted || !isBudget(names)) return
+    if (collector && !names)
+      throw new Error(`${String(route.method)} ${route.url} names members and does not declare how they count`)
+    if (!collector || collector.encrypted || !isBudget(names)) return
     const isWrite = route.method === 'POST'
     if (isWrite) route.preHandler = prepend(({ ctx }) => requireMembersLeft(ctx, limits), route.preHandler)
     route.preSerialization = prepend(async (request, reply, payload) => {
-      const foundNames = reply.statusCode < 400 ? answer.collect(request, payload) : []
+      const foundNames = reply.statusCode < 400 ? collector.collect(request, payload) : []
       await countMembersSeen(request.ctx, { limits, budget: names, names: foundNames, written: isWrite })
       return payload
     }, route.preSerialization)

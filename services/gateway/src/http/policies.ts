@@ -1,10 +1,10 @@
 /**
- * The rules for who may make a call. Each route names one; the first line of its action or query enforces it, for rows
- * with an owner by means of `@app/server/policies`.
+ * The rules for who may use a route. Each route names one rule; the first line of its action or query enforces it, for
+ * rows with an owner by means of `@app/server/policies`.
  */
 export const POLICIES = {
   visitor: 'Everybody, with or without a session',
-  member: 'A member with a session; the call only affects their own data',
+  member: 'A member with a session; the request affects only their own data',
   'member.read': 'A member with a session; the response only contains what this member may see',
   'visits.read': 'The owner of the list; other members unless it is closed or one ignores the other; never the team',
   'chat.read': 'The two members of the chat',
@@ -51,7 +51,7 @@ export type Policy = keyof typeof POLICIES
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The rule for who may make this call. */
+    /** The rule for who may use this route. */
     policy?: Policy
     /** The kind of body that the route accepts; JSON if it has a body schema and no kind. */
     body?: 'text' | 'multipart' | 'oneClick'

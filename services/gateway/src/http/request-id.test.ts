@@ -17,7 +17,7 @@ const readOutbox = async (requestId: string) => {
   return rows.filter(({ payload }) => (payload as { requestId?: string }).requestId === requestId)
 }
 
-test('everything that a message causes has the id of its call, up to the push', async () => {
+test('everything that a message causes carries the id of its request, up to the push', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const subscriber = await subscribe(bo)
   const id = newId()
@@ -31,7 +31,7 @@ test('everything that a message causes has the id of its call, up to the push', 
   expect(at).toBeLessThanOrEqual(Date.now())
 })
 
-test('a post in a group has it in the push to each member', async () => {
+test('the push of a group message carries the request id to each member', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   const subscribers = [await subscribe(ann), await subscribe(bo)]
@@ -41,27 +41,31 @@ test('a post in a group has it in the push to each member', async () => {
     await vi.waitFor(() => expect(wire.filter(({ requestId }) => requestId === id)).toHaveLength(1))
 })
 
-test('the push of a change and the job of a visitor have it, too', async () => {
+test('the push of a change and the job of a visitor carry the request id, too', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const subscriber = await subscribe(bo)
-  const [closed, registered] = [newId(), newId()]
-  await as(ann).post(`/chats/${chatId}/delete`, undefined, { 'x-request-id': closed })
-  await vi.waitFor(() => expect(subscriber.wire.map(({ requestId }) => requestId)).toContain(closed))
-  await visitor.post('/members/register2/email', { email: 'ny@example.test' }, { 'x-request-id': registered })
-  expect(await readOutbox(registered)).toMatchObject([{ kind: 'JOB', payload: { name: 'mail:send' } }])
+  const [leaveRequestId, registrationRequestId] = [newId(), newId()]
+  await as(ann).post(`/chats/${chatId}/delete`, undefined, { 'x-request-id': leaveRequestId })
+  await vi.waitFor(() => expect(subscriber.wire.map(({ requestId }) => requestId)).toContain(leaveRequestId))
+  await visitor.post(
+    '/members/register2/email',
+    { email: 'ny@example.test' },
+    { 'x-request-id': registrationRequestId },
+  )
+  expect(await readOutbox(registrationRequestId)).toMatchObject([{ kind: 'JOB', payload: { name: 'mail:send' } }])
 })
 
 test.each([
-  ['none', {}],
-  ['a short one', { 'x-request-id': 'abc' }],
-  ['a long one', { 'x-request-id': 'a'.repeat(65) }],
-  ['one with invalid characters', { 'x-request-id': 'abcdefgh ijkl="x"' }],
-])('a call with %s gets a new id', async (_, headers: Record<string, string>) => {
-  const answer = await visitor.get('/app-config', headers)
-  expect(answer.headers['x-request-id']).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
+  ['no id', {}],
+  ['a short id', { 'x-request-id': 'abc' }],
+  ['a long id', { 'x-request-id': 'a'.repeat(65) }],
+  ['an id with invalid characters', { 'x-request-id': 'abcdefgh ijkl="x"' }],
+])('a request with %s gets a new id', async (_, headers: Record<string, string>) => {
+  const response = await visitor.get('/app-config', headers)
+  expect(response.headers['x-request-id']).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
 })
 
-test('every log line of a call contains it', async () => {
+test('every log line of a request contains its id', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'trace', service: 'test' }, { write: (line) => void lines.push(line) })
   const gateway = await createTestGateway({ ...ctx, log })

@@ -12,24 +12,27 @@ export async function listen(app: App): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-type Answer = { status: number; body: string; headers: IncomingHttpHeaders }
-type Call = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer }
+type RawResponse = { status: number; body: string; headers: IncomingHttpHeaders }
+type RequestOptions = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer }
 
 /** Opens a client that sends one request at a time on one connection, as a proxy does for many members. */
-export function openKeepAliveConnection(port: number): { call: (call: Call) => Promise<Answer>; opened: () => number } {
+export function openKeepAliveConnection(port: number): {
+  send: (options: RequestOptions) => Promise<RawResponse>
+  countConnections: () => number
+} {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   afterTest(async () => agent.destroy())
   const sockets = new Set<unknown>()
-  const call = ({ method = 'POST', path, headers = {}, body }: Call) =>
-    new Promise<Answer>((resolve, reject) => {
+  const send = ({ method = 'POST', path, headers = {}, body }: RequestOptions) =>
+    new Promise<RawResponse>((resolve, reject) => {
       const sent = request({ host: '127.0.0.1', port, agent, method, path: `/api/v2${path}`, headers })
       sent.on('socket', (socket) => sockets.add(socket))
-      sent.on('error', reject).on('response', async (answer) => {
-        resolve({ status: Number(answer.statusCode), body: await text(answer), headers: answer.headers })
+      sent.on('error', reject).on('response', async (response) => {
+        resolve({ status: Number(response.statusCode), body: await text(response), headers: response.headers })
       })
       sent.end(body)
     })
-  return { call, opened: () => sockets.size }
+  return { send, countConnections: () => sockets.size }
 }
 
 /** Opens a connection on which a test writes raw bytes. */

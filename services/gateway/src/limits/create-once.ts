@@ -1,29 +1,29 @@
 import type { Limits, RateName } from './limits.ts'
 
-type CreateOnceOptions<Thing> = {
+type CreateOnceOptions<Item> = {
   rate: RateName
   /** The subject that the rate counts for. */
-  who: string
-  /** Finds the thing stored before under its client's id. */
-  find: () => Promise<Thing | undefined>
-  /** `fresh` is false if a concurrent request has stored the same thing. */
-  create: () => Promise<{ thing: Thing; fresh: boolean }>
+  subject: string
+  /** Finds the item stored before under its client's id. */
+  find: () => Promise<Item | undefined>
+  /** `isNew` is false if a concurrent request has stored the same item. */
+  create: () => Promise<{ item: Item; isNew: boolean }>
 }
 
-/** Creates a thing once, however often the request is repeated. Only the creation counts; a failed attempt does not. */
-export async function createOnce<Thing>(
+/** Creates an item once, however often the request is repeated. Only the creation counts; a failed attempt does not. */
+export async function createOnce<Item>(
   limits: Limits,
-  { rate, who, find, create }: CreateOnceOptions<Thing>,
-): Promise<Thing> {
+  { rate, subject, find, create }: CreateOnceOptions<Item>,
+): Promise<Item> {
   const stored = await find()
   if (stored) return stored
-  await limits.take(rate, who)
+  await limits.take(rate, subject)
   let isCounted = false
   try {
-    const { thing, fresh } = await create()
-    isCounted = fresh
-    return thing
+    const { item, isNew } = await create()
+    isCounted = isNew
+    return item
   } finally {
-    if (!isCounted) await limits.refund(rate, who)
+    if (!isCounted) await limits.refund(rate, subject)
   }
 }

@@ -12,7 +12,7 @@ export type Limits = {
   uploads: UploadSlots
   /** Counts one and throws if that exceeds the limit. */
   take: (name: RateName, subject: string) => Promise<void>
-  /** Counts one; returns whether it is within the limit, for callers that must not show a refusal. */
+  /** Counts one; returns whether it is within the limit, for callers that must not show a rejection. */
   tryTake: (name: RateName, subject: string) => Promise<boolean>
   /** Counts the elements not counted before, and throws if they exceed the limit. */
   takeDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
@@ -22,7 +22,7 @@ export type Limits = {
   addDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
   /** Throws if the count has reached the limit. */
   requireRemaining: (name: RateName, subject: string) => Promise<void>
-  /** Takes one back that did not count after all. */
+  /** Takes back one unit that should not count. */
   refund: (name: RateName, subject: string) => Promise<void>
 }
 
@@ -42,13 +42,13 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
       refund: noop,
     }
   }
-  const refusals = counter(ctx.metrics, {
+  const rejections = counter(ctx.metrics, {
     name: 'salong_rate_limit_refusals_total',
-    help: 'Requests that a rate limit refused, by limit',
+    help: 'Requests that a rate limit rejected, by limit',
     labelNames: ['limit'],
   })
-  const refusal = (limit: RateName, { resetMs }: Count): AppError => {
-    refusals.inc({ limit })
+  const createRejection = (limit: RateName, { resetMs }: Count): AppError => {
+    rejections.inc({ limit })
     return new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.max(resetMs, 1_000) / 1_000 })
   }
   const getRate = (name: RateName): Rate => RATES[name]
@@ -60,23 +60,23 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
       const { max, windowMs, burst } = getRate(name)
       if (burst !== undefined) {
         const resetMs = await counters.consume(keyFor(name, subject), { max, windowMs, burst })
-        if (resetMs > 0) throw refusal(name, { count: max, resetMs })
+        if (resetMs > 0) throw createRejection(name, { count: max, resetMs })
         return
       }
       const count = await add(name, subject)
-      if (count.count > max) throw refusal(name, count)
+      if (count.count > max) throw createRejection(name, count)
     },
     async tryTake(name, subject) {
       const { count } = await add(name, subject)
       const isAllowed = count <= getRate(name).max
-      if (!isAllowed) refusals.inc({ limit: name })
+      if (!isAllowed) rejections.inc({ limit: name })
       return isAllowed
     },
     async takeDistinct(name, subject, elements) {
       if (elements.length === 0) return
       const { max, windowMs } = getRate(name)
       const count = await counters.addDistinct(keyFor(name, subject), windowMs, elements, max)
-      if (count.count > max) throw refusal(name, count)
+      if (count.count > max) throw createRejection(name, count)
     },
     async addDistinct(name, subject, elements) {
       if (elements.length === 0) return
@@ -85,7 +85,7 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
     async requireRemaining(name, subject) {
       const { max, windowMs } = getRate(name)
       const count = await counters.addDistinct(keyFor(name, subject), windowMs, [], max)
-      if (count.count >= max) throw refusal(name, count)
+      if (count.count >= max) throw createRejection(name, count)
     },
     async refund(name, subject) {
       await counters.add(keyFor(name, subject), getRate(name).windowMs, -1)

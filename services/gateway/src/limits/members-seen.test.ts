@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { NAMED_MEMBERS, registerNamedMembers } from '../http/named-members.ts'
 import { createNewsHelpers } from '../news/testing.ts'
-import { type Answer, listOperations, setUpTestGateway } from '../testing.ts'
+import { listOperations, setUpTestGateway, type TestResponse } from '../testing.ts'
 import { createLimits, type RateName } from './limits.ts'
 
 /** Counters of this file alone, because member ids are the same in every test database. */
@@ -21,18 +21,18 @@ const { app, ctx, as } = gateway
 const { publish, postComment } = createNewsHelpers(gateway)
 beforeEach(async () => void (await ctx.redis.flushdb()))
 
-const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
-const aCaller = () => aMember(ctx.db, { registeredAt: longAgo })
+const beforeNewMemberPeriod = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
+const aCaller = () => aMember(ctx.db, { registeredAt: beforeNewMemberPeriod })
 const BUDGETS = { search: 'membersSeen', feed: 'membersShown' } as const satisfies Record<string, RateName>
 
 /** Counts members for the caller up to the limit less `remaining`. */
-const fill = async (caller: TestMember, { but: remaining = 0 } = {}) => {
+const fillBudgets = async (caller: TestMember, { remaining = 0 } = {}) => {
   for (const rate of Object.values(BUDGETS)) {
     const others = Array.from({ length: RATES[rate].max - remaining }, (_, index) => `someone-${index}`)
     await createLimits(ctx).takeDistinct(rate, caller.id, others)
   }
 }
-const counted = (rate: RateName, caller: TestMember) => ctx.redis.smembers(`limit:${rate}:${caller.id}`)
+const listCounted = (rate: RateName, caller: TestMember) => ctx.redis.smembers(`limit:${rate}:${caller.id}`)
 
 const encodeName = ({ userName }: TestMember): string => encodeURIComponent(userName)
 const anAd = async (author: TestMember): Promise<string> =>
@@ -53,13 +53,13 @@ const EVERY_AD = { showCouples: true, showSingleMen: true, showSingleWomen: true
 type Request = { path: string; body?: unknown }
 type Arrange = (caller: TestMember, stranger: TestMember) => Request | Promise<Request>
 
-const answered: Arrange = async (_, author) => ({ path: `/events/${(await anEvent(ctx.db, { author })).id}` })
-const answering =
+const arrangeEvent: Arrange = async (_, author) => ({ path: `/events/${(await anEvent(ctx.db, { author })).id}` })
+const arrangeAnswer =
   (answer: string): Arrange =>
-  async (caller, stranger) => ({ path: `${(await answered(caller, stranger)).path}/${answer}` })
+  async (caller, stranger) => ({ path: `${(await arrangeEvent(caller, stranger)).path}/${answer}` })
 
-/** Every call whose response names members who count, arranged so that it names a stranger. */
-const CALLS: Record<string, Arrange> = {
+/** Every route whose response names members who count, arranged so that it names a stranger. */
+const ARRANGEMENTS: Record<string, Arrange> = {
   'GET /profiles/search-user-encrypted/{userName}': (_, stranger) => ({
     path: `/profiles/search-user-encrypted/${encodeName(stranger)}`,
   }),
@@ -82,10 +82,10 @@ const CALLS: Record<string, Arrange> = {
     await anEvent(ctx.db, { author, startsInMs: DAY })
     return { path: '/events/public' }
   },
-  'GET /events/{id}': answered,
-  'POST /events/{id}/attending': answering('attending'),
-  'POST /events/{id}/interested': answering('interested'),
-  'POST /events/{id}/no-answer': answering('no-answer'),
+  'GET /events/{id}': arrangeEvent,
+  'POST /events/{id}/attending': arrangeAnswer('attending'),
+  'POST /events/{id}/interested': arrangeAnswer('interested'),
+  'POST /events/{id}/no-answer': arrangeAnswer('no-answer'),
   'GET /movie': async (_, stranger) => {
     await anEntry(ctx, stranger)
     return { path: '/movie' }
@@ -136,7 +136,7 @@ const CALLS: Record<string, Arrange> = {
   },
 }
 
-const call = (caller: TestMember, method: string, { path, body }: Request): Promise<Answer<unknown>> =>
+const sendRequest = (caller: TestMember, method: string, { path, body }: Request): Promise<TestResponse<unknown>> =>
   method === 'GET' ? as(caller).get(path) : as(caller).post(path, body)
 
 type Schema = { $ref?: string; properties?: Record<string, Schema>; [key: string]: unknown }
@@ -153,34 +153,36 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 /** Returns the fields of a response schema at any depth. */
-function fieldsOf(schema: unknown, seen = new Set<unknown>()): [name: string, schema: Schema][] {
+function listFields(schema: unknown, seen = new Set<unknown>()): [name: string, schema: Schema][] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)
   const { $ref, properties } = schema as Schema
-  const named = $ref ? fieldsOf(document.components.schemas[$ref.split('/').at(-1) ?? ''], seen) : []
+  const referencedFields = $ref ? listFields(document.components.schemas[$ref.split('/').at(-1) ?? ''], seen) : []
   return [
     ...Object.entries(properties ?? {}),
-    ...named,
-    ...Object.values(schema).flatMap((part) => fieldsOf(part, new Set(seen))),
+    ...referencedFields,
+    ...Object.values(schema).flatMap((part) => listFields(part, new Set(seen))),
   ]
 }
-const answerOf = ({ responses = {} }: Operation): Schema[] =>
+const listResponseSchemas = ({ responses = {} }: Operation): Schema[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => schema))
-const fieldsOfAnswer = (operation: Operation) => answerOf(operation).flatMap((schema) => fieldsOf(schema))
+const listResponseFields = (operation: Operation) =>
+  listResponseSchemas(operation).flatMap((schema) => listFields(schema))
 const isMemberName = (schema: Schema): boolean => JSON.stringify(schema).includes('The name of a member')
 
 describe('the schemas of all responses', () => {
-  /** Fields with a name like that of a member’s. */
-  const OTHERS = ['groupName', 'author', 'name']
+  /** Fields whose names look as if they named a member. */
+  const NOT_MEMBER_NAMES = ['groupName', 'author', 'name']
 
   test('mark every field that names a member', () => {
     const unmarked = operations.flatMap(([name, operation]) =>
-      fieldsOfAnswer(operation)
+      listResponseFields(operation)
         .filter(([field]) => /name$|author|sender$|by$|creator$|recipient$|partner$/i.test(field))
         .filter(
-          ([field, schema]) => !OTHERS.includes(field) && !schema.properties && !schema.$ref && !isMemberName(schema),
+          ([field, schema]) =>
+            !NOT_MEMBER_NAMES.includes(field) && !schema.properties && !schema.$ref && !isMemberName(schema),
         )
         .map(([field]) => `${name}: ${field}`),
     )
@@ -189,9 +191,9 @@ describe('the schemas of all responses', () => {
 
   test('have a name beside every photo, age and sex of a member', () => {
     const nameless = operations.flatMap(([name, operation]) => {
-      const fields = fieldsOfAnswer(operation)
-      const shows = fields.some(([field]) => /profilePhotoUrl|yearOfBirth|orientation|p1Year/.test(field))
-      return shows && !fields.some(([, schema]) => isMemberName(schema)) ? [name] : []
+      const fields = listResponseFields(operation)
+      const showsPersonalData = fields.some(([field]) => /profilePhotoUrl|yearOfBirth|orientation|p1Year/.test(field))
+      return showsPersonalData && !fields.some(([, schema]) => isMemberName(schema)) ? [name] : []
     })
     expect(nameless).toEqual([])
   })
@@ -202,14 +204,16 @@ describe('the schemas of all responses', () => {
       operations
         .filter(([, { description = '' }]) => kinds.some((kind) => description.includes(NAMED_MEMBERS[kind])))
         .map(([name]) => name)
-    const naming = operations
-      .filter(([, operation]) => fieldsOfAnswer(operation).some(([, schema]) => isMemberName(schema)))
+    const namingMembers = operations
+      .filter(([, operation]) => listResponseFields(operation).some(([, schema]) => isMemberName(schema)))
       .map(([name]) => name)
-    const ofVisitors = ['POST /members/login', 'POST /members/register2/complete']
+    const visitorOperations = ['POST /members/login', 'POST /members/register2/complete']
     const kinds = Object.keys(NAMED_MEMBERS) as (keyof typeof NAMED_MEMBERS)[]
-    expect(declared(...kinds)).toEqual(expect.arrayContaining(naming.filter((name) => !ofVisitors.includes(name))))
-    expect(Object.keys(CALLS).toSorted()).toEqual(declared('search', 'feed').toSorted())
-    expect(all).toEqual(expect.arrayContaining(Object.keys(CALLS)))
+    expect(declared(...kinds)).toEqual(
+      expect.arrayContaining(namingMembers.filter((name) => !visitorOperations.includes(name))),
+    )
+    expect(Object.keys(ARRANGEMENTS).toSorted()).toEqual(declared('search', 'feed').toSorted())
+    expect(all).toEqual(expect.arrayContaining(Object.keys(ARRANGEMENTS)))
   })
 
   const OF_CHATS = [
@@ -221,31 +225,31 @@ describe('the schemas of all responses', () => {
     'POST /chats/{id}/maybe',
   ]
   const OF_ADS = ['POST /ads/filtered', 'GET /ads/{id}', 'POST /ads', 'POST /ads/edit']
-  const OF_PLATES = ['GET /events/{id}/participants', 'GET /profiles/visits/{userName}']
+  const OF_RESULT_CARDS = ['GET /events/{id}/participants', 'GET /profiles/visits/{userName}']
   const PROFILE = 'GET /members/username/{userName}'
 
   test.each([
-    ['orientation', /^(?:o|p[12]O)rientation$/, [PROFILE, ...OF_PLATES, ...OF_ADS, ...OF_CHATS]],
+    ['orientation', /^(?:o|p[12]O)rientation$/, [PROFILE, ...OF_RESULT_CARDS, ...OF_ADS, ...OF_CHATS]],
     [
       'sex and year of birth',
       /^(?:sex|yearOfBirth|profileType|p[12]Year)$/,
-      [PROFILE, ...OF_PLATES, ...OF_ADS, ...OF_CHATS, 'GET /movie', 'POST /movie'],
+      [PROFILE, ...OF_RESULT_CARDS, ...OF_ADS, ...OF_CHATS, 'GET /movie', 'POST /movie'],
     ],
     ['body', /^(?:weight|body|eyeColor|ethnicity|breastSize|penisSize|shavedStyle)$/, [PROFILE]],
     ['habits', /^(?:smoking|drinking)$/, [PROFILE]],
     ['last activity', /^lastActive$/, [PROFILE, 'GET /events/{id}/participants', ...OF_CHATS]],
-  ])('have the %s of members where the entity has it, and nowhere else', (_, field, calls) => {
-    const carrying = operations.filter(([, operation]) =>
-      fieldsOfAnswer(operation).some(([name, { properties }]) => field.test(name) && !properties),
+  ])('contain the %s of members on these routes only', (_, field, expectedOperations) => {
+    const operationsWithField = operations.filter(([, operation]) =>
+      listResponseFields(operation).some(([name, { properties }]) => field.test(name) && !properties),
     )
-    expect(carrying.map(([name]) => name).toSorted()).toEqual(calls.toSorted())
+    expect(operationsWithField.map(([name]) => name).toSorted()).toEqual(expectedOperations.toSorted())
   })
 
-  test('fail the startup if one names members and the route declares nothing', () => {
+  test('fail the startup if they name members and the route does not declare how they count', () => {
     const setUpGateway = (config?: object) => () => {
-      const bare = fastify()
-      registerNamedMembers(bare, createLimits(ctx))
-      bare.get(
+      const bareApp = fastify()
+      registerNamedMembers(bareApp, createLimits(ctx))
+      bareApp.get(
         '/new',
         { ...(config && { config }), schema: { response: { 200: z.array(MovieEntry) } } },
         async () => [],
@@ -256,24 +260,27 @@ describe('the schemas of all responses', () => {
   })
 })
 
-describe.each(Object.entries(CALLS))('%s', (name, arrange) => {
+describe.each(Object.entries(ARRANGEMENTS))('%s', (name, arrange) => {
   const [method = ''] = name.split(' ')
 
   test('counts a stranger, and is rejected once the daily limit is reached', async () => {
     const [caller, stranger] = [await aCaller(), await aMember(ctx.db)]
     const request = await arrange(caller, stranger)
     await ctx.redis.flushdb()
-    await fill(caller)
-    expect(await call(caller, method, request)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    await fillBudgets(caller)
+    expect(await sendRequest(caller, method, request)).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_REQUESTS' },
+    })
     await ctx.redis.flushdb()
-    expect([200, 201]).toContain((await call(caller, method, request)).status)
-    const all = [await counted(BUDGETS.search, caller), await counted(BUDGETS.feed, caller)]
+    expect([200, 201]).toContain((await sendRequest(caller, method, request)).status)
+    const all = [await listCounted(BUDGETS.search, caller), await listCounted(BUDGETS.feed, caller)]
     expect(all.flat()).toContain(stranger.id)
   })
 })
 
 describe('a caller who has reached the daily limit of members', () => {
-  const adOf = async (caller: TestMember, author: TestMember) =>
+  const readAdStatus = async (caller: TestMember, author: TestMember) =>
     (await as(caller).get(`/ads/${await anAd(author)}`)).status
   const shareGroup = async (caller: TestMember, other: TestMember, joinedAt: Date) => {
     const { groupId } = await aGroup(ctx.db, { members: [caller, other] })
@@ -292,43 +299,43 @@ describe('a caller who has reached the daily limit of members', () => {
   ])('still reads about a member %s', async (_, arrangeMeeting) => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
     await arrangeMeeting(caller, other)
-    await fill(caller)
-    expect(await adOf(caller, other)).toBe(200)
+    await fillBudgets(caller)
+    expect(await readAdStatus(caller, other)).toBe(200)
   })
 
   test('does not read about a member of a group that the caller joined today', async () => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
     await shareGroup(caller, other, new Date())
-    await fill(caller)
-    expect(await adOf(caller, other)).toBe(429)
+    await fillBudgets(caller)
+    expect(await readAdStatus(caller, other)).toBe(429)
   })
 
   test('still reads about members seen that day, the team and the caller', async () => {
     const [caller, visited, other] = [await aCaller(), await aMember(ctx.db), await aMember(ctx.db)]
     const team = await aMember(ctx.db, { level: 'ADMIN' })
-    await fill(caller, { but: 1 })
-    expect(await adOf(caller, visited)).toBe(200)
-    expect(await adOf(caller, other)).toBe(429)
-    expect(await adOf(caller, visited)).toBe(200)
-    expect(await adOf(caller, team)).toBe(200)
-    expect(await adOf(caller, caller)).toBe(200)
+    await fillBudgets(caller, { remaining: 1 })
+    expect(await readAdStatus(caller, visited)).toBe(200)
+    expect(await readAdStatus(caller, other)).toBe(429)
+    expect(await readAdStatus(caller, visited)).toBe(200)
+    expect(await readAdStatus(caller, team)).toBe(200)
+    expect(await readAdStatus(caller, caller)).toBe(200)
   })
 
-  test('changes nothing by a rejected write', async () => {
+  test('changes nothing with a rejected write', async () => {
     const [caller, owner] = [await aCaller(), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { owner, isOpen: true })
-    await fill(caller)
+    await fillBudgets(caller)
     expect((await as(caller).post(`/groups/${groupId}/join`)).status).toBe(429)
     expect(
       await ctx.db.selectFrom('group_members').select('memberId').where('memberId', '=', caller.id).execute(),
     ).toEqual([])
   })
 
-  test('uses up feeds and searches separately', async () => {
+  test('uses up the budgets of feeds and searches separately', async () => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
     const others = Array.from({ length: RATES.membersSeen.max }, (_, index) => `someone-${index}`)
     await createLimits(ctx).takeDistinct('membersSeen', caller.id, others)
     expect((await as(caller).get(`/profiles/${encodeName(other)}/level`)).status).toBe(429)
-    expect(await adOf(caller, other)).toBe(200)
+    expect(await readAdStatus(caller, other)).toBe(200)
   })
 })

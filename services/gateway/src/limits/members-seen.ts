@@ -24,19 +24,19 @@ async function findUnknownMembers(
   names: readonly string[],
   now: Date,
 ): Promise<Strangers> {
-  const me = sql`${callerId}::bigint`
+  const viewerId = sql`${callerId}::bigint`
   const { rows } = await sql<Strangers>`
     select caller."registeredAt", array(
       select m.id::text from members m
       where m."nameKey" = any(${names}::text[]) and m.id <> caller.id and ${sql.raw(isVisibleMember('m'))}
-        and m.id not in (select "otherId" from chat_members where "memberId" = ${me} and folder <> 'GONE')
-        and not exists (select from visits where "ownerId" = ${me} and "visitorId" = m.id)
-        and not exists (select from verifications where "memberId" = ${me} and "verifierId" = m.id)
+        and m.id not in (select "otherId" from chat_members where "memberId" = ${viewerId} and folder <> 'GONE')
+        and not exists (select from visits where "ownerId" = ${viewerId} and "visitorId" = m.id)
+        and not exists (select from verifications where "memberId" = ${viewerId} and "verifierId" = m.id)
         and not exists (
-          select from group_members theirs
-          join group_members mine on mine."groupId" = theirs."groupId" and mine."memberId" = ${me}
-          where theirs."memberId" = m.id and mine."joinedAt" <= ${new Date(now.getTime() - DAY)})) as ids
-    from members caller where caller.id = ${me}`.execute(db)
+          select from group_members other
+          join group_members own on own."groupId" = other."groupId" and own."memberId" = ${viewerId}
+          where other."memberId" = m.id and own."joinedAt" <= ${new Date(now.getTime() - DAY)})) as ids
+    from members caller where caller.id = ${viewerId}`.execute(db)
   return rows[0] ?? { ids: [], registeredAt: now.toISOString() }
 }
 

@@ -12,8 +12,8 @@ export function createMemoryCounters(): Counters {
   const windows = new Map<string, CounterWindow>()
 
   function openWindow(key: string, windowMs: number): CounterWindow {
-    const known = windows.get(key)
-    if (known && known.until > Date.now()) return known
+    const current = windows.get(key)
+    if (current && current.until > Date.now()) return current
     const window = { count: 0, elements: new Set<string>(), until: Date.now() + windowMs }
     windows.delete(key)
     windows.set(key, window)
@@ -31,10 +31,10 @@ export function createMemoryCounters(): Counters {
       return { count: window.count, resetMs: window.until - Date.now() }
     },
     async consume(key, { max, windowMs, burst }) {
-      const interval = windowMs / max
+      const intervalMs = windowMs / max
       const window = openWindow(key, 0)
-      const theoreticalArrival = window.until + interval
-      const waitMs = theoreticalArrival - Date.now() - interval * (max + burst)
+      const theoreticalArrival = window.until + intervalMs
+      const waitMs = theoreticalArrival - Date.now() - intervalMs * (max + burst)
       if (waitMs > 0) return waitMs
       window.until = theoreticalArrival
       return 0

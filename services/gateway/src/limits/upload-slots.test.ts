@@ -3,25 +3,25 @@ import { afterEach, expect, test } from 'vitest'
 import { createUploadSlots, type UploadSlot } from './upload-slots.ts'
 
 const MB = 1_000_000
-const SPACE = 240 * MB
-const refusal = { code: 'UNAVAILABLE', retryAfter: expect.any(Number) }
+const SPACE_BYTES = 240 * MB
+const rejection = { code: 'UNAVAILABLE', retryAfter: expect.any(Number) }
 
-const running: (() => Promise<void>)[] = []
-afterEach(async () => void (await Promise.all(running.splice(0).map((finishUpload) => finishUpload()))))
+const runningUploads: (() => Promise<void>)[] = []
+afterEach(async () => void (await Promise.all(runningUploads.splice(0).map((finishUpload) => finishUpload()))))
 
 /** Begins an upload that holds its slot until the test ends. */
 function beginUpload({ withSlot }: ReturnType<typeof createUploadSlots>, memberId: string): UploadSlot {
   let slot: UploadSlot | undefined
   let finishUpload = () => {}
-  const held = withSlot(memberId, async (ownUploads) => {
+  const upload = withSlot(memberId, async (ownUploads) => {
     slot = ownUploads
     await new Promise<void>((resolve) => {
       finishUpload = resolve
     })
   })
-  running.push(() => {
+  runningUploads.push(() => {
     finishUpload()
-    return held
+    return upload
   })
   if (!slot) throw new Error('the upload got no slot')
   return slot
@@ -35,40 +35,40 @@ function beginUploads(slots: ReturnType<typeof createUploadSlots>, memberId: str
 }
 
 test('accepts any number of uploads of which few bytes have arrived', () => {
-  const slots = createUploadSlots(SPACE)
+  const slots = createUploadSlots(SPACE_BYTES)
   const slow = Array.from({ length: 100 }, (_, index) => beginUploads(slots, `slow-${index}`, 1_000))
   const normal = beginUpload(slots, 'ann')
-  for (let sent = 0; sent < 15; sent += 1) normal.add(MB)
+  for (let megabytes = 0; megabytes < 15; megabytes += 1) normal.add(MB)
   expect(slow.flat().filter(({ signal }) => signal.aborted)).toEqual([])
 })
 
 test('aborts uploads of the members who occupy most of the space, as few as necessary', () => {
-  const slots = createUploadSlots(SPACE)
+  const slots = createUploadSlots(SPACE_BYTES)
   const uploads = Array.from({ length: 8 }, (_, index) => beginUploads(slots, `flood-${index}`, 30 * MB)).flat()
   const normal = beginUpload(slots, 'ann')
-  for (let sent = 0; sent < 15; sent += 1) normal.add(MB)
+  for (let megabytes = 0; megabytes < 15; megabytes += 1) normal.add(MB)
   expect(normal.signal.aborted).toBe(false)
   const aborted = uploads.filter(({ signal }) => signal.aborted)
   expect(aborted).toHaveLength(1)
-  expect(() => aborted[0]?.add(1)).toThrow(expect.objectContaining(refusal))
+  expect(() => aborted[0]?.add(1)).toThrow(expect.objectContaining(rejection))
 })
 
 test('serves a normal upload however many uploads a few accounts send', () => {
-  const slots = createUploadSlots(SPACE)
+  const slots = createUploadSlots(SPACE_BYTES)
   const normal = beginUpload(slots, 'ann')
-  for (let sent = 0; sent < 10; sent += 1) {
+  for (let megabytes = 0; megabytes < 10; megabytes += 1) {
     normal.add(MB)
-    for (let account = 0; account < 2; account += 1) beginUploads(slots, `flood-${sent}-${account}`, 28 * MB)
+    for (let account = 0; account < 2; account += 1) beginUploads(slots, `flood-${megabytes}-${account}`, 28 * MB)
   }
   expect(normal.signal.aborted).toBe(false)
 })
 
-test('aborts no complete upload, and the new one if no other is left', () => {
+test('never aborts a complete upload, and aborts the new one if no other is left', () => {
   const slots = createUploadSlots(30 * MB)
   const lateUploads = beginUploads(slots, 'bo', 28 * MB)
   for (const slot of lateUploads) slot.complete()
   const normal = beginUpload(slots, 'ann')
-  expect(() => normal.add(5 * MB)).toThrow(expect.objectContaining(refusal))
+  expect(() => normal.add(5 * MB)).toThrow(expect.objectContaining(rejection))
   expect(lateUploads.filter(({ signal }) => signal.aborted)).toEqual([])
 })
 

@@ -1,10 +1,10 @@
 import { CONCURRENT_UPLOADS_MAX, UPLOADS_BYTES_MAX } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
 
-/** Seconds after which a refused upload may be retried. */
+/** Seconds after which a rejected upload may be retried. */
 const RETRY_AFTER_SECONDS = 5
 
-const unavailable = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+const createUnavailableError = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
 
 /** An upload in progress, which occupies temporary space as its bytes arrive. */
 export type UploadSlot = {
@@ -49,8 +49,8 @@ export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
   const findLargest = (): Slot | undefined =>
     [...slots]
       .filter(({ receiving, bytes }) => receiving && bytes > 0)
-      .map((slot) => ({ slot, ofMember: sumBytes(listSlotsOf(slot.memberId)) }))
-      .toSorted((one, other) => other.ofMember - one.ofMember || other.slot.bytes - one.slot.bytes)
+      .map((slot) => ({ slot, memberBytes: sumBytes(listSlotsOf(slot.memberId)) }))
+      .toSorted((one, other) => other.memberBytes - one.memberBytes || other.slot.bytes - one.slot.bytes)
       .at(0)?.slot
 
   function evictLargest(): void {
@@ -59,13 +59,13 @@ export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
       if (!victim) return
       victim.receiving = false
       victim.bytes = 0
-      victim.abort.abort(unavailable())
+      victim.abort.abort(createUnavailableError())
     }
   }
 
   return {
     async withSlot(memberId, upload) {
-      if (listSlotsOf(memberId).length >= CONCURRENT_UPLOADS_MAX) throw unavailable()
+      if (listSlotsOf(memberId).length >= CONCURRENT_UPLOADS_MAX) throw createUnavailableError()
       const slot: Slot = { memberId, bytes: 0, receiving: true, abort: new AbortController() }
       const { signal } = slot.abort
       slots.add(slot)

@@ -6,7 +6,7 @@ import { createRedis } from '@app/server/redis/connections'
 import { jobs, testConfig, testDatabase } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { aMailedToken, anAddress } from '../accounts/testing.ts'
+import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { createTestGateway, type TestGateway } from '../testing.ts'
 
 const passwordHash = await hashPassword('gul kanot 7')
@@ -32,7 +32,7 @@ async function createReadOnlyUser(): Promise<string> {
 describe.each([
   ['unreachable', 'redis://127.0.0.1:1'],
   ['hung', `redis://127.0.0.1:${silentPort}`],
-  ['refusing writes', await createReadOnlyUser()],
+  ['rejecting writes', await createReadOnlyUser()],
 ])('with Redis %s', (_, redisUrl) => {
   let ctx: OwnedCtx
   let gateway: TestGateway
@@ -50,7 +50,7 @@ describe.each([
     await dropDatabase()
   })
 
-  test('members log in, and every call works', async () => {
+  test('members can log in, and their requests succeed', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const { status, body } = await gateway.visitorAt('192.0.2.1').post<{ sessionId: string }>('/members/login', {
       email,
@@ -63,30 +63,30 @@ describe.each([
     expect((await gateway.visitor.get('/profiles/search-user-encrypted/ann', headers)).status).toBe(200)
   })
 
-  test('members register, and the mail and its job wait', async () => {
-    const email = anAddress()
+  test('members can register, and the email and its job wait', async () => {
+    const email = anEmailAddress()
     expect((await gateway.visitorAt('192.0.2.2').post('/members/register2/email', { email })).status).toBe(200)
     const mail = await ctx.db.selectFrom('mails').select('id').where('address', '=', email).executeTakeFirstOrThrow()
     expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail.id } })
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
-    const answer = await gateway.visitorAt('192.0.2.2').post('/members/register2/complete', {
+    const response = await gateway.visitorAt('192.0.2.2').post('/members/register2/complete', {
       token,
       userName: 'Ny medlem',
       password: 'gul kanot 7',
       person1: { sex: 'FEMALE', year: 1990 },
       cities: ['Lund'],
     })
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
   })
 
   test('limits still apply', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
-    const wrong = await Promise.all(
+    const wrongLogins = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         gateway.visitorAt(`192.0.2.${index + 10}`).post('/members/login', { email: ann.email, password: 'fel' }),
       ),
     )
-    expect(wrong.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429])
+    expect(wrongLogins.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429])
     const searches = await Promise.all(
       Array.from({ length: 31 }, () => gateway.as(ann).get('/profiles/search-user-encrypted/nobody')),
     )

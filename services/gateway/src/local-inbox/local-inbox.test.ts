@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
 const { ctx, app } = await setUpTestGateway()
-const mail = (subject: string, changes: Record<string, string> = {}) =>
+const aMail = (subject: string, changes: Record<string, string> = {}) =>
   ctx.db
     .insertInto('local_inbox')
     .values({
@@ -18,9 +18,9 @@ const mail = (subject: string, changes: Record<string, string> = {}) =>
     })
     .execute()
 
-test('programs read mails newest first, and people read them on a page without scripts', async () => {
-  await mail('Den första')
-  await mail('Den <b>andra</b>', {
+test('lists emails newest first, as JSON and on a page without scripts', async () => {
+  await aMail('Den första')
+  await aMail('Den <b>andra</b>', {
     text: 'Öppna http://localhost:8080/registration/token/abc <script>x</script>',
     html: '<p style="color: red">"Hej"</p><script>x</script>',
   })
@@ -35,22 +35,22 @@ test('programs read mails newest first, and people read them on a page without s
   expect(body).not.toMatch(/<script|<style/)
 })
 
-test('the examples show every kind of mail as the worker renders it', async () => {
+test('the examples show every kind of email as the worker renders it', async () => {
   const example = { to: 'mira@exempel.se', subject: 'Nytt lösenord', text: 'Hej', html: '<p>Hej</p>', at: '2027-01-01' }
   const worker = createServer((_request, response) => response.end(JSON.stringify([example])))
   await new Promise<void>((resolve) => void worker.listen(0, '127.0.0.1', resolve))
   afterTest(async () => worker.close())
   const { port } = worker.address() as AddressInfo
-  const other = await createTestGateway({
+  const otherGateway = await createTestGateway({
     ...ctx,
     config: testConfig(ctx.config.databaseUrl, { WORKER_PORT: String(port) }),
   })
-  afterTest(() => other.app.close())
-  const { statusCode, body } = await other.app.inject({ url: '/dev/mails/examples' })
+  afterTest(() => otherGateway.app.close())
+  const { statusCode, body } = await otherGateway.app.inject({ url: '/dev/mails/examples' })
   expect(statusCode).toBe(200)
   expect(body).toContain('Nytt lösenord')
   worker.close()
-  expect((await other.app.inject({ url: '/dev/mails/examples' })).statusCode).toBe(503)
+  expect((await otherGateway.app.inject({ url: '/dev/mails/examples' })).statusCode).toBe(503)
 })
 
 test.each([
@@ -62,11 +62,11 @@ test.each([
     RATE_LIMITS: 'on',
   },
 ])('with %j there is no inbox', async (settings) => {
-  const other = await createTestGateway({
+  const otherGateway = await createTestGateway({
     ...ctx,
     config: testConfig(ctx.config.databaseUrl, settings as Record<string, string>),
   })
   for (const url of ['/dev/mails', '/dev/mails.json', '/dev/mails/examples'])
-    expect((await other.app.inject({ url })).statusCode).toBe(404)
-  await other.app.close()
+    expect((await otherGateway.app.inject({ url })).statusCode).toBe(404)
+  await otherGateway.app.close()
 })

@@ -4,7 +4,7 @@ import type { LocalMail } from './queries.ts'
 const linkify = (text: string): string =>
   escapeHtml(text).replace(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`)
 
-const article = ({ to, subject, text, html, at }: LocalMail): string => `
+const renderArticle = ({ to, subject, text, html, at }: LocalMail): string => `
   <article style="border: 1px solid #8886; border-radius: 12px; padding: 16px 20px; margin: 16px 0">
     <h2 style="margin: 0; font-size: 1.1rem">${escapeHtml(subject)}</h2>
     <p style="margin: 4px 0 12px; opacity: .75">${escapeHtml(to)} · <time datetime="${at}">${at}</time></p>
@@ -19,7 +19,7 @@ const article = ({ to, subject, text, html, at }: LocalMail): string => `
 
 type Page = { title: string; lead: string; mails: LocalMail[] }
 
-const mailsPage = ({ title, lead, mails }: Page): string => `<!doctype html>
+const renderPage = ({ title, lead, mails }: Page): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -30,25 +30,25 @@ const mailsPage = ({ title, lead, mails }: Page): string => `<!doctype html>
   </head>
   <body style="max-width: 720px; margin: 0 auto; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif">
     <h1 style="font-size: 1.5rem">${title}</h1>
-    <p>${lead}</p>${mails.map(article).join('')}
-    ${mails.length === 0 ? '<p>No mail yet.</p>' : ''}
+    <p>${lead}</p>${mails.map(renderArticle).join('')}
+    ${mails.length === 0 ? '<p>No email yet.</p>' : ''}
   </body>
 </html>
 `
 
-/** Renders the mails of the local inbox as a page without scripts. */
-export const inboxPage = (mails: LocalMail[]): string =>
-  mailsPage({
+/** Renders the emails of the local inbox as a page without scripts. */
+export const renderInbox = (mails: LocalMail[]): string =>
+  renderPage({
     title: 'Local inbox',
-    lead: `Mails land here while no mail server is configured, the newest first.
-      <a href="/dev/mails/examples">Every mail there is</a>, with made-up contents.`,
+    lead: `Emails arrive here while no mail server is configured, newest first.
+      <a href="/dev/mails/examples">Examples of every email</a> have made-up contents.`,
     mails,
   })
 
-/** Renders an example of every mail, without personal data. */
-export const examplesPage = (mails: LocalMail[]): string =>
-  mailsPage({
-    title: 'Every mail',
-    lead: 'In both languages, with made-up contents. <a href="/dev/mails">The local inbox</a> has those that were sent.',
+/** Renders an example of every email, without personal data. */
+export const renderExamples = (mails: LocalMail[]): string =>
+  renderPage({
+    title: 'Every email',
+    lead: 'In both languages, with made-up contents. <a href="/dev/mails">The local inbox</a> contains those that were sent.',
     mails,
   })

@@ -1,14 +1,14 @@
 import type { Database } from '@app/server/db/database'
 
-const MAILS_LISTED = 100
+const LISTED_MAILS_MAX = 100
 
-/** Lists the mails, newest first. */
+/** Lists the emails, newest first. */
 export const listMails = (db: Database) =>
   db
     .selectFrom('local_inbox')
     .select(['to', 'subject', 'text', 'html', 'at'])
     .orderBy('id', 'desc')
-    .limit(MAILS_LISTED)
+    .limit(LISTED_MAILS_MAX)
     .execute()
 
 export type LocalMail = Awaited<ReturnType<typeof listMails>>[number]

@@ -3,7 +3,7 @@ import type { Language } from '@app/contract/text/language'
 import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { refreshSearchRows } from '@app/server/members/search-rows'
-import { type OwnChanges, readOwnState, readSettings, updateOwn } from './queries.ts'
+import { type OwnChanges, readOwnState, readSettings, updateOwnData } from './queries.ts'
 
 /** Refreshes the search rows of a member after a change of their own data, and notifies their devices. */
 export async function notifyChanged(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
@@ -12,15 +12,15 @@ export async function notifyChanged(tx: Pick<Tx, 'db' | 'notify'>, memberId: str
   tx.notify([memberId], { type: 'member:changed', userName, couple, settings, language })
 }
 
-async function changeOwn(tx: MemberTx, changes: OwnChanges): Promise<void> {
-  if (await updateOwn(tx.db, tx.member.accountId, changes)) await notifyChanged(tx, tx.member.accountId)
+async function changeOwnData(tx: MemberTx, changes: OwnChanges): Promise<void> {
+  if (await updateOwnData(tx.db, tx.member.accountId, changes)) await notifyChanged(tx, tx.member.accountId)
 }
 
 export const changeSettings = (ctx: MemberCtx, changes: ChangeSettings): Promise<MemberSettings> =>
   transact(ctx, async (tx) => {
-    await changeOwn(tx, changes)
+    await changeOwnData(tx, changes)
     return readSettings(tx.db, tx.member.accountId)
   })
 
 export const changeLanguage = (ctx: MemberCtx, language: Language): Promise<void> =>
-  transact(ctx, (tx) => changeOwn(tx, { language }))
+  transact(ctx, (tx) => changeOwnData(tx, { language }))

@@ -6,7 +6,7 @@ import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
-const AT_FIRST = {
+const DEFAULT_SETTINGS = {
   presenceOff: false,
   receiptsOff: false,
   hiddenFromSearch: false,
@@ -19,11 +19,11 @@ const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 // Sessions of `aMember` begin by the real clock, which is ahead of this one.
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const DAY = 24 * 60 * 60_000
-const encodeName = (name: string) => `/members/username/${encodeURIComponent(name)}`
-const openProfile = (viewer: Parameters<typeof as>[0], name: string) => as(viewer).get<MemberResponse>(encodeName(name))
+const profilePath = (name: string) => `/members/username/${encodeURIComponent(name)}`
+const openProfile = (viewer: Parameters<typeof as>[0], name: string) => as(viewer).get<MemberResponse>(profilePath(name))
 
 describe('a profile', () => {
-  test('contains the data that others may see, with two statements beside the session’s', {
+  test("contains the data that others may see, with two statements beside the session's", {
     tags: 'members.profile',
   }, async () => {
     const ann = await aMember(ctx.db)
@@ -78,10 +78,10 @@ describe('a profile', () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
     await as(ann).post('/photos/private/grant', { userName: bo.userName })
-    const shown = async () => (await openProfile(bo, ann.userName)).body
-    expect(await shown()).toMatchObject({ between: { theyGranted: true, privatePhotos: 1 } })
+    const readShownProfile = async () => (await openProfile(bo, ann.userName)).body
+    expect(await readShownProfile()).toMatchObject({ between: { theyGranted: true, privatePhotos: 1 } })
     await as(ann).post('/ignore', bo.userName)
-    expect(await shown()).toMatchObject({ photos: [], between: { theyGranted: false, privatePhotos: 0 } })
+    expect(await readShownProfile()).toMatchObject({ photos: [], between: { theyGranted: false, privatePhotos: 0 } })
   })
 
   test('counts confirmations, except by members being deleted', async () => {
@@ -94,7 +94,7 @@ describe('a profile', () => {
     expect((await openProfile(bo, ann.userName)).body.profile.verifications).toBe(1)
   })
 
-  test('shows my own note, my kiss of today and the grants between us', async () => {
+  test("shows the viewer's own note, the viewer's kiss of the day and the grants between the two", async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const path = encodeURIComponent(bo.userName)
     await as(ann).post(`/profiles/${path}/notes`, { notes: 'träffades i Lund' })
@@ -118,23 +118,23 @@ describe('a profile', () => {
 
   test('shows the photos that the viewer may see, and the first of them in the header', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    const shown = await aPhoto(ctx, bo)
+    const visiblePhoto = await aPhoto(ctx, bo)
     await aPhoto(ctx, bo, { album: 'PRIVATE' })
     const { body } = await openProfile(ann, bo.userName)
-    expect(body.photos).toMatchObject([{ id: shown, album: 'PUBLIC', ordinal: 0 }])
-    expect(body.profile.profilePhotoUrl).toContain(`/media/${shown}/0-medium.webp`)
+    expect(body.photos).toMatchObject([{ id: visiblePhoto, album: 'PUBLIC', ordinal: 0 }])
+    expect(body.profile.profilePhotoUrl).toContain(`/media/${visiblePhoto}/0-medium.webp`)
     expect((await openProfile(bo, bo.userName)).body.photos).toHaveLength(2)
   })
 
   test('responds alike for an unknown member and one being deleted', async () => {
     const ann = await aMember(ctx.db)
     const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
-    const answer = await openProfile(ann, deletedMember.userName)
-    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect(answer.body).toEqual((await openProfile(ann, 'Finns inte')).body)
+    const response = await openProfile(ann, deletedMember.userName)
+    expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(response.body).toEqual((await openProfile(ann, 'Finns inte')).body)
   })
 
-  test('shows a member whom its owner ignores no activity since then', async () => {
+  test('shows no later activity to a member whom its owner ignores', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { lastActiveAt: minutesAgo(1) })]
     const lastActiveThen = minutesAgo(180).toISOString()
     await ctx.db.insertInto('ignores').values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen }).execute()
@@ -174,37 +174,37 @@ const listChangePushes = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (push.type === 'member:changed' && to[0] === memberId ? [push] : []))
 
 describe('settings', () => {
-  test('change only the given fields, and notify the own devices once', { tags: 'members.settings' }, async () => {
+  test("change only the given fields, and notify the member's devices once", { tags: 'members.settings' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    expect((await as(ann).get('/members/settings')).body).toEqual(AT_FIRST)
-    const after = { ...AT_FIRST, receiptsOff: true }
+    expect((await as(ann).get('/members/settings')).body).toEqual(DEFAULT_SETTINGS)
+    const changedSettings = { ...DEFAULT_SETTINGS, receiptsOff: true }
     const [first, second] = [
       await as(ann).post('/members/settings', { receiptsOff: true }),
       await as(ann).post('/members/settings', { receiptsOff: true }),
     ]
-    expect(first).toMatchObject({ status: 200, body: after })
-    expect(second).toMatchObject({ status: 200, body: after })
-    expect((await as(ann).get('/members/settings')).body).toEqual(after)
+    expect(first).toMatchObject({ status: 200, body: changedSettings })
+    expect(second).toMatchObject({ status: 200, body: changedSettings })
+    expect((await as(ann).get('/members/settings')).body).toEqual(changedSettings)
     expect(await listChangePushes(ann.id)).toEqual([
-      { type: 'member:changed', userName: ann.userName, couple: false, settings: after, language: 'SWEDISH' },
+      { type: 'member:changed', userName: ann.userName, couple: false, settings: changedSettings, language: 'SWEDISH' },
     ])
-    expect((await as(bo).get('/members/settings')).body).toEqual(AT_FIRST)
+    expect((await as(bo).get('/members/settings')).body).toEqual(DEFAULT_SETTINGS)
   })
 
-  test('change once of ten concurrent requests', async () => {
+  test('change once if ten requests are concurrent', async () => {
     const ann = await aMember(ctx.db)
     const change = () => as(ann).post('/members/settings', { presenceOff: true })
-    const answers = await Promise.all(Array.from({ length: 10 }, change))
-    for (const { body } of answers) expect(body).toEqual({ ...AT_FIRST, presenceOff: true })
+    const responses = await Promise.all(Array.from({ length: 10 }, change))
+    for (const { body } of responses) expect(body).toEqual({ ...DEFAULT_SETTINGS, presenceOff: true })
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
   test.each([{}, { level: 'ADMIN', wantsNewsMail: true }])('do not change for %j', async (body) => {
     const ann = await aMember(ctx.db)
-    const row = () => ctx.db.selectFrom('members').selectAll().where('id', '=', ann.id).executeTakeFirst()
-    const before = await row()
+    const readRow = () => ctx.db.selectFrom('members').selectAll().where('id', '=', ann.id).executeTakeFirst()
+    const before = await readRow()
     expect((await as(ann).post('/members/settings', body)).status).toBe(200)
-    expect(await row()).toEqual(before)
+    expect(await readRow()).toEqual(before)
     expect(await listChangePushes(ann.id)).toEqual([])
   })
 
@@ -218,7 +218,7 @@ describe('settings', () => {
 })
 
 describe('language', () => {
-  test('changes for the member, on every device, and for the server’s texts', {
+  test("changes for the member, on every device, and for the server's texts", {
     tags: 'members.language',
   }, async () => {
     const ann = await aMember(ctx.db)
@@ -232,8 +232,8 @@ describe('language', () => {
 
   test.each(['DANISH', 2, null])('rejects %j', async (language) => {
     const ann = await aMember(ctx.db)
-    const answer = await as(ann).post('/members/language', { language })
-    expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'language' }] } })
+    const response = await as(ann).post('/members/language', { language })
+    expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'language' }] } })
   })
 })
 
@@ -241,7 +241,7 @@ describe('the level', () => {
   const readLevel = (viewer: Parameters<typeof as>[0], name: string) =>
     as(viewer).get(`/profiles/${encodeURIComponent(name)}/level`)
 
-  test('is visible for every member', { tags: 'members.level' }, async () => {
+  test('is visible to every member', { tags: 'members.level' }, async () => {
     const [ann, admin] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     expect(await readLevel(admin, ann.userName)).toMatchObject({ status: 200, body: { memberLevel: 'BASIC' } })
     expect((await readLevel(ann, admin.userName.toUpperCase())).body).toEqual({ memberLevel: 'ADMIN' })
@@ -255,7 +255,7 @@ describe('the level', () => {
 })
 
 test.each([
-  ['GET', encodeName('Ann')],
+  ['GET', profilePath('Ann')],
   ['GET', '/profiles/Ann/level'],
   ['POST', '/members'],
   ['POST', '/members/last-active'],
@@ -263,6 +263,6 @@ test.each([
   ['POST', '/members/settings'],
   ['POST', '/members/language'],
 ])('%s %s requires a session', async (method, path) => {
-  const answer = method === 'GET' ? await visitor.get(path) : await visitor.post(path, {})
-  expect(answer).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+  const response = method === 'GET' ? await visitor.get(path) : await visitor.post(path, {})
+  expect(response).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
 })

@@ -14,13 +14,15 @@ export const couple = sql<boolean>`${sql.raw(isCouple('members'))}`
 export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {
   const staleBefore = new Date(now.getTime() - LAST_ACTIVE_STEP).toISOString()
   await sql`
-    with moved as (
+    with updated as (
       update members m set "lastActiveAt" = ${now.toISOString()} where id = ${memberId} and "lastActiveAt" <= ${staleBefore}
       returning id, ${searchActivity('m')} as at
     ), profile as (
-      update search_profiles set "lastActiveAt" = at from moved where "memberId" = id and "lastActiveAt" <> at
+      update search_profiles set "lastActiveAt" = at from updated where "memberId" = id and "lastActiveAt" <> at
     )
-    update search_cities set "lastActiveAt" = at from moved where "memberId" = id and "lastActiveAt" <> at`.execute(db)
+    update search_cities set "lastActiveAt" = at from updated where "memberId" = id and "lastActiveAt" <> at`.execute(
+    db,
+  )
 }
 
 export async function requireLevel(db: Database, userName: string): Promise<{ memberLevel: MemberLevel }> {
@@ -38,7 +40,7 @@ const SETTINGS = ['presenceOff', 'receiptsOff', 'hiddenFromSearch', 'incognito',
 export const readSettings = (db: Database, memberId: string): Promise<MemberSettings> =>
   db.selectFrom('members').select(SETTINGS).where('id', '=', memberId).executeTakeFirstOrThrow()
 
-/** Returns the own state that the member's devices store. */
+/** Returns the state of a member that the member's own devices store. */
 export const readOwnState = (db: Database, memberId: string) =>
   db
     .selectFrom('members')
@@ -53,7 +55,7 @@ export type OwnChanges = {
 }
 
 /** Updates the given fields; returns false if nothing changed. */
-export async function updateOwn(db: DatabaseTransaction, memberId: string, changes: OwnChanges): Promise<boolean> {
+export async function updateOwnData(db: DatabaseTransaction, memberId: string, changes: OwnChanges): Promise<boolean> {
   const definedChanges = Object.entries(changes).filter(([, value]) => value !== undefined) as [
     keyof OwnChanges,
     unknown,

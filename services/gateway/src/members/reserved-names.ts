@@ -131,11 +131,11 @@ export function isReservedName(name: string): boolean {
 export const isReservedGroupName = (name: string): boolean => isStaffThroughout(piecesOf(name))
 
 /** Throws for a profile name that impersonates the team, at the field `path`. */
-export function refuseReservedName(name: string, path: string): void {
+export function rejectReservedName(name: string, path: string): void {
   if (isReservedName(name)) throw new AppError('VALIDATION', { fields: [{ path, problem: 'name.reserved' }] })
 }
 
-export function refuseReservedGroupName(name: string): void {
+export function rejectReservedGroupName(name: string): void {
   if (isReservedGroupName(name))
     throw new AppError('VALIDATION', { fields: [{ path: 'groupName', problem: 'name.reserved' }] })
 }

@@ -4,14 +4,12 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setUpTestGateway } from '../testing.ts'
+import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
 
 const { app, ctx, as, visitor } = await setUpTestGateway()
 const { db } = ctx
 
 const ACTS = ['like', 'unlike', 'delete'] as const
-const NEVER_USED = '900000000000000000'
-
 const ignore = (one: TestMember, other: TestMember) =>
   db
     .insertInto('ignores')
@@ -41,7 +39,7 @@ async function canSee(viewer: TestMember, mediaId: string): Promise<boolean> {
 const isListed = async (viewer: TestMember, id: string): Promise<boolean> =>
   (await as(viewer).get<{ id: string }[]>('/movie?limit=100')).body.some((entry) => entry.id === id)
 
-/** Creates an entry of Ann’s and a viewer of each kind. */
+/** Creates an entry of Ann's and a viewer of each kind. */
 async function aScene() {
   const [ann, bo, ignorer, ignored] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
     TestMember,
@@ -79,7 +77,7 @@ test('a picture without its entry, or not processed yet, is visible to nobody', 
 test.each(ACTS)('%s: to outsiders an entry looks as if it never existed', async (act) => {
   const { bo, ignorer, ignored, entry } = await aScene()
   const before = await readAllState()
-  const unknownEntry = await as(bo).post(`/movie/${act}`, { id: NEVER_USED })
+  const unknownEntry = await as(bo).post(`/movie/${act}`, { id: UNUSED_ID })
   expect(unknownEntry).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   for (const member of [ignorer, ignored]) {
     const { status, body } = await as(member).post(`/movie/${act}`, { id: entry.id })

@@ -69,7 +69,7 @@ test.each([
   ['the feed', '/movie'],
   ['a page of it', '/movie?before=900000000000000000'],
   ['the number of new ones', '/movie/new?after=1'],
-])('%s takes one statement beside the session’s', async (_, path) => {
+])("%s takes one statement beside the session's", async (_, path) => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   for (let n = 0; n < 5; n += 1) await like(bo, (await anEntry(ctx, ann)).id)
   const statements = await recordStatements(async () => {

@@ -78,8 +78,8 @@ describe('an upload', () => {
     ['clientId', 'x'],
   ])('is rejected and leaves nothing with a %s of %j', { tags: 'movie.invalid-upload' }, async (path, value) => {
     const ann = await aMember(db)
-    const answer = await upload(ann, { [path]: value })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
+    const response = await upload(ann, { [path]: value })
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
     expect(await listEntries(ann)).toEqual([])
     expect((await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
   })
@@ -98,12 +98,13 @@ describe('an upload', () => {
   test('returns the entry stored first when repeated with its clientId, even concurrently', async () => {
     const ann = await aMember(db)
     const clientId = randomUUID()
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => upload(ann, { clientId, message: 'en gång' })))
-    answers.push(await upload(ann, { clientId, message: 'annat' }))
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => upload(ann, { clientId, message: 'en gång' })))
+    responses.push(await upload(ann, { clientId, message: 'annat' }))
+    for (const { status, body } of responses)
+      expect({ status, body }).toEqual({ status: 201, body: responses[0]?.body })
     expect(await listEntries(ann)).toHaveLength(1)
     const remaining = (await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')
-    expect(remaining).toMatchObject([{ id: answers[0]?.body.photo.id }])
+    expect(remaining).toMatchObject([{ id: responses[0]?.body.photo.id }])
     expect((await upload(await aMember(db), { clientId })).status).toBe(201)
   })
 
@@ -207,8 +208,8 @@ describe('deleting an entry', () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id, mediaId } = await anEntry(ctx, ann)
     await as(bo).post('/movie/like', { id })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post('/movie/delete', { id })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => as(ann).post('/movie/delete', { id })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
     expect(await listEntries(ann)).toEqual([])
     expect(await listMedia(ann)).toMatchObject([{ state: 'REMOVED' }])
     expect(await jobs(db)).toContainEqual({ name: 'photos:remove', payload: { mediaId } })

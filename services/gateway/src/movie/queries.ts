@@ -112,7 +112,7 @@ export async function withdrawLike(db: DatabaseTransaction, entryId: Id, memberI
   return numUpdatedRows > 0n
 }
 
-/** Changes the number of likes and returns it. Caller holds the entry's lock. */
+/** Changes the number of likes and returns it. The caller holds the entry's lock. */
 export async function changeLikeCount(db: DatabaseTransaction, id: Id, by: 1 | -1): Promise<number> {
   const { likes } = await db
     .updateTable('movie_entries')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type Caller, setUpTestGateway } from '../testing.ts'
+import { type Caller, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { createNewsHelpers } from './testing.ts'
 
 const gateway = await setUpTestGateway()
@@ -34,8 +34,6 @@ const readAllState = (): Promise<unknown> =>
     ),
   )
 
-const NEVER_USED = '900000000000000000'
-
 async function commented(author?: TestMember) {
   const { id } = await publish()
   const ann = author ?? (await aMember(db))
@@ -64,7 +62,7 @@ test.each(OF_THE_TEAM)('%s is limited to the team', { tags: 'news.team-only' }, 
   await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
   await unchanged(async () => {
     for (const member of [ann, former])
-      for (const id of [ids.id, NEVER_USED])
+      for (const id of [ids.id, UNUSED_ID])
         expect(await call(as(member), { ...ids, id })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 })
@@ -75,7 +73,7 @@ describe.each(ABOUT_NEWS)('%s', (_, call) => {
     const team = await aTeam()
     await as(team).post('/news/delete', { id: ids.id })
     await unchanged(async () => {
-      for (const id of [NEVER_USED, ids.id])
+      for (const id of [UNUSED_ID, ids.id])
         expect(await call(as(team), { ...ids, id })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     })
   })
@@ -113,7 +111,7 @@ describe('a comment is deleted', () => {
     const [one, other] = [await commented(), await commented()]
     await unchanged(async () => {
       for (const member of [one.ann, await aTeam()])
-        for (const cid of [one.ids.cid, NEVER_USED])
+        for (const cid of [one.ids.cid, UNUSED_ID])
           expect(await remove(as(member), { id: other.ids.id, cid })).toMatchObject({ status: 404 })
     })
   })
@@ -122,7 +120,7 @@ describe('a comment is deleted', () => {
     const { ann, ids } = await commented()
     const ignored = await aMember(db)
     await as(ann).post('/ignore', ignored.userName)
-    const unknown = await remove(as(ignored), { ...ids, cid: NEVER_USED })
+    const unknown = await remove(as(ignored), { ...ids, cid: UNUSED_ID })
     await unchanged(async () => {
       const { status, body } = await remove(as(ignored), ids)
       expect([status, body]).toEqual([unknown.status, unknown.body])

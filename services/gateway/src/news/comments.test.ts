@@ -77,8 +77,8 @@ test('a repeated or concurrent comment is stored once; the same text on purpose 
   tags: 'news.comment-once',
 }, async () => {
   const [ann, { id }, clientId] = [await aMember(db), await publish(), randomUUID()]
-  const answers = await Promise.all(Array.from({ length: 10 }, () => postComment(ann, id, 'Så bra', clientId)))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => postComment(ann, id, 'Så bra', clientId)))
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   await postComment(ann, id, 'Så bra')
   expect(await readTexts(ann, id)).toEqual(['Så bra', 'Så bra'])
 })
@@ -162,13 +162,13 @@ describe('the count of comments', () => {
       ...leavingMembers.map((member) => setDeleted(member)),
       ...returning.map((member) => setDeleted(member, null)),
     ]
-    const [answers] = await Promise.all([Promise.all([...more, ...removals]), Promise.all(changes)])
-    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([201, 204])
+    const [responses] = await Promise.all([Promise.all([...more, ...removals]), Promise.all(changes)])
+    expect([...new Set(responses.map(({ status }) => status))].sort()).toEqual([201, 204])
     expect([await readStored(id), await counted(id)]).toEqual([5, 5])
     expect(await shownCount(ann, id)).toBe(5)
   })
 
-  test('follows a member’s deletion and purge, and counts a repeated comment once', async () => {
+  test("follows a member's deletion and purge, and counts a repeated comment once", async () => {
     const [deletedMember, purged, { id }, clientId] = [
       await aMember(db),
       await aMember(db),
@@ -207,11 +207,11 @@ describe('the count of comments', () => {
 test('comments concurrent with the deletion of their news leave nothing behind', async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 5 }, () => postComment(ann, id)),
     as(team).post('/news/delete', { id }),
   ])
-  for (const { status } of answers) expect([201, 204, 404]).toContain(status)
+  for (const { status } of responses) expect([201, 204, 404]).toContain(status)
   expect(await db.selectFrom('news_comments').select('id').where('newsId', '=', id).execute()).toEqual([])
 })
 
@@ -220,13 +220,13 @@ test('the limit allows as many as a member can mean', async () => {
   const ann = await aMember(guarded.ctx.db)
   const limitedNews = createNewsHelpers(guarded)
   const { id } = await limitedNews.publish(team)
-  const answers: number[] = []
-  for (let n = 0; n <= RATES.newsComments.max; n += 1) answers.push((await limitedNews.postComment(ann, id)).status)
-  expect(answers.slice(0, -1)).toEqual(Array.from({ length: RATES.newsComments.max }, () => 201))
-  expect(answers.at(-1)).toBe(429)
+  const responses: number[] = []
+  for (let n = 0; n <= RATES.newsComments.max; n += 1) responses.push((await limitedNews.postComment(ann, id)).status)
+  expect(responses.slice(0, -1)).toEqual(Array.from({ length: RATES.newsComments.max }, () => 201))
+  expect(responses.at(-1)).toBe(429)
 })
 
-test('the limit counts each admin’s comments for the team separately', async () => {
+test("the limit counts each admin's comments for the team separately", async () => {
   const limitedNews = createNewsHelpers(guarded)
   const [admin, colleague] = [await limitedNews.aTeam(), await limitedNews.aTeam()]
   const { id } = await limitedNews.publish(admin)
@@ -242,7 +242,7 @@ test('a repeated comment does not count, and succeeds even at the limit', async 
   const [{ id }, clientId] = [await limitedNews.publish(team), randomUUID()]
   const repeat = () => limitedNews.postComment(ann, id, 'Så bra', clientId)
   const [first, ...others] = await Promise.all(Array.from({ length: RATES.newsComments.max }, repeat))
-  for (const answer of others) expect(answer).toMatchObject({ status: 201, body: first?.body })
+  for (const response of others) expect(response).toMatchObject({ status: 201, body: first?.body })
   for (let n = 1; n < RATES.newsComments.max; n += 1) expect((await limitedNews.postComment(ann, id)).status).toBe(201)
   expect((await limitedNews.postComment(ann, id)).status).toBe(429)
   expect(await repeat()).toMatchObject({ status: 201, body: first?.body })

@@ -70,13 +70,13 @@ export function commentNews(
         .values({ ...key, message, sentAt: now().toISOString() })
         .onConflict((conflict) => conflict.constraint('news_comments_once').doNothing())
         .executeTakeFirst()
-      const thing = await findOwnComment(db, key)
-      if (!thing) throw new Error('a comment that was just stored does not exist')
-      return { thing, fresh: Number(numInsertedOrUpdatedRows) > 0 }
+      const item = await findOwnComment(db, key)
+      if (!item) throw new Error('a comment that was just stored does not exist')
+      return { item, isNew: Number(numInsertedOrUpdatedRows) > 0 }
     })
   return createOnce(limits, {
     rate: 'newsComments',
-    who: ctx.member.accountId,
+    subject: ctx.member.accountId,
     find: () => findOwnComment(ctx.db, key),
     create,
   })

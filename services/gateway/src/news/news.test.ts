@@ -24,7 +24,7 @@ const newestIds = async () =>
   (await db.selectFrom('news').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
 
 describe('publishing news', () => {
-  test('responds as members see it, under the team’s common name', { tags: 'news.publish' }, async () => {
+  test("responds as members see it, under the team's common name", { tags: 'news.publish' }, async () => {
     const [team, ann] = [await aTeam(), await aMember(db)]
     const { status, body } = await as(team).post<NewsItem>('/news', words())
     expect(status).toBe(201)
@@ -202,9 +202,9 @@ describe('a kiss', () => {
   test('either finds the news or not while they are being deleted', async () => {
     const [team, members] = [await aTeam(), await Promise.all(Array.from({ length: 10 }, () => aMember(db)))]
     const { id } = await publish(team)
-    const [removed, ...answers] = await Promise.all([remove(team, id), ...members.map((member) => kiss(member, id))])
+    const [removed, ...responses] = await Promise.all([remove(team, id), ...members.map((member) => kiss(member, id))])
     expect(removed.status).toBe(204)
-    for (const { status } of answers) expect([204, 404]).toContain(status)
+    for (const { status } of responses) expect([204, 404]).toContain(status)
   })
 })
 

@@ -31,7 +31,7 @@ test.each<[string, number, (id: string) => string]>([
   ['an older page', 1, (id) => `/news?before=${id}`],
   ['the first page, once it is seen', 2, () => '/news'],
   ['comments', 2, (id) => `/news/${id}/comments`],
-])('%s takes %i statements beside the session’s', async (_, maxStatements, path) => {
+])("%s takes %i statements beside the session's", async (_, maxStatements, path) => {
   const { ann, id } = await aScene()
   await as(ann).get('/news')
   const statements = await recordStatements(async () => {

@@ -73,7 +73,7 @@ test('without Redis the figures of the database are available, and the queues ar
   expect(status).toBe(200)
   expect(body).toMatchObject({ queues: null, minute: { messages: 3 } })
   for (const call of ['failed jobs', 'try again', 'try one again']) {
-    const answer = await CALLS[call]!(team)
-    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    const response = await CALLS[call]!(team)
+    expect(response).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   }
 })

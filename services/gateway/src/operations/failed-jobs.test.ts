@@ -59,7 +59,7 @@ test('lists the newest twenty of a queue with many, without hiding other queues'
 test.each([
   ['550 5.1.1 <ann@example.test> is unknown', 'ann@'],
   ['550 ann%40example.test', 'ann%40'],
-  [`refused /unsubscribe/token/${'aB3'.repeat(4)}`, 'aB3aB3'],
+  [`rejected /unsubscribe/token/${'aB3'.repeat(4)}`, 'aB3aB3'],
   [`eyJhbGciOi.${'x'.repeat(20)}.${'y'.repeat(20)} is over`, 'yyyy'],
   [`what?name=Mira`, 'Mira'],
   ['the first line\nMira said', 'Mira'],

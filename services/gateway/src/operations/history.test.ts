@@ -112,7 +112,7 @@ test('a minute without Redis has the figures of the database', async () => {
   expect([history.messages.at(-1), history.membersOnline.at(-1), history.databaseBytes.at(-1)]).toEqual([4, null, 77])
 })
 
-test('a response contains its own time, and Redis’ memory limit', async () => {
+test("a response contains its own time, and Redis' memory limit", async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { redisBytes: '7', redisBytesMax: String(2 ** 33) })
   expect(await readOperationsAs('HOUR')).toMatchObject({
     now: '2026-03-29T11:07:42.000Z',

@@ -318,13 +318,13 @@ describe('every error has the same response', async () => {
     ['one that is being uploaded', signUrl(ann, await aPhoto(ctx, ann, { state: 'UPLOADING' }))],
   ])('%s', async (_, url) => {
     const withoutVolatile = ({ 'x-request-id': __, date: ___, ...headers }: Record<string, unknown>) => headers
-    const [answer, expected] = [await fetchUrl(url), await fetchUrl(neverUsed)]
+    const [response, expected] = [await fetchUrl(url), await fetchUrl(neverUsed)]
     expect(expected.statusCode).toBe(404)
-    expect({ ...answer.json(), headers: withoutVolatile(answer.headers) }).toEqual({
+    expect({ ...response.json(), headers: withoutVolatile(response.headers) }).toEqual({
       ...expected.json(),
       headers: withoutVolatile(expected.headers),
     })
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 
   test('a file that is lost', async () => {

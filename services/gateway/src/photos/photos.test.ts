@@ -80,18 +80,18 @@ describe('albums', () => {
     ])
   })
 
-  test('are one’s own: another member’s, an unknown or a repeated photo changes nothing', async () => {
+  test("are one's own: another member's, an unknown or a repeated photo changes nothing", async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const [ownPhoto, otherPhoto] = [await aPhoto(ctx, ann), await aPhoto(ctx, bo)]
     const inChat = await anOpenChat(ctx.db, { ann })
     const chatPhoto = await aPhoto(ctx, ann, { chatId: inChat.chatId })
     const before = await everything()
     for (const other of [otherPhoto, 'A'.repeat(22), ownPhoto, chatPhoto]) {
-      const answer = await save(ann, [
+      const response = await save(ann, [
         [ownPhoto, 'PRIVATE'],
         [other, 'PUBLIC'],
       ])
-      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+      expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     }
     expect(await everything()).toEqual(before)
   })
@@ -176,8 +176,8 @@ describe('deleting', () => {
   test('happens once of many concurrent requests', async () => {
     const ann = await aMember(ctx.db)
     const url = signUrl(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
-    const answers = await Promise.all(Array.from({ length: 5 }, () => as(ann).post('/photos/delete', { url })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => as(ann).post('/photos/delete', { url })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
   })
 })
 
@@ -187,15 +187,15 @@ const CALLS: [string, (member: Caller, url: string) => ReturnType<Caller['post']
 ]
 
 describe.each(CALLS)('%s', (_, call) => {
-  test('is limited to one’s own photo: for another member’s the response is NOT_FOUND', {
+  test("is limited to one's own photo: for another member's the response is NOT_FOUND", {
     tags: 'photos.owner-only',
   }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     const otherPhoto = await aPhoto(ctx, ann)
     const before = await everything()
-    const [answer, neverUsed] = [await call(as(bo), signUrl(otherPhoto)), await call(as(bo), signUrl('A'.repeat(22)))]
-    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect(answer.body).toEqual(neverUsed.body)
+    const [response, neverUsed] = [await call(as(bo), signUrl(otherPhoto)), await call(as(bo), signUrl('A'.repeat(22)))]
+    expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(response.body).toEqual(neverUsed.body)
     expect(await call(visitor, signUrl(otherPhoto))).toMatchObject({ status: 401 })
     expect(await everything()).toEqual(before)
   })
@@ -209,7 +209,7 @@ describe.each(CALLS)('%s', (_, call) => {
   )
 })
 
-test('partners in chats are notified of a new profile photo, and nobody sees the team’s', async () => {
+test("partners in chats are notified of a new profile photo, and nobody sees the team's", async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const { ann: vera } = await anOpenChat(ctx.db, { ann: await aMember(ctx.db, { level: 'ADMIN' }), bo })
   for (const owner of [ann, vera]) {

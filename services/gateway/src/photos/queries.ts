@@ -88,7 +88,7 @@ export async function markUploaded({ db, now }: Tx, mediaId: MediaId): Promise<b
   return numUpdatedRows > 0n
 }
 
-/** Adds a photo at the end of an album. Caller holds the lock on the member's photos. */
+/** Adds a photo at the end of an album. The caller holds the lock on the member's photos. */
 export const insertPhoto = (db: DatabaseTransaction, memberId: string, mediaId: MediaId, album: Photo['album']) =>
   sql`
     insert into photos ("mediaId", "memberId", album, ordinal)

@@ -53,11 +53,11 @@ test('a photo is stored unchanged and waits to be processed', { tags: 'photos.up
 
 test('photos are added in order, to PUBLIC by default', async () => {
   const ann = await aMember(ctx.db)
-  const answers = [
+  const responses = [
     await as(ann).post<Photo>('/photos/store', aForm()),
     await as(ann).post<Photo>('/photos/store', aForm()),
   ]
-  expect(answers.map(({ body: { album, ordinal } }) => [album, ordinal])).toEqual([
+  expect(responses.map(({ body: { album, ordinal } }) => [album, ordinal])).toEqual([
     ['PUBLIC', 0],
     ['PUBLIC', 1],
   ])
@@ -106,8 +106,8 @@ test.each<[string, FormData, number, string]>([
   ['a part named as a prototype', prototype, 400, 'VALIDATION'],
 ])('%s is rejected and leaves nothing', async (_, form, status, code) => {
   const ann = await aMember(ctx.db)
-  const answer = await as(ann).post('/photos/store', form)
-  expect(answer).toMatchObject({ status, body: { code } })
+  const response = await as(ann).post('/photos/store', form)
+  expect(response).toMatchObject({ status, body: { code } })
   const remaining = await listMedia(ann)
   expect(remaining.filter(({ state }) => state !== 'REMOVED')).toEqual([])
   for (const { id } of remaining) {
@@ -140,13 +140,13 @@ test.each<[string, string, string | Buffer, number]>([
   ['a form that is cut off in its file', BOUNDARY, Buffer.concat([Buffer.from(HEAD), jpegBytes()]), 400],
 ])('%s is rejected', { tags: 'photos.rejected-upload' }, async (_, type, payload, status) => {
   const ann = await aMember(ctx.db)
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/v2/photos/store',
     headers: { authorization: `Bearer ${gateway.tokenOf(ann)}`, 'content-type': type },
     payload,
   })
-  expect(answer.statusCode).toBe(status)
+  expect(response.statusCode).toBe(status)
   expect((await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
 })
 
@@ -184,11 +184,11 @@ test('an upload is discarded when the client has to retry later', async () => {
   afterTest(() => slowGateway.app.close())
   const ann = await aMember(ctx.db)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const answer = await slowGateway
+  const response = await slowGateway
     .as(ann)
     .post('/photos/store', aForm())
     .finally(() => vi.useRealTimers())
-  expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  expect(response).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   await expect.poll(() => listMedia(ann), { timeout: 10_000 }).toMatchObject([{ state: 'REMOVED' }])
 })
 
@@ -204,11 +204,11 @@ describe('with limits', async () => {
     const ann = await aMember(ctx.db)
     for (let n = 3; n < PHOTOS_PER_MEMBER; n += 1) await aPhoto(ctx, ann, { state: n % 2 ? 'PROCESSING' : 'FAILED' })
     const gateways = await Promise.all(Array.from({ length: 4 }, aLimitedGateway))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...gateways, ...gateways].map((gateway) => gateway.as(ann).post('/photos/store', aForm())),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 400, 400, 400, 400, 400])
-    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ fields: [{ path: 'file' }] })
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 202, 202, 400, 400, 400, 400, 400])
+    expect(responses.find(({ status }) => status === 400)?.body).toMatchObject({ fields: [{ path: 'file' }] })
     const { status } = await limited.as(ann).post('/photos/store', aForm())
     expect(status).toBe(400)
   })
@@ -248,7 +248,7 @@ test('responds 503 to a third concurrent upload, and serves other members meanwh
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect((await store(bo)).status).toBe(202)
   release()
-  for (const answer of await Promise.all([...first, store(bo)])) expect(answer.status).toBe(202)
+  for (const response of await Promise.all([...first, store(bo)])) expect(response.status).toBe(202)
   expect((await store(ann)).status).toBe(202)
 })
 
@@ -388,7 +388,7 @@ describe('a photo for a chat', () => {
     expect(await listMedia(ann)).toMatchObject([{ kind: 'CHAT', chatId, state: 'PROCESSING', rotation: 90 }])
   })
 
-  test('is limited to one’s own open chats', async () => {
+  test("is limited to one's own open chats", async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const invite = await anInvite(ctx.db, { ann })
     const stranger = await aMember(ctx.db, { level: 'ADMIN' })

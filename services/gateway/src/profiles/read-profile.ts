@@ -35,7 +35,8 @@ function toProfile(row: ProfileRow, now: Date): MemberResponse['profile'] {
 }
 
 /**
- * Returns the viewer's relationship to the member. A viewer whom the member ignores does not learn of a PRIVATE album.
+ * Returns the viewer's relationship to the member. A viewer whom the member ignores cannot see that a PRIVATE album
+ * exists.
  */
 function toRelationship({
   kissedToday,
@@ -49,8 +50,8 @@ function toRelationship({
 }
 
 /**
- * Returns a member's profile. Opening another member's profile counts against a limit; mail preferences go to their
- * owner only.
+ * Returns a member's profile. Opening another member's profile counts against a limit; only the owner receives the mail
+ * preferences.
  */
 export async function openProfile(ctx: MemberCtx, limits: Limits, userName: string): Promise<MemberResponse> {
   const { db, member, now } = ctx
@@ -59,9 +60,9 @@ export async function openProfile(ctx: MemberCtx, limits: Limits, userName: stri
   const isOwn = row.id === member.accountId
   if (!isOwn) await limits.take('profilesOpened', member.accountId)
   const viewerId = isOwn ? member.accountId : member.id
-  const answer = { profile: toProfile(row, now()), photos: await listVisiblePhotos(db, row.id, viewerId) }
+  const response = { profile: toProfile(row, now()), photos: await listVisiblePhotos(db, row.id, viewerId) }
   const { wantsEventMail, wantsChatMail, wantsNewsMail } = row
   return isOwn
-    ? { ...answer, mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail } }
-    : { ...answer, between: toRelationship(row) }
+    ? { ...response, mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail } }
+    : { ...response, between: toRelationship(row) }
 }

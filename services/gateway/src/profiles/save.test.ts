@@ -80,9 +80,9 @@ describe('saving a profile', () => {
 
   test('requires sex, year of birth and orientation of a new person, and defaults the rest to unknown', async () => {
     const ann = await aMember(ctx.db)
-    const refused = await save(ann, { profile: { person2: { height: 180 } } })
-    expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-    expect((refused.body as unknown as { fields: object[] }).fields).toMatchObject(
+    const rejected = await save(ann, { profile: { person2: { height: 180 } } })
+    expect(rejected).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect((rejected.body as unknown as { fields: object[] }).fields).toMatchObject(
       ['sex', 'yearOfBirth', 'orientation'].map((field) => ({ path: `profile.person2.${field}` })),
     )
     expect((await page(ann)).profile.person2).toBeNull()
@@ -107,7 +107,7 @@ describe('saving a profile', () => {
     expect((await listChangePushes(ann.id)).map(({ couple }) => couple)).toEqual([true, false])
   })
 
-  test('keeps only measurements that apply to the person’s sex', { tags: 'members.measurements-by-sex' }, async () => {
+  test("keeps only measurements that apply to the person's sex", { tags: 'members.measurements-by-sex' }, async () => {
     const ann = await aMember(ctx.db)
     for (const sex of ['FEMALE', 'MALE', 'NON_BINARY', 'SECRET'] as const) {
       await save(ann, { profile: { person1: person({ sex, breastSize: 'D', penisSize: 'LARGE' }) } })
@@ -228,7 +228,7 @@ describe('saving a profile', () => {
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
-  test('with another member’s photo, or one listed twice, stores nothing at all', {
+  test("with another member's photo, or one listed twice, stores nothing at all", {
     tags: 'members.profile-photos',
   }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
@@ -237,8 +237,8 @@ describe('saving a profile', () => {
     const [ownPhotos, otherPhotos] = [(await page(ann)).photos, (await page(bo)).photos]
     const before = await page(ann)
     for (const photos of [otherPhotos, [...ownPhotos, ...otherPhotos], [...ownPhotos, ...ownPhotos]]) {
-      const answer = await save(ann, { profile: { description: 'ny text' }, photos })
-      expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'photos' }] } })
+      const response = await save(ann, { profile: { description: 'ny text' }, photos })
+      expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'photos' }] } })
     }
     expect(await page(ann)).toEqual(before)
     expect(await listPushesTo(ann.id)).toEqual([])
@@ -247,8 +247,8 @@ describe('saving a profile', () => {
   test('notifies once when repeated, even if ten requests are concurrent', async () => {
     const ann = await aMember(ctx.db)
     const body: SaveMember = { profile: { description: 'en text', person1: person() } }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => save(ann, body)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => save(ann, body)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
@@ -332,8 +332,8 @@ describe('a new name', () => {
 
   test('is not required of a member whose name became reserved later', async () => {
     const ann = await aMember(ctx.db, { userName: 'Anna Support' })
-    const answer = await save(ann, { profile: { userName: 'Anna Support', description: 'ny' } })
-    expect(answer).toMatchObject({ status: 200, body: { userName: 'Anna Support' } })
+    const response = await save(ann, { profile: { userName: 'Anna Support', description: 'ny' } })
+    expect(response).toMatchObject({ status: 200, body: { userName: 'Anna Support' } })
   })
 
   test.each(['Åsa_1', 'K\u212Aelvin', 'ann@bo'])(
@@ -348,8 +348,8 @@ describe('a new name', () => {
   test('goes to one of ten concurrent requests', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => aMember(ctx.db)))
     const userName = aName()
-    const answers = await Promise.all(all.map((member) => save(member, { profile: { userName } })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    const responses = await Promise.all(all.map((member) => save(member, { profile: { userName } })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
   test('keeps the chats, and appears in those of the others at once', async () => {

@@ -10,8 +10,8 @@ import { mapUniqueViolation } from '../accounts/queries.ts'
 import { notifyPartners } from '../chats/partners.ts'
 import type { Limits } from '../limits/limits.ts'
 import { notifyChanged } from '../members/actions.ts'
-import { updateOwn } from '../members/queries.ts'
-import { refuseReservedName } from '../members/reserved-names.ts'
+import { updateOwnData } from '../members/queries.ts'
+import { rejectReservedName } from '../members/reserved-names.ts'
 import { saveAlbums } from '../photos/albums.ts'
 import { listAlbumPositions } from '../photos/queries.ts'
 import { findSessionOwner } from '../sessions/queries.ts'
@@ -34,7 +34,7 @@ function yearProblem(path: keyof Persons, persons: Persons, stored: SavePerson |
 }
 
 /** Rejects years out of bounds. A year stored at registration may be out of bounds, and is accepted if unchanged. */
-function refuseInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]): void {
+function rejectInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]): void {
   const fields = [...yearProblem('person1', persons, stored1), ...yearProblem('person2', persons, stored2)]
   if (fields.length > 0) throw new AppError('VALIDATION', { fields })
 }
@@ -51,9 +51,9 @@ async function saveName(
   { userName: before }: OwnProfile,
 ): Promise<boolean> {
   if (userName === undefined || userName === before) return false
-  refuseReservedName(userName, 'profile.userName')
+  rejectReservedName(userName, 'profile.userName')
   const names = { userName, nameKey: nameKey(userName), nameSearch: nameSearch(userName) }
-  await updateOwn(tx.db, tx.member.accountId, names).catch((error: unknown) => {
+  await updateOwnData(tx.db, tx.member.accountId, names).catch((error: unknown) => {
     throw mapUniqueViolation(error)
   })
   return true
@@ -83,10 +83,10 @@ export async function saveMember(ctx: MemberCtx, limits: Limits, input: SaveMemb
   return transact(ctx, async (tx) => {
     const own = await lockOwnProfile(tx.db, tx.member.accountId)
     const changed = mergePersons(profile, own.persons)
-    refuseInvalidYears(changed, own.persons)
+    rejectInvalidYears(changed, own.persons)
     const { description, cities, lookingFor } = profile
     const isRenamed = await saveName(tx, profile.userName, own)
-    const hasNewTexts = await updateOwn(tx.db, tx.member.accountId, {
+    const hasNewTexts = await updateOwnData(tx.db, tx.member.accountId, {
       description,
       cities,
       lookingFor,

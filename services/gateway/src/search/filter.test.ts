@@ -94,12 +94,12 @@ test('hidden fields match no filter and change no count', async () => {
     ...filter,
     person1Selection: { ...filter.person1Selection, orientations: [...ORIENTATIONS] },
   }))
-  const answers = async () => {
+  const responses = async () => {
     const all: unknown[] = []
     for (const filter of filters) all.push([await listNames(filter), await listHints(filter)])
     return all
   }
-  const before = await answers()
+  const before = await responses()
   for (let count = 0; count < 15; count++) {
     const secret = await aMember(ctx.db, { cities: CITIES, lastActiveAt: NOW, couple: count % 2 === 0 })
     await ctx.db
@@ -110,5 +110,5 @@ test('hidden fields match no filter and change no count', async () => {
       .execute()
     await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, secret.id))
   }
-  expect(await answers()).toEqual(before)
+  expect(await responses()).toEqual(before)
 })

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('a search hit', () => {
-  test('has a plate’s fields, found by one statement, and only the requesting session can decrypt it', {
+  test("has a plate's fields, found by one statement, and only the requesting session can decrypt it", {
     tags: 'search.hit',
   }, async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund', 'Malmö'] })
@@ -161,8 +161,8 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
     person({ minAge: '30' }),
     person({ maxAge: 1_000 }),
   ])('rejects %j', async (filter) => {
-    const answer = await as(viewer).post<ErrorResponse>(path, filter)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: expect.any(Array) } })
+    const response = await as(viewer).post<ErrorResponse>(path, filter)
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: expect.any(Array) } })
   })
 
   test('requires a session', async () => {
@@ -178,8 +178,8 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
     })
     await ctx.db.transaction().execute(async (tx) => {
       await sql`lock table search_profiles in access exclusive mode`.execute(tx)
-      const answer = await gateway.as(viewer).post(path, person({ minAge: 20 }))
-      expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+      const response = await gateway.as(viewer).post(path, person({ minAge: 20 }))
+      expect(response).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
     })
   })
 })

@@ -1,13 +1,13 @@
 import { aMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
-import { aMailedToken, anAddress } from '../accounts/testing.ts'
+import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
 const FIRST = new Date('2026-03-20T12:00:00.000Z')
 let now = FIRST
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 
-/** Returns the member’s last activity in the search rows. */
+/** Returns the member's last activity in the search rows. */
 async function activityInSearch(memberId: string): Promise<string[]> {
   const [profiles, cities] = await Promise.all(
     (['search_profiles', 'search_cities'] as const).map((table) =>
@@ -51,7 +51,7 @@ test('a member who hides from search has no search row until they return', async
 
 test('a new member can be found at once', async () => {
   const { status } = await visitor.post('/members/register2/complete', {
-    token: await aMailedToken(ctx.db, 'REGISTRATION', anAddress()),
+    token: await aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress()),
     userName: 'Nykomling',
     password: 'gul kanot 7',
     person1: { sex: 'NON_BINARY', year: 1990 },

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('a search by name', () => {
-  test('returns a plate’s fields, and only the requesting session can decrypt them', {
+  test("returns a plate's fields, and only the requesting session can decrypt them", {
     tags: 'search.by-name',
   }, async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund'] })
@@ -120,7 +120,7 @@ describe('a search by name', () => {
   })
 })
 
-test('a hit shows the viewer’s own note, and no other member’s', async () => {
+test("a hit shows the viewer's own note, and no other member's", async () => {
   const bo = await aMember(ctx.db, { userName: 'Bo' })
   const other = await aMember(ctx.db)
   await ctx.db.insertInto('profile_notes').values({ writerId: other.id, aboutId: bo.id, notes: 'Hej' }).execute()

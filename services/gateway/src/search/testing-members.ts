@@ -31,7 +31,7 @@ export type SearchableMember = TestMember & {
   verified: boolean
   /** The last activity in steps, or since the registration. */
   activity: number
-  /** Whether anyone’s search can find the member. */
+  /** Whether anyone's search can find the member. */
   findable: boolean
 }
 

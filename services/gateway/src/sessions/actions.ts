@@ -9,7 +9,9 @@ export function notifySessionsEnded(tx: Tx, memberId: string, sessions: string[]
   if (sessions.length > 0) tx.notify([memberId], { type: 'session:ended', sessions })
 }
 
-/** Opens a session; if that exceeds the limit, the oldest session ends. Caller holds the lock on the member's row. */
+/**
+ * Opens a session; if that exceeds the limit, the oldest session ends. The caller holds the lock on the member's row.
+ */
 export async function openSession(tx: Tx, memberId: string, device: string): Promise<SessionIds> {
   const ids = await insertSession(tx.db, memberId, device, tx.now())
   notifySessionsEnded(tx, memberId, await deleteSurplusSessions(tx.db, memberId, tx.now()))

@@ -58,7 +58,8 @@ export async function insertSession(
 }
 
 /**
- * Ends expired sessions and those beyond the limit. Caller holds the lock on the member's row. Returns the ended ones.
+ * Ends expired sessions and those beyond the limit. The caller holds the lock on the member's row. Returns the ended
+ * ones.
  */
 export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -55,8 +55,8 @@ describe('ending a session', () => {
   test('happens once of ten concurrent requests', async () => {
     const ann = await aMember(ctx.db)
     const other = await aSession(ctx.db, ann.id)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/sessions/${other}/end`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/sessions/${other}/end`)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
     expect(await listEnded(ann.id)).toEqual([other])
   })
 

@@ -4,7 +4,7 @@ import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyChanged } from '../members/actions.ts'
-import { updateOwn } from '../members/queries.ts'
+import { updateOwnData } from '../members/queries.ts'
 import { findLinkOwner } from './queries.ts'
 
 /** Turns off the kind of mail that a link in such a mail names; idempotent, and a repetition is not an error. */
@@ -14,5 +14,5 @@ export const unsubscribe = (ctx: Ctx, token: string): Promise<void> =>
     const member = link && (await findLinkOwner(tx.db, hashToken(link.name)))
     if (!member) throw new AppError('INVALID_TOKEN')
     const changes = Object.fromEntries(preferencesOf(link.kind).map((preference) => [preference, false]))
-    if (await updateOwn(tx.db, member.id, changes)) await notifyChanged(tx, member.id)
+    if (await updateOwnData(tx.db, member.id, changes)) await notifyChanged(tx, member.id)
   })

@@ -71,10 +71,10 @@ describe('an unsubscribe link', () => {
 
   test('can be used again and ten times concurrently; it notifies once', async () => {
     const reader = await aReader()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'NEWS')}`)),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(204))
     expect(await listPushesTo(reader)).toHaveLength(1)
   })
 
@@ -94,9 +94,9 @@ describe('an unsubscribe link', () => {
   }, async () => {
     const reader = await aReader()
     const token = createUnsubscribeToken(reader.name, 'CHATS')
-    const answer = await visitor.get(`/unsubscribe/${token}?language=ENGLISH`)
-    expect(answer.status).toBe(302)
-    expect(answer.headers.location).toBe(`${ctx.config.publicUrl}/unsubscribe/token/${token}?language=ENGLISH`)
+    const response = await visitor.get(`/unsubscribe/${token}?language=ENGLISH`)
+    expect(response.status).toBe(302)
+    expect(response.headers.location).toBe(`${ctx.config.publicUrl}/unsubscribe/token/${token}?language=ENGLISH`)
     for (const method of ['HEAD', 'GET'] as const)
       await app.inject({ method, url: `/unsubscribe/token/${token}`, headers: { accept: 'text/html' } })
     expect(await readPreferences(reader)).toEqual(ALL)

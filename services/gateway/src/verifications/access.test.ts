@@ -12,9 +12,12 @@ const { db } = ctx
 const ACTIONS: VerificationAction[] = ['ASK', 'WITHDRAW', 'CONFIRM', 'REJECT']
 
 describe('an action is rejected, stores nothing and sends no push', () => {
-  async function expectRefusal(call: () => Promise<{ status: number; body: unknown }>, refusal: object): Promise<void> {
+  async function expectRejection(
+    call: () => Promise<{ status: number; body: unknown }>,
+    rejection: object,
+  ): Promise<void> {
     const before = await rows()
-    const published = await pushesDuring(async () => expect(await call()).toMatchObject(refusal))
+    const published = await pushesDuring(async () => expect(await call()).toMatchObject(rejection))
     expect(await rows()).toEqual(before)
     expect(published).toEqual([])
   }
@@ -26,8 +29,8 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     await as(ignored.bo).post('/ignore', ignored.ann.userName)
     const pairs = [{ ann: await aMember(db), bo: await aMember(db) }, await anInvite(db), endedChat, ignored]
     for (const { ann, bo } of pairs) {
-      await expectRefusal(() => act(ann, action, bo), { status: 403, body: { code: 'FORBIDDEN' } })
-      await expectRefusal(() => act(bo, action, ann), { status: 403, body: { code: 'FORBIDDEN' } })
+      await expectRejection(() => act(ann, action, bo), { status: 403, body: { code: 'FORBIDDEN' } })
+      await expectRejection(() => act(bo, action, ann), { status: 403, body: { code: 'FORBIDDEN' } })
     }
   })
 
@@ -37,10 +40,10 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     async (action) => {
       const { ann, bo } = await anOpenChat(db)
       await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
-      await expectRefusal(() => act(ann, action, ann), { status: 400, body: { code: 'VALIDATION' } })
-      await expectRefusal(() => act(ann, action, bo), { status: 404, body: { code: 'NOT_FOUND' } })
+      await expectRejection(() => act(ann, action, ann), { status: 400, body: { code: 'VALIDATION' } })
+      await expectRejection(() => act(ann, action, bo), { status: 404, body: { code: 'NOT_FOUND' } })
       const unknownMember = { ...bo, userName: 'Finns inte' }
-      await expectRefusal(() => act(ann, action, unknownMember), { status: 404, body: { code: 'NOT_FOUND' } })
+      await expectRejection(() => act(ann, action, unknownMember), { status: 404, body: { code: 'NOT_FOUND' } })
     },
   )
 
@@ -50,30 +53,30 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     await anOpenChat(db, { ann: carl, bo })
     await act(carl, 'CONFIRM', bo)
     await act(carl, 'ASK', bo)
-    await expectRefusal(() => act(ann, action, bo), { status: 409, body: { code: 'CONFLICT' } })
+    await expectRejection(() => act(ann, action, bo), { status: 409, body: { code: 'CONFLICT' } })
   })
 
   test('if the question or confirmation exists already', async () => {
     const { ann, bo } = await anOpenChat(db)
     await act(ann, 'ASK', bo)
-    await expectRefusal(() => act(ann, 'ASK', bo), { status: 409, body: { code: 'CONFLICT' } })
+    await expectRejection(() => act(ann, 'ASK', bo), { status: 409, body: { code: 'CONFLICT' } })
     await act(bo, 'CONFIRM', ann)
-    await expectRefusal(() => act(bo, 'CONFIRM', ann), { status: 409, body: { code: 'CONFLICT' } })
+    await expectRejection(() => act(bo, 'CONFIRM', ann), { status: 409, body: { code: 'CONFLICT' } })
   })
 
   test.each(ACTIONS)('towards the team, with or without a chat with it: %s', async (action) => {
     const [vera, stranger] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
     const { ann } = await anOpenChat(db, { bo: vera })
     for (const member of [ann, stranger]) {
-      await expectRefusal(() => act(member, action, vera), { status: 403, body: { code: 'FORBIDDEN' } })
+      await expectRejection(() => act(member, action, vera), { status: 403, body: { code: 'FORBIDDEN' } })
       expect((await readAnswer(member, vera)).between).toEqual({ ...NOTHING, mayVerify: false })
     }
-    await expectRefusal(() => act(vera, 'ASK', ann), { status: 403, body: { code: 'FORBIDDEN' } })
+    await expectRejection(() => act(vera, 'ASK', ann), { status: 403, body: { code: 'FORBIDDEN' } })
   })
 
   test.each(ACTIONS)('without a session: %s', async (action) => {
     const ann = await aMember(db)
-    await expectRefusal(() => visitor.post('/verifications/verify', { userName: ann.userName, action }), {
+    await expectRejection(() => visitor.post('/verifications/verify', { userName: ann.userName, action }), {
       status: 401,
       body: { code: 'PLEASE_LOGIN' },
     })
@@ -93,9 +96,9 @@ describe('the list of confirmations', () => {
 
   test('responds alike for an unknown member and one being deleted', async () => {
     const [ann, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
-    const answer = await read(ann, deletedMember)
-    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect(answer.body).toEqual((await read(ann, { ...deletedMember, userName: 'Finns inte' })).body)
+    const response = await read(ann, deletedMember)
+    expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(response.body).toEqual((await read(ann, { ...deletedMember, userName: 'Finns inte' })).body)
   })
 
   test('contains no members in a blocked pair with the reader, and no questions of theirs', async () => {

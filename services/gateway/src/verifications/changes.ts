@@ -12,8 +12,8 @@ export type Pair = { meId: string; otherId: string }
 export type PairState = { open: boolean; ignoring: boolean; myName: string; otherName: string }
 
 /**
- * Returns the relation between the two, and locks both members and their chat until the transaction ends. Caller holds
- * the pair's lock.
+ * Returns the relation between the two, and locks both members and their chat until the transaction ends. The caller
+ * holds the pair's lock.
  */
 export async function lockPairState(db: DatabaseTransaction, { meId, otherId }: Pair): Promise<PairState> {
   const activeMembers = await sql`

@@ -113,9 +113,9 @@ describe('a confirmation', () => {
     const { ann, bo } = await anOpenChat(db, { ann: await aMember(db, { couple: true }) })
     await act(ann, 'CONFIRM', bo)
     await act(ann, 'ASK', bo)
-    const answer = await readAnswer(bo, bo)
-    expect(answer).toMatchObject({ verifications: [{ couple: true }], requests: [{ couple: true }] })
-    expect(JSON.stringify(answer)).not.toMatch(/orientation|yearOfBirth|"sex"/)
+    const response = await readAnswer(bo, bo)
+    expect(response).toMatchObject({ verifications: [{ couple: true }], requests: [{ couple: true }] })
+    expect(JSON.stringify(response)).not.toMatch(/orientation|yearOfBirth|"sex"/)
     expect(await readAnswer(ann, ann)).toMatchObject({ asked: [{ couple: false }] })
   })
 
@@ -140,7 +140,7 @@ describe('a confirmation', () => {
     const { ann, bo } = await anOpenChat(db)
     const carl = await aMember(db)
     const before = await rows()
-    const answers: { status: number; body: unknown }[] = []
+    const responses: { status: number; body: unknown }[] = []
     for (const photo of [
       await photoOf(carl),
       await photoOf(ann),
@@ -148,10 +148,10 @@ describe('a confirmation', () => {
       await photoOf(bo, 'VERIFIED'),
       randomBytes(16).toString('base64url'),
     ])
-      answers.push(await act(ann, 'CONFIRM', bo, [await photoOf(bo), photo]))
-    for (const { status, body } of answers) {
+      responses.push(await act(ann, 'CONFIRM', bo, [await photoOf(bo), photo]))
+    for (const { status, body } of responses) {
       expect({ status, body }).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-      expect(body).toEqual(answers[0]?.body)
+      expect(body).toEqual(responses[0]?.body)
     }
     expect(await rows()).toEqual(before)
     const ownPhoto = await photoOf(bo, 'PRIVATE')
@@ -164,12 +164,12 @@ describe('a confirmation', () => {
 
   test('is given and pushed once when ten requests are concurrent', async () => {
     const { ann, bo } = await anOpenChat(db)
-    let answers: number[] = []
+    let responses: number[] = []
     const published = await pushesDuring(async () => {
       const calls = Array.from({ length: 10 }, () => act(ann, 'CONFIRM', bo))
-      answers = (await Promise.all(calls)).map(({ status }) => status)
+      responses = (await Promise.all(calls)).map(({ status }) => status)
     })
-    expect(answers.toSorted()).toEqual([204, ...Array(9).fill(409)])
+    expect(responses.toSorted()).toEqual([204, ...Array(9).fill(409)])
     expect(published).toHaveLength(2)
     expect((await readAnswer(ann, bo)).verifications).toHaveLength(1)
   })

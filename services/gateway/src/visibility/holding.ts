@@ -8,14 +8,14 @@ import { leaveEvents } from '../events/leaving.ts'
 import { holdGroups, restoreGroups } from '../groups/holding.ts'
 import { refreshBadgesGivenBy } from '../verifications/badges.ts'
 
-/** Locks members before chats and in id order, as everywhere, to avoid deadlocks. */
+/** Locks members in id order and before chats, like all other transactions, to avoid deadlocks. */
 export const lockWithConfirmed = (db: DatabaseTransaction, memberId: string) =>
   sql`
     select from members where id = ${memberId}
       or id in (select "memberId" from verifications where "verifierId" = ${memberId} and state = 'CONFIRMED')
     order by id for no key update`.execute(db)
 
-/** Removes a member who is no longer visible from everything that others see. Caller holds `lockWithConfirmed`. */
+/** Removes a member who is no longer visible from everything that others see. The caller holds `lockWithConfirmed`. */
 export async function holdMember(tx: Tx, memberId: string): Promise<void> {
   await refreshSearchRows(tx.db, memberId)
   await refreshBadgesGivenBy(tx, memberId)

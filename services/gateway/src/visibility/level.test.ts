@@ -52,15 +52,15 @@ const confirm = (verifier: TestMember, member: TestMember) =>
     .execute()
 
 describe('grants of a PRIVATE album', () => {
-  test('end in both directions when their member becomes an admin, for good', async () => {
+  test('are revoked for good in both directions when their member becomes an admin', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     expect((await grant(ann, bo)).status).toBe(204)
     expect((await grant(bo, ann)).status).toBe(204)
     await changeLevel(ctx, ann.id, 'ADMIN')
     expect(await listGrants(ann)).toEqual([])
     await changeLevel(ctx, ann.id, 'BASIC')
-    const again = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-    for (const member of [again, bo]) {
+    const annNewSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    for (const member of [annNewSession, bo]) {
       expect((await as(member).get('/photos/private')).body).toEqual([])
       expect((await as(member).get('/chats')).body).toMatchObject([{ partner: { iGranted: false } }])
     }
@@ -83,14 +83,19 @@ describe('grants of a PRIVATE album', () => {
 })
 
 describe('changes of levels', () => {
-  test('wait for messages that the admin writes as the team, which need no lock that they hold', async () => {
+  test('wait for messages that the admin is writing as the team, without a deadlock', async () => {
     const member = await aMember(ctx.db)
     const admin = await aMember(ctx.db, { level: 'ADMIN' })
     await confirm(admin, member)
-    const acting = { ...admin, level: 'ADMIN', language: 'SWEDISH', registeredAt: ctx.now().toISOString() } as const
+    const actingMember = {
+      ...admin,
+      level: 'ADMIN',
+      language: 'SWEDISH',
+      registeredAt: ctx.now().toISOString(),
+    } as const
     const order: string[] = []
     let revocation: Promise<unknown> | undefined
-    await transact({ ...ctx, member: acting }, async (tx) => {
+    await transact({ ...ctx, member: actingMember }, async (tx) => {
       revocation = changeLevel(ctx, admin.accountId, 'BASIC').then(() => order.push('revoked'))
       await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
       await refreshBadges(tx, member.id)
@@ -107,7 +112,7 @@ describe('changes of levels', () => {
       expect(await Promise.all(members.map(({ id }) => changeLevel(ctx, id, level)))).toEqual([true, true, true])
   })
 
-  test('happen once when concurrent', async () => {
+  test('take effect once when concurrent', async () => {
     const { id } = await aMember(ctx.db)
     const changes = await Promise.all(Array.from({ length: 5 }, () => changeLevel(ctx, id, 'ADMIN')))
     expect(changes.filter(Boolean)).toHaveLength(1)
@@ -143,25 +148,25 @@ describe('a member who becomes an admin', () => {
     expect((await as(bo).get(`/groups/${groupId}/members`)).body).toHaveLength(2)
   })
 
-  test('writes nothing as a member by a call that began before', async () => {
+  test('writes nothing as a member by a request that began before', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { isOpen: true })
     const joinedGroup = await aGroup(ctx.db, { members: [ann] })
     const [event, entry, news] = [await anEvent(ctx.db), await anEntry(ctx, bo), await publish()]
     const member = { ...ann, level: 'BASIC', language: 'SWEDISH', registeredAt: ctx.now().toISOString() } as const
-    const call: MemberCtx = { ...ctx, member }
+    const staleCtx: MemberCtx = { ...ctx, member }
     await changeLevel(ctx, ann.id, 'ADMIN')
     const body = { message: 'Ett sista ord', clientId: randomUUID() }
     const writes: (() => Promise<unknown>)[] = [
-      () => inviteToChat(call, limits, { recipientName: bo.userName, message: 'Hej på dig' }),
-      () => createAd(call, limits, { title: 'Min annons', content: 'Jag söker någon' }),
-      () => joinGroup(call, groupId),
-      () => sendPost(call, limits, joinedGroup.groupId, { ...body, photoUrl: null }),
-      () => createPublicEvent(call, limits, aForm()),
-      () => answerEvent(call, event.id, 'YES'),
-      () => likeEntry(call, entry.id),
-      () => kissNews(call, news.id),
-      () => commentNews(call, limits, news.id, body),
+      () => inviteToChat(staleCtx, limits, { recipientName: bo.userName, message: 'Hej på dig' }),
+      () => createAd(staleCtx, limits, { title: 'Min annons', content: 'Jag söker någon' }),
+      () => joinGroup(staleCtx, groupId),
+      () => sendPost(staleCtx, limits, joinedGroup.groupId, { ...body, photoUrl: null }),
+      () => createPublicEvent(staleCtx, limits, aForm()),
+      () => answerEvent(staleCtx, event.id, 'YES'),
+      () => likeEntry(staleCtx, entry.id),
+      () => kissNews(staleCtx, news.id),
+      () => commentNews(staleCtx, limits, news.id, body),
     ]
     for (const write of writes) await expect(write()).rejects.toBeInstanceOf(AppError)
     const columns = {

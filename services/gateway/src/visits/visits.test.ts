@@ -28,7 +28,7 @@ const readRows = (owner: TestMember) =>
   ctx.db.selectFrom('visits').selectAll().where('ownerId', '=', owner.id).execute()
 
 describe('a visit', () => {
-  test('appears in the list, with a plate’s fields', { tags: 'visits.list' }, async () => {
+  test("appears in the list, with a plate's fields", { tags: 'visits.list' }, async () => {
     const ann = await aMember(ctx.db)
     const bo = await aMember(ctx.db, { couple: true })
     await ctx.db
@@ -156,7 +156,7 @@ describe('the list of visitors', () => {
     expect(await listNames(ann, ann)).toContain(one.userName)
   })
 
-  test('marks visitors about whom the viewer has notes, and ignores other members’ notes', async () => {
+  test("marks visitors about whom the viewer has notes, and ignores other members' notes", async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
     await as(cy).post(`/profiles/${encodeURIComponent(bo.userName)}/notes`, { notes: 'minns' })
@@ -180,8 +180,8 @@ describe('a kiss', () => {
     tags: 'visits.kiss-once-a-day',
   }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    const answers = await Promise.all(Array.from({ length: 10 }, () => kiss(bo, ann)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(409)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => kiss(bo, ann)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(409)])
     expect((await list(ann, ann)).body).toMatchObject([{ userName: bo.userName, kisses: 1, visitCount: 1 }])
     expect((await kiss(ann, bo)).status).toBe(204)
   })

@@ -7,71 +7,71 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { registerErrors } from '../errors.ts'
 import { registerDeadline } from './deadline.ts'
 
-const DEADLINE = 10_000
+const DEADLINE_MS = 10_000
 
-/** Creates a call whose handler leaves the response to the test. */
-async function aCall(config: { handlerTimeoutMs?: number } = {}) {
+/** Sends a request whose handler leaves the response to the test. */
+async function aPendingRequest(config: { handlerTimeoutMs?: number } = {}) {
   const app = fastify()
   registerErrors(app)
   registerDeadline(app)
-  const called = new Promise<{ reply: FastifyReply }>((resolve) => {
+  const handlerCalled = new Promise<{ reply: FastifyReply }>((resolve) => {
     app.get('/', { config }, (_, reply) => resolve({ reply }))
   })
-  const answer = app.inject({ url: '/' }).then((response) => response)
-  return { ...(await called), answer }
+  const response = app.inject({ url: '/' }).then((response) => response)
+  return { ...(await handlerCalled), response }
 }
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterAll(() => void vi.useRealTimers())
 
-test('a call whose handler never ends gets a response, and a later one is dropped', async () => {
-  const { reply, answer } = await aCall()
-  vi.advanceTimersByTime(DEADLINE)
+test('a request whose handler never finishes gets UNAVAILABLE, and a late response is dropped', async () => {
+  const { reply, response } = await aPendingRequest()
+  vi.advanceTimersByTime(DEADLINE_MS)
   reply.send('too late')
-  expect(await answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
-  expect((await answer).json()).toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
+  expect((await response).json()).toMatchObject({ code: 'UNAVAILABLE' })
 })
 
 test('a route may declare a longer deadline', async () => {
-  const { reply, answer } = await aCall({ handlerTimeoutMs: 3 * DEADLINE })
-  vi.advanceTimersByTime(2 * DEADLINE)
+  const { reply, response } = await aPendingRequest({ handlerTimeoutMs: 3 * DEADLINE_MS })
+  vi.advanceTimersByTime(2 * DEADLINE_MS)
   reply.send('in time')
-  expect(await answer).toMatchObject({ statusCode: 200, body: 'in time' })
+  expect(await response).toMatchObject({ statusCode: 200, body: 'in time' })
 })
 
 test('a response in progress is not cut off', async () => {
-  const { reply, answer } = await aCall()
+  const { reply, response } = await aPendingRequest()
   reply.hijack()
   reply.raw.writeHead(200)
   reply.raw.write('begun, ')
-  vi.advanceTimersByTime(DEADLINE)
+  vi.advanceTimersByTime(DEADLINE_MS)
   reply.raw.end('and ended')
-  expect(await answer).toMatchObject({ statusCode: 200, body: 'begun, and ended' })
+  expect(await response).toMatchObject({ statusCode: 200, body: 'begun, and ended' })
 })
 
 test('the time in which the client sends its body does not count', async () => {
   const app = fastify()
   registerErrors(app)
   registerDeadline(app)
-  const called = new Promise<{ reply: FastifyReply }>((resolve) => {
+  const handlerCalled = new Promise<{ reply: FastifyReply }>((resolve) => {
     app.post('/', (_, reply) => resolve({ reply }))
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const headers = { 'content-type': 'application/json', 'content-length': 2 }
-  const call = request({ port, host: '127.0.0.1', method: 'POST', headers })
-  const answer = new Promise<string>((resolve, reject) => {
-    call.on('error', reject).on('response', (response) => resolve(text(response)))
+  const clientRequest = request({ port, host: '127.0.0.1', method: 'POST', headers })
+  const response = new Promise<string>((resolve, reject) => {
+    clientRequest.on('error', reject).on('response', (response) => resolve(text(response)))
   })
   const received = once(app.server, 'request')
-  call.write('{')
+  clientRequest.write('{')
   const [incoming]: IncomingMessage[] = await received
   while (!incoming?.readableFlowing) await new Promise(setImmediate)
-  vi.advanceTimersByTime(2 * DEADLINE - 1)
-  call.end('}')
-  const { reply } = await called
-  vi.advanceTimersByTime(DEADLINE - 1)
+  vi.advanceTimersByTime(2 * DEADLINE_MS - 1)
+  clientRequest.end('}')
+  const { reply } = await handlerCalled
+  vi.advanceTimersByTime(DEADLINE_MS - 1)
   reply.send('in time')
-  expect(await answer).toBe('in time')
+  expect(await response).toBe('in time')
   await app.close()
 })

@@ -11,9 +11,9 @@ declare module 'fastify' {
 const HANDLER_TIMEOUT_MS = 10_000
 
 /**
- * Responds to a call whose handler exceeds its time; a later response of the handler is dropped. The time in which the
- * client sends its body does not count, because the server has a limit for that. Fastify's own `handlerTimeout` creates
- * a signal and an error for each call, even for calls that are long finished.
+ * Responds to a request whose handler exceeds its time; a later response of the handler is dropped. The time in which
+ * the client sends its body does not count, because the server has a limit for that. Fastify's own `handlerTimeout`
+ * creates a signal and an error for each request, even for requests that finished long before.
  */
 export function registerDeadline(app: FastifyInstance): void {
   app.decorateReply('deadline', null)

@@ -6,15 +6,15 @@ import { createTestGateway, setUpTestGateway } from '../../testing.ts'
 
 const { ctx } = await setUpTestGateway()
 
-const fetchAnswer = (port: number, agent: Agent): Promise<IncomingMessage> =>
+const fetchResponse = (port: number, agent: Agent): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    get({ port, host: '127.0.0.1', path: '/api/v2/app-config', agent }, (answer) => resolve(answer.resume())).on(
+    get({ port, host: '127.0.0.1', path: '/api/v2/app-config', agent }, (response) => resolve(response.resume())).on(
       'error',
       reject,
     )
   })
 
-const connection = (): Agent => {
+const createAgent = (): Agent => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   return agent
@@ -27,16 +27,17 @@ test('during shutdown, open connections get one more response and new ones are n
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const [one, other] = [connection(), connection()]
-  for (const agent of [one, other]) expect((await fetchAnswer(port, agent)).headers.connection).toBe('keep-alive')
+  const [firstAgent, secondAgent] = [createAgent(), createAgent()]
+  for (const agent of [firstAgent, secondAgent])
+    expect((await fetchResponse(port, agent)).headers.connection).toBe('keep-alive')
 
   const closed = app.close()
   await expect.poll(() => app.server.listening).toBe(false)
-  for (const agent of [one, other]) {
-    const last = await fetchAnswer(port, agent)
-    expect(last.statusCode).toBe(200)
-    expect(last.headers.connection).toBe('close')
+  for (const agent of [firstAgent, secondAgent]) {
+    const lastResponse = await fetchResponse(port, agent)
+    expect(lastResponse.statusCode).toBe(200)
+    expect(lastResponse.headers.connection).toBe('close')
   }
-  await expect(fetchAnswer(port, connection())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(fetchResponse(port, createAgent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   await closed
 })

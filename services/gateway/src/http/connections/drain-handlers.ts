@@ -10,13 +10,13 @@ export function registerHandlerDrain(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
-      const answer: unknown = handler.call(this, request, reply)
-      if (answer instanceof Promise) {
-        inFlight.add(answer)
-        const forget = () => void inFlight.delete(answer)
-        answer.then(forget, forget)
+      const result: unknown = handler.call(this, request, reply)
+      if (result instanceof Promise) {
+        inFlight.add(result)
+        const remove = () => void inFlight.delete(result)
+        result.then(remove, remove)
       }
-      return answer
+      return result
     }
   })
 

@@ -12,8 +12,8 @@ const port = await listen(app)
 const ann = await aMember(ctx.db)
 const bearer = { authorization: `Bearer ${tokenOf(ann)}` }
 const LOGIN = { email: 'nobody@example.test', password: 'gul kanot 7' }
-const asJson = { 'content-type': 'application/json' }
-/** Shortens the request timeout; Node’s own limit would be half a minute. */
+const JSON_TYPE = { 'content-type': 'application/json' }
+/** Shortens the request timeout; Node's own limit would be half a minute. */
 function limitRequests(server: typeof app.server): void {
   const { headersTimeout, requestTimeout } = server
   Object.assign(server, { headersTimeout: 100, requestTimeout: 100 })
@@ -27,7 +27,7 @@ const aFile = Buffer.concat([Buffer.from(FILE_HEAD), jpegBytes(JSON_BODY_MAX)])
 describe('a request that takes too long gets REQUEST_TIMEOUT and the connection closes', () => {
   test.each<[string, string, string | Buffer]>([
     ['in its head', 'POST /api/v2/members/login HTTP/1.1\r\nhost: x\r\n', 'content-le'],
-    ['in a JSON body', renderPostHead('/members/login', { ...asJson, 'content-length': 100 }), '{"email":'],
+    ['in a JSON body', renderPostHead('/members/login', { ...JSON_TYPE, 'content-length': 100 }), '{"email":'],
     ['in an upload', renderPostHead('/photos/store', FILE_FORM), aFile],
   ])('%s', { tags: 'http.request-timeout' }, async (_, head, start) => {
     limitRequests(app.server)
@@ -40,10 +40,10 @@ describe('a request that takes too long gets REQUEST_TIMEOUT and the connection 
     await closed
   })
 
-  test('in the language of the caller', async () => {
+  test("in the caller's language", async () => {
     limitRequests(app.server)
     const { send, received } = openRawConnection(port)
-    await send(renderPostHead('/members/login', { ...asJson, 'accept-language': 'en', 'content-length': 100 }))
+    await send(renderPostHead('/members/login', { ...JSON_TYPE, 'accept-language': 'en', 'content-length': 100 }))
     await expect.poll(received).toContain('The transfer took too long.')
   })
 
@@ -79,10 +79,10 @@ describe('input that is not HTTP', () => {
 
   test('in a body gets the response of its request, even while more of it arrives', async () => {
     const { send, statuses, codes, failure } = openRawConnection(port)
-    await send(renderPostHead('/members/login', { ...asJson, 'transfer-encoding': 'chunked' }))
+    await send(renderPostHead('/members/login', { ...JSON_TYPE, 'transfer-encoding': 'chunked' }))
     await send('zz\r\n')
     await expect.poll(statuses).toEqual([400])
-    for (let more = 0; more < 20; more += 1) await send(Buffer.alloc(JSON_BODY_MAX, 'z'))
+    for (let count = 0; count < 20; count += 1) await send(Buffer.alloc(JSON_BODY_MAX, 'z'))
     expect(codes()).toEqual(['VALIDATION'])
     expect(failure()).toBeUndefined()
   })
@@ -100,7 +100,7 @@ describe('input that is not HTTP', () => {
     const { send, closed, statuses } = openRawConnection(port)
     const body = JSON.stringify(LOGIN)
     await send(
-      `${renderPostHead('/members/login', { ...asJson, 'content-length': body.length })}${body}nonsense\r\n\r\n`,
+      `${renderPostHead('/members/login', { ...JSON_TYPE, 'content-length': body.length })}${body}nonsense\r\n\r\n`,
     )
     await closed
     expect(statuses()).toEqual([401, 400])

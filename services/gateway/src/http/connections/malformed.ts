@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { createErrorAnswer } from '../errors.ts'
+import { createErrorResponse } from '../errors.ts'
 import { awaitsBody, isReceived, markBroken } from './unread-bodies.ts'
 
 type Fault = Error & { code?: string }
 
-/** How long a client may go on sending after it was refused; closing at once would discard the response in transit. */
+/** How long a client may go on sending after it was rejected; closing at once would discard the response in transit. */
 const LINGER_TIMEOUT_MS = 5_000
 
 const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -27,22 +27,22 @@ export const registerMalformed = (app: FastifyInstance): void =>
   })
 
 /**
- * Responds to a request whose body broke off or takes too long; a remainder that the gateway does not read is no error
- * of the client's.
+ * Responds to a request whose body broke off or takes too long. The client is not to blame for a remainder that the
+ * gateway does not read.
  */
-function refuseBody({ code }: Fault, reply: FastifyReply): void {
+function rejectBody({ code }: Fault, reply: FastifyReply): void {
   if (reply.sent) return
   markBroken(reply.request.raw)
-  const refusal =
+  const rejection =
     code !== REQUEST_TIMEOUT_CODE ? 'VALIDATION' : awaitsBody(reply.request) ? 'REQUEST_TIMEOUT' : 'UNAVAILABLE'
-  reply.send(new AppError(refusal))
+  reply.send(new AppError(rejection))
 }
 
-function refuseConnection({ code = '' }: Fault, socket: Socket): void {
+function rejectConnection({ code = '' }: Fault, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const status = STATUS_BY_CODE.get(code) ?? 400
-  const refusal = new AppError(status === 431 ? 'TOO_LARGE' : status === 408 ? 'REQUEST_TIMEOUT' : 'VALIDATION')
-  const body = JSON.stringify(createErrorAnswer(refusal, 'SWEDISH'))
+  const rejection = new AppError(status === 431 ? 'TOO_LARGE' : status === 408 ? 'REQUEST_TIMEOUT' : 'VALIDATION')
+  const body = JSON.stringify(createErrorResponse(rejection, 'SWEDISH'))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
@@ -55,12 +55,12 @@ function refuseConnection({ code = '' }: Fault, socket: Socket): void {
  * body the fault is, otherwise after the responses to all earlier requests. Node reports the same fault again with each
  * further chunk.
  */
-export function refuseMalformed(fault: Fault, socket: Socket): void {
+export function rejectMalformed(fault: Fault, socket: Socket): void {
   if (fault.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
   if (handledSockets.has(socket)) return
   handledSockets.add(socket)
   const reply = replies.get(socket)
-  if (reply && !isReceived(reply.request)) refuseBody(fault, reply)
-  else if (reply && !reply.raw.closed) reply.raw.once('close', () => refuseConnection(fault, socket))
-  else refuseConnection(fault, socket)
+  if (reply && !isReceived(reply.request)) rejectBody(fault, reply)
+  else if (reply && !reply.raw.closed) reply.raw.once('close', () => rejectConnection(fault, socket))
+  else rejectConnection(fault, socket)
 }

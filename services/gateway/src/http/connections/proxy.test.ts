@@ -4,7 +4,7 @@ import { AppError } from '@app/server/errors'
 import { testConfig } from '@app/server/testing/context'
 import { expect, test } from 'vitest'
 import { createTestGateway, setUpTestGateway } from '../../testing.ts'
-import { createErrorAnswer } from '../errors.ts'
+import { createErrorResponse } from '../errors.ts'
 
 /**
  * In compose the proxy serves the pages, so it has to send the headers that the gateway sends in the embedded setup.
@@ -12,13 +12,13 @@ import { createErrorAnswer } from '../errors.ts'
 const caddyfile = readFileSync(new URL('../../../../../infra/caddy/Caddyfile', import.meta.url), 'utf8')
 const { ctx, app } = await setUpTestGateway()
 
-/** Returns the content of the braces after this head. */
-function block(head: string): string {
+/** Extracts the block of the Caddyfile with this head. */
+function extractBlock(head: string): string {
   const startIndex = caddyfile.indexOf(`${head} {`)
   let depth = 0
-  for (let at = caddyfile.indexOf('{', startIndex); at < caddyfile.length; at++) {
-    if (caddyfile[at] === '{') depth += 1
-    if (caddyfile[at] === '}' && --depth === 0) return caddyfile.slice(startIndex, at)
+  for (let index = caddyfile.indexOf('{', startIndex); index < caddyfile.length; index++) {
+    if (caddyfile[index] === '{') depth += 1
+    if (caddyfile[index] === '}' && --depth === 0) return caddyfile.slice(startIndex, index)
   }
   throw new Error(`The Caddyfile has no ${head}`)
 }
@@ -41,14 +41,14 @@ test.each(['off', 'on'])(
     const gateway = await createTestGateway({ ...ctx, config })
     const { headers } = await gateway.app.inject({ url: '/' })
     await gateway.app.close()
-    const ofThisAnswer = ['connection', 'content-length', 'content-type', 'date', 'x-request-id', 'cache-control']
-    const expected = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofThisAnswer.includes(name)))
-    expect(parseHeaders(block('(page_headers)') + block(`(hsts_${hsts})`))).toEqual(expected)
+    const headersPerResponse = ['connection', 'content-length', 'content-type', 'date', 'x-request-id', 'cache-control']
+    const expected = Object.fromEntries(Object.entries(headers).filter(([name]) => !headersPerResponse.includes(name)))
+    expect(parseHeaders(extractBlock('(page_headers)') + extractBlock(`(hsts_${hsts})`))).toEqual(expected)
   },
 )
 
-test('the proxy’s own responses equal those of the gateway', () => {
-  const errors = block('handle_errors')
+test("the proxy's own responses equal those of the gateway", () => {
+  const errors = extractBlock('handle_errors')
   const responses = [...errors.matchAll(/respond(?: @english)? `([^`]+)` (\d+)/g)].map(([, body = '', status]) => ({
     body: JSON.parse(body),
     status: Number(status),
@@ -56,7 +56,7 @@ test('the proxy’s own responses equal those of the gateway', () => {
   const expected = (['NOT_FOUND', 'TOO_LARGE', 'UNAVAILABLE'] as const).flatMap((code) =>
     (['ENGLISH', 'SWEDISH'] as const).map((language) => {
       const error = new AppError(code)
-      return { body: createErrorAnswer(error, language), status: error.status }
+      return { body: createErrorResponse(error, language), status: error.status }
     }),
   )
   expect(responses).toEqual(expected)
@@ -70,23 +70,25 @@ const parseLimit = (matcher: string): number => {
 const parsePaths = (matcher: string): string[] =>
   (new RegExp(`^\\t@${matcher} path (.+)$`, 'm').exec(caddyfile)?.[1] ?? '').split(' ')
 
-/** A body of the wrong type is rejected before the session is checked. */
-async function takesFile(path: string): Promise<boolean> {
-  const answer = await app.inject({
+/** Returns whether a route accepts a file. It rejects a body of the wrong type before it checks the session. */
+async function acceptsFile(path: string): Promise<boolean> {
+  const response = await app.inject({
     method: 'POST',
     url: path.replace(/\{\w+\}/g, '1'),
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     payload: '--x--',
   })
-  return answer.statusCode !== 415
+  return response.statusCode !== 415
 }
 
-test('the proxy accepts large bodies for every call with a file, and for no other', async () => {
-  const calls = Object.entries<{ post?: unknown }>((await app.inject({ url: '/api/docs/json' })).json().paths)
-  const written = calls.filter(([path, { post }]) => post && !path.includes('/unsubscribe/')).map(([path]) => path)
-  const takesFiles = await Promise.all(written.map(takesFile))
-  const withFile = written.filter((_, index) => takesFiles[index]).map((path) => path.replace(/\{\w+\}/g, '*'))
-  expect([...parsePaths('photo'), ...parsePaths('deck')].sort()).toEqual(withFile.sort())
+test('the proxy accepts large bodies for every route that accepts a file, and for no other', async () => {
+  const operations = Object.entries<{ post?: unknown }>((await app.inject({ url: '/api/docs/json' })).json().paths)
+  const writePaths = operations
+    .filter(([path, { post }]) => post && !path.includes('/unsubscribe/'))
+    .map(([path]) => path)
+  const acceptedFiles = await Promise.all(writePaths.map(acceptsFile))
+  const filePaths = writePaths.filter((_, index) => acceptedFiles[index]).map((path) => path.replace(/\{\w+\}/g, '*'))
+  expect([...parsePaths('photo'), ...parsePaths('deck')].sort()).toEqual(filePaths.sort())
   expect(parseLimit('photo')).toBeGreaterThan(PHOTO_BYTES_MAX)
   expect(parseLimit('deck')).toBeGreaterThan(DECK_BYTES_MAX)
   expect(parseLimit('no_file')).toBeGreaterThan(JSON_BODY_MAX)

@@ -12,7 +12,7 @@ const getPort = (server: Pick<Server, 'address'>): number => {
   return address.port
 }
 
-/** A hub that echoes every message, and refuses one origin. */
+/** A hub that echoes every message, and rejects one origin. */
 const hub = createServer()
 const hubSockets = new Set<Socket>()
 hub.on('upgrade', (request, socket: Socket) => {
@@ -58,7 +58,7 @@ test('a socket reaches the hub and receives its messages', async () => {
   await expect.poll(() => hubSockets.size).toBe(0)
 })
 
-test("the hub's refusal reaches the client", async () => {
+test("the hub's rejection reaches the client", async () => {
   const { received, closed } = connectSocket('/socket.io/', 'https://foreign.test')
   await closed
   expect(received()).toMatch(/^HTTP\/1\.1 403 /)
@@ -70,17 +70,17 @@ test('no other path can be upgraded', async () => {
   expect(received()).toBe('')
 })
 
-test('a socket fails at once while the hub is away, and the gateway stops with sockets open', async () => {
-  const open = connectSocket('/socket.io/')
-  await expect.poll(open.received).toContain('101')
+test('a socket fails immediately while the hub is unavailable, and the gateway stops despite open sockets', async () => {
+  const firstSocket = connectSocket('/socket.io/')
+  await expect.poll(firstSocket.received).toContain('101')
   for (const socket of hubSockets) socket.destroy()
-  await open.closed
+  await firstSocket.closed
   const openSocket = connectSocket('/socket.io/')
   await expect.poll(openSocket.received).toContain('101')
   hub.close()
-  const refused = connectSocket('/socket.io/')
-  await refused.closed
-  expect(refused.received()).not.toContain('101')
+  const rejected = connectSocket('/socket.io/')
+  await rejected.closed
+  expect(rejected.received()).not.toContain('101')
   await gateway.app.close()
   await openSocket.closed
 })

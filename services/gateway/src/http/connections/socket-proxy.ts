@@ -4,8 +4,8 @@ import { proxyUpgrade } from 'httpxy'
 import type { App } from '../app.ts'
 
 const UPGRADE_TIMEOUT_MS = 5_000
-/** How long a refusal of the hub's may take to reach the client. */
-const REFUSAL_DELAY_MS = 1_000
+/** How long a rejection by the hub may take to reach the client. */
+const REJECTION_DELAY_MS = 1_000
 
 /** Closes each side when the other one closes. */
 function closeTogether(socket: Duplex, upstream: Duplex): void {
@@ -23,7 +23,7 @@ export function registerSocketProxy(app: App, hubUrl: string): void {
     if (!request.url?.startsWith('/socket.io/')) return void socket.destroy()
     proxyUpgrade(hubUrl, request, socket, head, { upgradeTimeout: UPGRADE_TIMEOUT_MS }).then(
       (upstream) => closeTogether(socket, upstream),
-      () => setTimeout(() => socket.destroy(), REFUSAL_DELAY_MS).unref(),
+      () => setTimeout(() => socket.destroy(), REJECTION_DELAY_MS).unref(),
     )
   })
   // Shutdown waits for every connection, and these would stay open for hours.

@@ -8,7 +8,7 @@ import { createTestGateway, listOperations, setUpTestGateway } from '../../testi
 import { listen, openKeepAliveConnection, openRawConnection, parseErrorCode, renderPostHead } from '../testing.ts'
 
 const MEBIBYTE = 1024 * 1024
-const NEXT_CALL = { method: 'GET', path: '/app-config' }
+const NEXT_REQUEST = { method: 'GET', path: '/app-config' }
 
 const { ctx, app, tokenOf } = await setUpTestGateway()
 const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
@@ -28,7 +28,7 @@ const bearer = (member: typeof ann) => ({ authorization: `Bearer ${tokenOf(membe
 afterEach(() => void vi.useRealTimers())
 
 const notJpeg = Buffer.alloc(MEBIBYTE, 'x')
-const aRefusedForm = (): FormData => aForm({ bytes: notJpeg, part: 'photo' })
+const aRejectedForm = (): FormData => aForm({ bytes: notJpeg, part: 'photo' })
 
 async function encodeUpload(form: FormData, member = ann): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const encoded = new Response(form)
@@ -36,64 +36,64 @@ async function encodeUpload(form: FormData, member = ann): Promise<{ headers: Re
   return { headers: { 'content-type': type, ...bearer(member) }, body: Buffer.from(await encoded.arrayBuffer()) }
 }
 
-describe('a rejected body leaves its connection usable for the next call', () => {
+describe('a rejected body leaves its connection usable for the next request', () => {
   test.each(['/photos/store', `/chats/${chatId}/photos`, '/movie'])('as an upload to POST %s', async (path) => {
-    const { call, opened } = openKeepAliveConnection(ports.gateway)
-    for (const form of [aForm({ bytes: notJpeg }), aRefusedForm()]) {
-      const { body } = await call({ path, ...(await encodeUpload(form)) })
+    const { send, countConnections } = openKeepAliveConnection(ports.gateway)
+    for (const form of [aForm({ bytes: notJpeg }), aRejectedForm()]) {
+      const { body } = await send({ path, ...(await encodeUpload(form)) })
       expect(['VALIDATION', 'UNSUPPORTED_MEDIA']).toContain(parseErrorCode(body))
-      expect((await call(NEXT_CALL)).status).toBe(200)
+      expect((await send(NEXT_REQUEST)).status).toBe(200)
     }
-    expect(opened()).toBe(1)
+    expect(countConnections()).toBe(1)
   })
 
   test.each(listOperations(app).filter((name) => name.startsWith('POST ')))('on %s', async (name) => {
     const path = name.slice('POST '.length).replace(/\{\w+\}/g, '1')
-    const { call } = openKeepAliveConnection(ports.gateway)
+    const { send } = openKeepAliveConnection(ports.gateway)
     for (const headers of [
       { 'content-type': 'multipart/form-data; boundary=x' },
       { 'content-type': 'application/json', ...bearer(stranger) },
     ]) {
-      const { status } = await call({ path, headers, body: notJpeg })
+      const { status } = await send({ path, headers, body: notJpeg })
       expect(status).toBeGreaterThanOrEqual(400)
       expect(status).toBeLessThan(500)
-      expect((await call(NEXT_CALL)).status).toBe(200)
+      expect((await send(NEXT_REQUEST)).status).toBe(200)
     }
   })
 
-  type Refused = {
+  type RejectedUpload = {
     path?: string
     form?: FormData
     member?: typeof ann
     withoutSession?: boolean
     encoding?: string
-    at?: keyof typeof ports
+    target?: keyof typeof ports
   }
-  test.each<[number, string, Refused]>([
+  test.each<[number, string, RejectedUpload]>([
     [401, 'a missing session', { withoutSession: true }],
     [403, 'a missing right', { path: '/games/truth-or-dare' }],
     [404, 'a chat of others', { path: `/chats/${chatId}/photos`, member: stranger }],
     [400, 'a wrong part', { path: '/games/truth-or-dare', member: admin }],
     [415, 'an encoding', { encoding: 'gzip' }],
     [413, 'its size', { form: aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }) }],
-    [429, 'a rate', { at: 'limited', member: bo }],
-    [503, 'an outage', { at: 'withoutStore', form: aForm({ bytes: jpegBytes(MEBIBYTE) }) }],
-  ])('when it is rejected with %i for %s', async (status, _, refused) => {
-    const { path = '/photos/store', form = aRefusedForm(), member = ann, at = 'gateway' } = refused
-    const { call, opened } = openKeepAliveConnection(ports[at])
+    [429, 'a rate limit', { target: 'limited', member: bo }],
+    [503, 'an outage', { target: 'withoutStore', form: aForm({ bytes: jpegBytes(MEBIBYTE) }) }],
+  ])('when it is rejected with %i for %s', async (status, _, upload) => {
+    const { path = '/photos/store', form = aRejectedForm(), member = ann, target = 'gateway' } = upload
+    const { send, countConnections } = openKeepAliveConnection(ports[target])
     if (status === 429)
       for (let count = 0; count < RATES.photoUploads.max; count += 1)
         await limited.as(member).post('/photos/store', aForm({ bytes: Buffer.alloc(1) }))
     const { headers, body } = await encodeUpload(form, member)
-    if (refused.withoutSession) delete headers.authorization
-    if (refused.encoding) headers['content-encoding'] = refused.encoding
-    expect((await call({ path, headers, body })).status).toBe(status)
-    expect((await call(NEXT_CALL)).status).toBe(200)
-    expect(opened()).toBe(1)
+    if (upload.withoutSession) delete headers.authorization
+    if (upload.encoding) headers['content-encoding'] = upload.encoding
+    expect((await send({ path, headers, body })).status).toBe(status)
+    expect((await send(NEXT_REQUEST)).status).toBe(200)
+    expect(countConnections()).toBe(1)
   })
 
-  test('when both are sent before the response', async () => {
-    const { headers, body } = await encodeUpload(aRefusedForm())
+  test('when the next request is sent before the response', async () => {
+    const { headers, body } = await encodeUpload(aRejectedForm())
     const { send, statuses } = openRawConnection(ports.gateway)
     await send(
       Buffer.concat([
@@ -105,8 +105,8 @@ describe('a rejected body leaves its connection usable for the next call', () =>
     await expect.poll(statuses).toEqual([400, 200])
   })
 
-  test('when the client asks before it sends it', async () => {
-    const { headers, body } = await encodeUpload(aRefusedForm())
+  test('when the client expects 100-continue before it sends the body', async () => {
+    const { headers, body } = await encodeUpload(aRejectedForm())
     const { send, statuses } = openRawConnection(ports.gateway)
     await send(renderPostHead('/photos/store', { ...headers, 'content-length': body.length, expect: '100-continue' }))
     await expect.poll(statuses).toEqual([100])
@@ -121,7 +121,7 @@ describe('a rejected client reads its response before the connection closes', ()
   test('when it sends far too much before it reads', async () => {
     const size = PHOTO_BYTES_MAX * 2
     const { send, statuses, received, closed, failure } = openRawConnection(ports.gateway)
-    const { headers } = await encodeUpload(aRefusedForm())
+    const { headers } = await encodeUpload(aRejectedForm())
     await send(renderPostHead('/photos/store', { ...headers, 'content-length': size }))
     await send(Buffer.alloc(size))
     await closed
@@ -135,7 +135,7 @@ describe('a rejected client reads its response before the connection closes', ()
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MEBIBYTE, 'x'), Buffer.from('\r\n')])
     await send(renderPostHead('/members/login', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }))
     while (statuses().length === 0) await send(chunk)
-    for (let more = 0; more < 20; more += 1) await send(chunk)
+    for (let count = 0; count < 20; count += 1) await send(chunk)
     await send('0\r\n\r\n')
     await closed
     expect(statuses()).toEqual([413])
@@ -144,7 +144,7 @@ describe('a rejected client reads its response before the connection closes', ()
 
   test('when it stops in the middle, and the connection then closes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { headers, body } = await encodeUpload(aRefusedForm())
+    const { headers, body } = await encodeUpload(aRejectedForm())
     const { send, statuses, closed, received } = openRawConnection(ports.gateway)
     await send(renderPostHead('/photos/store', { ...headers, 'content-length': body.length }))
     await send(body.subarray(0, MEBIBYTE / 2))

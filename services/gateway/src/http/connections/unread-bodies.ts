@@ -6,9 +6,9 @@ import { hasBody } from '../bodies.ts'
 type DrainLimits = { bytes: number; timeMs: number; pauseMs: number }
 
 /** The limits before the response, so that the connection can be kept: the size of the largest upload. */
-const BEFORE_ANSWER: DrainLimits = { bytes: 16 * 1024 * 1024, timeMs: 2_000, pauseMs: 2_000 }
+const BEFORE_RESPONSE: DrainLimits = { bytes: 16 * 1024 * 1024, timeMs: 2_000, pauseMs: 2_000 }
 /** The limits after the response, before the connection is closed. */
-const AFTER_ANSWER: DrainLimits = { bytes: Number.POSITIVE_INFINITY, timeMs: 30_000, pauseMs: 5_000 }
+const AFTER_RESPONSE: DrainLimits = { bytes: Number.POSITIVE_INFINITY, timeMs: 30_000, pauseMs: 5_000 }
 
 /** Returns whether the body was received to its end. */
 export const isReceived = (request: FastifyRequest): boolean =>
@@ -57,7 +57,7 @@ function endReading(body: IncomingMessage): void {
   if (body.listenerCount('error') > 0) body.emit('error', new Error('the response was sent before the body was read'))
 }
 
-/** Sends the whole response at once, but ends it, and with it the connection, only after `drainRest`. */
+/** Sends the whole response immediately, but ends it, and with it the connection, only after `drainRest`. */
 function delayEnd(response: ServerResponse, drainRest: () => Promise<unknown>): void {
   const end = response.end.bind(response)
   response.end = ((chunk?: string | Buffer | null) => {
@@ -85,12 +85,12 @@ export function registerUnreadBodies(app: FastifyInstance): void {
     // The response is final: a later one of the handler or the deadline is ignored.
     reply.hijack()
     endReading(raw)
-    const isShort = Number(request.headers['content-length'] ?? 0) <= BEFORE_ANSWER.bytes
-    const drained = isShort && !broken.has(raw) ? drain(raw, BEFORE_ANSWER, closing.signal) : Promise.resolve(false)
+    const isShort = Number(request.headers['content-length'] ?? 0) <= BEFORE_RESPONSE.bytes
+    const drained = isShort && !broken.has(raw) ? drain(raw, BEFORE_RESPONSE, closing.signal) : Promise.resolve(false)
     return drained.then((ended) => {
       if (!ended) {
         reply.header('connection', 'close')
-        delayEnd(reply.raw, () => drain(raw, AFTER_ANSWER, closing.signal))
+        delayEnd(reply.raw, () => drain(raw, AFTER_RESPONSE, closing.signal))
       }
       done(null, payload)
     })

@@ -5,8 +5,8 @@ import { type Caller, listOperations, setUpTestGateway } from '../../testing.ts'
 
 const { app, ctx, as, visitor } = await setUpTestGateway()
 
-/** All calls that are allowed without a session. */
-const FOR_VISITORS = [
+/** All routes that are allowed without a session. */
+const VISITOR_OPERATIONS = [
   'GET /app-config',
   'GET /calendar/{token}.ics',
   'GET /pages/{page}',
@@ -23,10 +23,10 @@ const FOR_VISITORS = [
   'POST /unsubscribe/{token}',
 ]
 
-const all = listOperations(app)
+const operations = listOperations(app)
 
-test('this table lists the calls for visitors', { tags: 'access.visitor-calls' }, () => {
-  expect(all).toEqual(expect.arrayContaining(FOR_VISITORS))
+test('the table of routes for visitors contains only existing routes', { tags: 'access.visitor-calls' }, () => {
+  expect(operations).toEqual(expect.arrayContaining(VISITOR_OPERATIONS))
 })
 
 const callers = new Map<string, Caller>([['a visitor', visitor]])
@@ -39,20 +39,20 @@ beforeAll(async () => {
   callers.set('a member without the session', as(memberWithoutSession))
   callers.set('a deleted member', as(deletedMember))
   callers.set(
-    'a member with another’s session',
+    "a member with another's session",
     as({ ...(await aMember(ctx.db)), accountId: memberWithoutSession.accountId }),
   )
 })
 
-test.each(all.filter((call) => !FOR_VISITORS.includes(call)))(
+test.each(operations.filter((operation) => !VISITOR_OPERATIONS.includes(operation)))(
   '%s requires a valid session',
   { tags: 'access.session-required' },
-  async (call) => {
-    const [method, path = ''] = call.split(' ')
-    const address = path.replaceAll(/\{\w+\}/g, '1')
-    for (const [member, caller] of callers) {
-      const { status, body } = await (method === 'GET' ? caller.get(address) : caller.post(address))
-      expect({ who: member, status, body }).toMatchObject({ who: member, status: 401, body: { code: 'PLEASE_LOGIN' } })
+  async (operation) => {
+    const [method, path = ''] = operation.split(' ')
+    const url = path.replaceAll(/\{\w+\}/g, '1')
+    for (const [callerName, caller] of callers) {
+      const { status, body } = await (method === 'GET' ? caller.get(url) : caller.post(url))
+      expect({ callerName, status, body }).toMatchObject({ callerName, status: 401, body: { code: 'PLEASE_LOGIN' } })
     }
     expect(await pushes(ctx.db)).toEqual([])
   },

@@ -21,7 +21,7 @@ const EVENT = {
   place: 'Parken',
   ...toStockholmTime(new Date(Date.now() + DAY)),
 }
-const MEMBER_CALLS = {
+const MEMBER_BODIES = {
   '/events/public/': EVENT,
   '/events/groups/900000000000000000': EVENT,
   '/events/900000000000000000': EVENT,
@@ -59,8 +59,8 @@ const MEMBER_CALLS = {
   '/verifications/verify': { userName: 'Finns inte', action: 'ASK', photoIds: [] },
 }
 
-/** Every call of these features with a body, and a valid body for it. */
-const CALLS = {
+/** Routes that accept JSON, each with a valid body. */
+const VALID_BODIES = {
   '/members/login': { email: 'nobody@example.test', password: 'gul kanot 7' },
   '/members/register2/email': { email: 'nobody@example.test', languagePreference: 1 },
   '/members/register2/complete': {
@@ -72,15 +72,15 @@ const CALLS = {
     language: 1,
   },
   '/client-logs': { level: 'error', message: 'x' },
-  ...MEMBER_CALLS,
+  ...MEMBER_BODIES,
 } satisfies Record<string, Record<string, unknown>>
 
-const calls = Object.entries(CALLS)
-const isMemberCall = (path: string) => path in MEMBER_CALLS || path.startsWith('/profiles/')
+const routes = Object.entries(VALID_BODIES)
+const requiresSession = (path: string) => path in MEMBER_BODIES || path.startsWith('/profiles/')
 
 const headersFor = (path: string, extraHeaders: Record<string, string> = {}) => ({
   'content-type': 'application/json',
-  ...(isMemberCall(path) ? { authorization: `Bearer ${tokenOf(ann)}` } : {}),
+  ...(requiresSession(path) ? { authorization: `Bearer ${tokenOf(ann)}` } : {}),
   ...extraHeaders,
 })
 
@@ -94,7 +94,10 @@ async function post(path: string, payload: string | Buffer, extraHeaders: Record
   return { status: statusCode, body }
 }
 
-function expectRefusal({ status, body }: { status: number; body: string }, statuses = [400, 401, 404, 413, 415, 431]) {
+function expectRejection(
+  { status, body }: { status: number; body: string },
+  statuses = [400, 401, 404, 413, 415, 431],
+) {
   expect(statuses).toContain(status)
   expect(z.safeParse(ErrorResponse, JSON.parse(body)).success).toBe(true)
 }
@@ -127,23 +130,23 @@ afterEach(async () => {
 })
 
 const BODIES: [string, string | Buffer][] = [
-  ['nothing', ''],
-  ['half of an object', '{"email":"a@b.se"'],
+  ['no bytes', ''],
+  ['a truncated object', '{"email":"a@b.se"'],
   ['null', 'null'],
   ['a list', '[]'],
   ['a text', '"x"'],
   ['a number', '1'],
-  ['a prototype', '{"__proto__":{"level":"ADMIN"}}'],
-  ['a constructor', '{"constructor":{"prototype":{"level":"ADMIN"}}}'],
-  ['depth without end', `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`],
+  ['a __proto__ key', '{"__proto__":{"level":"ADMIN"}}'],
+  ['a constructor key', '{"constructor":{"prototype":{"level":"ADMIN"}}}'],
+  ['extreme depth', `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`],
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['the wrong encoding', Buffer.from('{"email":"a@b.se"}', 'utf16le')],
   ['more than the limit', JSON.stringify({ message: 'x'.repeat(1024 * 1024) })],
 ]
 
-describe.each(calls)('POST %s', (path, validBody) => {
+describe.each(routes)('POST %s', (path, validBody) => {
   test.each(BODIES)('rejects a body of %s', { tags: 'http.invalid-body' }, async (_, body) => {
-    expectRefusal(await post(path, body))
+    expectRejection(await post(path, body))
   })
 
   test.each([
@@ -153,15 +156,15 @@ describe.each(calls)('POST %s', (path, validBody) => {
     'application/json; charset=iso-8859-1',
     'application/ld+json',
     'text/json',
-  ])('rejects %s', async (type) => {
-    expectRefusal(await post(path, JSON.stringify(validBody), { 'content-type': type }), [415])
+  ])('rejects the content type %s', async (type) => {
+    expectRejection(await post(path, JSON.stringify(validBody), { 'content-type': type }), [415])
   })
 
   test.each(['gzip', 'br', 'identity, gzip'])('rejects the encoding %s', async (encoding) => {
-    expectRefusal(await post(path, JSON.stringify(validBody), { 'content-encoding': encoding }), [415])
+    expectRejection(await post(path, JSON.stringify(validBody), { 'content-encoding': encoding }), [415])
   })
 
-  const wrong: [string, unknown][] = [
+  const invalidValues: [string, unknown][] = [
     ['null', null],
     ['a list', ['x']],
     ['an object', { $gt: '' }],
@@ -169,31 +172,31 @@ describe.each(calls)('POST %s', (path, validBody) => {
     ['a negative number', -1],
     ['a text that is far too long', 'x'.repeat(100_000)],
     ['NUL', 'a\u0000@b.s'],
-    ['half of a character', 'a\ud800'],
-    ['turned writing', '\u202eabc'],
+    ['half of a surrogate pair', 'a\ud800'],
+    ['a right-to-left override', '\u202eabc'],
     ['invisible characters only', '\u200b\u200d\u2060'],
   ]
   // A saved game may be any JSON.
   const freeFormFields = ['presenceOff', 'receiptsOff', 'gameState']
-  const required = Object.keys(validBody).filter((field) => !freeFormFields.includes(field))
-  const fields = path === '/client-logs' ? ['level'] : required
+  const nonFreeFormFields = Object.keys(validBody).filter((field) => !freeFormFields.includes(field))
+  const fields = path === '/client-logs' ? ['level'] : nonFreeFormFields
   // A text that is displayed on its own may contain direction marks.
-  const isFine = (field: string, name: string) =>
-    name === 'turned writing' && (field === 'description' || field === 'content')
+  const isAllowed = (field: string, name: string) =>
+    name === 'a right-to-left override' && (field === 'description' || field === 'content')
   const cases = fields.flatMap((field) =>
-    wrong.flatMap(([name, value]) => (isFine(field, name) ? [] : [[field, name, value] as const])),
+    invalidValues.flatMap(([name, value]) => (isAllowed(field, name) ? [] : [[field, name, value] as const])),
   )
 
   test.each(cases)('rejects %s as %s', async (field, _, value) => {
     const body: Record<string, unknown> = { ...validBody, [field]: value }
-    expectRefusal(await post(path, JSON.stringify(body)))
+    expectRejection(await post(path, JSON.stringify(body)))
   })
 })
 
 describe('path parameters', () => {
   const get = async (url: string) => {
-    const answer = await app.inject({ url, headers: { authorization: `Bearer ${tokenOf(ann)}` } })
-    return { status: answer.statusCode, body: answer.body }
+    const response = await app.inject({ url, headers: { authorization: `Bearer ${tokenOf(ann)}` } })
+    return { status: response.statusCode, body: response.body }
   }
 
   test.each([
@@ -211,13 +214,13 @@ describe('path parameters', () => {
     '..%2F1',
     'NaN',
     "1'--",
-  ])('reject the session %s', async (id) => {
-    const answer = await app.inject({
+  ])('reject the session id %s', async (id) => {
+    const response = await app.inject({
       method: 'POST',
       url: `/api/v2/sessions/${encodeURI(decodeURI(id))}/end`,
       headers: { authorization: `Bearer ${tokenOf(ann)}` },
     })
-    expectRefusal({ status: answer.statusCode, body: answer.body }, [400, 404])
+    expectRejection({ status: response.statusCode, body: response.body }, [400, 404])
   })
 
   test.each([
@@ -230,17 +233,17 @@ describe('path parameters', () => {
     '..%2f..',
     'x'.repeat(101),
     '%F0%9F%92%A9',
-  ])('reject the member %s', async (name) => {
-    expectRefusal(await get(`/api/v2/members/username/${name}`), [400, 404])
-    expectRefusal(await get(`/api/v2/profiles/${name}/level`), [400, 404])
-    expectRefusal(await get(`/api/v2/profiles/visits/${name}`), [400, 404])
-    expectRefusal(await post(`/profiles/visits/${name}`, ''), [400, 404])
-    expectRefusal(await post(`/profiles/visits/kiss/${name}`, ''), [400, 404])
-    expectRefusal(await post(`/profiles/${name}/notes`, JSON.stringify({ notes: 'x' })), [400, 404])
+  ])('reject the member name %s', async (name) => {
+    expectRejection(await get(`/api/v2/members/username/${name}`), [400, 404])
+    expectRejection(await get(`/api/v2/profiles/${name}/level`), [400, 404])
+    expectRejection(await get(`/api/v2/profiles/visits/${name}`), [400, 404])
+    expectRejection(await post(`/profiles/visits/${name}`, ''), [400, 404])
+    expectRejection(await post(`/profiles/visits/kiss/${name}`, ''), [400, 404])
+    expectRejection(await post(`/profiles/${name}/notes`, JSON.stringify({ notes: 'x' })), [400, 404])
   })
 
   test.each(['%00', '%ED%A0%80', 'x'.repeat(101), '%20'])('reject the search for %s', async (name) => {
-    expectRefusal(await get(`/api/v2/profiles/search-user-encrypted/${name}`), [400, 404])
+    expectRejection(await get(`/api/v2/profiles/search-user-encrypted/${name}`), [400, 404])
   })
 
   test.each([
@@ -253,36 +256,39 @@ describe('path parameters', () => {
     'a@b.se%0d%0aBcc:x@y.se',
     `${'a'.repeat(300)}@b.se`,
     '%F0%9F%92%A9@b.se',
-  ])('reject a reset mail to %s', async (email) => {
-    const answer = await app.inject({ method: 'POST', url: `/api/v2/members/send-pwd-reset/${email}` })
-    expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
+  ])('reject a password email to %s', async (email) => {
+    const response = await app.inject({ method: 'POST', url: `/api/v2/members/send-pwd-reset/${email}` })
+    expectRejection({ status: response.statusCode, body: response.body }, [400])
   })
 
   test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('reject a new password by the link %s', async (token) => {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: `/api/v2/members/reset-pwd/${encodeURI(decodeURI(token))}`,
       headers: { 'content-type': 'text/plain' },
       payload: 'en helt ny båt',
     })
-    expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
+    expectRejection({ status: response.statusCode, body: response.body }, [400])
   })
 
   test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('reject an undeletion by the link %s', async (token) => {
-    const answer = await app.inject({ method: 'POST', url: `/api/v2/members/undelete/${encodeURI(decodeURI(token))}` })
-    expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
+    const response = await app.inject({
+      method: 'POST',
+      url: `/api/v2/members/undelete/${encodeURI(decodeURI(token))}`,
+    })
+    expectRejection({ status: response.statusCode, body: response.body }, [400])
   })
 
   test.each([Buffer.from([0xff, 0xfe, 0x41]), Buffer.alloc(1024 * 1024 + 1, 'x')])(
     'reject a password with invalid bytes',
     async (payload) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: `/api/v2/members/reset-pwd/${resetToken}`,
         headers: { 'content-type': 'text/plain' },
         payload,
       })
-      expectRefusal({ status: answer.statusCode, body: answer.body })
+      expectRejection({ status: response.statusCode, body: response.body })
     },
   )
 })

@@ -6,7 +6,7 @@ const { app } = await setUpTestGateway()
 type Body = { properties?: Record<string, unknown>; required?: string[] }
 type Operation = { requestBody?: { content: Record<string, { schema: Body }> } }
 
-test('the clientId is optional in every call that accepts one', () => {
+test('the clientId is optional in every route that accepts one', () => {
   const paths = (app.swagger().paths ?? {}) as Record<string, Record<string, Operation>>
   const bodies = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).flatMap(({ requestBody }) =>

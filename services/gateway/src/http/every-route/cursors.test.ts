@@ -16,17 +16,18 @@ const { publish, postComment } = createNewsHelpers(gateway)
 /**
  * A list of two entries and, between them in its order, one that the reader may not see: its id, and how to remove it.
  */
-type Hidden = { path: string; body?: unknown; id: string; remove: () => Promise<unknown> }
-type Arrange = (reader: TestMember) => Promise<Hidden>
+type HiddenEntry = { path: string; body?: unknown; id: string; remove: () => Promise<unknown> }
+type Arrange = (reader: TestMember) => Promise<HiddenEntry>
 
-const readRow = (table: string, id: string) => () => sql`delete from ${sql.table(table)} where id = ${id}`.execute(db)
+const createRemover = (table: string, id: string) => () =>
+  sql`delete from ${sql.table(table)} where id = ${id}`.execute(db)
 
-/** Sets a row’s time, so that the list’s order differs from that of ids. */
+/** Sets a row's time, so that the list's order differs from that of ids. */
 const setRowTime = (table: string, key: string, id: string, column: string, hoursAgo: number) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - make_interval(hours => ${hoursAgo})
     where ${sql.ref(key)} = ${id}`.execute(db)
 
-const anIgnoring = async (reader: TestMember): Promise<TestMember> => {
+const aMemberWhoIgnores = async (reader: TestMember): Promise<TestMember> => {
   const other = await aMember(db)
   await as(other).post('/ignore', reader.userName)
   return other
@@ -34,7 +35,7 @@ const anIgnoring = async (reader: TestMember): Promise<TestMember> => {
 const anAd = async (author: TestMember): Promise<string> =>
   (await as(author).post<{ id: string }>('/ads', { title: 'Sällskap', content: 'Till fjällen' })).body.id
 
-const listChats =
+const arrangeChats =
   (arrange: typeof anOpenChat, path: string, side: 'ann' | 'bo'): Arrange =>
   async (reader) => {
     const times: [string, number][] = []
@@ -42,17 +43,17 @@ const listChats =
     const { chatId: id } = await arrange(db)
     for (const [chatId, hours] of [...times, [id, 2] as const])
       await setRowTime('chat_members', 'chatId', chatId, 'lastUpdate', hours)
-    return { path, id, remove: readRow('chats', id) }
+    return { path, id, remove: createRemover('chats', id) }
   }
 
-const groupsOf =
+const arrangeGroups =
   (path: string): Arrange =>
   async (reader) => {
     for (const hours of [3, 1])
       await setRowTime('groups', 'id', (await aGroup(db, { owner: reader })).groupId, 'lastUpdate', hours)
     const { groupId: id } = await aGroup(db)
     await setRowTime('groups', 'id', id, 'lastUpdate', 2)
-    return { path, id, remove: readRow('groups', id) }
+    return { path, id, remove: createRemover('groups', id) }
   }
 
 const aGroupInvite = async (reader: TestMember, owner: TestMember): Promise<string> => {
@@ -61,92 +62,93 @@ const aGroupInvite = async (reader: TestMember, owner: TestMember): Promise<stri
   return groupId
 }
 
-/** Creates a message of another conversation between two of this one. */
-const listMessages =
+/** Creates a message of another conversation between two messages of the reader's. */
+const arrangeMessages =
   (kind: 'chats' | 'groups'): Arrange =>
   async (reader) => {
     const path = kind === 'chats' ? '/chats/' : '/groups/'
-    const make = async (member: TestMember) =>
+    const createConversation = async (member: TestMember) =>
       kind === 'chats' ? (await anOpenChat(db, { ann: member })).chatId : (await aGroup(db, { owner: member })).groupId
     const send = async (member: TestMember, id: string) => {
-      const call = kind === 'chats' ? `${path}${id}` : `${path}${id}/messages`
-      return (await as(member).post<{ id: string }>(call, { message: 'Hej hej', clientId: randomUUID() })).body.id
+      const messagesPath = kind === 'chats' ? `${path}${id}` : `${path}${id}/messages`
+      return (await as(member).post<{ id: string }>(messagesPath, { message: 'Hej hej', clientId: randomUUID() })).body
+        .id
     }
     const other = await aMember(db)
-    const [ownId, foreignId] = [await make(reader), await make(other)]
+    const [ownId, foreignId] = [await createConversation(reader), await createConversation(other)]
     await send(reader, ownId)
     const id = await send(other, foreignId)
     await send(reader, ownId)
     return {
       path: kind === 'chats' ? `${path}${ownId}` : `${path}${ownId}/messages`,
       id,
-      remove: readRow(kind === 'chats' ? 'chat_messages' : 'group_messages', id),
+      remove: createRemover(kind === 'chats' ? 'chat_messages' : 'group_messages', id),
     }
   }
 
-/** Every parameter of the API that is a cursor, with an entry that is hidden from the reader of the list. */
+/** Every cursor parameter of the API, with an entry that is hidden from the reader of the list. */
 const CURSORS: Record<string, Arrange> = {
-  'GET /chats?before': listChats(anOpenChat, '/chats', 'ann'),
-  'GET /chats/invites?before': listChats(anInvite, '/chats/invites', 'bo'),
-  'GET /chats/{id}?before': listMessages('chats'),
-  'GET /chats/{id}?after': listMessages('chats'),
-  'GET /groups?before': groupsOf('/groups'),
-  'GET /groups/admin?before': groupsOf('/groups/admin'),
+  'GET /chats?before': arrangeChats(anOpenChat, '/chats', 'ann'),
+  'GET /chats/invites?before': arrangeChats(anInvite, '/chats/invites', 'bo'),
+  'GET /chats/{id}?before': arrangeMessages('chats'),
+  'GET /chats/{id}?after': arrangeMessages('chats'),
+  'GET /groups?before': arrangeGroups('/groups'),
+  'GET /groups/admin?before': arrangeGroups('/groups/admin'),
   'GET /groups/can-join?before': async (reader) => {
     await aGroup(db, { isOpen: true })
-    const { groupId: id } = await aGroup(db, { owner: await anIgnoring(reader), isOpen: true })
+    const { groupId: id } = await aGroup(db, { owner: await aMemberWhoIgnores(reader), isOpen: true })
     await aGroup(db, { isOpen: true })
-    return { path: '/groups/can-join', id, remove: readRow('groups', id) }
+    return { path: '/groups/can-join', id, remove: createRemover('groups', id) }
   },
   'GET /groups/invites?before': async (reader) => {
-    const ignoring = await aMember(db)
+    const ignorer = await aMember(db)
     const [older, id, newer] = [
       await aGroupInvite(reader, await aMember(db)),
-      await aGroupInvite(reader, ignoring),
+      await aGroupInvite(reader, ignorer),
       await aGroupInvite(reader, await aMember(db)),
     ]
-    await as(ignoring).post('/ignore', reader.userName)
+    await as(ignorer).post('/ignore', reader.userName)
     for (const [groupId, hours] of [
       [older, 3],
       [id, 2],
       [newer, 1],
     ] as const)
       await setRowTime('group_invites', 'groupId', groupId, 'sentAt', hours)
-    return { path: '/groups/invites', id, remove: readRow('groups', id) }
+    return { path: '/groups/invites', id, remove: createRemover('groups', id) }
   },
-  'GET /groups/{id}/messages?before': listMessages('groups'),
-  'GET /groups/{id}/messages?after': listMessages('groups'),
-  'GET /groups/{id}/messages?around': listMessages('groups'),
+  'GET /groups/{id}/messages?before': arrangeMessages('groups'),
+  'GET /groups/{id}/messages?after': arrangeMessages('groups'),
+  'GET /groups/{id}/messages?around': arrangeMessages('groups'),
   'GET /events?after': async (reader) => {
     const { groupId } = await aGroup(db)
     await anEvent(db, { author: reader, startsInMs: HOUR })
     const { id } = await anEvent(db, { groupId, startsInMs: 2 * HOUR })
     await anEvent(db, { author: reader, startsInMs: 3 * HOUR })
-    return { path: '/events', id, remove: readRow('events', id) }
+    return { path: '/events', id, remove: createRemover('events', id) }
   },
   'GET /events/public?after': async (reader) => {
     await anEvent(db, { startsInMs: HOUR })
-    const { id } = await anEvent(db, { author: await anIgnoring(reader), startsInMs: 2 * HOUR })
+    const { id } = await anEvent(db, { author: await aMemberWhoIgnores(reader), startsInMs: 2 * HOUR })
     await anEvent(db, { startsInMs: 3 * HOUR })
-    return { path: '/events/public', id, remove: readRow('events', id) }
+    return { path: '/events/public', id, remove: createRemover('events', id) }
   },
   'POST /ads/filtered?before': async (reader) => {
     await anAd(await aMember(db))
-    const id = await anAd(await anIgnoring(reader))
+    const id = await anAd(await aMemberWhoIgnores(reader))
     await anAd(await aMember(db))
     const body = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
-    return { path: '/ads/filtered', body, id, remove: readRow('ads', id) }
+    return { path: '/ads/filtered', body, id, remove: createRemover('ads', id) }
   },
   'GET /movie?before': async (reader) => {
     await anEntry(ctx, await aMember(db))
-    const { id } = await anEntry(ctx, await anIgnoring(reader))
+    const { id } = await anEntry(ctx, await aMemberWhoIgnores(reader))
     await anEntry(ctx, await aMember(db))
-    return { path: '/movie', id, remove: readRow('movie_entries', id) }
+    return { path: '/movie', id, remove: createRemover('movie_entries', id) }
   },
   'GET /movie/new?after': async (reader) => {
-    const { id } = await anEntry(ctx, await anIgnoring(reader))
+    const { id } = await anEntry(ctx, await aMemberWhoIgnores(reader))
     await anEntry(ctx, await aMember(db))
-    return { path: '/movie/new', id, remove: readRow('movie_entries', id) }
+    return { path: '/movie/new', id, remove: createRemover('movie_entries', id) }
   },
   'GET /news?before': async () => {
     await publish()
@@ -157,21 +159,21 @@ const CURSORS: Record<string, Arrange> = {
   'GET /news/{id}/comments?before': async (reader) => {
     const { id: newsId } = await publish()
     await postComment(reader, newsId)
-    const { id } = (await postComment(await anIgnoring(reader), newsId)).body
+    const { id } = (await postComment(await aMemberWhoIgnores(reader), newsId)).body
     await postComment(reader, newsId)
-    return { path: `/news/${newsId}/comments`, id, remove: readRow('news_comments', id) }
+    return { path: `/news/${newsId}/comments`, id, remove: createRemover('news_comments', id) }
   },
 }
 
 type Operation = { parameters?: { in: string; name: string }[] }
-const IDS = new Set(['before', 'after', 'around'])
+const CURSOR_PARAMETERS = new Set(['before', 'after', 'around'])
 
-test('this table lists every parameter that is a cursor', () => {
+test('the table covers every cursor parameter', () => {
   const paths = Object.entries((app.swagger().paths ?? {}) as Record<string, Record<string, Operation>>)
   const cursors = paths.flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
       parameters
-        .filter((parameter) => parameter.in === 'query' && IDS.has(parameter.name))
+        .filter((parameter) => parameter.in === 'query' && CURSOR_PARAMETERS.has(parameter.name))
         .map(({ name }) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}?${name}`),
     ),
   )
@@ -179,16 +181,16 @@ test('this table lists every parameter that is a cursor', () => {
 })
 
 describe.each(Object.entries(CURSORS))('%s', (name, arrange) => {
-  test('responds alike for a hidden entry and for one that never existed', async () => {
+  test('responds alike for a hidden entry and for one that does not exist', async () => {
     const reader = await aMember(db)
     const { path, body, id, remove } = await arrange(reader)
-    const read = async () => {
-      const address = `${path}?${name.split('?')[1]}=${id}`
-      const answer = await (body ? as(reader).post(address, body) : as(reader).get(address))
-      return { status: answer.status, body: answer.body }
+    const requestPage = async () => {
+      const url = `${path}?${name.split('?')[1]}=${id}`
+      const response = await (body ? as(reader).post(url, body) : as(reader).get(url))
+      return { status: response.status, body: response.body }
     }
-    const hidden = await read()
+    const hiddenResponse = await requestPage()
     await remove()
-    expect(await read()).toEqual(hidden)
+    expect(await requestPage()).toEqual(hiddenResponse)
   })
 })

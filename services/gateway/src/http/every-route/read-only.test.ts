@@ -12,11 +12,11 @@ const password = 'gul kanot 7'
 const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
 
 /**
- * Makes new connections writable or not, as for an address that leads first to a replica and then to the new primary.
+ * Makes new connections writable or not, like a host name that resolves first to a replica and then to the new primary.
  */
-async function setWritable(isOn: boolean): Promise<void> {
+async function setWritable(isWritable: boolean): Promise<void> {
   const name = new URL(ctx.config.databaseUrl).pathname.slice(1)
-  const readOnly = sql.raw(isOn ? 'off' : 'on')
+  const readOnly = sql.raw(isWritable ? 'off' : 'on')
   await asOwner(
     ctx.db,
     sql`begin read write; alter database ${sql.id(name)} set default_transaction_read_only = ${readOnly}; commit`,
@@ -25,13 +25,13 @@ async function setWritable(isOn: boolean): Promise<void> {
 
 test('writes to a read-only database respond 503, reads succeed, and writes succeed after the failover', async () => {
   await setWritable(false)
-  const failedOver = createGatewayContext(ctx.config)
-  const { app, as, visitor } = await createTestGateway(failedOver)
+  const replicaContext = createGatewayContext(ctx.config)
+  const { app, as, visitor } = await createTestGateway(replicaContext)
   afterTest(async () => {
     await app.close()
-    await failedOver.close()
+    await replicaContext.close()
   })
-  const writes = () =>
+  const sendWrites = () =>
     Promise.all([
       as(ann).post(`/chats/${chatId}`, { message: 'Hej hej' }),
       as(ann).post('/members/settings', { presenceOff: true, receiptsOff: true }),
@@ -40,11 +40,11 @@ test('writes to a read-only database respond 503, reads succeed, and writes succ
       visitor.post('/members/register2/email', { email: 'new@example.test' }),
       visitor.post('/members/login', { email: bo.email, password }),
     ])
-  for (const { status, body, headers } of await writes()) {
+  for (const { status, body, headers } of await sendWrites()) {
     expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   }
   expect((await as(ann).get('/chats')).status).toBe(200)
   await setWritable(true)
-  await expect.poll(async () => (await writes()).filter(({ status }) => status >= 300)).toEqual([])
+  await expect.poll(async () => (await sendWrites()).filter(({ status }) => status >= 300)).toEqual([])
 })

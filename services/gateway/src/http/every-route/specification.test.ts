@@ -5,7 +5,7 @@ import { listOperations, operationOf, setUpTestGateway } from '../../testing.ts'
 
 const { app } = await setUpTestGateway()
 
-test('every call of the API is in the specification’s list of calls, and no others', () => {
+test('the specification lists every route of the API, and no others', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../../docs/specification.md'), 'utf8')
   const documented = [...page.matchAll(/^\| `((?:GET|POST) [^`?]+)/gm)].map(([, operation = '']) =>
     operationOf(operation),

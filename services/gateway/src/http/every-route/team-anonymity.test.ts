@@ -16,7 +16,7 @@ import { changeLevel } from '../../visibility/level.ts'
 const { app, as, ctx, tokenOf } = await setUpTestGateway()
 const TEAM = 'Teamet'
 
-/** The values that would identify an admin’s own account. */
+/** The values that would identify an admin's own account. */
 const CITY = 'Arjeplog'
 const YEAR = 1947
 
@@ -67,8 +67,8 @@ const verify =
     body: { userName, action },
   })
 
-/** Each call that names a member, by its name in the API documentation. */
-const REQUESTS_BY_CALL: Record<string, RequestBuilder> = {
+/** A request builder for each route that names a member, by the operation in the API documentation. */
+const REQUESTS_BY_OPERATION: Record<string, RequestBuilder> = {
   'GET /members/username/{userName}': inPath('/members/username/{userName}'),
   'GET /profiles/{userName}/level': inPath('/profiles/{userName}/level'),
   'GET /profiles/visits/{userName}': inPath('/profiles/visits/{userName}'),
@@ -107,98 +107,100 @@ const REQUESTS_BY_CALL: Record<string, RequestBuilder> = {
 /**
  * Returns the response, with the differences between two members in the same situation replaced: ids, times and names.
  */
-async function fetchAnswer(call: string, writer: Writer, name: string): Promise<string> {
-  const request = REQUESTS_BY_CALL[call]?.(name, writer)
-  if (!request) throw new Error(`no request is defined for ${call}`)
+async function fetchResponse(operation: string, writer: Writer, name: string): Promise<string> {
+  const request = REQUESTS_BY_OPERATION[operation]?.(name, writer)
+  if (!request) throw new Error(`no request is defined for ${operation}`)
   const caller = as(writer.member)
-  const { status, body } = await (call.startsWith('GET')
+  const { status, body } = await (operation.startsWith('GET')
     ? caller.get(request.path)
     : caller.post(request.path, request.body))
-  const read = call.includes('encrypted') ? await decryptHits(body as Encrypted, tokenOf(writer.member)) : body
-  return JSON.stringify({ status, body: read ?? null })
-    .replaceAll(`Grupp ${writer.member.id}`, 'MY GROUP')
-    .replaceAll(writer.member.userName, 'ME')
+  const content = operation.includes('encrypted') ? await decryptHits(body as Encrypted, tokenOf(writer.member)) : body
+  return JSON.stringify({ status, body: content ?? null })
+    .replaceAll(`Grupp ${writer.member.id}`, 'OWN GROUP')
+    .replaceAll(writer.member.userName, 'WRITER')
     .replaceAll(/"\d+"/g, '"ID"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
 }
 
-/** Returns the pushes that a call has sent to the team or the writer, with the same replacements. */
+/** Returns the pushes that a request has sent to the team or the writer, with the same replacements. */
 async function listPushesTo(writer: Writer, before: number): Promise<string> {
   const newPushes = (await pushes(ctx.db)).slice(before)
   return JSON.stringify(newPushes)
-    .replaceAll(`Grupp ${writer.member.id}`, 'MY GROUP')
-    .replaceAll(writer.member.userName, 'ME')
+    .replaceAll(`Grupp ${writer.member.id}`, 'OWN GROUP')
+    .replaceAll(writer.member.userName, 'WRITER')
     .replaceAll(/"[1-9]\d*"/g, '"ID"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'KEY')
 }
 
-describe('a call that names an admin', () => {
-  test('is in this table, which contains every call with a name', () => {
-    const named = listOperations(app).filter((call) => call.includes('{userName}'))
-    const covered = Object.keys(REQUESTS_BY_CALL).map(operationOf)
-    expect(named.filter((call) => !covered.includes(call))).toEqual([])
-    expect(covered.filter((call) => !listOperations(app).includes(call))).toEqual([])
+describe('a request that names an admin', () => {
+  test("belongs to a route of the table, which contains every route with a member's name", () => {
+    const named = listOperations(app).filter((operation) => operation.includes('{userName}'))
+    const covered = Object.keys(REQUESTS_BY_OPERATION).map(operationOf)
+    expect(named.filter((operation) => !covered.includes(operation))).toEqual([])
+    expect(covered.filter((operation) => !listOperations(app).includes(operation))).toEqual([])
   })
 
-  const all = SITUATIONS.flatMap((situation) => Object.keys(REQUESTS_BY_CALL).map((call) => ({ call, situation })))
-  test.each(all)('$call, with $situation, responds as if it named the team', async ({ call, situation }) => {
-    const answers = await Promise.all(
+  const all = SITUATIONS.flatMap((situation) =>
+    Object.keys(REQUESTS_BY_OPERATION).map((operation) => ({ operation, situation })),
+  )
+  test.each(all)('$operation, with $situation, responds as if it named the team', async ({ operation, situation }) => {
+    const responses = await Promise.all(
       NAMES.map(async (name) => {
         const writer = await aWriter(situation)
-        return [await fetchAnswer(call, writer, name), await fetchAnswer(call, writer, name)]
+        return [await fetchResponse(operation, writer, name), await fetchResponse(operation, writer, name)]
       }),
     )
-    const [asTeam] = answers
-    expect(answers).toEqual([asTeam, asTeam, asTeam])
+    const [asTeam] = responses
+    expect(responses).toEqual([asTeam, asTeam, asTeam])
   })
 
-  test.each(all.filter(({ call }) => call.startsWith('POST')))(
-    '$call, with $situation, notifies as if it named the team',
-    async ({ call, situation }) => {
+  test.each(all.filter(({ operation }) => operation.startsWith('POST')))(
+    '$operation, with $situation, notifies as if it named the team',
+    async ({ operation, situation }) => {
       const sent: string[] = []
       for (const name of NAMES) {
         const writer = await aWriter(situation)
         const before = (await pushes(ctx.db)).length
-        await fetchAnswer(call, writer, name)
+        await fetchResponse(operation, writer, name)
         sent.push(await listPushesTo(writer, before))
       }
       expect(new Set(sent).size).toBe(1)
-      for (const own of [author, otherAdmin]) expect(sent[0]).not.toContain(own.userName)
+      for (const admin of [author, otherAdmin]) expect(sent[0]).not.toContain(admin.userName)
     },
   )
 
-  test('means the team to every admin, except that an admin’s own name means their own profile', async () => {
+  test("means the team to every admin, except that an admin's own name means their own profile", async () => {
     for (const name of [TEAM, otherAdmin.userName, author.userName]) {
       const status = await as(author).get<ChatStatus>(`/chats/status/${name}`)
       expect(status.body).toEqual({ status: null, chatId: null, relationship: 4 })
       expect((await invite(author, name)).status).toBe(400)
     }
-    const profile = (name: string) => as(author).get<{ profile: { userName: string } }>(`/members/username/${name}`)
-    expect((await profile(author.userName)).body.profile.userName).toBe(author.userName)
-    expect((await profile(otherAdmin.userName)).body.profile.userName).toBe(TEAM)
+    const readProfile = (name: string) => as(author).get<{ profile: { userName: string } }>(`/members/username/${name}`)
+    expect((await readProfile(author.userName)).body.profile.userName).toBe(author.userName)
+    expect((await readProfile(otherAdmin.userName)).body.profile.userName).toBe(TEAM)
   })
 })
 
-describe('a member’s chat with the team', () => {
-  test('is one, even if many admins are invited concurrently', async () => {
+describe("a member's chat with the team", () => {
+  test('is a single one, even if many admins are invited concurrently', async () => {
     const member = await aMember(ctx.db)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => invite(member, NAMES[index % 3] as string)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(409)])
     const chats = await as(member).get<ChatSummary[]>('/chats')
     expect(chats.body).toMatchObject([{ state: 'OPEN', partner: { userName: TEAM, team: true, lastActive: null } }])
   })
 
-  test('is one for both sides if a member and two admins begin it concurrently', async () => {
+  test('is a single one if a member and two admins start it concurrently', async () => {
     const member = await aMember(ctx.db)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       invite(member, otherAdmin.userName),
       invite(author, member.userName),
       invite(otherAdmin, member.userName),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
   test('is open to every admin for reading and writing; the team alone sees who wrote', async () => {
@@ -207,8 +209,8 @@ describe('a member’s chat with the team', () => {
     await send(member, chatId, 'Tack så mycket')
     expect((await as(otherAdmin).get('/chats/count')).body).toEqual((await as(author).get('/chats/count')).body)
     const before = (await pushes(ctx.db)).length
-    const answer = await send(otherAdmin, chatId, 'Säg till om du undrar något')
-    expect(answer).toMatchObject({
+    const response = await send(otherAdmin, chatId, 'Säg till om du undrar något')
+    expect(response).toMatchObject({
       status: 201,
       body: { senderName: TEAM, mine: true, writtenBy: otherAdmin.userName },
     })
@@ -223,28 +225,28 @@ describe('a member’s chat with the team', () => {
       otherAdmin.userName,
     ])
     expect(await read(otherAdmin)).toEqual(await read(author))
-    const seen = await read(member)
-    expect(seen.map(({ senderName }) => senderName)).toEqual([TEAM, member.userName, TEAM])
-    for (const message of seen) expect(message).not.toHaveProperty('writtenBy')
+    const memberView = await read(member)
+    expect(memberView.map(({ senderName }) => senderName)).toEqual([TEAM, member.userName, TEAM])
+    for (const message of memberView) expect(message).not.toHaveProperty('writtenBy')
   })
 
   test('has one read position of the team', async () => {
     const member = await aMember(ctx.db)
     const { chatId } = (await invite(member, TEAM)).body
-    const unread = async (member: TestMember) =>
+    const countUnread = async (member: TestMember) =>
       (await as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat.newMessages
-    expect(await unread(otherAdmin)).toBe(1)
+    expect(await countUnread(otherAdmin)).toBe(1)
     const { messages } = (await as(author).get<ChatResponse>(`/chats/${chatId}`)).body
     await as(author).post(`/chats/${chatId}/mark-read/${messages.at(-1)?.id}`)
-    expect(await unread(otherAdmin)).toBe(0)
+    expect(await countUnread(otherAdmin)).toBe(0)
   })
 
   test('contains one message when an admin repeats a send', async () => {
     const member = await aMember(ctx.db)
     const { chatId } = (await invite(member, TEAM)).body
     const body = { message: 'Vi har läst det', clientId: randomUUID() }
-    const answers = [await as(author).post(`/chats/${chatId}`, body), await as(author).post(`/chats/${chatId}`, body)]
-    expect(answers[1]).toMatchObject({ status: 201, body: answers[0]?.body as object })
+    const responses = [await as(author).post(`/chats/${chatId}`, body), await as(author).post(`/chats/${chatId}`, body)]
+    expect(responses[1]).toMatchObject({ status: 201, body: responses[0]?.body as object })
     expect((await as(member).get<ChatResponse>(`/chats/${chatId}`)).body.messages).toHaveLength(2)
   })
 
@@ -252,7 +254,7 @@ describe('a member’s chat with the team', () => {
     const leavingAdmin = await anAdmin('Dragmar')
     const member = await aMember(ctx.db)
     const { chatId } = (await invite(member, TEAM)).body
-    const [, ...answers] = await Promise.all([
+    const [, ...responses] = await Promise.all([
       changeLevel(ctx, leavingAdmin.accountId, 'BASIC'),
       ...Array.from({ length: 5 }, () => send(leavingAdmin, chatId, 'Ett svar till dig')),
     ])
@@ -264,10 +266,10 @@ describe('a member’s chat with the team', () => {
     }
     expect((await send(memberSession, chatId, 'Och ett till')).status).toBe(404)
     const stored = (await as(member).get<ChatResponse>(`/chats/${chatId}`)).body.messages
-    expect(stored).toHaveLength(1 + answers.filter(({ status }) => status === 201).length)
+    expect(stored).toHaveLength(1 + responses.filter(({ status }) => status === 201).length)
   })
 
-  test('rejects a post of a call that began before its admin was demoted', async () => {
+  test('rejects a post by a request that began before its admin was demoted', async () => {
     const leavingAdmin = await aMember(ctx.db, { level: 'ADMIN' })
     const { groupId } = await aGroup(ctx.db, { members: [leavingAdmin] })
     const member = {
@@ -291,38 +293,38 @@ describe('a member’s chat with the team', () => {
 describe('content written by the team', () => {
   const ids: Record<string, string> = {}
   let member: TestMember
-  let former: TestMember & { photoId: string }
+  let formerAdmin: TestMember & { photoId: string }
 
   beforeAll(async () => {
-    former = await anAdmin('Ceciliana')
+    formerAdmin = await anAdmin('Ceciliana')
     member = await aMember(ctx.db)
-    const team = as(former)
-    const { chatId } = (await invite(former, member.userName, 'Välkommen hit')).body
-    await send(former, chatId, 'Hör av dig')
+    const team = as(formerAdmin)
+    const { chatId } = (await invite(formerAdmin, member.userName, 'Välkommen hit')).body
+    await send(formerAdmin, chatId, 'Hör av dig')
     const group = await team.post<{ groupId: string }>('/groups', {
       ...{ groupName: 'Alla tillsammans', description: 'För alla', isOpen: true },
     })
     const { groupId } = group.body
     await as(member).post(`/groups/${groupId}/join`)
-    const own = await as(member).post<{ groupId: string }>('/groups', {
+    const ownGroup = await as(member).post<{ groupId: string }>('/groups', {
       ...{ groupName: 'Min egen', description: 'För mig', isOpen: false },
     })
-    await as(member).post('/groups/invites', { groupId: own.body.groupId, recipientName: TEAM })
+    await as(member).post('/groups/invites', { groupId: ownGroup.body.groupId, recipientName: TEAM })
     const post = await team.post<{ id: string }>(`/groups/${groupId}/messages`, {
       ...{ message: 'Ett inlägg', clientId: randomUUID() },
     })
     await team.post(`/groups/${groupId}/messages/${post.body.id}/comments`, {
       ...{ message: 'En kommentar', clientId: randomUUID() },
     })
-    const closed = await team.post<{ groupId: string }>('/groups', {
+    const closedGroup = await team.post<{ groupId: string }>('/groups', {
       ...{ groupName: 'Bara inbjudna', description: 'För några', isOpen: false },
     })
-    await team.post('/groups/invites', { groupId: closed.body.groupId, recipientName: member.userName })
+    await team.post('/groups/invites', { groupId: closedGroup.body.groupId, recipientName: member.userName })
     const event = await team.post<{ id: string }>('/events/public', aForm())
     await team.post(`/events/${event.body.id}/attending`)
     await as(member).post(`/events/${event.body.id}/attending`)
     const ad = await team.post<{ id: string }>('/ads', { title: 'Vi söker', content: 'Några som hjälper till' })
-    await anEntry(ctx, former)
+    await anEntry(ctx, formerAdmin)
     const news = await team.post<{ id: string }>('/news', { title: 'Nytt', content: 'Nu är det här' })
     await team.post(`/news/${news.body.id}/comments`, { message: 'Så bra', clientId: randomUUID() })
     await team.post('/verifications/verify', { userName: member.userName, action: 'CONFIRM' })
@@ -331,12 +333,15 @@ describe('content written by the team', () => {
     Object.assign(ids, { ads: ad.body.id, news: news.body.id })
   })
 
-  /** Returns all that a member can read, with the ids of the team’s content. */
-  const readAll = () =>
+  /** Lists the paths of everything that a member can read, with the ids of the team's content. */
+  const listReadablePaths = () =>
     listOperations(app)
-      .filter((call) => call.startsWith('GET ') && !/\{(?:token|page|variant)\}|dev|export|encrypted/.test(call))
-      .map((call) =>
-        call
+      .filter(
+        (operation) =>
+          operation.startsWith('GET ') && !/\{(?:token|page|variant)\}|dev|export|encrypted/.test(operation),
+      )
+      .map((operation) =>
+        operation
           .slice('GET '.length)
           .replace('{userName}', encodeURIComponent(member.userName))
           .replace('{msgId}', ids.msgId ?? '')
@@ -344,43 +349,43 @@ describe('content written by the team', () => {
           .replace(/^\/groups\/owned$/, `/groups/owned?exclude=${TEAM}`),
       )
 
-  async function readEverything(): Promise<string> {
-    const answers: string[] = []
-    for (const path of readAll()) {
+  async function readAllContent(): Promise<string> {
+    const responses: string[] = []
+    for (const path of listReadablePaths()) {
       const { status, body } = await as(member).get(path)
-      answers.push(JSON.stringify({ path, status, body }))
+      responses.push(JSON.stringify({ path, status, body }))
     }
-    return answers.join('\n')
+    return responses.join('\n')
   }
 
   test('reveals the admin who wrote it neither to readers nor in pushes', async () => {
-    const read = await readEverything()
+    const read = await readAllContent()
     expect(read.match(/Teamet/g)?.length).toBeGreaterThan(8)
-    for (const identifyingText of [former.userName, CITY, String(YEAR), former.photoId])
+    for (const identifyingText of [formerAdmin.userName, CITY, String(YEAR), formerAdmin.photoId])
       expect(read).not.toContain(identifyingText)
     const sent = (await pushes(ctx.db)).filter((envelope) => !envelope.to?.includes('0'))
-    for (const identifyingText of [former.userName, CITY, String(YEAR), former.photoId])
+    for (const identifyingText of [formerAdmin.userName, CITY, String(YEAR), formerAdmin.photoId])
       expect(JSON.stringify(sent)).not.toContain(identifyingText)
   })
 
-  test('is unchanged, to the letter, after the admin is demoted', async () => {
-    const before = await readEverything()
+  test('stays exactly the same after the admin is demoted', async () => {
+    const before = await readAllContent()
     const sent = (await pushes(ctx.db)).length
-    expect(await changeLevel(ctx, former.accountId, 'BASIC')).toBe(true)
-    expect(await readEverything()).toBe(before)
+    expect(await changeLevel(ctx, formerAdmin.accountId, 'BASIC')).toBe(true)
+    expect(await readAllContent()).toBe(before)
     const published = (await pushes(ctx.db)).slice(sent).filter((envelope) => envelope.to?.includes(member.id))
     expect(published).toEqual([])
   })
 })
 
-describe('an admin’s own profile', () => {
+describe("an admin's own profile", () => {
   test('is hidden while they act as the team, and returns when they are a member again', async () => {
     const [ann, bo] = [await aMember(ctx.db, { userName: 'Egon Eget' }), await aMember(ctx.db)]
-    const invited = await invite(ann, bo.userName, 'Hej på dig')
-    await as(bo).post(`/chats/${invited.body.chatId}/accept`)
+    const invitation = await invite(ann, bo.userName, 'Hej på dig')
+    await as(bo).post(`/chats/${invitation.body.chatId}/accept`)
     await as(ann).post('/ads', { title: 'Min annons', content: 'Jag söker någon' })
     await as(ann).post(`/profiles/visits/${encodeURIComponent(bo.userName)}`)
-    const seen = async () => {
+    const readVisibleState = async () => {
       const paths = ['/chats', `/profiles/visits/${encodeURIComponent(bo.userName)}`, '/chats/count', '/movie']
       const ads = await as(bo).post('/ads/filtered', {
         ...{ showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true },
@@ -390,29 +395,29 @@ describe('an admin’s own profile', () => {
         ads.body,
       ])
     }
-    const before = await seen()
+    const before = await readVisibleState()
     expect(before).toContain('Egon Eget')
     await changeLevel(ctx, ann.accountId, 'ADMIN')
-    expect(await seen()).not.toContain('Egon')
+    expect(await readVisibleState()).not.toContain('Egon')
     await changeLevel(ctx, ann.accountId, 'BASIC')
-    expect((await seen()).replaceAll(/"version":\d+/g, '')).toBe(before.replaceAll(/"version":\d+/g, ''))
+    expect((await readVisibleState()).replaceAll(/"version":\d+/g, '')).toBe(before.replaceAll(/"version":\d+/g, ''))
   })
 
-  test('has no visits, kisses, notes or ignoring', async () => {
+  test('cannot visit, kiss, write notes or ignore', async () => {
     const bo = await aMember(ctx.db)
     const path = encodeURIComponent(bo.userName)
-    const calls = [
+    const responses = [
       await as(author).post(`/profiles/visits/kiss/${path}`),
       await as(author).post(`/profiles/${path}/notes`, { notes: 'Att minnas' }),
       await as(author).post('/ignore', bo.userName),
       await as(author).get(`/profiles/visits/${path}`),
     ]
-    expect(calls.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403])
     expect((await as(author).post(`/profiles/visits/${path}`)).status).toBe(204)
     expect((await as(bo).get(`/profiles/visits/${path}`)).body).toEqual([])
   })
 
-  test('stays theirs for account data: sessions, settings, own profile', async () => {
+  test('keeps its own account data: sessions, settings and profile', async () => {
     expect((await as(otherAdmin).get('/sessions/verify')).body).toMatchObject({
       ...{ userName: otherAdmin.userName, memberLevel: 'ADMIN' },
     })

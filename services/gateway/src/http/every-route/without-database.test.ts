@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { aMailedToken } from '../../accounts/testing.ts'
 import { createGatewayContext } from '../../context.ts'
-import { type Answer, createTestGateway, setUpTestGateway } from '../../testing.ts'
+import { createTestGateway, setUpTestGateway, type TestResponse } from '../../testing.ts'
 
 const gatewayWithHangingDatabase = await setUpTestGateway()
 const { ctx } = gatewayWithHangingDatabase
@@ -22,21 +22,21 @@ afterAll(async () => {
   await unavailableContext.close()
 })
 
-function expectOutage({ status, body, headers }: Answer<unknown>): void {
+function expectOutage({ status, body, headers }: TestResponse<unknown>): void {
   expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
 }
 
-test('while the database is away every call responds 503 with a time to retry', {
+test('while the database is unavailable, requests respond 503 with a time to retry', {
   tags: 'http.database-unavailable',
 }, async () => {
-  const answers = [
+  const responses = [
     await as(ann).get('/sessions/verify'),
     await visitor.post('/members/login', { email: 'a@b.se', password: 'gul kanot 7' }),
     await visitor.post('/members/register2/email', { email: 'a@b.se' }),
     await visitor.post('/members/send-pwd-reset/a@b.se'),
   ]
-  for (const answer of answers) expectOutage(answer)
+  for (const response of responses) expectOutage(response)
   expect((await visitor.get('/app-config')).status).toBe(200)
 })
 
@@ -51,47 +51,47 @@ test('a database that hangs times out', async () => {
   expect((await gatewayWithHangingDatabase.as(ann).get('/sessions/verify')).status).toBe(200)
 })
 
-test('every call times out on a database that falls silent, and reconnects at once', {
+test('requests time out on a database that stops responding, and reconnect immediately', {
   timeout: 9_000,
 }, async () => {
-  const wire = await aFaultyProxy(ctx.config.databaseUrl)
-  const contextBehindWire = createGatewayContext({ ...ctx.config, databaseUrl: wire.url })
-  const gateway = await createTestGateway(contextBehindWire)
+  const proxy = await aFaultyProxy(ctx.config.databaseUrl)
+  const contextBehindProxy = createGatewayContext({ ...ctx.config, databaseUrl: proxy.url })
+  const gateway = await createTestGateway(contextBehindProxy)
   afterTest(async () => {
     await gateway.app.close()
-    await contextBehindWire.close()
+    await contextBehindProxy.close()
   })
   const password = 'gul kanot 7'
   const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
   const email = 'silent@example.test'
   const person1 = { sex: 'FEMALE', year: 1990 }
-  const registration = await aMailedToken(ctx.db, 'REGISTRATION', email)
-  const reset = await aMailedToken(ctx.db, 'PASSWORD_RESET', (await aMember(ctx.db)).email)
+  const registrationToken = await aMailedToken(ctx.db, 'REGISTRATION', email)
+  const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', (await aMember(ctx.db)).email)
   const { as, visitor } = gateway
-  const calls = () =>
+  const sendRequests = () =>
     Promise.all([
       as(ann).get('/sessions/verify'),
       as(ann).post('/members/last-active'),
       visitor.post('/members/login', { email: bo.email, password }),
       visitor.post('/members/register2/email', { email: 'other@example.test' }),
       visitor.post('/members/register2/complete', {
-        token: registration,
+        token: registrationToken,
         userName: 'Ny',
         password,
         person1,
         cities: ['Lund'],
       }),
       visitor.post(`/members/send-pwd-reset/${email}`),
-      visitor.post(`/members/reset-pwd/${reset}`, 'en helt ny båt'),
+      visitor.post(`/members/reset-pwd/${resetToken}`, 'en helt ny båt'),
     ])
   // One connection in the pool for each first statement, so that these statements get no response; the two sessions are
   // looked up together.
-  const connections = await Promise.all(Array.from({ length: 6 }, () => contextBehindWire.pool.connect()))
+  const connections = await Promise.all(Array.from({ length: 6 }, () => contextBehindProxy.pool.connect()))
   for (const connection of connections) connection.release()
-  wire.silence()
-  for (const answer of await calls()) expectOutage(answer)
-  wire.heal()
-  expect((await calls()).map(({ status }) => status)).toEqual([200, 204, 200, 200, 201, 204, 200])
+  proxy.silence()
+  for (const response of await sendRequests()) expectOutage(response)
+  proxy.heal()
+  expect((await sendRequests()).map(({ status }) => status)).toEqual([200, 204, 200, 200, 201, 204, 200])
 })
 
 test('the process stays alive, and reports that it is not ready', async () => {

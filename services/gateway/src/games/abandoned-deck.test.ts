@@ -13,10 +13,10 @@ test('a deck that no worker reads in time is abandoned and can never be stored a
     '/games/truth-or-dare',
     form,
   )
-  expect({ status, body, again: headers['retry-after'] }).toMatchObject({
+  expect({ status, body, retryAfter: headers['retry-after'] }).toMatchObject({
     status: 503,
     body: { code: 'UNAVAILABLE' },
-    again: '10',
+    retryAfter: '10',
   })
   const uploads = await ctx.db.selectFrom('deck_uploads').select(['state', 'bytes']).execute()
   expect(uploads).toEqual([{ state: 'GIVEN_UP', bytes: Buffer.alloc(0) }])
