@@ -20,7 +20,8 @@ const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const DAY = 24 * 60 * 60_000
 const profilePath = (name: string) => `/members/username/${encodeURIComponent(name)}`
-const openProfile = (viewer: Parameters<typeof as>[0], name: string) => as(viewer).get<MemberResponse>(profilePath(name))
+const openProfile = (viewer: Parameters<typeof as>[0], name: string) =>
+  as(viewer).get<MemberResponse>(profilePath(name))
 
 describe('a profile', () => {
   test("contains the data that others may see, with two statements beside the session's", {
