@@ -95,7 +95,7 @@ function buildApp(ctx: Ctx): App {
   return app
 }
 
-/** Creates the gateway, ready to listen or to be injected into by a test. */
+/** Creates the gateway, ready to listen or to receive requests that a test injects. */
 export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): Promise<App> {
   const { config } = ctx
   const app = buildApp(ctx)

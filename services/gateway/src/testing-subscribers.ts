@@ -8,8 +8,8 @@ import type { TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 
 /**
- * Returns a function that subscribes like a member's hub. Members created from here on have ids that are unique in
- * Redis.
+ * Returns a function that subscribes to a member's pushes as a hub does. Members created afterwards have ids that are
+ * unique in Redis.
  */
 export async function createTestSubscribers({ db, config }: Pick<Ctx, 'db' | 'config'>) {
   // All test files share one Redis, whose channels are named after member ids.
@@ -23,6 +23,6 @@ export async function createTestSubscribers({ db, config }: Pick<Ctx, 'db' | 'co
     await redis.subscribe(memberChannel(member.id))
     const listReceived = <Type extends PushType>(type: Type) =>
       received.map(({ push }) => push).filter((push): push is PushOf<Type> => push.type === type)
-    return { listReceived, wire: received }
+    return { listReceived, received }
   }
 }

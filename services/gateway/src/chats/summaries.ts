@@ -53,7 +53,7 @@ const selectSummaries = (ownRows: RawBuilder<unknown>, order: RawBuilder<unknown
     c."lastMessage", c."lastSenderId", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
     partner."lastReadId" as "otherReadId", partner."lastReadAt" as "otherReadAt",
     viewer."userName" as "ownName", viewer."receiptsOff" as "ownReceiptsOff",
-    case when c."creatorId" = viewer.id then ${personsInList('me.id')} end as "ownPersons",
+    case when c."creatorId" = viewer.id then ${personsInList('viewer.id')} end as "ownPersons",
     other.id as "otherId", other."userName" as "otherName", other."receiptsOff" as "otherReceiptsOff",
     ${personsInList('other.id')} as "otherPersons",
     other.cities, other.badges, other."lastActiveAt", other."presenceOff", ignored."lastActiveThen",

@@ -67,7 +67,7 @@ export const createFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
     return { active: true, url: `${ctx.config.publicUrl}${API}/calendar/${token}.ics` }
   })
 
-/** Renders the calendar of a secret address, while its member is active. */
+/** Renders the calendar behind a secret URL, while its member is active. Throws NOT_FOUND otherwise. */
 export async function renderFeedFile({ db, config, now }: Ctx, token: string): Promise<string> {
   const owner = await db
     .selectFrom('calendar_feeds')

@@ -9,7 +9,7 @@ import type { Limits } from '../limits/limits.ts'
 import { insertEvent } from './changes.ts'
 import { findEventOfClient, readEvent, splitEvent } from './queries.ts'
 
-/** Returns the start of the event; rejects a date in the past, or a time in the past today. */
+/** Returns the start of the event. Throws DATE_TIME_PASSED for a date in the past, or a time in the past today. */
 export function requireFuture({ date, time }: SaveEvent, now: Date): string {
   const eventTime = fromStockholmTime(date, time)
   if (eventTime && Date.parse(eventTime) > now.getTime()) return eventTime
@@ -17,7 +17,7 @@ export function requireFuture({ date, time }: SaveEvent, now: Date): string {
   throw new AppError('DATE_TIME_PASSED', { fields: [{ path, problem: 'event.passed' }] })
 }
 
-/** Notifies my other devices of an event that I have created. */
+/** Notifies the author's other devices of a created event. */
 export async function notifyCreated(tx: MemberTx, eventId: string): Promise<Event> {
   const view = await readEvent(tx.db, eventId, tx.member.id)
   tx.notify([tx.member.id], { type: 'event:changed', change: 'CREATED', ...splitEvent(view) })

@@ -7,7 +7,7 @@ import { type EventRow, requireEvent } from '@app/server/policies/events'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import { type HitRow, plateColumns, toHit } from '../search/hits.ts'
+import { type HitRow, hitColumns, toHit } from '../search/hits.ts'
 
 type Row = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
 
@@ -23,7 +23,7 @@ async function listParticipantRows(
 ): Promise<Row[]> {
   const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Row>`
-    select ${plateColumns(viewerId)}, m.id = ${viewer} as mine,
+    select ${hitColumns(viewerId)}, m.id = ${viewer} as mine,
       case when listed.answer = 'WAITING' then 'NO_ANSWER' else listed.answer end as response,
       case when listed.answer = 'WAITING' then (select count(*)::int from event_answers earlier
         where earlier."eventId" = ${id} and earlier.answer = 'WAITING' and earlier.turn <= listed.turn) end as "waitingPlace"

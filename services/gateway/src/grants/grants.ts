@@ -11,15 +11,15 @@ import { readRelation } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
 import { requireOther } from '../members/lookup.ts'
 
-/** Updates the chat's summary on my other devices; the other member is not notified. */
+/** Updates the chat's summary on the caller's devices; the other member is not notified. */
 async function notifyOwnDevices(tx: MemberTx, chatId: string): Promise<void> {
   for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now()))
     if (memberId === tx.member.id) tx.notify([memberId], { type: 'chat:changed', chatId, chat })
 }
 
 /**
- * Lets a member with whom I have an open chat see my PRIVATE album; idempotent. Locks the chat, because leaving it
- * deletes the grants and a concurrent one would be missed. Never granted to the team.
+ * Lets a member with whom the caller has an open chat see the caller's PRIVATE album; idempotent. Locks the chat,
+ * because leaving it deletes the grants and would miss a concurrent one. Never granted to the team.
  */
 export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
@@ -53,7 +53,7 @@ export async function revokePrivate(ctx: MemberCtx, userName: string): Promise<v
   })
 }
 
-/** Lists the members who may see my PRIVATE album, the latest grant first. */
+/** Lists the members who may see the owner's PRIVATE album, the latest grant first. */
 export const listGrants = (db: Database, ownerId: string): Promise<PrivateGrant[]> =>
   db
     .selectFrom('private_grants')

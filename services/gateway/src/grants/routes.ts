@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { grantPrivate, listGrants, revokePrivate } from './grants.ts'
 
-const Nothing = z.void()
+const NoContent = z.void()
 
 export function registerGrants(app: App): void {
   app.get(
@@ -13,12 +13,12 @@ export function registerGrants(app: App): void {
   )
   app.post(
     '/photos/private/grant',
-    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: Nothing } } },
+    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await grantPrivate(req.ctx, req.body.userName)),
   )
   app.post(
     '/photos/private/withdraw',
-    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: Nothing } } },
+    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await revokePrivate(req.ctx, req.body.userName)),
   )
 }

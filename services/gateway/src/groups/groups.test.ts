@@ -378,7 +378,7 @@ describe('managing members', () => {
     }
   })
 
-  test('rejects removing or demoting the owner and removing oneself; an admin may step down', {
+  test('rejects removing or demoting the owner, and an admin removing themselves; an admin may step down', {
     tags: 'groups.owner-protected',
   }, async () => {
     const admin = await aMember(db)

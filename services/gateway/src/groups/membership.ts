@@ -42,7 +42,7 @@ async function transferOwnership(db: DatabaseTransaction, groupIds: string[]): P
     ), transferred as (
       update groups set "ownerId" = successors."memberId" from successors where groups.id = successors.id
     )
-    update group_members gm set admin = true from heirs
+    update group_members gm set admin = true from successors
     where gm."groupId" = successors.id and gm."memberId" = successors."memberId"
     returning gm."groupId", gm."memberId"`.execute(db)
   return rows

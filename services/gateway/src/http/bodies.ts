@@ -12,7 +12,7 @@ export const hasBody = (request: FastifyRequest): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
 /**
- * The media types of bodies, by the names that routes use. `oneClick` is sent by mail programs to unsubscribe (RFC
+ * The media types of bodies, by the names that routes use. `oneClick` is sent by email programs to unsubscribe (RFC
  * 8058).
  */
 export const BODY_TYPES = {

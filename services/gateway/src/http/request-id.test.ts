@@ -25,8 +25,8 @@ test('everything that a message causes carries the id of its request, up to the 
   const { headers } = await as(ann).post(`/chats/${chatId}`, { message: 'hej' }, { 'x-request-id': id })
   expect(headers['x-request-id']).toBe(id)
   expect((await readOutbox(id)).map(({ kind }) => kind)).toEqual(['PUSH', 'PUSH'])
-  await vi.waitFor(() => expect(subscriber.wire.map(({ requestId }) => requestId)).toContain(id))
-  const { at } = subscriber.wire.find(({ requestId }) => requestId === id) ?? { at: 0 }
+  await vi.waitFor(() => expect(subscriber.received.map(({ requestId }) => requestId)).toContain(id))
+  const { at } = subscriber.received.find(({ requestId }) => requestId === id) ?? { at: 0 }
   expect(at).toBeGreaterThanOrEqual(before)
   expect(at).toBeLessThanOrEqual(Date.now())
 })
@@ -37,8 +37,8 @@ test('the push of a group message carries the request id to each member', async 
   const subscribers = [await subscribe(ann), await subscribe(bo)]
   const id = newId()
   await as(ann).post(`/groups/${groupId}/messages`, { message: 'hej', clientId: randomUUID() }, { 'x-request-id': id })
-  for (const { wire } of subscribers)
-    await vi.waitFor(() => expect(wire.filter(({ requestId }) => requestId === id)).toHaveLength(1))
+  for (const { received } of subscribers)
+    await vi.waitFor(() => expect(received.filter(({ requestId }) => requestId === id)).toHaveLength(1))
 })
 
 test('the push of a change and the job of a visitor carry the request id, too', async () => {
@@ -46,7 +46,7 @@ test('the push of a change and the job of a visitor carry the request id, too', 
   const subscriber = await subscribe(bo)
   const [leaveRequestId, registrationRequestId] = [newId(), newId()]
   await as(ann).post(`/chats/${chatId}/delete`, undefined, { 'x-request-id': leaveRequestId })
-  await vi.waitFor(() => expect(subscriber.wire.map(({ requestId }) => requestId)).toContain(leaveRequestId))
+  await vi.waitFor(() => expect(subscriber.received.map(({ requestId }) => requestId)).toContain(leaveRequestId))
   await visitor.post(
     '/members/register2/email',
     { email: 'ny@example.test' },

@@ -9,12 +9,12 @@ const ADD = `
   return { count, left }`
 
 const ADD_DISTINCT = `
-  local fresh = {}
+  local added = {}
   for i = 3, #ARGV do
-    if redis.call('SISMEMBER', KEYS[1], ARGV[i]) == 0 then fresh[#fresh + 1] = ARGV[i] end
+    if redis.call('SISMEMBER', KEYS[1], ARGV[i]) == 0 then added[#added + 1] = ARGV[i] end
   end
-  local count = redis.call('SCARD', KEYS[1]) + #fresh
-  if #fresh > 0 and count <= tonumber(ARGV[2]) then redis.call('SADD', KEYS[1], unpack(fresh)) end
+  local count = redis.call('SCARD', KEYS[1]) + #added
+  if #added > 0 and count <= tonumber(ARGV[2]) then redis.call('SADD', KEYS[1], unpack(added)) end
   local left = redis.call('PTTL', KEYS[1])
   if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]); left = tonumber(ARGV[1]) end
   return { count, left }`
@@ -27,10 +27,10 @@ const CONSUME = `
   local interval = ARGV[1] / ARGV[2]
   local time = redis.call('TIME')
   local now = time[1] * 1000 + time[2] / 1000
-  local even = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0)) + interval
-  local wait = even - now - interval * (ARGV[2] + ARGV[3])
+  local refilledAt = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0)) + interval
+  local wait = refilledAt - now - interval * (ARGV[2] + ARGV[3])
   if wait > 0 then return { 0, math.ceil(wait) } end
-  redis.call('SET', KEYS[1], string.format('%.3f', even), 'PX', math.ceil(even - now))
+  redis.call('SET', KEYS[1], string.format('%.3f', refilledAt), 'PX', math.ceil(refilledAt - now))
   return { 0, 0 }`
 
 const windowKey = (key: string): string => `limit:${key}`
@@ -40,7 +40,7 @@ const windowKey = (key: string): string => `limit:${key}`
  */
 const pacingKey = (key: string): string => `pace:${key}`
 
-/** The cooldown after a failure of Redis, so that a hung Redis does not slow down every call. */
+/** The cooldown after a failure of Redis, so that a hung Redis does not slow down every request. */
 const COOLDOWN_MS = 2_000
 
 /** Creates counters that all gateways share; while Redis is unavailable, each gateway counts on its own. */

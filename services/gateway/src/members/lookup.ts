@@ -14,15 +14,17 @@ export const findByName = (db: Database, userName: string): Promise<OtherMember 
     .where('id', '=', partyByName(userName))
     .executeTakeFirst()
 
-/** Resolves a name to a member or the team, other than oneself. */
-export async function requireOther(db: Database, me: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {
+/** Resolves a name to a member or the team. Throws NOT_FOUND, or VALIDATION if it is the caller. */
+export async function requireOther(db: Database, caller: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {
   const other = await findByName(db, userName)
   if (!other) throw new AppError('NOT_FOUND')
-  if (other.id === me.id) throw new AppError('VALIDATION')
+  if (other.id === caller.id) throw new AppError('VALIDATION')
   return other
 }
 
-/** Locks both members until the transaction ends, so that neither is deleted; throws if one is not visible. */
+/**
+ * Locks both members until the transaction ends, so that neither is deleted; throws NOT_FOUND if one is not visible.
+ */
 export async function requireBothActive(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
   const rows = await db
     .selectFrom('members')

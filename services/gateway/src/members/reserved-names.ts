@@ -10,7 +10,7 @@ const PATH_WORDS = new Set(['clear', 'visits', 'search-user-encrypted'])
  * Roles that a member cannot have: rejected as a word of a name and inside a longer word, unless an ending follows that
  * makes it another word ('badminton'; 'supporter' and its Swedish plural 'supportrar' are fans).
  */
-const CONTAINED: { word: string; unlessBefore?: string[] }[] = [
+const CONTAINED_ROLES: { word: string; unlessBefore?: string[] }[] = [
   { word: TEAM_NAME },
   { word: 'admin', unlessBefore: ['ton'] },
   { word: 'support', unlessBefore: ['er', 'rar'] },
@@ -29,7 +29,7 @@ const lookOf = (word: string): string =>
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
-    .replace(/[0-9l]/g, (found) => LOOK_ALIKES[found] ?? found)
+    .replace(/[0-9l]/g, (digit) => LOOK_ALIKES[digit] ?? digit)
     .replace(/(.)\1+/g, '$1')
     .replace(/(?:m|rn)+/g, 'rn')
     .replaceAll('w', 'v')
@@ -44,12 +44,12 @@ function looksOf(word: string): string[] {
   return [...looks([word, head, word.replace(/\d+$/, ''), head.replace(/\d+$/, '')])]
 }
 
-const STRONG = [...CONTAINED.map(({ word }) => word), ...PRODUCT_WORDS]
-const strong = looks(STRONG)
-const staff = looks([...STRONG, ...ROLES])
-const fillers = looks(FILLERS)
-const product = lookOf(PRODUCT_NAME)
-const contained = CONTAINED.map(({ word, unlessBefore = [] }) => {
+const STRONG_WORDS = [...CONTAINED_ROLES.map(({ word }) => word), ...PRODUCT_WORDS]
+const strongLooks = looks(STRONG_WORDS)
+const staffLooks = looks([...STRONG_WORDS, ...ROLES])
+const fillerLooks = looks(FILLERS)
+const productLook = lookOf(PRODUCT_NAME)
+const containedRoles = CONTAINED_ROLES.map(({ word, unlessBefore = [] }) => {
   const others = unlessBefore.map((ending) => `(?!${lookOf(ending)})`)
   return new RegExp([lookOf(word), ...others].join(''))
 })
@@ -67,30 +67,36 @@ const runsFrom = (pieces: string[], start: number): { word: string; end: number 
     .map((_, index) => ({ word: pieces.slice(start, start + index + 1).join(''), end: start + index + 1 }))
 
 const COMPOUND_PART_MIN = 4
-const parts = looks([...STRONG, ...ROLES, ...FILLERS].filter((word) => word.length >= COMPOUND_PART_MIN))
+const parts = looks([...STRONG_WORDS, ...ROLES, ...FILLERS].filter((word) => word.length >= COMPOUND_PART_MIN))
 const partsByLetter = new Map<string, string[]>()
 for (const part of parts) partsByLetter.set(part.charAt(0), [...(partsByLetter.get(part.charAt(0)) ?? []), part])
 
 /**
- * Returns the possible rests after a part of a compound: all of it, without a linking s, and with a letter that both
- * share.
+ * Returns the possible remainders after a part of a compound: all of it, without a linking s, and with a letter that
+ * both share.
  */
-function restsAfter(part: string, look: string): string[] {
-  const rest = look.slice(part.length)
-  return [rest, ...(rest.startsWith('s') ? [rest.slice(1)] : []), ...(rest ? [part.slice(-1) + rest] : [])]
+function remaindersAfter(part: string, look: string): string[] {
+  const remainder = look.slice(part.length)
+  return [
+    remainder,
+    ...(remainder.startsWith('s') ? [remainder.slice(1)] : []),
+    ...(remainder ? [part.slice(-1) + remainder] : []),
+  ]
 }
 
 /**
  * Returns whether a word consists only of roles and fillers, with at least one role: 'supportteam', 'hjälpcenter',
  * 'säkerhetsavdelning'.
  */
-const isStaffWord = (look: string): boolean => staff.has(look) || isCompound(look, false)
+const isStaffWord = (look: string): boolean => staffLooks.has(look) || isCompound(look, false)
 
 function isCompound(look: string, hasRole: boolean): boolean {
-  if (parts.has(look) && (hasRole || staff.has(look))) return true
+  if (parts.has(look) && (hasRole || staffLooks.has(look))) return true
   return (partsByLetter.get(look.charAt(0)) ?? [])
     .filter((part) => look.startsWith(part))
-    .some((part) => restsAfter(part, look).some((rest) => isCompound(rest, hasRole || staff.has(part))))
+    .some((part) =>
+      remaindersAfter(part, look).some((remainder) => isCompound(remainder, hasRole || staffLooks.has(part))),
+    )
 }
 
 /** Returns whether every word of a name is a role, a filler or a number, and at least one is a role. */
@@ -98,13 +104,13 @@ function isStaffThroughout(pieces: string[]): boolean {
   // For each piece that a sequence of such words reaches: whether one of them is a role.
   const reached = new Map([[0, false]])
   for (let start = 0; start < pieces.length; start += 1) {
-    const found = reached.get(start)
-    if (found === undefined) continue
+    const hasRoleBefore = reached.get(start)
+    if (hasRoleBefore === undefined) continue
     for (const { word, end } of runsFrom(pieces, start)) {
       const forms = looksOf(word)
       const isRole = forms.some(isStaffWord)
-      if (isRole || /^\d+$/.test(word) || forms.some((form) => fillers.has(form)))
-        reached.set(end, isRole || found || (reached.get(end) ?? false))
+      if (isRole || /^\d+$/.test(word) || forms.some((form) => fillerLooks.has(form)))
+        reached.set(end, isRole || hasRoleBefore || (reached.get(end) ?? false))
     }
   }
   return reached.get(pieces.length) ?? false
@@ -112,11 +118,12 @@ function isStaffThroughout(pieces: string[]): boolean {
 
 const hasStaffWord = (name: string, pieces: string[]): boolean =>
   pieces.some((piece, index) => {
-    const startsWithProduct = looksOf(piece).some((look) => look.startsWith(product))
+    const startsWithProduct = looksOf(piece).some((look) => look.startsWith(productLook))
     return (
-      startsWithProduct || runsFrom(pieces, index).some(({ word }) => looksOf(word).some((look) => strong.has(look)))
+      startsWithProduct ||
+      runsFrom(pieces, index).some(({ word }) => looksOf(word).some((look) => strongLooks.has(look)))
     )
-  }) || name.split(/[ .-]/).some((word) => looksOf(word).some((look) => contained.some((role) => role.test(look))))
+  }) || name.split(/[ .-]/).some((word) => looksOf(word).some((look) => containedRoles.some((role) => role.test(look))))
 
 /** Returns whether a profile name impersonates the team or is a word of an API path. */
 export function isReservedName(name: string): boolean {
@@ -130,7 +137,7 @@ export function isReservedName(name: string): boolean {
  */
 export const isReservedGroupName = (name: string): boolean => isStaffThroughout(piecesOf(name))
 
-/** Throws for a profile name that impersonates the team, at the field `path`. */
+/** Throws VALIDATION at the field `path` for a profile name that impersonates the team. */
 export function rejectReservedName(name: string, path: string): void {
   if (isReservedName(name)) throw new AppError('VALIDATION', { fields: [{ path, problem: 'name.reserved' }] })
 }

@@ -6,12 +6,12 @@ import type { App } from '../http/app.ts'
 import { changeLanguage, changeSettings } from './actions.ts'
 import { readSettings, requireLevel, updateLastActive } from './queries.ts'
 
-const Nothing = z.void()
+const NoContent = z.void()
 
 export function registerMembers(app: App): void {
   app.post(
     '/members/last-active',
-    { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
+    { config: { policy: 'member' }, schema: { response: { 204: NoContent } } },
     async ({ ctx }, reply) => reply.code(204).send(await updateLastActive(ctx.db, ctx.member.accountId, ctx.now())),
   )
   app.get(
@@ -32,7 +32,7 @@ export function registerMembers(app: App): void {
   )
   app.post(
     '/members/language',
-    { config: { policy: 'member' }, schema: { body: ChangeLanguage, response: { 204: Nothing } } },
+    { config: { policy: 'member' }, schema: { body: ChangeLanguage, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await changeLanguage(req.ctx, req.body.language)),
   )
 }

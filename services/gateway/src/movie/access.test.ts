@@ -9,7 +9,7 @@ import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
 const { app, ctx, as, visitor } = await setUpTestGateway()
 const { db } = ctx
 
-const ACTS = ['like', 'unlike', 'delete'] as const
+const ACTIONS = ['like', 'unlike', 'delete'] as const
 const ignore = (one: TestMember, other: TestMember) =>
   db
     .insertInto('ignores')
@@ -18,7 +18,7 @@ const ignore = (one: TestMember, other: TestMember) =>
 const markDeleted = ({ id }: TestMember) =>
   db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', id).execute()
 
-/** Reads all state that a call could change, including pushes. */
+/** Reads all state that a request could change, including pushes. */
 const readAllState = async (): Promise<unknown> =>
   Promise.all(
     (['movie_entries', 'movie_likes', 'media', 'outbox'] as const).map(
@@ -39,8 +39,8 @@ async function canSee(viewer: TestMember, mediaId: string): Promise<boolean> {
 const isListed = async (viewer: TestMember, id: string): Promise<boolean> =>
   (await as(viewer).get<{ id: string }[]>('/movie?limit=100')).body.some((entry) => entry.id === id)
 
-/** Creates an entry of Ann's and a viewer of each kind. */
-async function aScene() {
+/** Creates an entry by Ann, and a viewer in each relation to her. */
+async function anEntryWithViewers() {
   const [ann, bo, ignorer, ignored] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
     TestMember,
     TestMember,
@@ -54,43 +54,43 @@ async function aScene() {
 }
 
 test('an entry and its picture are visible to all but blocked pairs of its author', async () => {
-  const { ann, bo, ignorer, ignored, team, entry } = await aScene()
-  const views = (check: (viewer: TestMember) => Promise<boolean>) =>
+  const { ann, bo, ignorer, ignored, team, entry } = await anEntryWithViewers()
+  const checkForAll = (check: (viewer: TestMember) => Promise<boolean>) =>
     Promise.all([ann, bo, team, ignorer, ignored].map(check))
-  expect(await views((member) => isListed(member, entry.id))).toEqual([true, true, true, false, false])
-  expect(await views((member) => canSee(member, entry.mediaId))).toEqual([true, true, true, false, false])
+  expect(await checkForAll((member) => isListed(member, entry.id))).toEqual([true, true, true, false, false])
+  expect(await checkForAll((member) => canSee(member, entry.mediaId))).toEqual([true, true, true, false, false])
   await markDeleted(ann)
-  expect(await views(async (member) => (member === ann ? false : isListed(member, entry.id)))).toEqual(
+  expect(await checkForAll(async (member) => (member === ann ? false : isListed(member, entry.id)))).toEqual(
     Array(5).fill(false),
   )
-  expect(await views((member) => canSee(member, entry.mediaId))).toEqual(Array(5).fill(false))
+  expect(await checkForAll((member) => canSee(member, entry.mediaId))).toEqual(Array(5).fill(false))
 })
 
-test('a picture without its entry, or not processed yet, is visible to nobody', async () => {
-  const { ann, bo, entry } = await aScene()
-  const waiting = await anEntry(ctx, ann, { state: 'PROCESSING' })
+test('a picture without its entry, or not processed yet, is visible to no member', async () => {
+  const { ann, bo, entry } = await anEntryWithViewers()
+  const unprocessedEntry = await anEntry(ctx, ann, { state: 'PROCESSING' })
   await db.deleteFrom('movie_entries').where('id', '=', entry.id).execute()
-  for (const { mediaId } of [entry, waiting])
+  for (const { mediaId } of [entry, unprocessedEntry])
     expect(await Promise.all([ann, bo].map((member) => canSee(member, mediaId)))).toEqual([false, false])
 })
 
-test.each(ACTS)('%s: to outsiders an entry looks as if it never existed', async (act) => {
-  const { bo, ignorer, ignored, entry } = await aScene()
+test.each(ACTIONS)('%s responds to outsiders as if the entry did not exist', async (action) => {
+  const { bo, ignorer, ignored, entry } = await anEntryWithViewers()
   const before = await readAllState()
-  const unknownEntry = await as(bo).post(`/movie/${act}`, { id: UNUSED_ID })
+  const unknownEntry = await as(bo).post(`/movie/${action}`, { id: UNUSED_ID })
   expect(unknownEntry).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   for (const member of [ignorer, ignored]) {
-    const { status, body } = await as(member).post(`/movie/${act}`, { id: entry.id })
+    const { status, body } = await as(member).post(`/movie/${action}`, { id: entry.id })
     expect({ status, body }).toEqual({ status: 404, body: unknownEntry.body })
   }
-  expect((await visitor.post(`/movie/${act}`, { id: entry.id })).status).toBe(401)
+  expect((await visitor.post(`/movie/${action}`, { id: entry.id })).status).toBe(401)
   for (const id of ['x', '0', '-1', '1e3', 1, null, undefined, '9'.repeat(19)])
-    expect((await as(bo).post(`/movie/${act}`, { id })).status).toBe(400)
+    expect((await as(bo).post(`/movie/${action}`, { id })).status).toBe(400)
   expect(await readAllState()).toEqual(before)
 })
 
-test('another member deletes nothing, the team anything', { tags: 'movie.delete-roles' }, async () => {
-  const { ann, bo, team, entry } = await aScene()
+test('only the author and the team can delete an entry', { tags: 'movie.delete-roles' }, async () => {
+  const { ann, bo, team, entry } = await anEntryWithViewers()
   await ignore(ann, team)
   const before = await readAllState()
   expect(await as(bo).post('/movie/delete', { id: entry.id })).toMatchObject({
@@ -103,7 +103,8 @@ test('another member deletes nothing, the team anything', { tags: 'movie.delete-
 })
 
 test('members cannot like their own entries', { tags: 'movie.no-own-likes' }, async () => {
-  const { ann, entry } = await aScene()
-  for (const act of ['like', 'unlike']) expect((await as(ann).post(`/movie/${act}`, { id: entry.id })).status).toBe(403)
+  const { ann, entry } = await anEntryWithViewers()
+  for (const action of ['like', 'unlike'])
+    expect((await as(ann).post(`/movie/${action}`, { id: entry.id })).status).toBe(403)
   expect((await pushes(db)).filter(({ push }) => push.type === 'movie:liked')).toEqual([])
 })

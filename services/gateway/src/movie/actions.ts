@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import type { Limits } from '../limits/limits.ts'
 import { insertUpload, removePhotos } from '../photos/queries.ts'
 import { parseParts } from '../photos/receive.ts'
-import { type UploadCall, upload } from '../photos/upload.ts'
+import { type UploadExchange, upload } from '../photos/upload.ts'
 import { deleteEntryRow, findEntryOfClient, insertEntry, readEntry } from './queries.ts'
 
 /** The state of an upload while it arrives. */
@@ -31,8 +31,13 @@ async function requireNewEntry(
   state.isCounted = true
 }
 
-const storeEntry = (ctx: MemberCtx, limits: Limits, call: UploadCall, state: UploadState): Promise<MovieEntry> =>
-  upload(ctx, limits, call, {
+const storeEntry = (
+  ctx: MemberCtx,
+  limits: Limits,
+  exchange: UploadExchange,
+  state: UploadState,
+): Promise<MovieEntry> =>
+  upload(ctx, limits, exchange, {
     check: (texts) => requireNewEntry(ctx, limits, texts, state),
     async begin(tx, mediaId) {
       await lockActorExclusively(tx.db, tx.member.id)
@@ -58,10 +63,10 @@ const isDuplicate = (error: unknown): boolean =>
  * Posts an entry. A repeated request with the same `clientId` returns the entry that was stored first and discards the
  * new upload. Neither a repetition nor a failed attempt counts.
  */
-export async function postEntry(ctx: MemberCtx, limits: Limits, call: UploadCall): Promise<MovieEntry> {
+export async function postEntry(ctx: MemberCtx, limits: Limits, exchange: UploadExchange): Promise<MovieEntry> {
   const state: UploadState = {}
   try {
-    return await storeEntry(ctx, limits, call, state)
+    return await storeEntry(ctx, limits, exchange, state)
   } catch (error) {
     if (state.isCounted) await limits.refund('movieUploads', ctx.member.accountId)
     const stored =
@@ -77,7 +82,7 @@ export const deleteEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
     const { authorId, mediaId, public: wasPublic } = await lockEntry(tx.db, id, tx.member, 'delete')
     await deleteEntryRow(tx.db, id)
     await removePhotos(tx, [mediaId])
-    const gone = { type: 'movie:changed', gone: id } as const
-    if (wasPublic) tx.notifyEverybody(gone)
-    else tx.notify([authorId], gone)
+    const push = { type: 'movie:changed', gone: id } as const
+    if (wasPublic) tx.notifyEverybody(push)
+    else tx.notify([authorId], push)
   })

@@ -13,7 +13,7 @@ const like = (member: TestMember, id: string) => as(member).post('/movie/like', 
 const unlike = (member: TestMember, id: string) => as(member).post('/movie/unlike', { id })
 const readEntryAs = async (member: TestMember, id: string) =>
   (await as(member).get<MovieEntry[]>('/movie')).body.find((entry) => entry.id === id)
-const pushesOf = async (id: string) =>
+const listPushes = async (id: string) =>
   (await pushes(db)).filter(({ push }) => push.type === 'movie:liked' && push.id === id)
 const countStored = async (entryId: string) =>
   (await db.selectFrom('movie_likes').where('entryId', '=', entryId).where('stands', '=', true).selectAll().execute())
@@ -25,30 +25,33 @@ test('a like is counted, visible to its giver, and pushed to the author', { tags
   expect((await like(bo, id)).status).toBe(204)
   expect(await readEntryAs(bo, id)).toMatchObject({ likes: 1, iLike: true })
   expect(await readEntryAs(cia, id)).toMatchObject({ likes: 1, iLike: false })
-  expect(await pushesOf(id)).toEqual([{ to: [ann.id], push: { type: 'movie:liked', id, likes: 1 } }])
+  expect(await listPushes(id)).toEqual([{ to: [ann.id], push: { type: 'movie:liked', id, likes: 1 } }])
   await like(cia, id)
-  expect(await pushesOf(id)).toHaveLength(2)
+  expect(await listPushes(id)).toHaveLength(2)
 })
 
 test('repeated likes and withdrawals count once at most and notify once', { tags: 'movie.like-once' }, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   const { id } = await anEntry(ctx, ann)
   expect((await unlike(bo, id)).status).toBe(204)
-  for (const act of [like, like, unlike, unlike, like]) expect((await act(bo, id)).status).toBe(204)
+  for (const action of [like, like, unlike, unlike, like]) expect((await action(bo, id)).status).toBe(204)
   expect(await readEntryAs(ann, id)).toMatchObject({ likes: 1, iLike: false })
   await unlike(bo, id)
   expect(await readEntryAs(ann, id)).toMatchObject({ likes: 0 })
-  expect(await pushesOf(id)).toHaveLength(1)
+  expect(await listPushes(id)).toHaveLength(1)
 })
 
 test('the count is correct after fifty concurrent likes and withdrawals', async () => {
   const ann = await aMember(db)
   const fans = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
   const { id } = await anEntry(ctx, ann)
-  const calls = Array.from({ length: 50 }, (_, n) => ({ who: fans[n % 5] as TestMember, act: n % 3 ? like : unlike }))
-  await Promise.all(calls.map(({ who: member, act }) => act(member, id)))
+  const requests = Array.from({ length: 50 }, (_, n) => ({
+    member: fans[n % 5] as TestMember,
+    action: n % 3 ? like : unlike,
+  }))
+  await Promise.all(requests.map(({ member, action }) => action(member, id)))
   expect((await readEntryAs(ann, id))?.likes).toBe(await countStored(id))
-  expect(await pushesOf(id)).toHaveLength(5)
+  expect(await listPushes(id)).toHaveLength(5)
   await Promise.all(fans.map((member) => like(member, id)))
   expect((await readEntryAs(ann, id))?.likes).toBe(5)
 })
@@ -62,18 +65,18 @@ test('deleting an entry deletes its concurrent likes', async () => {
   }
 })
 
-/** The session lookup adds this to each call. */
-const SESSION = 1
+/** The number of statements that the session lookup adds to each request. */
+const SESSION_STATEMENTS = 1
 
 test.each([
   ['the feed', '/movie'],
-  ['a page of it', '/movie?before=900000000000000000'],
-  ['the number of new ones', '/movie/new?after=1'],
+  ['a page of the feed', '/movie?before=900000000000000000'],
+  ['the number of new entries', '/movie/new?after=1'],
 ])("%s takes one statement beside the session's", async (_, path) => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   for (let n = 0; n < 5; n += 1) await like(bo, (await anEntry(ctx, ann)).id)
   const statements = await recordStatements(async () => {
     expect((await as(bo).get(path)).status).toBe(200)
   })
-  expect(statements).toHaveLength(SESSION + 1)
+  expect(statements).toHaveLength(SESSION_STATEMENTS + 1)
 })

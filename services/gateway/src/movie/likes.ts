@@ -13,7 +13,7 @@ export const likeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
     const like = await insertLike(tx.db, { entryId: id, memberId: tx.member.id, likedAt: tx.now().toISOString() })
     if (!like) return
     const likes = await changeLikeCount(tx.db, id, 1)
-    if (like.first) tx.notify([authorId], { type: 'movie:liked', id, likes })
+    if (like.isFirst) tx.notify([authorId], { type: 'movie:liked', id, likes })
   })
 
 /** Withdraws a like; idempotent, without a notification. */

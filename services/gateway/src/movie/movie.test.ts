@@ -108,19 +108,19 @@ describe('an upload', () => {
     expect((await upload(await aMember(db), { clientId })).status).toBe(201)
   })
 
-  test('fails for a member who has left in the meantime', async () => {
+  test('fails for a member who is deleted during the upload', async () => {
     const ann = await aMember(db)
-    const abortingStore = async (...given: Parameters<typeof ctx.photos.putStream>) => {
-      await ctx.photos.putStream(...given)
+    const deletingStore = async (...args: Parameters<typeof ctx.photos.putStream>) => {
+      await ctx.photos.putStream(...args)
       await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
     }
-    const slowGateway = await createTestGateway({ ...ctx, photos: { ...ctx.photos, putStream: abortingStore } })
+    const slowGateway = await createTestGateway({ ...ctx, photos: { ...ctx.photos, putStream: deletingStore } })
     expect((await slowGateway.as(ann).post('/movie', aForm())).status).toBe(401)
     await slowGateway.app.close()
     expect(await listEntries(ann)).toEqual([])
   })
 
-  test('is limited in number for each day; rejected and repeated ones do not count', async () => {
+  test('is limited in number per day; rejected and repeated uploads do not count', async () => {
     const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const ann = await aMember(db)
     const clientId = randomUUID()
@@ -162,7 +162,7 @@ describe('the feed', () => {
     expect((await as(await aMember(db)).get(`/movie?${query}`)).status).toBe(400)
   })
 
-  test.each(['PROCESSING', 'FAILED'] as const)('shows one that is %s to its author alone', async (state) => {
+  test.each(['PROCESSING', 'FAILED'] as const)('shows an entry that is %s only to its author', async (state) => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann, { state })
     expect((await list(ann, '?limit=1'))[0]).toMatchObject({ id, photo: { status: state } })
@@ -171,7 +171,7 @@ describe('the feed', () => {
     expect((await as(bo).post('/movie/delete', { id })).status).toBe(404)
   })
 
-  test('names the team and nothing else of the admin', async () => {
+  test("shows the team's name and nothing about the admin", async () => {
     const [team, bo] = [await aMember(db, { level: 'ADMIN', userName: 'Adamina', cities: ['Lund'] }), await aMember(db)]
     await aPhoto(ctx, { id: team.accountId })
     await anEntry(ctx, team)
@@ -198,13 +198,15 @@ describe('the feed', () => {
     expect(await readCount(bo, id)).toBe(100)
   })
 
-  test.each(['', 'after=', 'after=x', 'after=0'])('does not count after %j', async (query) => {
+  test.each(['', 'after=', 'after=x', 'after=0'])('rejects a count with the query %j', async (query) => {
     expect((await as(await aMember(db)).get(`/movie/new?${query}`)).status).toBe(400)
   })
 })
 
 describe('deleting an entry', () => {
-  test('deletes row, picture and likes and notifies everybody, naming nobody', { tags: 'movie.delete' }, async () => {
+  test('deletes row, picture and likes, and notifies all members without naming the author', {
+    tags: 'movie.delete',
+  }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id, mediaId } = await anEntry(ctx, ann)
     await as(bo).post('/movie/like', { id })
@@ -217,7 +219,7 @@ describe('deleting an entry', () => {
     expect(published).toEqual([{ everybody: true, push: { type: 'movie:changed', gone: id } }])
   })
 
-  test.each(['PROCESSING', 'FAILED'] as const)('that is %s notifies the author alone', async (state) => {
+  test.each(['PROCESSING', 'FAILED'] as const)('that is %s notifies only the author', async (state) => {
     const ann = await aMember(db)
     const { id } = await anEntry(ctx, ann, { state })
     expect((await as(ann).post('/movie/delete', { id })).status).toBe(204)

@@ -24,43 +24,45 @@ function toEntry({ persons, picture, publishedAt, ...row }: EntryRow): MovieEntr
 const FROM_ENTRIES = sql`
   from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"`
 
-/** Looks `iLike` up for each entry, so that the many likes of an active member are not all read for every page. */
-const entryColumns = (me: RawBuilder<unknown>) => sql<EntryRow>`
-  e.id, e.message, e."altText", e.likes, e."publishedAt", e."authorId" = ${me} as mine,
-  coalesce((select stands from movie_likes where "entryId" = e.id and "memberId" = ${me}), false) as "iLike",
+/** Looks up `iLike` for each entry, so that the many likes of an active member are not all read for every page. */
+const entryColumns = (viewerId: RawBuilder<unknown>) => sql<EntryRow>`
+  e.id, e.message, e."altText", e.likes, e."publishedAt", e."authorId" = ${viewerId} as mine,
+  coalesce((select stands from movie_likes where "entryId" = e.id and "memberId" = ${viewerId}), false) as "iLike",
   ${sql.raw(pictureRow('e."mediaId"'))} as picture, ${authorColumns('m')}`
 
-/** Lists entries, newest first; walks the key until a page is full. */
+/** Lists entries, newest first; reads the index until a page is full. */
 export async function listEntries(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
   { before, limit }: PageQuery,
 ): Promise<MovieEntry[]> {
-  const me = sql`${memberId}::bigint`
+  const viewerId = sql`${memberId}::bigint`
   const page = before ? sql`and e.id < ${before}` : sql``
   const run = createNamedRunner(ctx, before ? 'movie-page' : 'movie-newest')
   const rows = await run(sql<EntryRow>`
-    select ${entryColumns(me)} ${FROM_ENTRIES} where ${isEntryVisible(me)} ${page} order by e.id desc limit ${limit}`)
+    select ${entryColumns(viewerId)} ${FROM_ENTRIES} where ${isEntryVisible(viewerId)} ${page} order by e.id desc limit ${limit}`)
   return rows.map(toEntry)
 }
 
 export async function readEntry(db: Database, memberId: string, mediaId: string): Promise<MovieEntry> {
-  const me = sql`${memberId}::bigint`
+  const viewerId = sql`${memberId}::bigint`
   const { rows } = await sql<EntryRow>`
-    select ${entryColumns(me)} ${FROM_ENTRIES} where e."mediaId" = ${mediaId} and ${isEntryVisible(me)}`.execute(db)
+    select ${entryColumns(viewerId)} ${FROM_ENTRIES} where e."mediaId" = ${mediaId} and ${isEntryVisible(viewerId)}`.execute(
+    db,
+  )
   if (!rows[0]) throw new AppError('NOT_FOUND')
   return toEntry(rows[0])
 }
 
 /** Counts the entries of others that are newer than this one, up to `PAGE_MAX`. */
-export async function countNewer(ctx: Pick<Ctx, 'pool' | 'db'>, memberId: string, after: Id): Promise<number> {
-  const me = sql`${memberId}::bigint`
+export async function countNewerEntries(ctx: Pick<Ctx, 'pool' | 'db'>, memberId: string, after: Id): Promise<number> {
+  const viewerId = sql`${memberId}::bigint`
   const [row] = await createNamedRunner(
     ctx,
     'movie-newer',
   )(sql<{ count: number }>`
     select count(*)::int as count from (
-      select ${FROM_ENTRIES} where e.id > ${after} and e."authorId" <> ${me} and ${isEntryVisible(me)} limit ${PAGE_MAX}) newer`)
+      select ${FROM_ENTRIES} where e.id > ${after} and e."authorId" <> ${viewerId} and ${isEntryVisible(viewerId)} limit ${PAGE_MAX}) newer`)
   return row?.count ?? 0
 }
 
@@ -88,14 +90,14 @@ export async function deleteEntryRow(db: DatabaseTransaction, id: Id): Promise<v
 export type NewLike = { entryId: Id; memberId: string; likedAt: string }
 
 /** Returns null if the like exists already, otherwise whether this member likes the entry for the first time. */
-export async function insertLike(db: DatabaseTransaction, like: NewLike): Promise<{ first: boolean } | null> {
+export async function insertLike(db: DatabaseTransaction, like: NewLike): Promise<{ isFirst: boolean } | null> {
   const stored = await db
     .insertInto('movie_likes')
     .values({ ...like, stands: true })
     .onConflict((conflict) =>
       conflict.columns(['entryId', 'memberId']).doUpdateSet({ stands: true }).where('movie_likes.stands', '=', false),
     )
-    .returning(sql<boolean>`xmax = 0`.as('first'))
+    .returning(sql<boolean>`xmax = 0`.as('isFirst'))
     .executeTakeFirst()
   return stored ?? null
 }

@@ -9,12 +9,12 @@ import type { Limits } from '../limits/limits.ts'
 import { UPLOAD_LIMITS } from '../photos/receive.ts'
 import { deleteEntry, postEntry } from './actions.ts'
 import { likeEntry, unlikeEntry } from './likes.ts'
-import { countNewer, listEntries } from './queries.ts'
+import { countNewerEntries, listEntries } from './queries.ts'
 
-const ACTS = {
-  delete: { policy: 'movie.delete', act: deleteEntry },
-  like: { policy: 'movie.like', act: likeEntry },
-  unlike: { policy: 'movie.like', act: unlikeEntry },
+const ACTIONS = {
+  delete: { policy: 'movie.delete', action: deleteEntry },
+  like: { policy: 'movie.like', action: likeEntry },
+  unlike: { policy: 'movie.like', action: unlikeEntry },
 } as const
 
 /** Registers uploads in a scope of their own, because the multipart parser handles every request of its scope. */
@@ -44,12 +44,12 @@ export async function registerMovie(app: App, limits: Limits): Promise<void> {
   app.get(
     '/movie/new',
     { config: { policy: 'movie.read' }, schema: { querystring: MovieNewQuery, response: { 200: MovieNew } } },
-    async ({ ctx, query }) => ({ count: await countNewer(ctx, ctx.member.id, query.after) }),
+    async ({ ctx, query }) => ({ count: await countNewerEntries(ctx, ctx.member.id, query.after) }),
   )
-  for (const [name, { policy, act }] of Object.entries(ACTS))
+  for (const [name, { policy, action }] of Object.entries(ACTIONS))
     app.post(
       `/movie/${name}`,
       { config: { policy }, schema: { body: MovieEntryId, response: { 204: z.void() } } },
-      async (req, reply) => reply.code(204).send(await act(req.ctx, req.body.id)),
+      async (req, reply) => reply.code(204).send(await action(req.ctx, req.body.id)),
     )
 }

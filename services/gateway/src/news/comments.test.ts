@@ -12,13 +12,13 @@ import { createNewsHelpers } from './testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { aTeam, publish, list, postComment, comments } = createNewsHelpers(gateway)
-const guarded = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const { aTeam, publish, listNews, postComment, listComments } = createNewsHelpers(gateway)
+const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
 type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
 
 /** Returns the number of rows of a table that a statement reads. */
-async function rowsRead(text: string, table: string, values: unknown[]): Promise<number> {
+async function countRowsRead(text: string, table: string, values: unknown[]): Promise<number> {
   const { rows } = await ctx.pool.query(`explain (analyze, format json) ${text}`, values)
   const read = ({ Plans = [], ...plan }: Plan): number =>
     (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
@@ -28,11 +28,11 @@ async function rowsRead(text: string, table: string, values: unknown[]): Promise
 }
 
 const readTexts = async (member: TestMember, id: string, query = '') =>
-  (await comments(member, id, query)).map(({ message }) => message)
-const shownCount = async (member: TestMember, id: string) =>
-  (await list(member)).find((item) => item.id === id)?.commentCount
+  (await listComments(member, id, query)).map(({ message }) => message)
+const readCommentCount = async (member: TestMember, id: string) =>
+  (await listNews(member)).find((item) => item.id === id)?.commentCount
 
-test('everybody reads a comment, oldest first, and it is counted', { tags: 'news.comment' }, async () => {
+test('every member reads the comments, oldest first, and their count', { tags: 'news.comment' }, async () => {
   const [ann, couple, { id }] = [await aMember(db), await aMember(db, { couple: true }), await publish()]
   const { status, body } = await postComment(ann, id, '  Äntligen  ')
   expect(status).toBe(201)
@@ -48,23 +48,23 @@ test('everybody reads a comment, oldest first, and it is counted', { tags: 'news
     clientId: expect.any(String),
   })
   await postComment(couple, id, 'Verkligen')
-  expect(await comments(couple, id)).toMatchObject([
+  expect(await listComments(couple, id)).toMatchObject([
     { ...body, mine: false },
     { userName: couple.userName, couple: true, mine: true, message: 'Verkligen' },
   ])
-  expect(await shownCount(ann, id)).toBe(2)
+  expect(await readCommentCount(ann, id)).toBe(2)
   expect(await pushes(db)).not.toContainEqual(expect.objectContaining({ push: { type: 'group:comment' } }))
 })
 
-test('pages end with the newest', async () => {
+test('a page ends with the newest comment', async () => {
   const [ann, { id }] = [await aMember(db), await publish()]
   for (const message of ['ett ord', 'två ord', 'tre ord']) await postComment(ann, id, message)
-  const page = await comments(ann, id, '?limit=2')
+  const page = await listComments(ann, id, '?limit=2')
   expect(page.map(({ message }) => message)).toEqual(['två ord', 'tre ord'])
   expect(await readTexts(ann, id, `?limit=2&before=${page[0]?.id}`)).toEqual(['ett ord'])
 })
 
-test('a comment without a clientId gets one from the server, and is another comment each time', async () => {
+test('a comment without a clientId gets one from the server, and each request stores another comment', async () => {
   const [ann, { id }] = [await aMember(db), await publish()]
   const send = () => as(ann).post<NewsComment>(`/news/${id}/comments`, { message: 'Så bra' })
   const [one, other] = [await send(), await send()]
@@ -73,7 +73,7 @@ test('a comment without a clientId gets one from the server, and is another comm
   expect(other.body.id).not.toBe(one.body.id)
 })
 
-test('a repeated or concurrent comment is stored once; the same text on purpose twice', {
+test('a comment is stored once for repeated and concurrent requests; the same text may be posted twice', {
   tags: 'news.comment-once',
 }, async () => {
   const [ann, { id }, clientId] = [await aMember(db), await publish(), randomUUID()]
@@ -83,7 +83,7 @@ test('a repeated or concurrent comment is stored once; the same text on purpose 
   expect(await readTexts(ann, id)).toEqual(['Så bra', 'Så bra'])
 })
 
-test('a clientId used for a comment elsewhere is a conflict; others may use the same clientId', async () => {
+test('a clientId used for a comment on other news is a conflict; another member may use the same clientId', async () => {
   const [ann, bo, team, clientId] = [await aMember(db), await aMember(db), await aTeam(), randomUUID()]
   const [one, other] = [await publish(team), await publish(team)]
   await postComment(ann, one.id, 'Så bra', clientId)
@@ -92,7 +92,7 @@ test('a clientId used for a comment elsewhere is a conflict; others may use the 
     body: { code: 'CONFLICT' },
   })
   expect((await postComment(bo, other.id, 'Så bra', clientId)).status).toBe(201)
-  expect(await shownCount(ann, other.id)).toBe(1)
+  expect(await readCommentCount(ann, other.id)).toBe(1)
 })
 
 test('the team comments under its common name', async () => {
@@ -100,36 +100,38 @@ test('the team comments under its common name', async () => {
   const { id } = await publish(team)
   await postComment(team, id)
   for (const member of [ann, team])
-    expect(await comments(member, id)).toMatchObject([
+    expect(await listComments(member, id)).toMatchObject([
       { userName: 'Teamet', badges: ['VERIFIED'], profilePhotoUrl: null },
     ])
 })
 
 test('comments in blocked pairs or of members being deleted are neither read nor counted', async () => {
-  const [ann, ignored, ignoring, leavingMembers] = (await Promise.all(
-    Array.from({ length: 4 }, () => aMember(db)),
-  )) as [TestMember, TestMember, TestMember, TestMember]
+  const [ann, ignored, ignorer, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+  ]
   const { id } = await publish()
-  for (const member of [ignored, ignoring, leavingMembers, ann])
-    await postComment(member, id, `Från ${member.userName}`)
+  for (const member of [ignored, ignorer, deletedMember, ann]) await postComment(member, id, `Från ${member.userName}`)
   await as(ann).post('/ignore', ignored.userName)
-  await as(ignoring).post('/ignore', ann.userName)
+  await as(ignorer).post('/ignore', ann.userName)
   await db
     .updateTable('members')
     .set({ deletedAt: new Date().toISOString() })
-    .where('id', '=', leavingMembers.id)
+    .where('id', '=', deletedMember.id)
     .execute()
   expect(await readTexts(ann, id)).toEqual([`Från ${ann.userName}`])
-  expect(await shownCount(ann, id)).toBe(1)
+  expect(await readCommentCount(ann, id)).toBe(1)
   expect(await readTexts(await aMember(db), id)).toHaveLength(3)
-  await db.updateTable('members').set({ deletedAt: null }).where('id', '=', leavingMembers.id).execute()
-  expect(await shownCount(ann, id)).toBe(2)
+  await db.updateTable('members').set({ deletedAt: null }).where('id', '=', deletedMember.id).execute()
+  expect(await readCommentCount(ann, id)).toBe(2)
 })
 
 describe('the count of comments', () => {
   const readStored = async (id: string) =>
     (await db.selectFrom('news').select('comments').where('id', '=', id).executeTakeFirstOrThrow()).comments
-  const counted = async (id: string) => {
+  const countVisible = async (id: string) => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from news_comments c join members m on m.id = c."authorId"
       where c."newsId" = ${id} and m."deletedAt" is null`.execute(db)
@@ -141,31 +143,31 @@ describe('the count of comments', () => {
       .set({ deletedAt: at?.toISOString() ?? null })
       .where('id', '=', member.id)
       .execute()
-  const members = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
+  const createMembers = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
 
   test('is correct when members write, delete, leave and return concurrently', async () => {
-    const [team, { id }, ann, leavingMembers, returning] = [
+    const [team, { id }, ann, leavingMembers, returningMembers] = [
       await aTeam(),
       await publish(),
       await aMember(db),
-      await members(5),
-      await members(5),
+      await createMembers(5),
+      await createMembers(5),
     ]
     const commentIds = await Promise.all(
-      [...leavingMembers, ...returning].map(async (member) => (await postComment(member, id)).body.id),
+      [...leavingMembers, ...returningMembers].map(async (member) => (await postComment(member, id)).body.id),
     )
-    await Promise.all(returning.map((member) => setDeleted(member)))
+    await Promise.all(returningMembers.map((member) => setDeleted(member)))
     expect(await readStored(id)).toBe(5)
-    const more = (await members(5)).map((member) => postComment(member, id))
+    const newComments = (await createMembers(5)).map((member) => postComment(member, id))
     const removals = commentIds.map((cid) => as(team).post(`/news/${id}/comments/${cid}/delete`))
     const changes = [
       ...leavingMembers.map((member) => setDeleted(member)),
-      ...returning.map((member) => setDeleted(member, null)),
+      ...returningMembers.map((member) => setDeleted(member, null)),
     ]
-    const [responses] = await Promise.all([Promise.all([...more, ...removals]), Promise.all(changes)])
+    const [responses] = await Promise.all([Promise.all([...newComments, ...removals]), Promise.all(changes)])
     expect([...new Set(responses.map(({ status }) => status))].sort()).toEqual([201, 204])
-    expect([await readStored(id), await counted(id)]).toEqual([5, 5])
-    expect(await shownCount(ann, id)).toBe(5)
+    expect([await readStored(id), await countVisible(id)]).toEqual([5, 5])
+    expect(await readCommentCount(ann, id)).toBe(5)
   })
 
   test("follows a member's deletion and purge, and counts a repeated comment once", async () => {
@@ -184,10 +186,10 @@ describe('the count of comments', () => {
     await setDeleted(purged)
     expect(await readStored(id)).toBe(1)
     await db.deleteFrom('members').where('id', 'in', [deletedMember.id, purged.id]).execute()
-    expect([await readStored(id), await counted(id)]).toEqual([0, 0])
+    expect([await readStored(id), await countVisible(id)]).toEqual([0, 0])
   })
 
-  test('is read without counting, even of ten thousand', async () => {
+  test('is read without counting rows, even for ten thousand comments', async () => {
     const [ann, ignored, { id }] = [await aMember(db), await aMember(db), await publish()]
     await postComment(ignored, id)
     await as(ann).post('/ignore', ignored.userName)
@@ -198,9 +200,9 @@ describe('the count of comments', () => {
       db,
     )
     await asOwner(db, sql`vacuum analyze news_comments`)
-    expect(await shownCount(ann, id)).toBe(10_000)
-    const text = (await recordStatements(() => list(ann))).find((each) => each.includes('"commentCount"')) ?? ''
-    expect(await rowsRead(text, 'news_comments', [ann.id, ann.id, ann.id, 50])).toBe(1)
+    expect(await readCommentCount(ann, id)).toBe(10_000)
+    const text = (await recordStatements(() => listNews(ann))).find((each) => each.includes('"commentCount"')) ?? ''
+    expect(await countRowsRead(text, 'news_comments', [ann.id, ann.id, ann.id, 50])).toBe(1)
   })
 })
 
@@ -215,10 +217,10 @@ test('comments concurrent with the deletion of their news leave nothing behind',
   expect(await db.selectFrom('news_comments').select('id').where('newsId', '=', id).execute()).toEqual([])
 })
 
-test('the limit allows as many as a member can mean', async () => {
-  const team = await aMember(guarded.ctx.db, { level: 'ADMIN' })
-  const ann = await aMember(guarded.ctx.db)
-  const limitedNews = createNewsHelpers(guarded)
+test('limits the comments of a member', async () => {
+  const team = await aMember(limited.ctx.db, { level: 'ADMIN' })
+  const ann = await aMember(limited.ctx.db)
+  const limitedNews = createNewsHelpers(limited)
   const { id } = await limitedNews.publish(team)
   const responses: number[] = []
   for (let n = 0; n <= RATES.newsComments.max; n += 1) responses.push((await limitedNews.postComment(ann, id)).status)
@@ -227,7 +229,7 @@ test('the limit allows as many as a member can mean', async () => {
 })
 
 test("the limit counts each admin's comments for the team separately", async () => {
-  const limitedNews = createNewsHelpers(guarded)
+  const limitedNews = createNewsHelpers(limited)
   const [admin, colleague] = [await limitedNews.aTeam(), await limitedNews.aTeam()]
   const { id } = await limitedNews.publish(admin)
   for (let n = 0; n < RATES.newsComments.max; n += 1)
@@ -237,8 +239,8 @@ test("the limit counts each admin's comments for the team separately", async () 
 })
 
 test('a repeated comment does not count, and succeeds even at the limit', async () => {
-  const [team, ann] = [await aMember(guarded.ctx.db, { level: 'ADMIN' }), await aMember(guarded.ctx.db)]
-  const limitedNews = createNewsHelpers(guarded)
+  const [team, ann] = [await aMember(limited.ctx.db, { level: 'ADMIN' }), await aMember(limited.ctx.db)]
+  const limitedNews = createNewsHelpers(limited)
   const [{ id }, clientId] = [await limitedNews.publish(team), randomUUID()]
   const repeat = () => limitedNews.postComment(ann, id, 'Så bra', clientId)
   const [first, ...others] = await Promise.all(Array.from({ length: RATES.newsComments.max }, repeat))

@@ -14,7 +14,7 @@ import { createOnce } from '../limits/create-once.ts'
 import type { Limits } from '../limits/limits.ts'
 
 /** Selects the comments `c` that match `condition`, as this member sees them. */
-async function select(db: Database, memberId: Id, condition: RawBuilder<unknown>): Promise<NewsComment[]> {
+async function selectComments(db: Database, memberId: Id, condition: RawBuilder<unknown>): Promise<NewsComment[]> {
   const { rows } = await sql<NewsComment>`
     select c.id, c.message, c."sentAt" as "sendTime", c."clientId", m.id = ${memberId} as mine,
       m."userName", ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${sql.raw(isCouple('m'))} as couple, m.badges
@@ -32,7 +32,7 @@ export async function listComments(
   if (!item) throw new AppError('NOT_FOUND')
   const older = before ? sql`and c.id < ${before}` : sql``
   const condition = sql`c."newsId" = ${newsId} ${older} and ${isCommentVisible(sql`${member.id}::bigint`)}`
-  return (await select(db, member.id, sql`${condition} order by c.id desc limit ${limit}`)).reverse()
+  return (await selectComments(db, member.id, sql`${condition} order by c.id desc limit ${limit}`)).reverse()
 }
 
 type CommentKey = { newsId: Id; authorId: Id; clientId: string }
@@ -49,7 +49,7 @@ async function findOwnComment(
     .where('clientId', '=', clientId)
     .executeTakeFirst()
   if (stored && stored.newsId !== newsId) throw new AppError('CONFLICT')
-  return stored && (await select(db, authorId, sql`c.id = ${stored.id}`))[0]
+  return stored && (await selectComments(db, authorId, sql`c.id = ${stored.id}`))[0]
 }
 
 /** Stores a comment. A repeated request with the same `clientId` returns the comment that was stored first. */

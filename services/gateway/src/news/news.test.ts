@@ -11,25 +11,25 @@ let now = new Date()
 const gateway = await setUpTestGateway({ now: () => now })
 const { ctx, as } = gateway
 const { db } = ctx
-const { aTeam, words, publish, list, count, kiss, remove, postComment } = createNewsHelpers(gateway)
+const { aTeam, createFields, publish, listNews, readCount, kiss, deleteNews, postComment } = createNewsHelpers(gateway)
 
-/** Returns the pushes sent during an action, with their recipients. */
-async function pushesDuring(action: () => Promise<unknown>) {
+/** Runs an action and returns the pushes that it sent, with their recipients. */
+async function recordPushes(action: () => Promise<unknown>) {
   const before = (await pushes(db)).length
   await action()
   return (await pushes(db)).slice(before)
 }
 
-const newestIds = async () =>
+const listNewestIds = async () =>
   (await db.selectFrom('news').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
 
 describe('publishing news', () => {
   test("responds as members see it, under the team's common name", { tags: 'news.publish' }, async () => {
     const [team, ann] = [await aTeam(), await aMember(db)]
-    const { status, body } = await as(team).post<NewsItem>('/news', words())
+    const { status, body } = await as(team).post<NewsItem>('/news', createFields())
     expect(status).toBe(201)
     expect(body).toEqual({
-      ...words(),
+      ...createFields(),
       id: expect.any(String),
       published: now.toISOString(),
       kisses: 0,
@@ -37,15 +37,15 @@ describe('publishing news', () => {
       commentCount: 0,
       author: 'Teamet',
     })
-    expect((await list(ann))[0]).toEqual(body)
+    expect((await listNews(ann))[0]).toEqual(body)
   })
 
-  test('notifies everybody at once, for any number of members', async () => {
+  test('notifies all members with one push, for any number of members', async () => {
     const team = await aTeam()
     await Promise.all(Array.from({ length: 20 }, () => aMember(db)))
-    const published = await pushesDuring(() => publish(team))
+    const published = await recordPushes(() => publish(team))
     expect(published).toEqual([
-      { everybody: true, push: { type: 'news:count', newest: await newestIds(), seen: null } },
+      { everybody: true, push: { type: 'news:count', newest: await listNewestIds(), seen: null } },
     ])
   })
 
@@ -53,7 +53,7 @@ describe('publishing news', () => {
     tags: 'news.publish-once',
   }, async () => {
     const [team, clientId] = [await aTeam(), randomUUID()]
-    const published = await pushesDuring(async () => {
+    const published = await recordPushes(async () => {
       const news = await Promise.all(Array.from({ length: 10 }, () => publish(team, { clientId })))
       expect(new Set(news.map(({ id }) => id)).size).toBe(1)
       expect(await publish(team, { clientId, title: 'Något annat' })).toEqual(news[0])
@@ -61,18 +61,18 @@ describe('publishing news', () => {
     expect(published).toHaveLength(1)
   })
 
-  test('creates two when the same text is published twice on purpose', async () => {
+  test('creates two items when the same text is published twice', async () => {
     const news = [await publish(), await publish()]
     expect(new Set(news.map(({ id }) => id)).size).toBe(2)
   })
 
   test('notifies of each when concurrent, and the last push contains all', async () => {
     const team = await aTeam()
-    const published = await pushesDuring(() => Promise.all(Array.from({ length: 5 }, () => publish(team))))
+    const published = await recordPushes(() => Promise.all(Array.from({ length: 5 }, () => publish(team))))
     expect(published).toHaveLength(5)
     expect(published.map(({ push }) => push)).toContainEqual({
       type: 'news:count',
-      newest: await newestIds(),
+      newest: await listNewestIds(),
       seen: null,
     })
   })
@@ -87,36 +87,36 @@ describe('the list', () => {
   test('is newest first, a page at a time', { tags: 'news.list' }, async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     const ids = [await publish(team), await publish(team), await publish(team)].map(({ id }) => id).reverse()
-    expect((await list(ann, '?limit=3')).map(({ id }) => id)).toEqual(ids)
-    expect((await list(ann, `?limit=2&before=${ids[0]}`)).map(({ id }) => id)).toEqual(ids.slice(1))
+    expect((await listNews(ann, '?limit=3')).map(({ id }) => id)).toEqual(ids)
+    expect((await listNews(ann, `?limit=2&before=${ids[0]}`)).map(({ id }) => id)).toEqual(ids.slice(1))
   })
 
   test('clears the count on all devices of the member, and of no other member', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db, { registeredAt: new Date(0) })]
     const { id } = await publish()
-    const published = await pushesDuring(() => list(ann))
+    const published = await recordPushes(() => listNews(ann))
     expect(published).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
-    expect(await count(ann)).toEqual({ count: 0, seen: id, newest: await newestIds() })
-    expect(await count(bo)).toMatchObject({ seen: null, count: (await newestIds()).length })
-    expect(await pushesDuring(() => list(ann))).toEqual([])
+    expect(await readCount(ann)).toEqual({ count: 0, seen: id, newest: await listNewestIds() })
+    expect(await readCount(bo)).toMatchObject({ seen: null, count: (await listNewestIds()).length })
+    expect(await recordPushes(() => listNews(ann))).toEqual([])
   })
 
   test('notifies once when opened on ten devices concurrently', async () => {
     const [ann, { id }] = [await aMember(db), await publish()]
-    const published = await pushesDuring(() => Promise.all(Array.from({ length: 10 }, () => list(ann))))
+    const published = await recordPushes(() => Promise.all(Array.from({ length: 10 }, () => listNews(ann))))
     expect(published).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
   })
 
-  test('moves nothing back for an older page, or after the newest was deleted', async () => {
+  test('never moves the seen position back, for an older page or after the newest item was deleted', async () => {
     const [ann, team] = [await aMember(db, { registeredAt: new Date(0) }), await aTeam()]
     await publish(team)
     const newer = await publish(team)
-    await list(ann, `?before=${newer.id}`)
-    expect((await count(ann)).seen).toBeNull()
-    await list(ann)
-    await remove(team, newer.id)
-    expect(await pushesDuring(() => list(ann))).toEqual([])
-    expect(await count(ann)).toMatchObject({ count: 0, seen: newer.id })
+    await listNews(ann, `?before=${newer.id}`)
+    expect((await readCount(ann)).seen).toBeNull()
+    await listNews(ann)
+    await deleteNews(team, newer.id)
+    expect(await recordPushes(() => listNews(ann))).toEqual([])
+    expect(await readCount(ann)).toMatchObject({ count: 0, seen: newer.id })
   })
 })
 
@@ -124,30 +124,30 @@ describe('the count of news', () => {
   test('contains news since the list was opened, without deleted ones', { tags: 'news.unread-count' }, async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     await publish(team)
-    await list(ann)
+    await listNews(ann)
     const [one, other] = [await publish(team), await publish(team)]
-    expect((await count(ann)).count).toBe(2)
-    await remove(team, one.id)
-    expect(await count(ann)).toMatchObject({ count: 1, newest: expect.arrayContaining([other.id]) })
+    expect((await readCount(ann)).count).toBe(2)
+    await deleteNews(team, one.id)
+    expect(await readCount(ann)).toMatchObject({ count: 1, newest: expect.arrayContaining([other.id]) })
   })
 
   test('begins at the registration of a member who never opened the list', async () => {
     const { id } = await publish()
     now = new Date(now.getTime() + 60_000)
     const ann = await aMember(db, { registeredAt: now })
-    expect(await count(ann)).toMatchObject({ count: 0, seen: id })
+    expect(await readCount(ann)).toMatchObject({ count: 0, seen: id })
     now = new Date(now.getTime() + 60_000)
     await publish()
-    expect(await count(ann)).toMatchObject({ count: 1, seen: id })
+    expect(await readCount(ann)).toMatchObject({ count: 1, seen: id })
   })
 
   test('equals a fresh load after a push', async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
-    await list(ann)
-    const before = await count(ann)
-    const [published] = await pushesDuring(() => publish(team))
+    await listNews(ann)
+    const before = await readCount(ann)
+    const [published] = await recordPushes(() => publish(team))
     const push = published?.push.type === 'news:count' ? published.push : undefined
-    expect({ seen: before.seen, newest: push?.newest, count: 1 }).toEqual(await count(ann))
+    expect({ seen: before.seen, newest: push?.newest, count: 1 }).toEqual(await readCount(ann))
   })
 
   test(`names the newest ${NEWS_COUNTED_MAX} and no more`, async () => {
@@ -155,27 +155,27 @@ describe('the count of news', () => {
     const rows = Array.from({ length: NEWS_COUNTED_MAX + 5 }, () => ({ ...row, clientId: randomUUID() }))
     await db.insertInto('news').values(rows).execute()
     const ann = await aMember(db, { registeredAt: new Date(0) })
-    expect((await count(ann)).count).toBe(NEWS_COUNTED_MAX)
-    expect((await count(ann)).newest).toEqual((await newestIds()).slice(0, NEWS_COUNTED_MAX))
+    expect((await readCount(ann)).count).toBe(NEWS_COUNTED_MAX)
+    expect((await readCount(ann)).newest).toEqual((await listNewestIds()).slice(0, NEWS_COUNTED_MAX))
   })
 
   test.each(['2.3.9', '1.99.99', '0.0.0', '2.3.99999'])(
     'a client of version %s must reload',
     { tags: 'news.client-version' },
     async (version) => {
-      expect(await count(await aMember(db), { 'x-client-version': version })).toMatchObject({ reload: true })
+      expect(await readCount(await aMember(db), { 'x-client-version': version })).toMatchObject({ reload: true })
     },
   )
 
   test.each(['2.4.0', '2.4.1', '2.10.0', '10.0.0', '', '2', '2.4', '2.3.9.1', '-1.0.0', '2.3.x', 'x'.repeat(2000)])(
     'a client with the version %j need not reload',
     async (version) => {
-      expect(await count(await aMember(db), { 'x-client-version': version })).not.toHaveProperty('reload')
+      expect(await readCount(await aMember(db), { 'x-client-version': version })).not.toHaveProperty('reload')
     },
   )
 
   test('a client without a version need not reload', async () => {
-    expect(await count(await aMember(db))).not.toHaveProperty('reload')
+    expect(await readCount(await aMember(db))).not.toHaveProperty('reload')
   })
 })
 
@@ -184,12 +184,12 @@ describe('a kiss', () => {
 
   test('counts once for each member, even if repeated', { tags: 'news.kiss' }, async () => {
     const [ann, bo, { id }] = [await aMember(db), await aMember(db), await publish()]
-    expect(await pushesDuring(() => kiss(ann, id))).toEqual([])
-    const repeated = await Promise.all(Array.from({ length: 50 }, () => kiss(ann, id)))
-    expect(new Set(repeated.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(await recordPushes(() => kiss(ann, id))).toEqual([])
+    const repeatedKisses = await Promise.all(Array.from({ length: 50 }, () => kiss(ann, id)))
+    expect(new Set(repeatedKisses.map(({ status }) => status))).toEqual(new Set([204]))
     await kiss(bo, id)
-    expect((await list(ann))[0]).toMatchObject({ id, kisses: 2, iKissed: true })
-    expect((await list(await aMember(db)))[0]).toMatchObject({ id, kisses: 2, iKissed: false })
+    expect((await listNews(ann))[0]).toMatchObject({ id, kisses: 2, iKissed: true })
+    expect((await listNews(await aMember(db)))[0]).toMatchObject({ id, kisses: 2, iKissed: false })
   })
 
   test('counts from every member when concurrent', async () => {
@@ -202,8 +202,11 @@ describe('a kiss', () => {
   test('either finds the news or not while they are being deleted', async () => {
     const [team, members] = [await aTeam(), await Promise.all(Array.from({ length: 10 }, () => aMember(db)))]
     const { id } = await publish(team)
-    const [removed, ...responses] = await Promise.all([remove(team, id), ...members.map((member) => kiss(member, id))])
-    expect(removed.status).toBe(204)
+    const [deletion, ...responses] = await Promise.all([
+      deleteNews(team, id),
+      ...members.map((member) => kiss(member, id)),
+    ])
+    expect(deletion.status).toBe(204)
     for (const { status } of responses) expect([204, 404]).toContain(status)
   })
 })
@@ -213,15 +216,15 @@ test('any admin edits news in place, without a notification', { tags: 'news.edit
   const { id } = await publish(team)
   await postComment(ann, id)
   await publish(team)
-  const [before] = await list(ann, '?limit=1')
-  const published = await pushesDuring(async () => {
+  const [before] = await listNews(ann, '?limit=1')
+  const published = await recordPushes(async () => {
     for (const title of ['Rättat', 'Rättat', '  Rättat igen  ']) {
       const { status, body } = await as(other).post<NewsItem>('/news/edit', { id, title, content: 'Så ska det *stå*' })
-      expect([status, body]).toEqual([200, { ...(await list(other)).find((item) => item.id === id) }])
+      expect([status, body]).toEqual([200, { ...(await listNews(other)).find((item) => item.id === id) }])
     }
   })
   expect(published.filter(({ push }) => push.type === 'news:count' && push.newest)).toEqual([])
-  const [first, edited] = await list(ann, '?limit=2')
+  const [first, edited] = await listNews(ann, '?limit=2')
   expect(first).toEqual(before)
   expect(edited).toMatchObject({ id, title: 'Rättat igen', content: 'Så ska det *stå*', commentCount: 1 })
 })
@@ -232,25 +235,25 @@ test.each([
   { title: 'x'.repeat(101) },
   { content: 'x'.repeat(1_001) },
   { title: 'två\nrader' },
-])('news are not changed to %j', async (changes) => {
+])('rejects a change of news to %j', async (changes) => {
   const team = await aTeam()
   const item = await publish(team)
-  expect((await as(team).post('/news/edit', words({ id: item.id, ...changes }))).status).toBe(400)
-  expect((await list(team)).find(({ id }) => id === item.id)).toEqual(item)
+  expect((await as(team).post('/news/edit', createFields({ id: item.id, ...changes }))).status).toBe(400)
+  expect((await listNews(team)).find(({ id }) => id === item.id)).toEqual(item)
 })
 
-test('deleting news deletes everything with it and notifies everybody of the rest', {
+test('deleting news deletes its kisses and comments, and notifies all members of the remaining news', {
   tags: 'news.delete',
 }, async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   await kiss(ann, id)
   await postComment(ann, id)
-  const published = await pushesDuring(async () => expect((await remove(team, id)).status).toBe(204))
-  const newest = (await newestIds()).slice(0, NEWS_COUNTED_MAX)
+  const published = await recordPushes(async () => expect((await deleteNews(team, id)).status).toBe(204))
+  const newest = (await listNewestIds()).slice(0, NEWS_COUNTED_MAX)
   expect(published).toEqual([{ everybody: true, push: { type: 'news:count', newest, seen: null } }])
   expect(newest).not.toContain(id)
-  expect((await remove(team, id)).status).toBe(404)
+  expect((await deleteNews(team, id)).status).toBe(404)
   for (const table of ['news_kisses', 'news_comments'] as const)
     expect(await db.selectFrom(table).selectAll().where('newsId', '=', id).execute()).toEqual([])
 })
@@ -259,5 +262,5 @@ test('news outlive their author', async () => {
   const team = await aTeam()
   const { id } = await publish(team)
   await db.deleteFrom('members').where('id', '=', team.id).execute()
-  expect((await list(await aMember(db)))[0]).toMatchObject({ id, author: 'Teamet' })
+  expect((await listNews(await aMember(db)))[0]).toMatchObject({ id, author: 'Teamet' })
 })

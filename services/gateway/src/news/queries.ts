@@ -16,23 +16,27 @@ import { type RawBuilder, sql } from 'kysely'
 type Source = Pick<Ctx, 'pool' | 'db'>
 
 /** Selects the news `n` that match `condition`, as this member sees them. */
-const select = (run: RunQuery, me: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<NewsItem[]> =>
+const selectNews = (
+  run: RunQuery,
+  viewerId: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): Promise<NewsItem[]> =>
   run(sql<NewsItem>`
     select n.id, n.title, n.content, n."publishedAt" as published, n.kisses, ${sql.lit(TEAM_NAME)} as author,
-      exists (select from news_kisses where "newsId" = n.id and "memberId" = ${me}) as "iKissed",
-      n.comments - ${countHiddenComments(me)} as "commentCount"
+      exists (select from news_kisses where "newsId" = n.id and "memberId" = ${viewerId}) as "iKissed",
+      n.comments - ${countHiddenComments(viewerId)} as "commentCount"
     from news n where ${condition}`)
 
 /** Lists news, newest first. */
 export function listNews(ctx: Source, memberId: Id, { before, limit }: PageQuery): Promise<NewsItem[]> {
   const condition = before ? sql`n.id < ${before}` : sql`true`
   const run = createNamedRunner(ctx, before ? 'news-page' : 'news-first')
-  return select(run, sql`${memberId}::bigint`, sql`${condition} order by n.id desc limit ${limit}`)
+  return selectNews(run, sql`${memberId}::bigint`, sql`${condition} order by n.id desc limit ${limit}`)
 }
 
 /** Returns one item of news as this member sees it. */
 export async function findNews(db: Database, memberId: Id, id: Id): Promise<NewsItem | undefined> {
-  return (await select(createTransactionRunner(db), sql`${memberId}::bigint`, sql`n.id = ${id}`))[0]
+  return (await selectNews(createTransactionRunner(db), sql`${memberId}::bigint`, sql`n.id = ${id}`))[0]
 }
 
 type NewsKey = { authorId: Id; clientId: string }
@@ -40,7 +44,7 @@ type NewsKey = { authorId: Id; clientId: string }
 /** Returns the news that the author published with this `clientId`. */
 export async function findPublished(db: Database, { authorId, clientId }: NewsKey): Promise<NewsItem | undefined> {
   const condition = sql`n."authorId" = ${authorId} and n."clientId" = ${clientId}`
-  return (await select(createTransactionRunner(db), sql`${authorId}::bigint`, condition))[0]
+  return (await selectNews(createTransactionRunner(db), sql`${authorId}::bigint`, condition))[0]
 }
 
 /** Serializes publications until the transaction ends, so that ids become visible in order and no reader skips one. */
@@ -88,16 +92,16 @@ export async function listNewestIds(db: Database): Promise<Id[]> {
 export async function countNews(ctx: Source, memberId: Id): Promise<NewsCount> {
   const run = createNamedRunner(ctx, 'count-news')
   const [count] = await run(sql<NewsCount>`
-    select known.seen::text, known.newest,
-      (select count(*)::int from unnest(known.newest) id where id::bigint > coalesce(known.seen, 0)) as count
-    from members me cross join lateral (
-      select ${newestIds} as newest, coalesce(me."newsSeenId", (
-        select id from news where "publishedAt" <= me."registeredAt" order by "publishedAt" desc, id desc limit 1)) as seen
-    ) known where me.id = ${memberId}`)
+    select state.seen::text, state.newest,
+      (select count(*)::int from unnest(state.newest) id where id::bigint > coalesce(state.seen, 0)) as count
+    from members viewer cross join lateral (
+      select ${newestIds} as newest, coalesce(viewer."newsSeenId", (
+        select id from news where "publishedAt" <= viewer."registeredAt" order by "publishedAt" desc, id desc limit 1)) as seen
+    ) state where viewer.id = ${memberId}`)
   return count ?? { count: 0, seen: null, newest: [] }
 }
 
-/** Moves the seen position forward, never back. Returns false if it was there or further already. */
+/** Moves the seen position forward, never back. Returns false if it was already at or past that item. */
 export async function advanceSeen(db: DatabaseTransaction, memberId: Id, id: Id): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('members')

@@ -18,7 +18,7 @@ import { isOutdated } from './client-version.ts'
 import { commentNews, deleteComment, listComments } from './comments.ts'
 import { countNews } from './queries.ts'
 
-const Nothing = z.void()
+const NoContent = z.void()
 
 export function registerNews(app: App, limits: Limits): void {
   app.get(
@@ -50,12 +50,12 @@ export function registerNews(app: App, limits: Limits): void {
   )
   app.post(
     '/news/delete',
-    { config: { policy: 'news.publish' }, schema: { body: NewsId, response: { 204: Nothing } } },
+    { config: { policy: 'news.publish' }, schema: { body: NewsId, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await removeNews(req.ctx, req.body.id)),
   )
   app.post(
     '/news/kiss',
-    { config: { policy: 'member' }, schema: { body: NewsId, response: { 204: Nothing } } },
+    { config: { policy: 'member' }, schema: { body: NewsId, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await kissNews(req.ctx, req.body.id)),
   )
   app.get(
@@ -77,7 +77,7 @@ export function registerNews(app: App, limits: Limits): void {
   )
   app.post(
     '/news/:id/comments/:cid/delete',
-    { config: { policy: 'news-comment.delete' }, schema: { params: NewsCommentParam, response: { 204: Nothing } } },
+    { config: { policy: 'news-comment.delete' }, schema: { params: NewsCommentParam, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await deleteComment(req.ctx, req.params)),
   )
 }

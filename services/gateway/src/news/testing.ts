@@ -7,20 +7,24 @@ import type { TestGateway } from '../testing.ts'
 /** Returns the helpers of the news tests for members and the team. */
 export function createNewsHelpers({ as, ctx }: TestGateway & { ctx: OwnedCtx }) {
   const aTeam = () => aMember(ctx.db, { level: 'ADMIN' })
-  const words = (changes: object = {}) => ({ title: 'Diskret läge är här', content: 'Slå på **ögat**.', ...changes })
+  const createFields = (changes: object = {}) => ({
+    title: 'Diskret läge är här',
+    content: 'Slå på **ögat**.',
+    ...changes,
+  })
   return {
     aTeam,
-    words,
+    createFields,
     publish: async (member?: TestMember, changes: object = {}): Promise<NewsItem> =>
-      (await as(member ?? (await aTeam())).post<NewsItem>('/news', words(changes))).body,
-    list: async (member: TestMember, query = '') => (await as(member).get<NewsItem[]>(`/news${query}`)).body,
-    count: async (member: TestMember, headers?: Record<string, string>) =>
+      (await as(member ?? (await aTeam())).post<NewsItem>('/news', createFields(changes))).body,
+    listNews: async (member: TestMember, query = '') => (await as(member).get<NewsItem[]>(`/news${query}`)).body,
+    readCount: async (member: TestMember, headers?: Record<string, string>) =>
       (await as(member).get<NewsCount>('/news/count', headers)).body,
     kiss: (member: TestMember, id: string) => as(member).post('/news/kiss', { id }),
-    remove: (member: TestMember, id: string) => as(member).post('/news/delete', { id }),
+    deleteNews: (member: TestMember, id: string) => as(member).post('/news/delete', { id }),
     postComment: (member: TestMember, id: string, message = 'Så bra', clientId: string = randomUUID()) =>
       as(member).post<NewsComment>(`/news/${id}/comments`, { message, clientId }),
-    comments: async (member: TestMember, id: string, query = '') =>
+    listComments: async (member: TestMember, id: string, query = '') =>
       (await as(member).get<NewsComment[]>(`/news/${id}/comments${query}`)).body,
   }
 }

@@ -4,7 +4,7 @@ import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
 
-const save = (member: TestMember, about: Pick<TestMember, 'userName'>, notes: unknown) =>
+const saveNotes = (member: TestMember, about: Pick<TestMember, 'userName'>, notes: unknown) =>
   as(member).post(`/profiles/${encodeURIComponent(about.userName)}/notes`, { notes })
 const listNotes = async (writer: TestMember) =>
   (
@@ -13,39 +13,39 @@ const listNotes = async (writer: TestMember) =>
 
 test('a note is stored, changed, and deleted by an empty one', { tags: 'notes.store' }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  expect((await save(ann, bo, ' träffades i Lund \r\n')).status).toBe(204)
+  expect((await saveNotes(ann, bo, ' träffades i Lund \r\n')).status).toBe(204)
   expect(await listNotes(ann)).toEqual([[bo.id, 'träffades i Lund']])
-  await Promise.all(Array.from({ length: 10 }, () => save(ann, bo, 'ny')))
+  await Promise.all(Array.from({ length: 10 }, () => saveNotes(ann, bo, 'ny')))
   expect(await listNotes(ann)).toEqual([[bo.id, 'ny']])
-  expect((await save(ann, bo, '  ')).status).toBe(204)
-  expect((await save(ann, bo, '')).status).toBe(204)
+  expect((await saveNotes(ann, bo, '  ')).status).toBe(204)
+  expect((await saveNotes(ann, bo, '')).status).toBe(204)
   expect(await listNotes(ann)).toEqual([])
 })
 
-test('each member has notes of their own', async () => {
+test('each member has separate notes', async () => {
   const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
-  await save(ann, cy, 'av Ann')
-  await save(bo, cy, 'av Bo')
-  await save(bo, cy, '')
+  await saveNotes(ann, cy, 'av Ann')
+  await saveNotes(bo, cy, 'av Bo')
+  await saveNotes(bo, cy, '')
   expect(await listNotes(ann)).toEqual([[cy.id, 'av Ann']])
 })
 
-test('rejects notes about oneself, an unknown member, or one being deleted', async () => {
+test('rejects notes about the writer themselves, an unknown member, or one being deleted', async () => {
   const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
-  expect(await save(ann, ann, 'jag')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  expect(await saveNotes(ann, ann, 'jag')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   for (const about of [deletedMember, { userName: 'Finns inte' }])
-    expect(await save(ann, about, 'x')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(await saveNotes(ann, about, 'x')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   expect(await listNotes(ann)).toEqual([])
 })
 
 test.each([null, 1, undefined, 'x'.repeat(1_001), 'a\u0000', 'a\ud800'])('rejects %j', async (notes) => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  expect(await save(ann, bo, notes)).toMatchObject({ status: 400, body: { fields: [{ path: 'notes' }] } })
+  expect(await saveNotes(ann, bo, notes)).toMatchObject({ status: 400, body: { fields: [{ path: 'notes' }] } })
 })
 
 test('a note may have a thousand characters', { tags: 'notes.length' }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  expect((await save(ann, bo, 'x'.repeat(1_000))).status).toBe(204)
+  expect((await saveNotes(ann, bo, 'x'.repeat(1_000))).status).toBe(204)
 })
 
 test('a note requires a session', async () => {

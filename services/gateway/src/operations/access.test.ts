@@ -10,25 +10,25 @@ const gateway = await setUpTestGateway()
 const { ctx, as, visitor } = gateway
 const { db } = ctx
 
-const CALLS: Record<string, (member: Caller) => Promise<{ status: number; body: unknown }>> = {
-  figures: (member) => member.get('/operations?range=HOUR'),
+const ACTIONS: Record<string, (member: Caller) => Promise<{ status: number; body: unknown }>> = {
+  metrics: (member) => member.get('/operations?range=HOUR'),
   'failed jobs': (member) => member.get('/operations/failed-jobs'),
-  'try again': (member) => member.post('/operations/failed-jobs/retry', { queue: 'mail' }),
-  'try one again': (member) => member.post('/operations/failed-jobs/retry', { queue: 'mail', id: '1' }),
+  'retry all': (member) => member.post('/operations/failed-jobs/retry', { queue: 'mail' }),
+  'retry one': (member) => member.post('/operations/failed-jobs/retry', { queue: 'mail', id: '1' }),
 }
 
-test.each(Object.entries(CALLS))(
-  '%s: limited to the team, by the present state of the database',
+test.each(Object.entries(ACTIONS))(
+  '%s: limited to the team, by the current level in the database',
   { tags: 'operations.team-only' },
-  async (_, call) => {
-    const former = await aMember(db, { level: 'ADMIN' })
-    expect([200, 404]).toContain((await call(as(former))).status)
-    await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
-    for (const member of [former, await aMember(db), { ...(await aMember(db)), level: 'ADMIN' as const }])
-      expect(await call(as(member))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  async (_, action) => {
+    const formerAdmin = await aMember(db, { level: 'ADMIN' })
+    expect([200, 404]).toContain((await action(as(formerAdmin))).status)
+    await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', formerAdmin.accountId).execute()
+    for (const member of [formerAdmin, await aMember(db), { ...(await aMember(db)), level: 'ADMIN' as const }])
+      expect(await action(as(member))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     const deletedAdmin = await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
     for (const member of [as(deletedAdmin), visitor])
-      expect(await call(member)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+      expect(await action(member)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
     expect(await pushes(db)).toEqual([])
   },
 )
@@ -57,7 +57,7 @@ test.each([
   })
 })
 
-test('without Redis the figures of the database are available, and the queues are not', async () => {
+test('without Redis the metrics of the database are available, and the queues are not', async () => {
   const contextWithoutQueues = createContext(
     { ...ctx.config, redisUrl: 'redis://127.0.0.1:1' },
     { service: 'test', connections: 3 },
@@ -72,8 +72,8 @@ test('without Redis the figures of the database are available, and the queues ar
   const { status, body } = await team.get<Operations>('/operations?range=HOUR')
   expect(status).toBe(200)
   expect(body).toMatchObject({ queues: null, minute: { messages: 3 } })
-  for (const call of ['failed jobs', 'try again', 'try one again']) {
-    const response = await CALLS[call]!(team)
+  for (const action of ['failed jobs', 'retry all', 'retry one']) {
+    const response = await ACTIONS[action]!(team)
     expect(response).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   }
 })

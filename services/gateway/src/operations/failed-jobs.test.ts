@@ -13,7 +13,7 @@ redisUrl.pathname = '/6'
 const { ctx, as } = await setUpTestGateway({ settings: { REDIS_URL: redisUrl.toString() } })
 const { db } = ctx
 const admin = await aMember(db, { level: 'ADMIN' })
-const other = await aMember(db, { level: 'ADMIN' })
+const otherAdmin = await aMember(db, { level: 'ADMIN' })
 await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
 await aMember(db)
 const team = as(admin)
@@ -28,7 +28,7 @@ afterAll(() => redis.disconnect())
 
 const openQueue = (name: string) => aQueue(redis, ctx.config.redisUrl, name)
 
-const list = async (): Promise<FailedJobs> => (await team.get<FailedJobs>('/operations/failed-jobs')).body
+const listJobs = async (): Promise<FailedJobs> => (await team.get<FailedJobs>('/operations/failed-jobs')).body
 const retry = (body: object, member = team) => member.post<RetriedJobs>('/operations/failed-jobs/retry', body)
 
 test('lists failed jobs of all queues, newest first, without their payload', {
@@ -37,7 +37,7 @@ test('lists failed jobs of all queues, newest first, without their payload', {
   const requestId = randomUUID()
   await openQueue('mail').addFailedJobs(['one', 'two'], { mailId: '4711', requestId })
   await openQueue('photos').addFailedJobs(['three'], { mediaId: 'secret', requestId: 'not an id' })
-  const { jobs } = await list()
+  const { jobs } = await listJobs()
   expect(jobs.map(({ queue, id, name, attempts, reason }) => [queue, id, name, attempts, reason])).toEqual([
     ['photos', 'photos-0', 'photos:do', 1, 'three'],
     ['mail', 'mail-1', 'mail:do', 1, 'two'],
@@ -52,7 +52,7 @@ test('lists failed jobs of all queues, newest first, without their payload', {
 test('lists the newest twenty of a queue with many, without hiding other queues', async () => {
   await openQueue('events').addFailedJobs(['first'])
   const ids = await openQueue('mail').addFailedJobs(Array.from({ length: 23 }, () => 'no'))
-  const { jobs } = await list()
+  const { jobs } = await listJobs()
   expect(jobs.map(({ id }) => id)).toEqual([...ids.slice(3).reverse(), 'events-0'])
 })
 
@@ -66,14 +66,14 @@ test.each([
   ['the first line\u2028Mira said', 'Mira'],
 ])('a reason contains no personal data: %j', { tags: 'operations.reasons' }, async (reason, secret) => {
   await openQueue('mail').addFailedJobs([reason])
-  const [job] = (await list()).jobs
+  const [job] = (await listJobs()).jobs
   expect(job?.reason.length).toBeGreaterThan(3)
   expect(JSON.stringify(job)).not.toContain(secret)
 })
 
 test('a long reason is truncated', async () => {
   await openQueue('mail').addFailedJobs(['🛶 och '.repeat(200)])
-  const reason = (await list()).jobs[0]?.reason ?? ''
+  const reason = (await listJobs()).jobs[0]?.reason ?? ''
   expect([...reason]).toHaveLength(300)
 })
 
@@ -83,7 +83,7 @@ test('a retried job runs, and the team is notified', { tags: 'operations.retry' 
   expect(await retry({ queue: 'mail', id: second })).toMatchObject({ status: 200, body: { retried: 1 } })
   openQueue('mail').startWorker(async (id) => void ranJobs.push(id))
   await vi.waitFor(() => expect(ranJobs).toEqual([second]))
-  expect((await list()).jobs.map(({ id }) => id)).toEqual([first])
+  expect((await listJobs()).jobs.map(({ id }) => id)).toEqual([first])
   expect(await pushes(db)).toEqual([{ to: ['0'], push: { type: 'operations:changed' } }])
 })
 
@@ -94,31 +94,33 @@ test('retries all failed jobs of one queue, and leaves other queues', async () =
   const ranJobs: string[] = []
   openQueue('mail').startWorker(async (id) => void ranJobs.push(id))
   await vi.waitFor(() => expect(ranJobs.toSorted()).toEqual(['mail-0', 'mail-1', 'mail-2']))
-  expect((await list()).jobs.map(({ queue }) => queue)).toEqual(['photos'])
+  expect((await listJobs()).jobs.map(({ queue }) => queue)).toEqual(['photos'])
   expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 0 })
 })
 
 test('retries a job once, for any number of concurrent requests', { tags: 'operations.retry-once' }, async () => {
   await openQueue('mail').addFailedJobs(['no', 'no', 'no', 'no'])
-  const one = await Promise.all(
-    [team, as(other), team, as(other)].map((member) => retry({ queue: 'mail', id: 'mail-0' }, member)),
+  const responses = await Promise.all(
+    [team, as(otherAdmin), team, as(otherAdmin)].map((member) => retry({ queue: 'mail', id: 'mail-0' }, member)),
   )
-  expect(one.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
-  const all = await Promise.all([team, as(other), team].map((member) => retry({ queue: 'mail' }, member)))
-  expect(all.reduce((sum, { body }) => sum + body.retried, 0)).toBe(3)
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
+  const queueResponses = await Promise.all(
+    [team, as(otherAdmin), team].map((member) => retry({ queue: 'mail' }, member)),
+  )
+  expect(queueResponses.reduce((sum, { body }) => sum + body.retried, 0)).toBe(3)
   const ranJobs: string[] = []
   openQueue('mail').startWorker(async (id) => void ranJobs.push(id))
   await vi.waitFor(() => expect(ranJobs).toHaveLength(4))
   expect(new Set(ranJobs).size).toBe(4)
 })
 
-test('a job that has not failed is not found, and nobody is notified', async () => {
+test('a job that has not failed is not found, and no push is sent', async () => {
   const { queue } = openQueue('mail')
   const { id } = await queue.add('mail:send', {}, { jobId: 'waiting' })
   await queue.add('mail:send', {}, { delay: 60_000, deduplication: { id: 'twin' } })
   const keysOfTheQueue = ['events', 'id', 'meta', 'wait', 'delayed', 'de:twin']
   for (const key of keysOfTheQueue) expect(await redis.exists(`bull:mail:${key}`)).toBe(1)
-  for (const jobId of [id, 'gone', 'repeat:tidy:1', ...keysOfTheQueue])
+  for (const jobId of [id, 'removed', 'repeat:tidy:1', ...keysOfTheQueue])
     expect(await retry({ queue: 'mail', id: jobId })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   expect(await pushes(db)).toEqual([])
 })
@@ -134,13 +136,13 @@ test('a job that cannot be retried does not keep others from a retry', async () 
   await vi.waitFor(() => expect(ranJobs.toSorted()).toEqual(['mail-0', 'mail-2']))
 })
 
-test('an internal error is not reported as Redis being away', async () => {
+test('an internal error is not reported as an outage of Redis', async () => {
   await redis.set('bull:mail:failed', 'no set')
-  const list = await team.get('/operations/failed-jobs')
-  expect(list).toMatchObject({ status: 500, body: { code: 'UNKNOWN' } })
+  const response = await team.get('/operations/failed-jobs')
+  expect(response).toMatchObject({ status: 500, body: { code: 'UNKNOWN' } })
 })
 
-test('a retried job waits from then on, and keeps its payload', async () => {
+test('a retried job counts as waiting from the retry on, and keeps its payload', async () => {
   const requestId = randomUUID()
   const [id = ''] = await openQueue('mail').addFailedJobs(['no'], { mailId: '4711', requestId })
   await redis.hset(`bull:mail:${id}`, 'timestamp', Date.now() - 3 * 24 * 60 * 60_000)
@@ -159,7 +161,7 @@ test('a paused queue is reported', async () => {
   expect(queues?.filter(({ paused }) => paused)).toMatchObject([{ queue: 'mail', waiting: 1 }])
 })
 
-test('a repeatable job waits since it is due, not since it was scheduled', async () => {
+test('a repeatable job counts as waiting since it became due, not since it was scheduled', async () => {
   const [hour, minute] = [60 * 60_000, 60_000]
   const delayedJob = { timestamp: Date.now() - hour, delay: hour - minute }
   const job = await openQueue('upkeep').queue.add('upkeep:tidy', {}, delayedJob)
@@ -171,7 +173,7 @@ test('a repeatable job waits since it is due, not since it was scheduled', async
   expect(oldestSeconds).toBeLessThan(hour / 2_000)
 })
 
-test('reports the present state of the queues', { tags: 'operations.queues' }, async () => {
+test('reports the current state of the queues', { tags: 'operations.queues' }, async () => {
   await openQueue('mail').addFailedJobs(['no'])
   await openQueue('mail').queue.add('mail:send', {}, { timestamp: Date.now() - 60_000 })
   await openQueue('mail').queue.add('mail:send', {}, { delay: 60_000 })

@@ -23,7 +23,7 @@ const readOperationsAs = async (range: OperationsRange): Promise<Operations> => 
 }
 const readHistory = async (range: OperationsRange): Promise<OperationsHistory> =>
   (await readOperationsAs(range)).history
-const aSize = (at: string, bytes: number) =>
+const aStoreSize = (at: string, bytes: number) =>
   db
     .insertInto('photo_store_sizes')
     .values({ at, files: '3', bytes: String(bytes) })
@@ -35,7 +35,7 @@ describe.each<[OperationsRange, number, number, string]>([
   ['WEEK', 1_800, 336, '2026-03-29T11:00:00.000Z'],
   ['MONTH', 7_200, 360, '2026-03-29T10:00:00.000Z'],
 ])('the last %s', (range, stepSeconds, points, end) => {
-  test('has points on round steps up to now, and null figures where nothing was measured', async () => {
+  test('has points on round steps up to now, and null values where nothing was measured', async () => {
     const history = await readHistory(range)
     expect(history.stepSeconds).toBe(stepSeconds)
     expect(history.at).toHaveLength(points)
@@ -74,9 +74,9 @@ test('a point has the maximum of its minutes, and for flows the mean', { tags: '
       redisBytes: String(2 ** 33 + index),
     })
   const history = await readHistory('DAY')
-  const at = history.at.indexOf('2026-03-29T11:00:00.000Z')
+  const index = history.at.indexOf('2026-03-29T11:00:00.000Z')
   const { stepSeconds: _, at: __, ...series } = history
-  expect(Object.fromEntries(Object.entries(series).map(([figure, values]) => [figure, values[at]]))).toEqual({
+  expect(Object.fromEntries(Object.entries(series).map(([metric, values]) => [metric, values[index]]))).toEqual({
     membersOnline: 12,
     messages: 10,
     pushes: 1,
@@ -93,7 +93,7 @@ test('a point has the maximum of its minutes, and for flows the mean', { tags: '
   })
 })
 
-test('a minute without Redis has the figures of the database', async () => {
+test('a minute without Redis has the metrics of the database', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { messages: 4, databaseBytes: '77' })
   const { minute, history } = await readOperationsAs('HOUR')
   expect(minute).toEqual({
@@ -123,8 +123,8 @@ test("a response contains its own time, and Redis' memory limit", async () => {
 test('ignores samples in the future, which a fast clock has left', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { membersOnline: 4 })
   await aSample(db, new Date('2026-03-29T12:06:00.000Z'), { membersOnline: 9 })
-  await aSize('2026-03-29T11:00:00.000Z', 500)
-  await aSize('2026-03-29T12:00:00.000Z', 900)
+  await aStoreSize('2026-03-29T11:00:00.000Z', 500)
+  await aStoreSize('2026-03-29T12:00:00.000Z', 900)
   const { minute, history, photoStore } = await readOperationsAs('HOUR')
   expect(minute).toMatchObject({ at: '2026-03-29T11:06:00.000Z', membersOnline: 4 })
   expect([history.at.at(-1), history.membersOnline.at(-1)]).toEqual(['2026-03-29T11:06:00.000Z', 4])
@@ -133,15 +133,15 @@ test('ignores samples in the future, which a fast clock has left', async () => {
 
 test('the photo store has its last measured size', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'))
-  await aSize('2026-03-29T04:00:00.000Z', 500)
-  await aSize('2026-03-29T11:04:30.000Z', 900)
+  await aStoreSize('2026-03-29T04:00:00.000Z', 500)
+  await aStoreSize('2026-03-29T11:04:30.000Z', 900)
   const { photoStore, history } = await readOperationsAs('HOUR')
   expect(photoStore).toEqual({ at: '2026-03-29T11:04:30.000Z', files: 3, bytes: 900 })
   expect(history.photoBytes.slice(-4)).toEqual([500, 900, 900, 900])
   expect(history.photoBytes[0]).toBe(500)
 })
 
-test('without samples there is none, and the outbox and the store are empty', async () => {
+test('without samples the minute is null, and the outbox and the store are empty', async () => {
   expect(await readOperationsAs('DAY')).toMatchObject({
     minute: null,
     photoStore: null,

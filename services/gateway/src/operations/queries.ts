@@ -15,9 +15,9 @@ const POINTS: Record<OperationsRange, { stepSeconds: number; points: number }> =
 /**
  * A sample is stored some seconds after its minute. The newest sample ends the history unless it is older than this.
  */
-const STALE_AFTER = 3 * OPERATIONS_SAMPLE_INTERVAL
+const STALE_AFTER_MS = 3 * OPERATIONS_SAMPLE_INTERVAL
 
-const MAX_FIGURES = [
+const METRICS_BY_MAX = [
   'membersOnline',
   'pushLagP50',
   'pushLagP99',
@@ -27,18 +27,18 @@ const MAX_FIGURES = [
   'databaseBytes',
   'redisBytes',
 ] as const
-const MEAN_FIGURES = ['messages', 'pushes', 'mailsTaken', 'mailsRefused'] as const
-const FIGURES = [...MAX_FIGURES, ...MEAN_FIGURES, 'photoBytes'] as const
+const METRICS_BY_MEAN = ['messages', 'pushes', 'mailsTaken', 'mailsRefused'] as const
+const METRICS = [...METRICS_BY_MAX, ...METRICS_BY_MEAN, 'photoBytes'] as const
 
-type Figure = (typeof FIGURES)[number]
-type Point = { at: Instant } & Record<Figure, number | null>
+type Metric = (typeof METRICS)[number]
+type Point = { at: Instant } & Record<Metric, number | null>
 
 async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)['DAY'], now: Date): Promise<Point[]> {
   const step = sql`make_interval(secs => ${stepSeconds})`
-  const staleBefore = new Date(now.getTime() - STALE_AFTER)
-  const figures = [
-    ...MAX_FIGURES.map((figure) => sql`max(${sql.ref(figure)})::numeric::float8 as ${sql.ref(figure)}`),
-    ...MEAN_FIGURES.map((figure) => sql`round(avg(${sql.ref(figure)})::numeric, 2)::float8 as ${sql.ref(figure)}`),
+  const staleBefore = new Date(now.getTime() - STALE_AFTER_MS)
+  const metricColumns = [
+    ...METRICS_BY_MAX.map((metric) => sql`max(${sql.ref(metric)})::numeric::float8 as ${sql.ref(metric)}`),
+    ...METRICS_BY_MEAN.map((metric) => sql`round(avg(${sql.ref(metric)})::numeric, 2)::float8 as ${sql.ref(metric)}`),
   ]
   const { rows } = await sql<Point>`
     with last as (
@@ -47,7 +47,7 @@ async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)
     ), points as (
       select last.at - ${step} * back as at from last, generate_series(0, ${points - 1}::int) back
     ), measured as (
-      select date_bin(${step}, at, 'epoch') as at, ${sql.join(figures)}
+      select date_bin(${step}, at, 'epoch') as at, ${sql.join(metricColumns)}
       from operator_samples where at >= (select min(at) from points) group by 1
     )
     select measured.*, points.at, (
@@ -57,14 +57,14 @@ async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)
   return rows
 }
 
-/** Returns the history of a range; a point without samples has null figures. */
+/** Returns the history of a range; a point without samples has null values. */
 export async function readHistory(db: Database, range: OperationsRange, now: Date): Promise<OperationsHistory> {
   const rows = await listPoints(db, POINTS[range], now)
-  const series = FIGURES.map((figure) => [figure, rows.map((row) => row[figure])])
+  const series = METRICS.map((metric) => [metric, rows.map((row) => row[metric])])
   return {
     stepSeconds: POINTS[range].stepSeconds,
     at: rows.map(({ at }) => at),
-    ...(Object.fromEntries(series) as Record<Figure, (number | null)[]>),
+    ...(Object.fromEntries(series) as Record<Metric, (number | null)[]>),
   }
 }
 

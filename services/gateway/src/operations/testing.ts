@@ -12,7 +12,7 @@ export const minuteBefore = (now: Date, minutes: number): Date =>
 export async function aSample(
   db: Database,
   at: Date,
-  figures: Partial<Insertable<DB['operator_samples']>> = {},
+  metrics: Partial<Insertable<DB['operator_samples']>> = {},
 ): Promise<void> {
   await db
     .insertInto('operator_samples')
@@ -22,7 +22,7 @@ export async function aSample(
       chatMessagesTo: '0',
       groupMessagesTo: '0',
       databaseBytes: '1000',
-      ...figures,
+      ...metrics,
     })
     .execute()
 }

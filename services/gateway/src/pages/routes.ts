@@ -9,7 +9,7 @@ import { readPage } from './read-page.ts'
 const PageParam = z.object({ page: z.enum(['terms', 'about']) })
 const PageLanguage = z.object({ language: z.optional(MemberLanguage) })
 
-/** Serves terms and about: Markdown files of the operator's. */
+/** Serves the operator's Markdown pages: the terms and the about page. */
 export function registerPages(app: App, { pagesDir = DEFAULT_PAGES }: Config): void {
   app.get(
     '/pages/:page',

@@ -7,20 +7,27 @@ import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/members/profi
 import { type Conversation, lockWritable } from './conversations.ts'
 import { deletePhoto, removePhotos, requirePhoto, rotatePicture } from './queries.ts'
 
-const mediaIdOrEmpty = (address: string): MediaId => findMediaId(address) ?? ''
+const findMediaIdOrEmpty = (url: string): MediaId => findMediaId(url) ?? ''
 
-/** Rotates one of my photos by a quarter; not idempotent. The visible picture follows once it is processed. */
-export const rotatePhoto = (ctx: MemberCtx, address: string): Promise<Photo> =>
+/**
+ * Rotates one of the caller's photos by a quarter turn; not idempotent. The visible picture follows once it is
+ * processed.
+ */
+export const rotatePhoto = (ctx: MemberCtx, url: string): Promise<Photo> =>
   transact(ctx, async (tx) => {
-    const mediaId = mediaIdOrEmpty(address)
+    const mediaId = findMediaIdOrEmpty(url)
     const rotated = await rotatePicture(tx, { id: mediaId, ownerId: tx.member.accountId, target: { kind: 'ALBUM' } })
     if (!rotated) throw new AppError('NOT_FOUND')
     tx.enqueue({ name: 'photos:draw', payload: { mediaId } })
     return requirePhoto(tx.db, tx.member.accountId, mediaId)
   })
 
-/** Rotates a photo of mine in a conversation, before or after it is attached to a message. */
-export const rotateSent = (ctx: MemberCtx, conversation: Conversation, mediaId: MediaId): Promise<UploadedPhoto> =>
+/** Rotates one of the caller's photos in a conversation, before or after it is attached to a message. */
+export const rotateConversationPhoto = (
+  ctx: MemberCtx,
+  conversation: Conversation,
+  mediaId: MediaId,
+): Promise<UploadedPhoto> =>
   transact(ctx, async (tx) => {
     await lockWritable(tx, conversation)
     const rotated = await rotatePicture(tx, { id: mediaId, ownerId: tx.member.id, target: conversation })
@@ -29,9 +36,9 @@ export const rotateSent = (ctx: MemberCtx, conversation: Conversation, mediaId: 
     return { photoUrl: mediaReference(mediaId, rotated.drawnRotation ?? 0, 'medium'), photoId: mediaId }
   })
 
-export const removePhoto = (ctx: MemberCtx, address: string): Promise<void> =>
+export const removePhoto = (ctx: MemberCtx, url: string): Promise<void> =>
   transact(ctx, async (tx) => {
-    const mediaId = mediaIdOrEmpty(address)
+    const mediaId = findMediaIdOrEmpty(url)
     await lockMemberPhotos(tx.db, tx.member.accountId)
     if (!(await deletePhoto(tx.db, tx.member.accountId, mediaId))) throw new AppError('NOT_FOUND')
     await removePhotos(tx, [mediaId])

@@ -12,25 +12,26 @@ type AlbumPosition = { id: string; album: string }
 /** Moves the photos into their albums in this order, at the positions that unlisted photos leave free. */
 async function updatePositions(db: DatabaseTransaction, memberId: string, positions: AlbumPosition[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    with wanted as (
-      select id, album, row_number() over (partition by album order by place) as nth
+    with requested as (
+      select id, album, row_number() over (partition by album order by position) as nth
       from unnest(${positions.map(({ id }) => id)}::text[], ${positions.map(({ album }) => album)}::text[])
-        with ordinality as listed (id, album, place)
+        with ordinality as listed (id, album, position)
     ), free as (
       select album, ordinal, row_number() over (partition by album order by ordinal) as nth
-      from (select distinct album from wanted) albums cross join generate_series(0, ${positions.length + PHOTOS_PER_MEMBER}) as slot (ordinal)
+      from (select distinct album from requested) albums cross join generate_series(0, ${positions.length + PHOTOS_PER_MEMBER}) as slot (ordinal)
       where not exists (
         select from photos other where other."memberId" = ${memberId} and other.album = albums.album
-          and other.ordinal = slot.ordinal and other."mediaId" not in (select id from wanted))
+          and other.ordinal = slot.ordinal and other."mediaId" not in (select id from requested))
     )
-    update photos set album = wanted.album, ordinal = free.ordinal
-    from wanted join free using (album, nth)
-    where "mediaId" = wanted.id and "memberId" = ${memberId}`.execute(db)
+    update photos set album = requested.album, ordinal = free.ordinal
+    from requested join free using (album, nth)
+    where "mediaId" = requested.id and "memberId" = ${memberId}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /**
- * Sets the album and order of the listed photos, and leaves others unchanged. Each must be one's own and listed once.
+ * Sets the album and order of the listed photos, and leaves others unchanged. Throws VALIDATION if one is not the
+ * caller's or is listed twice.
  */
 export async function saveAlbums(tx: MemberTx, photos: NonNullable<SaveMember['photos']>): Promise<void> {
   if (photos.length === 0) return

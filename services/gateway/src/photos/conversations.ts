@@ -12,7 +12,7 @@ export const requireWritable = ({ db, member }: MemberCtx, conversation: Convers
     ? requireChat(db, conversation.chatId, member, 'write')
     : requireGroup(db, conversation.groupId, member, 'write')
 
-/** Requires the same access, and locks it until the transaction ends. */
+/** Requires the same access, and locks the conversation until the transaction ends. */
 export const lockWritable = ({ db, member }: MemberTx, conversation: Conversation): Promise<unknown> =>
   conversation.kind === 'CHAT'
     ? lockChat(db, conversation.chatId, member, 'write')

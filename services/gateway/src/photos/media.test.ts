@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
 const MINUTE = 60_000
-let clockOffset = 0
-const { ctx, app, as } = await setUpTestGateway({ now: () => new Date(Date.now() + clockOffset) })
+let clockOffsetMs = 0
+const { ctx, app, as } = await setUpTestGateway({ now: () => new Date(Date.now() + clockOffsetMs) })
 
 type Viewer = Pick<TestMember, 'accountId' | 'registeredAt'>
 
@@ -79,7 +79,7 @@ test('a cached picture responds 304, and HEAD has no body', async () => {
   expect(head.headers['content-type']).toBe('image/webp')
 })
 
-test('a URL older than the last rotation serves the present picture', async () => {
+test('a URL older than the last rotation serves the current picture', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await aPhoto(ctx, ann)
   const url = signUrl(ann, mediaId)
@@ -92,17 +92,17 @@ test('a URL older than the last rotation serves the present picture', async () =
 
 describe('visibility of albums', () => {
   const ALBUMS: Album[] = ['PUBLIC', 'PRIVATE', 'VERIFIED']
-  type Make = () => Promise<{ owner: TestMember; viewer: TestMember }>
-  const inOpenChat = async (viewer?: TestMember) => {
+  type CreateScenario = () => Promise<{ owner: TestMember; viewer: TestMember }>
+  const anOpenChatScenario = async (viewer?: TestMember) => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db, viewer ? { bo: viewer } : {})
     return { owner: ann, viewer: bo, chatId }
   }
-  const granted = async (viewer?: TestMember) => {
-    const scenario = await inOpenChat(viewer)
+  const aGrantedScenario = async (viewer?: TestMember) => {
+    const scenario = await anOpenChatScenario(viewer)
     await grant(scenario.owner, scenario.viewer)
     return scenario
   }
-  const cases: [string, Album[], Make][] = [
+  const cases: [string, Album[], CreateScenario][] = [
     ['the owner', ALBUMS, async () => aMember(ctx.db).then((owner) => ({ owner, viewer: owner }))],
     ['a member', ['PUBLIC'], async () => ({ owner: await aMember(ctx.db), viewer: await aMember(ctx.db) })],
     [
@@ -115,14 +115,14 @@ describe('visibility of albums', () => {
       ['PUBLIC', 'VERIFIED'],
       async () => ({ owner: await aMember(ctx.db), viewer: await aMember(ctx.db, { level: 'ADMIN' }) }),
     ],
-    ['a partner in a chat', ['PUBLIC'], inOpenChat],
-    ['one who was granted it', ['PUBLIC', 'PRIVATE'], granted],
-    ['one who was granted it and is verified', ALBUMS, async () => granted(await aVerifiedMember())],
+    ['a partner in a chat without a grant', ['PUBLIC'], anOpenChatScenario],
+    ['a viewer with a grant', ['PUBLIC', 'PRIVATE'], aGrantedScenario],
+    ['a verified viewer with a grant', ALBUMS, async () => aGrantedScenario(await aVerifiedMember())],
     [
       'a viewer who granted their own',
       ['PUBLIC'],
       async () => {
-        const { owner, viewer } = await granted()
+        const { owner, viewer } = await aGrantedScenario()
         return { owner: viewer, viewer: owner }
       },
     ],
@@ -139,7 +139,7 @@ describe('visibility of albums', () => {
       'a viewer whose chat with the owner has ended',
       ['PUBLIC'],
       async () => {
-        const scenario = await granted()
+        const scenario = await aGrantedScenario()
         await ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', scenario.chatId).execute()
         return scenario
       },
@@ -148,7 +148,7 @@ describe('visibility of albums', () => {
       'a viewer whom the owner ignores',
       ['PUBLIC'],
       async () => {
-        const scenario = await granted(await aVerifiedMember())
+        const scenario = await aGrantedScenario(await aVerifiedMember())
         await as(scenario.owner).post('/ignore', scenario.viewer.userName)
         return scenario
       },
@@ -157,7 +157,7 @@ describe('visibility of albums', () => {
       'a viewer who ignores the owner',
       ['PUBLIC', 'VERIFIED'],
       async () => {
-        const scenario = await granted(await aVerifiedMember())
+        const scenario = await aGrantedScenario(await aVerifiedMember())
         await as(scenario.viewer).post('/ignore', scenario.owner.userName)
         return scenario
       },
@@ -166,7 +166,7 @@ describe('visibility of albums', () => {
       'a viewer of a deleted owner',
       [],
       async () => {
-        const scenario = await granted(await aVerifiedMember())
+        const scenario = await aGrantedScenario(await aVerifiedMember())
         await ctx.db
           .updateTable('members')
           .set({ deletedAt: new Date().toISOString() })
@@ -179,7 +179,7 @@ describe('visibility of albums', () => {
       'a deleted viewer',
       [],
       async () => {
-        const scenario = await granted(await aVerifiedMember())
+        const scenario = await aGrantedScenario(await aVerifiedMember())
         await ctx.db
           .updateTable('members')
           .set({ deletedAt: new Date().toISOString() })
@@ -192,7 +192,7 @@ describe('visibility of albums', () => {
       'a viewer who has logged out everywhere',
       [],
       async () => {
-        const scenario = await granted(await aVerifiedMember())
+        const scenario = await aGrantedScenario(await aVerifiedMember())
         await ctx.db.deleteFrom('sessions').where('memberId', '=', scenario.viewer.id).execute()
         return scenario
       },
@@ -207,8 +207,8 @@ describe('visibility of albums', () => {
     ],
   ]
 
-  test.each(cases)('%s: %j', { tags: 'photos.album-visibility' }, async (_, visible, make) => {
-    const { owner, viewer } = await make()
+  test.each(cases)('%s: %j', { tags: 'photos.album-visibility' }, async (_, visible, createScenario) => {
+    const { owner, viewer } = await createScenario()
     for (const album of ALBUMS)
       expect([album, await canSee(viewer, await aPhoto(ctx, owner, { album }))]).toEqual([
         album,
@@ -217,7 +217,7 @@ describe('visibility of albums', () => {
   })
 
   test('a URL is invalid when its id belongs to another member, as after a restore', async () => {
-    const { owner, viewer } = await granted()
+    const { owner, viewer } = await aGrantedScenario()
     const mediaId = await aPhoto(ctx, owner, { album: 'PRIVATE' })
     const url = signUrl(viewer, mediaId)
     expect((await fetchUrl(url)).statusCode).toBe(200)
@@ -228,7 +228,7 @@ describe('visibility of albums', () => {
   })
 
   test('the listed photos are the visible ones', async () => {
-    const { owner, viewer } = await granted()
+    const { owner, viewer } = await aGrantedScenario()
     for (const album of ALBUMS) await aPhoto(ctx, owner, { album })
     await aPhoto(ctx, owner, { state: 'PROCESSING' })
     await aPhoto(ctx, owner, { state: 'FAILED' })
@@ -243,8 +243,8 @@ describe('visibility of albums', () => {
   })
 })
 
-describe('a URL is invalid at once', () => {
-  const shared = async (album: Album) => {
+describe('a URL becomes invalid immediately', () => {
+  const aViewedPhoto = async (album: Album) => {
     const { ann, bo } = await anOpenChat(ctx.db)
     const mediaId = await aPhoto(ctx, ann, { album })
     if (album === 'PRIVATE') await grant(ann, bo)
@@ -254,27 +254,27 @@ describe('a URL is invalid at once', () => {
   }
 
   test('when the photo is deleted', async () => {
-    const { ann, mediaId, url } = await shared('PUBLIC')
+    const { ann, mediaId, url } = await aViewedPhoto('PUBLIC')
     expect((await as(ann).post('/photos/delete', { url: signUrl(ann, mediaId) })).status).toBe(204)
     expect((await fetchUrl(url)).statusCode).toBe(404)
     expect((await fetchUrl(signUrl(ann, mediaId))).statusCode).toBe(404)
   })
 
   test('when the album changes', async () => {
-    const { ann, mediaId, url } = await shared('PUBLIC')
+    const { ann, mediaId, url } = await aViewedPhoto('PUBLIC')
     const photos = [{ url: signUrl(ann, mediaId), album: 'PRIVATE' }]
     expect((await as(ann).post('/members', { photos })).status).toBe(200)
     expect((await fetchUrl(url)).statusCode).toBe(404)
   })
 
   test('when the grant is revoked', { tags: 'photos.revoked-grant' }, async () => {
-    const { ann, bo, url } = await shared('PRIVATE')
+    const { ann, bo, url } = await aViewedPhoto('PRIVATE')
     expect((await as(ann).post('/photos/private/withdraw', { userName: bo.userName })).status).toBe(204)
     expect((await fetchUrl(url)).statusCode).toBe(404)
   })
 
   test('when the chat is left, even for a viewer who had the URL before', async () => {
-    const { ann, bo, url } = await shared('PRIVATE')
+    const { ann, bo, url } = await aViewedPhoto('PRIVATE')
     const { chatId } = (await as(bo).get<{ chatId: string }>(`/chats/status/${encodeURIComponent(ann.userName)}`)).body
     await as(bo).post(`/chats/${chatId}/delete`)
     expect((await fetchUrl(url)).statusCode).toBe(404)
@@ -285,26 +285,26 @@ describe('a URL is invalid at once', () => {
 test('a URL expires within an hour', async () => {
   const ann = await aMember(ctx.db)
   const url = signUrl(ann, await aPhoto(ctx, ann))
-  clockOffset = 29 * MINUTE
+  clockOffsetMs = 29 * MINUTE
   expect((await fetchUrl(url)).statusCode).toBe(200)
-  clockOffset = 60 * MINUTE
+  clockOffsetMs = 60 * MINUTE
   expect((await fetchUrl(url)).statusCode).toBe(404)
-  clockOffset = 0
+  clockOffsetMs = 0
 })
 
 describe('every error has the same response', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const mediaId = await aPhoto(ctx, ann, { album: 'PRIVATE' })
   const validUrl = signUrl(ann, mediaId)
-  const other = signUrl(ann, await aPhoto(ctx, ann))
-  const neverUsed = signUrl(ann, 'A'.repeat(22))
+  const otherUrl = signUrl(ann, await aPhoto(ctx, ann))
+  const urlOfUnusedId = signUrl(ann, 'A'.repeat(22))
 
   test.each<[string, string]>([
     ['a private photo', signUrl(bo, mediaId)],
     ['another viewer', validUrl.replace(`v=${ann.id}`, `v=${bo.id}`)],
-    ['another photo', validUrl.replace(mediaId, other.split('/')[2] ?? '')],
+    ['another photo', validUrl.replace(mediaId, otherUrl.split('/')[2] ?? '')],
     ['another size', validUrl.replace('medium', 'large')],
-    ['another signature', validUrl.replace(/s=.*/, other.split('&').at(-1) ?? '')],
+    ['another signature', validUrl.replace(/s=.*/, otherUrl.split('&').at(-1) ?? '')],
     ['no signature', validUrl.replace(/&s=.*/, '')],
     ['two signatures', `${validUrl}&s=x`],
     ['no parameters', validUrl.split('?')[0] ?? ''],
@@ -313,16 +313,16 @@ describe('every error has the same response', async () => {
     ['an unknown variant', validUrl.replace('medium.webp', 'medium.png')],
     ['an invalid id', '/media/x/0-medium.webp?v=1&e=1&s=1'],
     ['bytes that are not text', validUrl.replace('s=', 's=%ff%00')],
-    ['one that is not processed', signUrl(ann, await aPhoto(ctx, ann, { state: 'PROCESSING' }))],
-    ['one that failed', signUrl(ann, await aPhoto(ctx, ann, { state: 'FAILED' }))],
-    ['one that is being uploaded', signUrl(ann, await aPhoto(ctx, ann, { state: 'UPLOADING' }))],
+    ['a photo that is not processed', signUrl(ann, await aPhoto(ctx, ann, { state: 'PROCESSING' }))],
+    ['a photo that failed', signUrl(ann, await aPhoto(ctx, ann, { state: 'FAILED' }))],
+    ['a photo that is being uploaded', signUrl(ann, await aPhoto(ctx, ann, { state: 'UPLOADING' }))],
   ])('%s', async (_, url) => {
-    const withoutVolatile = ({ 'x-request-id': __, date: ___, ...headers }: Record<string, unknown>) => headers
-    const [response, expected] = [await fetchUrl(url), await fetchUrl(neverUsed)]
+    const removeVolatileHeaders = ({ 'x-request-id': __, date: ___, ...headers }: Record<string, unknown>) => headers
+    const [response, expected] = [await fetchUrl(url), await fetchUrl(urlOfUnusedId)]
     expect(expected.statusCode).toBe(404)
-    expect({ ...response.json(), headers: withoutVolatile(response.headers) }).toEqual({
+    expect({ ...response.json(), headers: removeVolatileHeaders(response.headers) }).toEqual({
       ...expected.json(),
-      headers: withoutVolatile(expected.headers),
+      headers: removeVolatileHeaders(expected.headers),
     })
     expect(response.headers['cache-control']).toBe('no-store')
   })
@@ -338,15 +338,15 @@ test('a photo in a chat is visible to its two members, as long as they have the 
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [unsent, sent] = [await aPhoto(ctx, ann, { chatId }), await aPhoto(ctx, ann, { chatId, attached: true })]
   const stranger = await aMember(ctx.db, { level: 'ADMIN' })
-  const views = async (mediaId: string) => [
+  const readVisibility = async (mediaId: string) => [
     await canSee(ann, mediaId),
     await canSee(bo, mediaId),
     await canSee(stranger, mediaId),
   ]
-  expect(await views(unsent)).toEqual([true, false, false])
-  expect(await views(sent)).toEqual([true, true, false])
+  expect(await readVisibility(unsent)).toEqual([true, false, false])
+  expect(await readVisibility(sent)).toEqual([true, true, false])
   await as(bo).post('/ignore', ann.userName)
-  expect(await views(sent)).toEqual([true, true, false])
+  expect(await readVisibility(sent)).toEqual([true, true, false])
   await as(ann).post(`/chats/${chatId}/delete`)
-  expect(await views(sent)).toEqual([false, true, false])
+  expect(await readVisibility(sent)).toEqual([false, true, false])
 })

@@ -8,18 +8,18 @@ import { selectVisiblePicture, type VisiblePicture } from '@app/server/policies/
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
 
-type Address = Record<'id' | 'variant' | 'v' | 'e' | 's', string>
+type UrlParts = Record<'id' | 'variant' | 'v' | 'e' | 's', string>
 
 /** How long a browser may cache a picture that is not PUBLIC. */
-const CLOSED_ALBUM_SECONDS = 60
+const CLOSED_ALBUM_CACHE_SECONDS = 60
 
 /** Rejects repeated query parameters, which are parsed as lists. */
-const isAddress = (parts: Record<string, unknown>): parts is Address =>
+const isUrlParts = (parts: Record<string, unknown>): parts is UrlParts =>
   [parts.id, parts.variant, parts.v, parts.e, parts.s].every((part) => typeof part === 'string')
 
 function parseLink({ links, now }: Ctx, { params, query }: FastifyRequest): MediaLink | null {
   const parts = { ...(query as object), ...(params as object) }
-  return isAddress(parts) ? links.verify(parts, now()) : null
+  return isUrlParts(parts) ? links.verify(parts, now()) : null
 }
 
 async function findOpenPicture({ pool, db, links }: Ctx, link: MediaLink): Promise<VisiblePicture | undefined> {
@@ -30,18 +30,19 @@ async function findOpenPicture({ pool, db, links }: Ctx, link: MediaLink): Promi
     : undefined
 }
 
-const cacheSeconds = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: VisiblePicture): number =>
-  album === 'PUBLIC' ? Math.floor((expiresAt - now().getTime()) / 1_000) : CLOSED_ALBUM_SECONDS
+const computeCacheSeconds = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: VisiblePicture): number =>
+  album === 'PUBLIC' ? Math.floor((expiresAt - now().getTime()) / 1_000) : CLOSED_ALBUM_CACHE_SECONDS
 
 /**
- * Sends the variant in its present rotation. The rotation in the URL only keeps browsers from showing a cached old one.
+ * Sends the variant in its current rotation. The rotation in the URL only keeps browsers from showing an outdated
+ * cached picture.
  */
 async function sendPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
   const link = parseLink(ctx, request)
   const picture = link && (await findOpenPicture(ctx, link))
   if (!picture) throw new AppError('NOT_FOUND')
   const etag = `"${link.mediaId}-${picture.drawnRotation}-${link.size}"`
-  const headers = { 'cache-control': `private, max-age=${cacheSeconds(ctx, link, picture)}`, etag }
+  const headers = { 'cache-control': `private, max-age=${computeCacheSeconds(ctx, link, picture)}`, etag }
   if (request.headers['if-none-match'] === etag) return void (await reply.code(304).headers(headers).send())
   const file = await ctx.photos.open(variantKey(link.mediaId, picture.drawnRotation, link.size))
   if (!file) throw new AppError('NOT_FOUND')
@@ -50,8 +51,8 @@ async function sendPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * Serves pictures under signed URLs that name the viewer, the picture and the expiry, because a page cannot send a
- * session along with them. All errors have the same response.
+ * Serves pictures under signed URLs that name the viewer, the picture and the expiry, because a browser cannot send a
+ * session token with an image request. All errors have the same response.
  */
 export function registerMedia(app: App, ctx: Ctx): void {
   app.get('/media/:id/:variant', async (request, reply) => {

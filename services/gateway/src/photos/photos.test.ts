@@ -15,7 +15,7 @@ const signUrl = (mediaId: string, size: MediaSize = 'medium'): string =>
     ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), { id: '1', registeredAt: '' }, ctx.now()),
   ).url
 
-const everything = async (): Promise<unknown> => {
+const readAllState = async (): Promise<unknown> => {
   const tables = ['media', 'photos', 'private_grants', 'members', 'chats', 'outbox'] as const
   return Promise.all(
     tables.map(async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)).rows),
@@ -25,13 +25,13 @@ const everything = async (): Promise<unknown> => {
 const listPhotos = async (member: TestMember): Promise<Photo[]> =>
   (await as(member).get<MemberResponse>(`/members/username/${encodeURIComponent(member.userName)}`)).body.photos
 
-const positionsOf = async (member: TestMember) =>
+const listPositions = async (member: TestMember) =>
   (await listPhotos(member)).map(({ id, album, ordinal }) => [id, album, ordinal])
 
 const readProfilePhoto = async ({ id }: { id: string }) =>
   (await ctx.db.selectFrom('members').select('profilePhotoId').where('id', '=', id).executeTakeFirst())?.profilePhotoId
 
-const mediaRow = (id: string) => ctx.db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()
+const readMediaRow = (id: string) => ctx.db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()
 
 describe('albums', () => {
   const save = (member: TestMember, photos: [string, Album][]) =>
@@ -50,7 +50,7 @@ describe('albums', () => {
         ])
       ).status,
     ).toBe(200)
-    expect(await positionsOf(ann)).toEqual([
+    expect(await listPositions(ann)).toEqual([
       [c, 'PUBLIC', 0],
       [b, 'PUBLIC', 1],
       [a, 'PRIVATE', 0],
@@ -70,9 +70,9 @@ describe('albums', () => {
       [c, 'PUBLIC'],
       [a, 'PUBLIC'],
     ])
-    expect((await positionsOf(ann)).map(([id]) => id)).toEqual([c, b, a, d])
+    expect((await listPositions(ann)).map(([id]) => id)).toEqual([c, b, a, d])
     await save(ann, [[b, 'PRIVATE']])
-    expect(await positionsOf(ann)).toEqual([
+    expect(await listPositions(ann)).toEqual([
       [c, 'PUBLIC', 0],
       [a, 'PUBLIC', 1],
       [d, 'PUBLIC', 2],
@@ -80,12 +80,12 @@ describe('albums', () => {
     ])
   })
 
-  test("are one's own: another member's, an unknown or a repeated photo changes nothing", async () => {
+  test("contain only the owner's photos: another member's, an unknown or a repeated photo changes nothing", async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const [ownPhoto, otherPhoto] = [await aPhoto(ctx, ann), await aPhoto(ctx, bo)]
     const inChat = await anOpenChat(ctx.db, { ann })
     const chatPhoto = await aPhoto(ctx, ann, { chatId: inChat.chatId })
-    const before = await everything()
+    const before = await readAllState()
     for (const other of [otherPhoto, 'A'.repeat(22), ownPhoto, chatPhoto]) {
       const response = await save(ann, [
         [ownPhoto, 'PRIVATE'],
@@ -93,7 +93,7 @@ describe('albums', () => {
       ])
       expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     }
-    expect(await everything()).toEqual(before)
+    expect(await readAllState()).toEqual(before)
   })
 
   test('stay consistent after many concurrent changes', async () => {
@@ -114,14 +114,16 @@ describe('albums', () => {
         ),
       ),
     )
-    const positions = await positionsOf(ann)
+    const positions = await listPositions(ann)
     expect(positions.map(([id]) => id).sort()).toEqual([...ids].sort())
     expect(await readProfilePhoto(ann)).toBe(positions[0]?.[0])
   })
 })
 
 describe('rotating', () => {
-  test('turns the photo by a quarter at once, and enqueues its processing', { tags: 'photos.rotate' }, async () => {
+  test('rotates the photo by a quarter turn immediately, and enqueues its processing', {
+    tags: 'photos.rotate',
+  }, async () => {
     const ann = await aMember(ctx.db)
     const id = await aPhoto(ctx, ann)
     const { status, body } = await as(ann).post<Photo>('/photos/rotate', signUrl(id))
@@ -130,11 +132,11 @@ describe('rotating', () => {
     expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
   })
 
-  test('counts every request, however fast they follow each other', async () => {
+  test('applies every one of many concurrent requests', async () => {
     const ann = await aMember(ctx.db)
     const id = await aPhoto(ctx, ann)
     await Promise.all(Array.from({ length: 7 }, () => as(ann).post('/photos/rotate', signUrl(id))))
-    expect(await mediaRow(id)).toMatchObject({ rotation: 270, drawnRotation: 0 })
+    expect(await readMediaRow(id)).toMatchObject({ rotation: 270, drawnRotation: 0 })
   })
 
   test('a photo in a chat is limited to its owner, while the chat is open', {
@@ -157,7 +159,7 @@ describe('rotating', () => {
     expect((await rotate(ann, chatId, 'x')).status).toBe(400)
     await as(bo).post('/ignore', ann.userName)
     expect((await rotate(ann, chatId)).status).toBe(403)
-    expect(await mediaRow(id)).toMatchObject({ rotation: 90 })
+    expect(await readMediaRow(id)).toMatchObject({ rotation: 90 })
   })
 })
 
@@ -166,14 +168,14 @@ describe('deleting', () => {
     const ann = await aMember(ctx.db)
     const [a, b] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
     expect((await as(ann).post('/photos/delete', { url: signUrl(a) })).status).toBe(204)
-    expect(await positionsOf(ann)).toEqual([[b, 'PUBLIC', 0]])
+    expect(await listPositions(ann)).toEqual([[b, 'PUBLIC', 0]])
     expect(await readProfilePhoto(ann)).toBe(b)
-    expect(await mediaRow(a)).toMatchObject({ state: 'REMOVED' })
+    expect(await readMediaRow(a)).toMatchObject({ state: 'REMOVED' })
     expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: a } })
     expect((await as(ann).post('/photos/delete', { url: signUrl(a) })).status).toBe(404)
   })
 
-  test('happens once of many concurrent requests', async () => {
+  test('takes effect once if many requests are concurrent', async () => {
     const ann = await aMember(ctx.db)
     const url = signUrl(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
     const responses = await Promise.all(Array.from({ length: 5 }, () => as(ann).post('/photos/delete', { url })))
@@ -181,35 +183,38 @@ describe('deleting', () => {
   })
 })
 
-const CALLS: [string, (member: Caller, url: string) => ReturnType<Caller['post']>][] = [
+const ACTIONS: [string, (member: Caller, url: string) => ReturnType<Caller['post']>][] = [
   ['rotate', (member, url) => member.post('/photos/rotate', url)],
   ['delete', (member, url) => member.post('/photos/delete', { url })],
 ]
 
-describe.each(CALLS)('%s', (_, call) => {
-  test("is limited to one's own photo: for another member's the response is NOT_FOUND", {
+describe.each(ACTIONS)('%s', (_, action) => {
+  test("is limited to the owner: for another member's photo the response is NOT_FOUND", {
     tags: 'photos.owner-only',
   }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     const otherPhoto = await aPhoto(ctx, ann)
-    const before = await everything()
-    const [response, neverUsed] = [await call(as(bo), signUrl(otherPhoto)), await call(as(bo), signUrl('A'.repeat(22)))]
+    const before = await readAllState()
+    const [response, responseForUnusedId] = [
+      await action(as(bo), signUrl(otherPhoto)),
+      await action(as(bo), signUrl('A'.repeat(22))),
+    ]
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect(response.body).toEqual(neverUsed.body)
-    expect(await call(visitor, signUrl(otherPhoto))).toMatchObject({ status: 401 })
-    expect(await everything()).toEqual(before)
+    expect(response.body).toEqual(responseForUnusedId.body)
+    expect(await action(visitor, signUrl(otherPhoto))).toMatchObject({ status: 401 })
+    expect(await readAllState()).toEqual(before)
   })
 
   test.each(['', 'x', 'https://example.test/a.jpg', '/media/../x', 'x'.repeat(501), 'file:///etc/passwd'])(
     'rejects the URL %j and fetches nothing',
     async (url) => {
       const ann = await aMember(ctx.db)
-      expect(await call(as(ann), url)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+      expect(await action(as(ann), url)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     },
   )
 })
 
-test("partners in chats are notified of a new profile photo, and nobody sees the team's", async () => {
+test("partners in chats are notified of a new profile photo, but never of the team's", async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const { ann: vera } = await anOpenChat(ctx.db, { ann: await aMember(ctx.db, { level: 'ADMIN' }), bo })
   for (const owner of [ann, vera]) {
@@ -221,12 +226,15 @@ test("partners in chats are notified of a new profile photo, and nobody sees the
     await as(owner).post('/photos/delete', { url: signUrl(second) })
     const published = (await pushes(ctx.db)).slice(before).filter(({ push }) => push.type === 'partner:changed')
     const expectedPush = { type: 'partner:changed', userName: owner.userName, badges: [] }
-    const address = (size: string) => `media:${second}/0/${size}`
+    const createReference = (size: string) => `media:${second}/0/${size}`
     expect(published).toEqual(
       owner === vera
         ? []
         : [
-            { to: [bo.id], push: { ...expectedPush, profilePhotoUrl: address('small'), photoUrl: address('medium') } },
+            {
+              to: [bo.id],
+              push: { ...expectedPush, profilePhotoUrl: createReference('small'), photoUrl: createReference('medium') },
+            },
             { to: [bo.id], push: { ...expectedPush, profilePhotoUrl: null, photoUrl: null } },
           ],
     )
@@ -236,7 +244,7 @@ test("partners in chats are notified of a new profile photo, and nobody sees the
 describe('the PRIVATE album', () => {
   const grant = (member: TestMember, userName: string) => as(member).post('/photos/private/grant', { userName })
   const withdraw = (member: TestMember, userName: string) => as(member).post('/photos/private/withdraw', { userName })
-  const grants = async (member: TestMember) => (await as(member).get<PrivateGrant[]>('/photos/private')).body
+  const listGrants = async (member: TestMember) => (await as(member).get<PrivateGrant[]>('/photos/private')).body
 
   test('is granted in an open chat and revoked, once for repeated requests', {
     tags: 'photos.private-grant',
@@ -244,19 +252,19 @@ describe('the PRIVATE album', () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const photo = await aPhoto(ctx, bo)
     await Promise.all(Array.from({ length: 5 }, () => grant(ann, bo.userName)))
-    expect(await grants(ann)).toEqual([
+    expect(await listGrants(ann)).toEqual([
       {
         userName: bo.userName,
         grantedAt: expect.any(String),
         profilePhotoUrl: expect.stringContaining(`/media/${photo}/0-small.webp`),
       },
     ])
-    expect(await grants(bo)).toEqual([])
+    expect(await listGrants(bo)).toEqual([])
     expect((await as(ann).get(`/chats/${chatId}`)).body).toMatchObject({ chat: { partner: { iGranted: true } } })
     expect((await as(bo).get(`/chats/${chatId}`)).body).toMatchObject({ chat: { partner: { iGranted: false } } })
     expect((await withdraw(ann, bo.userName)).status).toBe(204)
     expect((await withdraw(ann, bo.userName)).status).toBe(204)
-    expect(await grants(ann)).toEqual([])
+    expect(await listGrants(ann)).toEqual([])
     const published = (await pushes(ctx.db)).filter(
       ({ push }) => push.type === 'chat:changed' && push.chatId === chatId,
     )
@@ -272,11 +280,12 @@ describe('the PRIVATE album', () => {
     await ctx.db.transaction().execute(async (tx) => {
       await tx.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
       granting = grant(ann, bo.userName)
-      const waiting = () => sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
-      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      const countWaiting = () =>
+        sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
+      await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0)
     })
     expect(await granting).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await grants(ann)).toEqual([])
+    expect(await listGrants(ann)).toEqual([])
   })
 
   test('is not granted to the team, with or without a chat with it', async () => {
@@ -286,11 +295,11 @@ describe('the PRIVATE album', () => {
       expect(await grant(member, vera.userName)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  test('is not granted without an open chat, to an unknown member or to oneself', async () => {
+  test('is not granted without an open chat, to an unknown member or to the owner', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     const stranger = await aMember(ctx.db)
     await as(bo).post('/ignore', ann.userName)
-    const before = await everything()
+    const before = await readAllState()
     expect(await grant(ann, stranger.userName)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await grant(ann, bo.userName)).toMatchObject({ status: 403 })
     expect(await grant(ann, ann.userName)).toMatchObject({ status: 400 })
@@ -302,6 +311,6 @@ describe('the PRIVATE album', () => {
         expect((await as(ann).post(`/photos/private/${path}`, body)).status).toBe(400)
     }
     expect((await visitor.get('/photos/private')).status).toBe(401)
-    expect(await everything()).toEqual(before)
+    expect(await readAllState()).toEqual(before)
   })
 })

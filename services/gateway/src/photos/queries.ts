@@ -40,7 +40,7 @@ export async function listVisiblePhotos(db: Database, ownerId: string, viewerId:
   return rows.map(toPhoto)
 }
 
-/** Returns one of a member's own photos, or throws. */
+/** Returns one of a member's own photos. Throws NOT_FOUND if it does not exist. */
 export async function requirePhoto(db: Database, ownerId: string, mediaId: MediaId): Promise<Photo> {
   const photo = (await listVisiblePhotos(db, ownerId, ownerId)).find(({ id }) => id === mediaId)
   if (!photo) throw new AppError('NOT_FOUND')
@@ -48,9 +48,11 @@ export async function requirePhoto(db: Database, ownerId: string, mediaId: Media
 }
 
 /** Returns the time by which a job has processed the media, or the job counts as lost. */
-const retryDeadline = (now: () => Date): string => new Date(now().getTime() + JOB_LOST_AFTER_MS).toISOString()
+const computeRetryDeadline = (now: () => Date): string => new Date(now().getTime() + JOB_LOST_AFTER_MS).toISOString()
 
-/** Counts all photos that take up room in the albums, including those being uploaded and those that failed. */
+/**
+ * Counts all photos that count against the limit of the albums, including those being uploaded and those that failed.
+ */
 export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('media')
@@ -81,7 +83,7 @@ export async function insertUpload({ db, now }: Tx, id: MediaId, ownerId: string
 export async function markUploaded({ db, now }: Tx, mediaId: MediaId): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('media')
-    .set({ state: 'PROCESSING', dueAt: retryDeadline(now) })
+    .set({ state: 'PROCESSING', dueAt: computeRetryDeadline(now) })
     .where('id', '=', mediaId)
     .where('state', '=', 'UPLOADING')
     .executeTakeFirst()
@@ -95,14 +97,14 @@ export const insertPhoto = (db: DatabaseTransaction, memberId: string, mediaId: 
     select ${mediaId}, ${memberId}, ${album}, coalesce(max(ordinal) + 1, 0)
     from photos where "memberId" = ${memberId} and album = ${album}`.execute(db)
 
-/** Hides the pictures from now on; a worker deletes the files. Returns the ids of the pictures that changed. */
+/** Hides the pictures; a worker deletes the files. Returns the ids of the pictures that changed. */
 export async function markRemoved(
   { db, now }: Tx,
   mediaIds: MediaId[],
   from: PictureRow['state'][],
 ): Promise<MediaId[]> {
   const { rows } = await sql<{ id: MediaId }>`
-    update media set state = 'REMOVED', "dueAt" = ${retryDeadline(now)}
+    update media set state = 'REMOVED', "dueAt" = ${computeRetryDeadline(now)}
     where id = any(${mediaIds}::text[]) and state = any(${from}::text[])
     returning id`.execute(db)
   return rows.map(({ id }) => id)
@@ -136,7 +138,7 @@ function updateOwnPicture(db: DatabaseTransaction, { id, ownerId, target }: OwnP
     .where('state', 'in', ['PROCESSING', 'READY'])
 }
 
-/** Attaches my upload in this conversation to a message, once; returns undefined if that is not possible. */
+/** Attaches the owner's upload in this conversation to a message, once; returns undefined if that is not possible. */
 export const attachPhoto = (db: DatabaseTransaction, photo: OwnPicture): Promise<PictureRow | undefined> =>
   updateOwnPicture(db, photo)
     .set({ carried: true })
@@ -154,10 +156,10 @@ export async function deletePhoto(db: DatabaseTransaction, memberId: string, med
   return numDeletedRows > 0n
 }
 
-/** Rotates the owner's picture clockwise by a quarter; returns undefined if there is no such picture. */
+/** Rotates the owner's picture clockwise by a quarter turn; returns undefined if there is no such picture. */
 export const rotatePicture = ({ db, now }: Tx, picture: OwnPicture): Promise<PictureRow | undefined> =>
   updateOwnPicture(db, picture)
-    .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: retryDeadline(now) })
+    .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: computeRetryDeadline(now) })
     .returning(PICTURE_COLUMNS)
     .executeTakeFirst()
 

@@ -6,12 +6,12 @@ import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import type { Limits } from '../limits/limits.ts'
-import { removePhoto, rotatePhoto, rotateSent } from './actions.ts'
+import { removePhoto, rotateConversationPhoto, rotatePhoto } from './actions.ts'
 import type { Conversation } from './conversations.ts'
 import { UPLOAD_LIMITS } from './receive.ts'
 import { storeForConversation, storePhoto } from './upload.ts'
 
-const Nothing = z.void()
+const NoContent = z.void()
 const SentPhotoParams = z.object({ id: Id, photoId: MediaId })
 
 const inChat = ({ id }: { id: Id }): Conversation => ({ kind: 'CHAT', chatId: id })
@@ -60,16 +60,16 @@ export async function registerPhotos(app: App, limits: Limits): Promise<void> {
   app.post(
     '/chats/:id/:photoId/rotatePhoto',
     { config: { policy: 'photo.own' }, schema: { params: SentPhotoParams, response: { 200: UploadedPhoto } } },
-    (req) => rotateSent(req.ctx, inChat(req.params), req.params.photoId),
+    (req) => rotateConversationPhoto(req.ctx, inChat(req.params), req.params.photoId),
   )
   app.post(
     '/groups/:id/:photoId/rotatePhoto',
     { config: { policy: 'photo.own' }, schema: { params: SentPhotoParams, response: { 200: UploadedPhoto } } },
-    (req) => rotateSent(req.ctx, inGroup(req.params), req.params.photoId),
+    (req) => rotateConversationPhoto(req.ctx, inGroup(req.params), req.params.photoId),
   )
   app.post(
     '/photos/delete',
-    { config: { policy: 'photo.own' }, schema: { body: DeletePhoto, response: { 204: Nothing } } },
+    { config: { policy: 'photo.own' }, schema: { body: DeletePhoto, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await removePhoto(req.ctx, req.body.url)),
   )
 }

@@ -14,7 +14,7 @@ import { type Conversation, lockWritable, requireWritable } from './conversation
 import { countAlbumPhotos, insertPhoto, insertUpload, markRemoved, markUploaded, requirePhoto } from './queries.ts'
 import { parseParts, receivePhoto } from './receive.ts'
 
-export type UploadCall = { request: FastifyRequest; reply: FastifyReply }
+export type UploadExchange = { request: FastifyRequest; reply: FastifyReply }
 
 type Steps<Result> = {
   /** Counts the upload; not called if no slot is free. */
@@ -32,7 +32,7 @@ type Steps<Result> = {
  */
 async function storeUpload<Result>(
   ctx: MemberCtx,
-  { request, reply }: UploadCall,
+  { request, reply }: UploadExchange,
   slot: UploadSlot,
   { begin, end, check }: Steps<Result>,
 ): Promise<Result> {
@@ -62,12 +62,12 @@ async function storeUpload<Result>(
 export const upload = <Result>(
   ctx: MemberCtx,
   limits: Limits,
-  call: UploadCall,
+  exchange: UploadExchange,
   steps: Steps<Result>,
 ): Promise<Result> =>
   limits.uploads.withSlot(ctx.member.accountId, async (slot) => {
     await steps.count?.()
-    return storeUpload(ctx, call, slot, steps)
+    return storeUpload(ctx, exchange, slot, steps)
   })
 
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
@@ -78,9 +78,9 @@ async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   await ctx.photos.remove(rawKey(mediaId))
 }
 
-/** Adds a photo at the end of one of my albums. Uploads in progress count towards the limit, too. */
-export async function storePhoto(ctx: MemberCtx, limits: Limits, call: UploadCall): Promise<Photo> {
-  return upload(ctx, limits, call, {
+/** Adds a photo at the end of one of the caller's albums. Uploads in progress count towards the limit, too. */
+export async function storePhoto(ctx: MemberCtx, limits: Limits, exchange: UploadExchange): Promise<Photo> {
+  return upload(ctx, limits, exchange, {
     count: () => limits.take('photoUploads', ctx.member.accountId),
     async begin(tx, id) {
       await lockMemberPhotos(tx.db, tx.member.accountId)
@@ -96,15 +96,15 @@ export async function storePhoto(ctx: MemberCtx, limits: Limits, call: UploadCal
   })
 }
 
-/** Stores a photo for a conversation that I may write in, to be attached to the next message. */
+/** Stores a photo for a conversation that the caller may write in, to be attached to the next message. */
 export async function storeForConversation(
   ctx: MemberCtx,
   limits: Limits,
   conversation: Conversation,
-  call: UploadCall,
+  exchange: UploadExchange,
 ): Promise<UploadedPhoto> {
   await requireWritable(ctx, conversation)
-  return upload(ctx, limits, call, {
+  return upload(ctx, limits, exchange, {
     count: () => limits.take('photoUploads', ctx.member.accountId),
     async begin(tx, id) {
       await lockWritable(tx, conversation)

@@ -85,25 +85,25 @@ const textAsFile = new FormData()
 textAsFile.append('file', 'x')
 const formWithManyTexts = aForm()
 for (let n = 0; n < 30; n += 1) formWithManyTexts.append(`t${n}`, 'x')
-const prototype = aForm()
-prototype.append('__proto__', 'x')
+const formWithPrototypeKey = aForm()
+formWithPrototypeKey.append('__proto__', 'x')
 
 test.each<[string, FormData, number, string]>([
   ['a PNG named as JPEG', aForm({ bytes: Buffer.from('89504e470d0a1a0a', 'hex') }), 415, 'UNSUPPORTED_MEDIA'],
   ['an HTML page named as JPEG', aForm({ bytes: Buffer.from('<html>') }), 415, 'UNSUPPORTED_MEDIA'],
   ['zero bytes', aForm({ bytes: Buffer.alloc(0) }), 415, 'UNSUPPORTED_MEDIA'],
-  ['half of a beginning', aForm({ bytes: Buffer.from('ffd8', 'hex') }), 415, 'UNSUPPORTED_MEDIA'],
-  ['a byte too much', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }), 413, 'TOO_LARGE'],
-  ['far too much', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX * 2) }), 413, 'TOO_LARGE'],
+  ['half of a JPEG signature', aForm({ bytes: Buffer.from('ffd8', 'hex') }), 415, 'UNSUPPORTED_MEDIA'],
+  ['one byte too many', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }), 413, 'TOO_LARGE'],
+  ['far too many bytes', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX * 2) }), 413, 'TOO_LARGE'],
   ['a part of another name', aForm({ part: 'photo' }), 400, 'VALIDATION'],
   ['two files', formWithTwoFiles, 400, 'VALIDATION'],
   ['no file', noFile, 400, 'VALIDATION'],
   ['a text in place of the file', textAsFile, 400, 'VALIDATION'],
   ['a file that was not chosen', aForm({ name: '' }), 400, 'VALIDATION'],
   ['an unknown album', aForm({ album: 'FRIENDS' }), 400, 'VALIDATION'],
-  ['an unknown album behind the file', formWithLateAlbum, 400, 'VALIDATION'],
+  ['an unknown album after the file', formWithLateAlbum, 400, 'VALIDATION'],
   ['too many texts', formWithManyTexts, 400, 'VALIDATION'],
-  ['a part named as a prototype', prototype, 400, 'VALIDATION'],
+  ['a part named __proto__', formWithPrototypeKey, 400, 'VALIDATION'],
 ])('%s is rejected and leaves nothing', async (_, form, status, code) => {
   const ann = await aMember(ctx.db)
   const response = await as(ann).post('/photos/store', form)
@@ -127,14 +127,14 @@ const HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jp
 
 test.each<[string, string, string | Buffer, number]>([
   ['JSON', 'application/json', '{}', 415],
-  ['a bare image', 'image/jpeg', jpegBytes(), 415],
+  ['an image without a form', 'image/jpeg', jpegBytes(), 415],
   ['a URL-encoded form', 'application/x-www-form-urlencoded', 'file=x', 415],
   ['a form without its boundary', 'multipart/form-data', HEAD, 400],
   ['a form with an empty boundary', 'multipart/form-data; boundary=""', HEAD, 400],
   ['a form with an overlong boundary', `multipart/form-data; boundary=${'x'.repeat(300)}`, HEAD, 400],
   ['a part with a header named __proto__', BOUNDARY, `--x\r\n__proto__: x\r\n${HEAD.slice('--x\r\n'.length)}`, 400],
   ['a part with a header named constructor', BOUNDARY, `--x\r\nconstructor: x\r\n${HEAD.slice('--x\r\n'.length)}`, 400],
-  ['nothing', BOUNDARY, '', 400],
+  ['an empty body', BOUNDARY, '', 400],
   ['a body that is not a form', BOUNDARY, 'hello', 400],
   ['a form that is cut off in its head', BOUNDARY, '--x\r\ncontent-dispo', 400],
   ['a form that is cut off in its file', BOUNDARY, Buffer.concat([Buffer.from(HEAD), jpegBytes()]), 400],
@@ -175,7 +175,7 @@ test('an upload that its client aborts leaves nothing', async () => {
   expect(await listFiles('raw')).not.toContain(media?.id)
 })
 
-test('an upload is discarded when the client has to retry later', async () => {
+test('an upload whose client has already received UNAVAILABLE is discarded', async () => {
   const storeSlowly = async (key: string, content: Readable) => {
     await ctx.photos.putStream(key, content)
     vi.advanceTimersByTime(UPLOAD_TIMEOUT)
@@ -227,13 +227,13 @@ describe('with limits', async () => {
 
 test('responds 503 to a third concurrent upload, and serves other members meanwhile', async () => {
   let release = () => {}
-  const released = new Promise<void>((resolve) => {
+  const whenReleased = new Promise<void>((resolve) => {
     release = resolve
   })
-  let begun = 0
+  let startedCount = 0
   const putStream = async (key: string, content: Readable) => {
-    begun += 1
-    if (begun <= CONCURRENT_UPLOADS_MAX) await released
+    startedCount += 1
+    if (startedCount <= CONCURRENT_UPLOADS_MAX) await whenReleased
     await ctx.photos.putStream(key, content)
   }
   const config = { ...ctx.config, rateLimits: true }
@@ -241,19 +241,19 @@ test('responds 503 to a third concurrent upload, and serves other members meanwh
   afterTest(() => slowGateway.app.close())
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const store = (member: typeof ann) => slowGateway.as(member).post('/photos/store', aForm())
-  const first = Array.from({ length: CONCURRENT_UPLOADS_MAX }, () => store(ann))
-  await expect.poll(() => begun).toBe(CONCURRENT_UPLOADS_MAX)
+  const heldUploads = Array.from({ length: CONCURRENT_UPLOADS_MAX }, () => store(ann))
+  await expect.poll(() => startedCount).toBe(CONCURRENT_UPLOADS_MAX)
   const { status, body, headers } = await store(ann)
   expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect((await store(bo)).status).toBe(202)
   release()
-  for (const response of await Promise.all([...first, store(bo)])) expect(response.status).toBe(202)
+  for (const response of await Promise.all([...heldUploads, store(bo)])) expect(response.status).toBe(202)
   expect((await store(ann)).status).toBe(202)
 })
 
 describe('beside unfinished uploads of a few accounts', () => {
-  const ACCOUNTS = 8
+  const ACCOUNT_COUNT = 8
 
   /** `rest` is sent after the bytes of each file, whose request never ends. */
   type CrowdOptions = { uploads?: UploadSlots; rest?: string; putStream?: typeof ctx.photos.putStream }
@@ -267,11 +267,11 @@ describe('beside unfinished uploads of a few accounts', () => {
     afterTest(() => crowdedApp.close())
     await crowdedApp.listen({ host: '127.0.0.1', port: 0 })
     const { port } = crowdedApp.server.address() as AddressInfo
-    const members = await Promise.all(Array.from({ length: ACCOUNTS }, () => aMember(ctx.db)))
+    const members = await Promise.all(Array.from({ length: ACCOUNT_COUNT }, () => aMember(ctx.db)))
     const statuses: number[] = []
     for (const member of members)
       for (let count = 0; count < CONCURRENT_UPLOADS_MAX; count += 1) {
-        const call = request({
+        const clientRequest = request({
           method: 'POST',
           host: '127.0.0.1',
           port,
@@ -282,16 +282,18 @@ describe('beside unfinished uploads of a few accounts', () => {
             'content-length': PHOTO_BYTES_MAX,
           },
         })
-        call.on('response', ({ statusCode = 0 }) => void statuses.push(statusCode)).on('error', () => undefined)
-        afterTest(async () => void call.destroy())
-        call.write(HEAD)
-        call.write(jpegBytes(bytes))
-        call.write(rest)
+        clientRequest
+          .on('response', ({ statusCode = 0 }) => void statuses.push(statusCode))
+          .on('error', () => undefined)
+        afterTest(async () => void clientRequest.destroy())
+        clientRequest.write(HEAD)
+        clientRequest.write(jpegBytes(bytes))
+        clientRequest.write(rest)
       }
-    const uploading = async () => (await Promise.all(members.map(listMedia))).flat()
+    const listUploading = async () => (await Promise.all(members.map(listMedia))).flat()
     await expect
-      .poll(async () => (await uploading()).length, { timeout: 10_000 })
-      .toBe(ACCOUNTS * CONCURRENT_UPLOADS_MAX)
+      .poll(async () => (await listUploading()).length, { timeout: 10_000 })
+      .toBe(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX)
     const upload = async (member: TestMember, size: number) => {
       const { status } = await fetch(`http://127.0.0.1:${port}/api/v2/photos/store`, {
         method: 'POST',
@@ -300,7 +302,7 @@ describe('beside unfinished uploads of a few accounts', () => {
       })
       return status
     }
-    return { upload, uploading, statuses }
+    return { upload, listUploading, statuses }
   }
 
   test('accepts an upload of another member while few of their bytes have arrived', async () => {
@@ -311,27 +313,27 @@ describe('beside unfinished uploads of a few accounts', () => {
 
   test('accepts an upload of another member when they fill the space, and aborts and removes one of them', async () => {
     const bytes = 1_000_000
-    const slots = createUploadSlots(ACCOUNTS * CONCURRENT_UPLOADS_MAX * bytes)
-    const { upload, uploading, statuses } = await aCrowdedGateway(bytes, { uploads: slots })
+    const slots = createUploadSlots(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX * bytes)
+    const { upload, listUploading, statuses } = await aCrowdedGateway(bytes, { uploads: slots })
     expect(await upload(await aMember(ctx.db), bytes)).toBe(202)
     await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([503])
-    const states = (await uploading()).map(({ state }) => state)
+    const states = (await listUploading()).map(({ state }) => state)
     expect(states.filter((state) => state === 'REMOVED')).toHaveLength(1)
   })
 
   test('accepts an upload of another member when the others are stored but their requests never end', async () => {
     const bytes = 1_000_000
-    const stored: string[] = []
+    const storedKeys: string[] = []
     const putStream = async (key: string, content: Readable) => {
       await ctx.photos.putStream(key, content)
-      stored.push(key)
+      storedKeys.push(key)
     }
     const { upload, statuses } = await aCrowdedGateway(bytes, {
-      uploads: createUploadSlots(ACCOUNTS * CONCURRENT_UPLOADS_MAX * bytes),
+      uploads: createUploadSlots(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX * bytes),
       rest: '\r\n--x\r\ncontent-disposition: form-data;',
       putStream,
     })
-    await expect.poll(() => stored.length, { timeout: 10_000 }).toBe(ACCOUNTS * CONCURRENT_UPLOADS_MAX)
+    await expect.poll(() => storedKeys.length, { timeout: 10_000 }).toBe(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX)
     expect(await upload(await aMember(ctx.db), bytes)).toBe(202)
     expect(statuses).toEqual([])
   })
@@ -339,29 +341,29 @@ describe('beside unfinished uploads of a few accounts', () => {
 
 test('does not count an upload that found no slot', async () => {
   let release = () => {}
-  const released = new Promise<void>((resolve) => {
+  const whenReleased = new Promise<void>((resolve) => {
     release = resolve
   })
   const config = { ...ctx.config, rateLimits: true }
-  let begun = 0
+  let startedCount = 0
   const putStream = async (key: string, content: Readable) => {
-    begun += 1
-    await released
+    startedCount += 1
+    await whenReleased
     await ctx.photos.putStream(key, content)
   }
   const slowGateway = await createTestGateway({ ...ctx, config, photos: { ...ctx.photos, putStream } })
   afterTest(() => slowGateway.app.close())
   const ann = await aMember(ctx.db)
   const store = () => slowGateway.as(ann).post('/photos/store', aForm())
-  const running = Array.from({ length: CONCURRENT_UPLOADS_MAX }, store)
-  await expect.poll(() => begun).toBe(CONCURRENT_UPLOADS_MAX)
+  const heldUploads = Array.from({ length: CONCURRENT_UPLOADS_MAX }, store)
+  await expect.poll(() => startedCount).toBe(CONCURRENT_UPLOADS_MAX)
   for (let count = 0; count < RATES.photoUploads.max; count += 1) expect((await store()).status).toBe(503)
   release()
-  for (const { status } of await Promise.all(running)) expect(status).toBe(202)
+  for (const { status } of await Promise.all(heldUploads)) expect(status).toBe(202)
   expect((await store()).status).toBe(202)
 })
 
-test('while the store is away an upload responds 503, and no photo is shown', async () => {
+test('while the store is unavailable an upload responds 503, and no photo is shown', async () => {
   const gatewayWithoutStore = await createTestGateway({
     ...ctx,
     photos: createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log),
@@ -383,12 +385,12 @@ describe('a photo for a chat', () => {
     const { status, body } = await as(ann).post<UploadedPhoto>(`/chats/${chatId}/photos`, aForm())
     expect(status).toBe(201)
     expect(body.photoUrl).toMatch(new RegExp(`^/media/${body.photoId}/0-medium.webp`))
-    const rotated = await as(ann).post<UploadedPhoto>(`/chats/${chatId}/${body.photoId}/rotatePhoto`)
-    expect(rotated).toMatchObject({ status: 200, body: { photoId: body.photoId } })
+    const rotation = await as(ann).post<UploadedPhoto>(`/chats/${chatId}/${body.photoId}/rotatePhoto`)
+    expect(rotation).toMatchObject({ status: 200, body: { photoId: body.photoId } })
     expect(await listMedia(ann)).toMatchObject([{ kind: 'CHAT', chatId, state: 'PROCESSING', rotation: 90 }])
   })
 
-  test("is limited to one's own open chats", async () => {
+  test("is limited to the caller's own open chats", async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const invite = await anInvite(ctx.db, { ann })
     const stranger = await aMember(ctx.db, { level: 'ADMIN' })

@@ -10,8 +10,8 @@ import { toStockholmDay } from '../visits/queries.ts'
 
 const PERSON_FIELDS = Object.keys(Person.shape) as (keyof Person)[]
 
-/** Selects the relation between the viewer and the member. */
-const selectBetween = (viewerId: string, now: Date) =>
+/** Selects the relationship between the viewer and the member. */
+const selectRelationship = (viewerId: string, now: Date) =>
   [
     sql<string | null>`(select notes from profile_notes where "writerId" = ${viewerId} and "aboutId" = members.id)`.as(
       'profileNotes',
@@ -58,7 +58,7 @@ export const findProfile = (db: Database, viewerId: string, profileId: RawBuilde
       'wantsNewsMail',
       profilePhotoUrl('members', 'medium').as('profilePhotoUrl'),
       sql<number>`(select count(*)::int from ${selectConfirmations(sql`members.id`)})`.as('verifications'),
-      ...selectBetween(viewerId, now),
+      ...selectRelationship(viewerId, now),
       jsonArrayFrom(
         eb.selectFrom('persons').select(PERSON_FIELDS).whereRef('memberId', '=', 'members.id').orderBy('ordinal'),
       )

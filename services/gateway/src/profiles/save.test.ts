@@ -9,7 +9,7 @@ import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
 
-const person = (changes: Partial<SavePerson> = {}): SavePerson => ({
+const aPerson = (changes: Partial<SavePerson> = {}): SavePerson => ({
   sex: 'FEMALE',
   yearOfBirth: 1985,
   height: 170,
@@ -27,7 +27,7 @@ const person = (changes: Partial<SavePerson> = {}): SavePerson => ({
 })
 
 const save = (member: TestMember, body: unknown) => as(member).post<{ userName: string }>('/members', body)
-const page = async (member: TestMember, name = member.userName) =>
+const readProfilePage = async (member: TestMember, name = member.userName) =>
   (await as(member).get<MemberResponse>(`/members/username/${encodeURIComponent(name)}`)).body
 const listPushesTo = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (to.includes(memberId) ? [push] : []))
@@ -41,10 +41,10 @@ const aName = (): string => {
 }
 
 describe('saving a profile', () => {
-  test('stores the given fields and leaves the rest', { tags: 'members.save-profile' }, async () => {
+  test('stores the given fields and leaves the others unchanged', { tags: 'members.save-profile' }, async () => {
     const ann = await aMember(ctx.db)
     const profile = {
-      person1: person(),
+      person1: aPerson(),
       description: '  Hej\r\npå er  ',
       cities: ['Lund', 'Malmö'],
       lookingFor: ['MALES', 'MIXED_COUPLES'],
@@ -54,25 +54,30 @@ describe('saving a profile', () => {
       status: 200,
       body: { userName: ann.userName },
     })
-    expect(await page(ann)).toMatchObject({
+    expect(await readProfilePage(ann)).toMatchObject({
       profile: { ...profile, userName: ann.userName, person2: null, description: 'Hej\npå er' },
       mailPreferences: { wantsEventMail: false, wantsChatMail: true, wantsNewsMail: false },
     })
     await save(ann, { profile: { cities: ['Kiruna'] } })
-    expect(await page(ann)).toMatchObject({ profile: { ...profile, cities: ['Kiruna'], description: 'Hej\npå er' } })
+    expect(await readProfilePage(ann)).toMatchObject({
+      profile: { ...profile, cities: ['Kiruna'], description: 'Hej\npå er' },
+    })
     await save(ann, { profile: { description: '', lookingFor: [] } })
-    expect((await page(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
+    expect((await readProfilePage(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
   })
 
   test('leaves omitted fields of a person and of the profile unchanged', async () => {
     const ann = await aMember(ctx.db, { couple: true })
-    const [first, second] = [person(), person({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL', height: 185 })]
+    const [first, second] = [aPerson(), aPerson({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL', height: 185 })]
     await save(ann, { profile: { person1: first, person2: second } })
     expect((await save(ann, { profile: { person1: { height: 171 }, person2: { smoking: 'YES' } } })).status).toBe(200)
     const stored = { person1: { ...first, height: 171 }, person2: { ...second, smoking: 'YES' } }
-    expect((await page(ann)).profile).toMatchObject(stored)
+    expect((await readProfilePage(ann)).profile).toMatchObject(stored)
     expect((await save(ann, { profile: { person1: {}, person2: { height: null } } })).status).toBe(200)
-    expect((await page(ann)).profile).toMatchObject({ ...stored, person2: { ...stored.person2, height: null } })
+    expect((await readProfilePage(ann)).profile).toMatchObject({
+      ...stored,
+      person2: { ...stored.person2, height: null },
+    })
     expect((await save(ann, { profile: { person1: { yearOfBirth: 1900 } } })).body).toMatchObject({
       fields: [{ path: 'profile.person1.yearOfBirth' }],
     })
@@ -80,15 +85,15 @@ describe('saving a profile', () => {
 
   test('requires sex, year of birth and orientation of a new person, and defaults the rest to unknown', async () => {
     const ann = await aMember(ctx.db)
-    const rejected = await save(ann, { profile: { person2: { height: 180 } } })
-    expect(rejected).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-    expect((rejected.body as unknown as { fields: object[] }).fields).toMatchObject(
+    const rejection = await save(ann, { profile: { person2: { height: 180 } } })
+    expect(rejection).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect((rejection.body as unknown as { fields: object[] }).fields).toMatchObject(
       ['sex', 'yearOfBirth', 'orientation'].map((field) => ({ path: `profile.person2.${field}` })),
     )
-    expect((await page(ann)).profile.person2).toBeNull()
+    expect((await readProfilePage(ann)).profile.person2).toBeNull()
     const newPerson = { sex: 'MALE', yearOfBirth: 1984, orientation: 'HETERO' }
     expect((await save(ann, { profile: { person2: newPerson } })).status).toBe(200)
-    expect((await page(ann)).profile.person2).toMatchObject({
+    expect((await readProfilePage(ann)).profile.person2).toMatchObject({
       ...newPerson,
       height: null,
       body: 'SECRET',
@@ -96,22 +101,25 @@ describe('saving a profile', () => {
     })
   })
 
-  test('makes a couple of a single and a single of a couple, and notifies the own devices', async () => {
+  test("turns a single into a couple and back, and notifies the member's devices", async () => {
     const ann = await aMember(ctx.db)
-    await save(ann, { profile: { person2: person({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL' }) } })
-    expect((await page(ann)).profile).toMatchObject({ person1: { height: null }, person2: { penisSize: 'NORMAL' } })
+    await save(ann, { profile: { person2: aPerson({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL' }) } })
+    expect((await readProfilePage(ann)).profile).toMatchObject({
+      person1: { height: null },
+      person2: { penisSize: 'NORMAL' },
+    })
     expect((await as(ann).get('/sessions/verify')).body).toMatchObject({ couple: true })
     await save(ann, { profile: { person2: null } })
     await save(ann, { profile: { person2: null } })
-    expect((await page(ann)).profile.person2).toBeNull()
+    expect((await readProfilePage(ann)).profile.person2).toBeNull()
     expect((await listChangePushes(ann.id)).map(({ couple }) => couple)).toEqual([true, false])
   })
 
   test("keeps only measurements that apply to the person's sex", { tags: 'members.measurements-by-sex' }, async () => {
     const ann = await aMember(ctx.db)
     for (const sex of ['FEMALE', 'MALE', 'NON_BINARY', 'SECRET'] as const) {
-      await save(ann, { profile: { person1: person({ sex, breastSize: 'D', penisSize: 'LARGE' }) } })
-      expect((await page(ann)).profile.person1).toMatchObject({
+      await save(ann, { profile: { person1: aPerson({ sex, breastSize: 'D', penisSize: 'LARGE' }) } })
+      expect((await readProfilePage(ann)).profile.person1).toMatchObject({
         sex,
         breastSize: sex === 'FEMALE' ? 'D' : null,
         penisSize: sex === 'MALE' ? 'LARGE' : null,
@@ -121,7 +129,7 @@ describe('saving a profile', () => {
 
   test.each([1910, 2001])('accepts the year %i', { tags: 'members.birth-years' }, async (yearOfBirth) => {
     const ann = await aMember(ctx.db)
-    expect((await save(ann, { profile: { person1: person({ yearOfBirth }) } })).status).toBe(200)
+    expect((await save(ann, { profile: { person1: aPerson({ yearOfBirth }) } })).status).toBe(200)
   })
 
   test.each([
@@ -137,17 +145,17 @@ describe('saving a profile', () => {
     ['no orientation', 'person1', { orientation: null }, 'orientation'],
     ['a late year of the second', 'person2', { yearOfBirth: 2002 }, 'yearOfBirth'],
   ])(
-    'rejects %s, and stores nothing of the rest',
+    'rejects %s, and stores no other field',
     { tags: 'members.invalid-profile' },
-    async (_, member, wrong, field) => {
+    async (_, person, invalidFields, field) => {
       const ann = await aMember(ctx.db)
-      const before = await page(ann)
-      const body = { profile: { description: 'ny text', [member]: { ...person(), ...wrong } } }
+      const before = await readProfilePage(ann)
+      const body = { profile: { description: 'ny text', [person]: { ...aPerson(), ...invalidFields } } }
       expect(await save(ann, body)).toMatchObject({
         status: 400,
-        body: { code: 'VALIDATION', fields: [{ path: `profile.${member}.${field}` }] },
+        body: { code: 'VALIDATION', fields: [{ path: `profile.${person}.${field}` }] },
       })
-      expect(await page(ann)).toEqual(before)
+      expect(await readProfilePage(ann)).toEqual(before)
       expect(await listPushesTo(ann.id)).toEqual([])
     },
   )
@@ -162,7 +170,7 @@ describe('saving a profile', () => {
       .where('memberId', '=', ann.id)
       .where('ordinal', '=', 2)
       .execute()
-    const youngPerson = person({ yearOfBirth: 2005 })
+    const youngPerson = aPerson({ yearOfBirth: 2005 })
     expect((await save(ann, { profile: { person2: youngPerson } })).status).toBe(200)
     expect(
       await save(ann, { profile: { person1: youngPerson, person2: { ...youngPerson, yearOfBirth: 2004 } } }),
@@ -187,41 +195,41 @@ describe('saving a profile', () => {
     { profile: null },
   ])('rejects %j', async (body) => {
     const ann = await aMember(ctx.db)
-    const before = await page(ann)
+    const before = await readProfilePage(ann)
     expect((await save(ann, body)).status).toBe(400)
-    expect(await page(ann)).toEqual(before)
+    expect(await readProfilePage(ann)).toEqual(before)
   })
 
   test.each([
     {},
     { profile: {} },
     { level: 'ADMIN', profile: { badges: ['VERIFIED'], level: 'ADMIN', registered: '2020-01-01T00:00:00.000Z' } },
-  ])('%j changes nothing and notifies nobody', async (body) => {
+  ])('%j changes nothing and sends no push', async (body) => {
     const ann = await aMember(ctx.db)
-    const row = async () => (await sql`select * from members where id = ${ann.id}`.execute(ctx.db)).rows
-    const before = await row()
+    const readRow = async () => (await sql`select * from members where id = ${ann.id}`.execute(ctx.db)).rows
+    const before = await readRow()
     expect((await save(ann, body)).status).toBe(200)
-    expect(await row()).toEqual(before)
+    expect(await readRow()).toEqual(before)
     expect(await listPushesTo(ann.id)).toEqual([])
   })
 
-  test('unchanged stores nothing and notifies nobody', async () => {
+  test('without changes stores nothing and sends no push', async () => {
     const ann = await aMember(ctx.db, { couple: true })
     await aPhoto(ctx, ann)
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
-    const before = await page(ann)
+    const before = await readProfilePage(ann)
     expect((await save(ann, before)).status).toBe(200)
-    expect(await page(ann)).toEqual(before)
+    expect(await readProfilePage(ann)).toEqual(before)
     expect(await listPushesTo(ann.id)).toEqual([])
   })
 
-  test('moves photos between albums and notifies the own devices once', async () => {
+  test("moves photos between albums and notifies the member's devices once", async () => {
     const ann = await aMember(ctx.db)
     const [one, two] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
-    const { photos } = await page(ann)
+    const { photos } = await readProfilePage(ann)
     const reordered = photos.toReversed().map(({ url, id }) => ({ url, album: id === one ? 'PRIVATE' : 'PUBLIC' }))
-    for (let time = 0; time < 2; time += 1) expect((await save(ann, { photos: reordered })).status).toBe(200)
-    expect((await page(ann)).photos).toMatchObject([
+    for (let round = 0; round < 2; round += 1) expect((await save(ann, { photos: reordered })).status).toBe(200)
+    expect((await readProfilePage(ann)).photos).toMatchObject([
       { id: two, album: 'PUBLIC' },
       { id: one, album: 'PRIVATE' },
     ])
@@ -234,19 +242,19 @@ describe('saving a profile', () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await aPhoto(ctx, ann)
     await aPhoto(ctx, bo)
-    const [ownPhotos, otherPhotos] = [(await page(ann)).photos, (await page(bo)).photos]
-    const before = await page(ann)
+    const [ownPhotos, otherPhotos] = [(await readProfilePage(ann)).photos, (await readProfilePage(bo)).photos]
+    const before = await readProfilePage(ann)
     for (const photos of [otherPhotos, [...ownPhotos, ...otherPhotos], [...ownPhotos, ...ownPhotos]]) {
       const response = await save(ann, { profile: { description: 'ny text' }, photos })
       expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'photos' }] } })
     }
-    expect(await page(ann)).toEqual(before)
+    expect(await readProfilePage(ann)).toEqual(before)
     expect(await listPushesTo(ann.id)).toEqual([])
   })
 
   test('notifies once when repeated, even if ten requests are concurrent', async () => {
     const ann = await aMember(ctx.db)
-    const body: SaveMember = { profile: { description: 'en text', person1: person() } }
+    const body: SaveMember = { profile: { description: 'en text', person1: aPerson() } }
     const responses = await Promise.all(Array.from({ length: 10 }, () => save(ann, body)))
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await listChangePushes(ann.id)).toHaveLength(1)
@@ -256,32 +264,32 @@ describe('saving a profile', () => {
     const ann = await aMember(ctx.db)
     const bodies = Array.from({ length: 8 }, (_, index) => ({
       description: `text ${index}`,
-      person1: person({ height: 150 + index }),
-      person2: index % 2 ? person({ height: 150 + index }) : null,
+      person1: aPerson({ height: 150 + index }),
+      person2: index % 2 ? aPerson({ height: 150 + index }) : null,
     }))
     await Promise.all(bodies.map((profile) => save(ann, { profile })))
-    const { description, person1, person2 } = (await page(ann)).profile
+    const { description, person1, person2 } = (await readProfilePage(ann)).profile
     expect(bodies).toContainEqual({ description, person1, person2 })
   })
 
-  test('updates search', async () => {
+  test('updates the search rows', async () => {
     const ann = await aMember(ctx.db)
-    await save(ann, { profile: { person1: person({ yearOfBirth: 1990 }), cities: ['Ale', 'Eda'] } })
-    const cities = () =>
+    await save(ann, { profile: { person1: aPerson({ yearOfBirth: 1990 }), cities: ['Ale', 'Eda'] } })
+    const listSearchCities = () =>
       ctx.db
         .selectFrom('search_cities')
         .select(['city', 'p1Year'])
         .where('memberId', '=', ann.id)
         .orderBy('city')
         .execute()
-    expect(await cities()).toEqual([
+    expect(await listSearchCities()).toEqual([
       { city: 'Ale', p1Year: 1990 },
       { city: 'Eda', p1Year: 1990 },
     ])
     await as(ann).post('/members/settings', { hiddenFromSearch: true })
-    expect(await cities()).toEqual([])
+    expect(await listSearchCities()).toEqual([])
     await as(ann).post('/members/settings', { hiddenFromSearch: false })
-    expect(await cities()).toHaveLength(2)
+    expect(await listSearchCities()).toHaveLength(2)
   })
 })
 
@@ -292,7 +300,7 @@ describe('a new name', () => {
     expect((await save(ann, { profile: { userName: `  ${name.replace(' ', '  ')} ` } })).body).toEqual({
       userName: name,
     })
-    expect((await page(bo, name.toUpperCase())).profile.userName).toBe(name)
+    expect((await readProfilePage(bo, name.toUpperCase())).profile.userName).toBe(name)
     expect((await as(bo).get(`/members/username/${encodeURIComponent(ann.userName)}`)).status).toBe(404)
     expect((await as(ann).get('/sessions/verify')).body).toMatchObject({ userName: name })
     expect(await listChangePushes(ann.id)).toMatchObject([{ userName: name }])
@@ -306,13 +314,13 @@ describe('a new name', () => {
   test('may not belong to another member', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
-    const before = await page(ann)
+    const before = await readProfilePage(ann)
     for (const userName of [bo.userName.toUpperCase(), deletedMember.userName])
       expect(await save(ann, { profile: { userName, description: 'ny' } })).toMatchObject({
         status: 409,
         body: { code: 'USER_NAME_IN_USE' },
       })
-    expect(await page(ann)).toEqual(before)
+    expect(await readProfilePage(ann)).toEqual(before)
     expect(await listPushesTo(ann.id)).toEqual([])
   })
 
@@ -320,12 +328,12 @@ describe('a new name', () => {
     'that imitates the team or is a reserved path (%s) cannot be used',
     async (userName) => {
       const ann = await aMember(ctx.db)
-      const before = await page(ann)
+      const before = await readProfilePage(ann)
       expect(await save(ann, { profile: { userName, description: 'ny' } })).toMatchObject({
         status: 400,
         body: { code: 'VALIDATION', fields: [{ path: 'profile.userName' }] },
       })
-      expect(await page(ann)).toEqual(before)
+      expect(await readProfilePage(ann)).toEqual(before)
       expect(await listPushesTo(ann.id)).toEqual([])
     },
   )
@@ -352,19 +360,19 @@ describe('a new name', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('keeps the chats, and appears in those of the others at once', async () => {
+  test('keeps the chats, and appears immediately in those of the others', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
-    const invited = await anInvite(ctx.db, { ann })
-    const ignoring = await anOpenChat(ctx.db, { ann })
-    await as(ignoring.bo).post('/ignore', ann.userName)
-    const published = (await listPushesTo(ignoring.bo.id)).length
+    const invite = await anInvite(ctx.db, { ann })
+    const blockedChat = await anOpenChat(ctx.db, { ann })
+    await as(blockedChat.bo).post('/ignore', ann.userName)
+    const publishedCount = (await listPushesTo(blockedChat.bo.id)).length
     const name = aName()
     await save(ann, { profile: { userName: name } })
     const push = (await listPushesTo(bo.id)).find(({ type }) => type === 'chat:changed')
     const { body } = await as(bo).get<{ chat: unknown; messages: unknown[] }>(`/chats/${chatId}`)
     expect(push).toEqual({ type: 'chat:changed', chatId, chat: body.chat })
     expect(body).toMatchObject({ chat: { partner: { userName: name }, version: 2 }, messages: [{ senderName: name }] })
-    expect(await listPushesTo(invited.bo.id)).toMatchObject([{ chat: { partner: { userName: name } } }])
-    expect(await listPushesTo(ignoring.bo.id)).toHaveLength(published)
+    expect(await listPushesTo(invite.bo.id)).toMatchObject([{ chat: { partner: { userName: name } } }])
+    expect(await listPushesTo(blockedChat.bo.id)).toHaveLength(publishedCount)
   })
 })

@@ -26,7 +26,7 @@ const mergePersons = ({ person1, person2 }: SaveProfile, [stored1, stored2]: Sav
   person2: person2 && mergePerson('person2', person2, stored2),
 })
 
-function yearProblem(path: keyof Persons, persons: Persons, stored: SavePerson | undefined): FieldProblem[] {
+function listYearProblems(path: keyof Persons, persons: Persons, stored: SavePerson | undefined): FieldProblem[] {
   const person = persons[path]
   if (!person || person.yearOfBirth === stored?.yearOfBirth) return []
   const isInRange = person.yearOfBirth >= PROFILE_YEAR_MIN && person.yearOfBirth <= PROFILE_YEAR_MAX
@@ -35,22 +35,22 @@ function yearProblem(path: keyof Persons, persons: Persons, stored: SavePerson |
 
 /** Rejects years out of bounds. A year stored at registration may be out of bounds, and is accepted if unchanged. */
 function rejectInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]): void {
-  const fields = [...yearProblem('person1', persons, stored1), ...yearProblem('person2', persons, stored2)]
+  const fields = [...listYearProblems('person1', persons, stored1), ...listYearProblems('person2', persons, stored2)]
   if (fields.length > 0) throw new AppError('VALIDATION', { fields })
 }
 
-/** Counts a new name against a limit, because each one is pushed to everybody who has a chat with the member. */
+/** Counts a new name against a limit, because each one is pushed to all members who have a chat with this one. */
 async function takeNewNameQuota({ db, member }: MemberCtx, limits: Limits, userName: string): Promise<void> {
-  const own = await findSessionOwner(db, member.accountId)
-  if (own.userName !== userName) await limits.take('newNames', member.accountId)
+  const owner = await findSessionOwner(db, member.accountId)
+  if (owner.userName !== userName) await limits.take('newNames', member.accountId)
 }
 
 async function saveName(
   tx: MemberTx,
   userName: string | undefined,
-  { userName: before }: OwnProfile,
+  { userName: currentName }: OwnProfile,
 ): Promise<boolean> {
-  if (userName === undefined || userName === before) return false
+  if (userName === undefined || userName === currentName) return false
   rejectReservedName(userName, 'profile.userName')
   const names = { userName, nameKey: nameKey(userName), nameSearch: nameSearch(userName) }
   await updateOwnData(tx.db, tx.member.accountId, names).catch((error: unknown) => {
@@ -61,12 +61,12 @@ async function saveName(
 
 async function savePersons(tx: MemberTx, { person1, person2 }: Persons): Promise<boolean> {
   const { db, member } = tx
-  const first = person1 ? await upsertPerson(db, member.accountId, 1, person1) : false
-  if (person2 === undefined) return first
-  const second = person2
+  const isFirstChanged = person1 ? await upsertPerson(db, member.accountId, 1, person1) : false
+  if (person2 === undefined) return isFirstChanged
+  const isSecondChanged = person2
     ? await upsertPerson(db, member.accountId, 2, person2)
     : await deleteSecondPerson(db, member.accountId)
-  return first || second
+  return isFirstChanged || isSecondChanged
 }
 
 async function savePhotos(tx: MemberTx, photos: NonNullable<SaveMember['photos']>): Promise<boolean> {
@@ -81,22 +81,22 @@ export async function saveMember(ctx: MemberCtx, limits: Limits, input: SaveMemb
   const { profile = {}, photos = [], mailPreferences } = input
   if (profile.userName !== undefined) await takeNewNameQuota(ctx, limits, profile.userName)
   return transact(ctx, async (tx) => {
-    const own = await lockOwnProfile(tx.db, tx.member.accountId)
-    const changed = mergePersons(profile, own.persons)
-    rejectInvalidYears(changed, own.persons)
+    const ownProfile = await lockOwnProfile(tx.db, tx.member.accountId)
+    const changedPersons = mergePersons(profile, ownProfile.persons)
+    rejectInvalidYears(changedPersons, ownProfile.persons)
     const { description, cities, lookingFor } = profile
-    const isRenamed = await saveName(tx, profile.userName, own)
+    const isRenamed = await saveName(tx, profile.userName, ownProfile)
     const hasNewTexts = await updateOwnData(tx.db, tx.member.accountId, {
       description,
       cities,
       lookingFor,
       ...mailPreferences,
     })
-    const hasNewPersons = await savePersons(tx, changed)
+    const hasNewPersons = await savePersons(tx, changedPersons)
     if (hasNewPersons) await refreshAdKinds(tx.db, tx.member.accountId)
     const hasNewAlbums = await savePhotos(tx, photos)
     if (isRenamed || hasNewTexts || hasNewPersons || hasNewAlbums) await notifyChanged(tx, tx.member.accountId)
     if (isRenamed) await notifyPartners(tx)
-    return { userName: isRenamed && profile.userName ? profile.userName : own.userName }
+    return { userName: isRenamed && profile.userName ? profile.userName : ownProfile.userName }
   })
 }

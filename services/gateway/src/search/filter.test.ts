@@ -32,14 +32,14 @@ const listExpectedNames = (filter: SearchFilter): string[] =>
     .toSorted((a, b) => b.activity - a.activity || Number(b.id) - Number(a.id))
     .map(({ userName }) => userName)
 
-async function namesOnPage(filter: SearchFilter, page: number): Promise<string[]> {
+async function listNamesOnPage(filter: SearchFilter, page: number): Promise<string[]> {
   const { status, body } = await as(viewer).post<Encrypted>('/profiles/search-encrypted', { ...filter, page })
   expect(status).toBe(200)
   return (await decryptHits(body, tokenOf(viewer))).map(({ userName }) => userName)
 }
 
 async function listNames(filter: SearchFilter, page = 0): Promise<string[]> {
-  const names = await namesOnPage(filter, page)
+  const names = await listNamesOnPage(filter, page)
   return names.length < SEARCH_PAGE_SIZE ? names : [...names, ...(await listNames(filter, page + 1))]
 }
 
@@ -94,21 +94,21 @@ test('hidden fields match no filter and change no count', async () => {
     ...filter,
     person1Selection: { ...filter.person1Selection, orientations: [...ORIENTATIONS] },
   }))
-  const responses = async () => {
+  const readResponses = async () => {
     const all: unknown[] = []
     for (const filter of filters) all.push([await listNames(filter), await listHints(filter)])
     return all
   }
-  const before = await responses()
+  const before = await readResponses()
   for (let count = 0; count < 15; count++) {
-    const secret = await aMember(ctx.db, { cities: CITIES, lastActiveAt: NOW, couple: count % 2 === 0 })
+    const secretMember = await aMember(ctx.db, { cities: CITIES, lastActiveAt: NOW, couple: count % 2 === 0 })
     await ctx.db
       .updateTable('persons')
       .set(count % 3 === 0 ? { sex: 'SECRET', orientation: pick(ORIENTATIONS) } : { sex: 'SECRET' })
-      .where('memberId', '=', secret.id)
+      .where('memberId', '=', secretMember.id)
       .where('ordinal', '=', 1)
       .execute()
-    await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, secret.id))
+    await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, secretMember.id))
   }
-  expect(await responses()).toEqual(before)
+  expect(await readResponses()).toEqual(before)
 })

@@ -12,7 +12,7 @@ type Condition = RawBuilder<unknown>
 const allOf = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
 
 /** Returns the conditions for one person of a row; ages are those that members see. */
-function person(
+function matchPerson(
   ordinal: 1 | 2,
   { orientations, minAge, maxAge }: PersonSelection,
   { referenceYear }: Today,
@@ -29,24 +29,24 @@ function person(
 const matchKind = (...sexes: Parameters<typeof searchKind>): Condition => sql`kind = ${searchKind(...sexes)}::smallint`
 
 /** Returns the conditions for a couple. Persons of the same sex may be in either order, so both orders match. */
-function couple(one: PersonSelection, other: PersonSelection, today: Today): Condition[] {
+function matchCouple(one: PersonSelection, other: PersonSelection, today: Today): Condition[] {
   const [first, second] = compareSearchOrder(one.sex, other.sex) <= 0 ? [one, other] : [other, one]
-  const inOrder = [...person(1, first, today), ...person(2, second, today)]
+  const inOrder = [...matchPerson(1, first, today), ...matchPerson(2, second, today)]
   if (first.sex !== second.sex || inOrder.length === 0) return [matchKind(first.sex, second.sex), ...inOrder]
-  const swapped = [...person(1, second, today), ...person(2, first, today)]
+  const swapped = [...matchPerson(1, second, today), ...matchPerson(2, first, today)]
   return [matchKind(first.sex, second.sex), sql`((${allOf(inOrder)}) or (${allOf(swapped)}))`]
 }
 
-function conditions(filter: SearchFilter, today: Today): Condition {
+function matchFilter(filter: SearchFilter, today: Today): Condition {
   const { couples, person1Selection, person2Selection, onlyWithPhoto, badges, activeWithinDays } = filter
-  const since = new Date(today.now.getTime() - (activeWithinDays ?? 0) * DAY).toISOString()
+  const activeSince = new Date(today.now.getTime() - (activeWithinDays ?? 0) * DAY).toISOString()
   return allOf([
     ...(couples && person2Selection
-      ? couple(person1Selection, person2Selection, today)
-      : [matchKind(person1Selection.sex), ...person(1, person1Selection, today)]),
+      ? matchCouple(person1Selection, person2Selection, today)
+      : [matchKind(person1Selection.sex), ...matchPerson(1, person1Selection, today)]),
     ...(onlyWithPhoto ? [sql`"hasPhoto"`] : []),
     ...(badges.includes('VERIFIED') ? [sql`verified`] : []),
-    ...(activeWithinDays ? [sql`"lastActiveAt" >= ${since}`] : []),
+    ...(activeWithinDays ? [sql`"lastActiveAt" >= ${activeSince}`] : []),
     isNotHidden(sql.ref('memberId')),
   ])
 }
@@ -56,12 +56,12 @@ function conditions(filter: SearchFilter, today: Today): Condition {
  * stops at the limit; a member of two cities is selected once.
  */
 export function selectMatches(filter: SearchFilter, today: Today, limit: number, order = sql``): RawBuilder<unknown> {
-  const matching = conditions(filter, today)
+  const matching = matchFilter(filter, today)
   const selectFrom = (where: Condition) =>
     sql`(select "memberId", "lastActiveAt" from ${where} and ${matching} ${order} limit ${limit})`
   const selections =
     filter.cities.length === 0
       ? [selectFrom(sql`search_profiles where true`)]
       : filter.cities.map((city) => selectFrom(sql`search_cities where city = ${city}`))
-  return sql`select distinct "memberId", "lastActiveAt" from (${sql.join(selections, sql` union all `)}) walks`
+  return sql`select distinct "memberId", "lastActiveAt" from (${sql.join(selections, sql` union all `)}) scans`
 }

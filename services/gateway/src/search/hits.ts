@@ -22,7 +22,7 @@ export const withHidden = (viewerId: string) => sql`
 export const isNotHidden = (id: RawBuilder<string>) => sql`${id} <> all((select ids from hidden)::bigint[])`
 
 /** The columns of a search result for the member `m`, as this viewer sees it. */
-export const plateColumns = (viewerId: string) => sql<HitRow>`
+export const hitColumns = (viewerId: string) => sql<HitRow>`
   m.id, m."userName", m.cities, left(m.description, ${PROFILE_EXCERPT_LENGTH}) as text, m.badges,
   m."lastActiveAt", m."presenceOff", ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
   exists (select from profile_notes where "writerId" = ${viewerId} and "aboutId" = m.id) as "hasNotes",

@@ -5,7 +5,7 @@ import type { ReadDatabase } from '@app/server/db/read-replica'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { selectMatches, type Today } from './filter.ts'
-import { type HitRow, isNotHidden, plateColumns, withHidden } from './hits.ts'
+import { type HitRow, hitColumns, isNotHidden, withHidden } from './hits.ts'
 
 /** The trigram index does not support parts shorter than this. */
 const PART_LENGTH_MIN = 3
@@ -18,17 +18,17 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
  */
 export function selectHitsByName(viewerId: string, name: string) {
   const letters = nameSearch(name)
-  const selectNamed = (pattern: string, column = sql`"nameSearch"`) => sql`
+  const selectByPattern = (pattern: string, column = sql`"nameSearch"`) => sql`
     select id from members
     where ${sql.raw(isVisibleMember('members'))} and not "hiddenFromSearch" and ${column} like ${pattern} and ${isNotHidden(sql.ref('id'))}`
-  const byPart = sql`union (${selectNamed(`%${escapeLike(letters)}%`)} limit ${NAME_SEARCH_MAX})`
+  const byPart = sql`union (${selectByPattern(`%${escapeLike(letters)}%`)} limit ${NAME_SEARCH_MAX})`
   return sql<HitRow>`
-    ${withHidden(viewerId)}, found as (
-      (${selectNamed(`${escapeLike(letters)}%`, sql`"nameSearch" collate "C"`)}
+    ${withHidden(viewerId)}, matches as (
+      (${selectByPattern(`${escapeLike(letters)}%`, sql`"nameSearch" collate "C"`)}
         order by "nameSearch" collate "C", id limit ${NAME_SEARCH_MAX})
       ${letters.length < PART_LENGTH_MIN ? sql`` : byPart})
-    select ${plateColumns(viewerId)}
-    from found join members m on m.id = found.id
+    select ${hitColumns(viewerId)}
+    from matches join members m on m.id = matches.id
     order by m."nameKey" = ${nameKey(name)} desc, m."nameSearch" = ${letters} desc,
       starts_with(m."nameSearch", ${letters}) desc, m."nameSearch" collate "C", m.id
     limit ${NAME_SEARCH_MAX}`
@@ -43,11 +43,11 @@ const NEWEST = sql`order by "lastActiveAt" desc, "memberId" desc`
 export function selectHitsByFilter(viewerId: string, filter: SearchFilter, today: Today) {
   const offset = filter.page * SEARCH_PAGE_SIZE
   return sql<HitRow>`
-    ${withHidden(viewerId)}, found as (
+    ${withHidden(viewerId)}, matches as (
       ${selectMatches(filter, today, offset + SEARCH_PAGE_SIZE, NEWEST)} ${NEWEST} limit ${SEARCH_PAGE_SIZE} offset ${offset})
-    select ${plateColumns(viewerId)}
-    from found join members m on m.id = found."memberId"
-    order by found."lastActiveAt" desc, m.id desc`
+    select ${hitColumns(viewerId)}
+    from matches join members m on m.id = matches."memberId"
+    order by matches."lastActiveAt" desc, m.id desc`
 }
 
 export const searchByFilter = async (
@@ -57,16 +57,18 @@ export const searchByFilter = async (
   today: Today,
 ): Promise<HitRow[]> => (await selectHitsByFilter(viewerId, filter, today).execute(db)).rows
 
-/** Returns the hits that are still visible now, with the viewer's notes about them. */
-export async function filterShown(db: ReadDatabase, viewerId: string, hits: HitRow[]): Promise<HitRow[]> {
+/** Returns the hits that are still visible, with the viewer's notes about them. */
+export async function keepVisibleHits(db: ReadDatabase, viewerId: string, hits: HitRow[]): Promise<HitRow[]> {
   const { rows } = await sql<Pick<HitRow, 'id' | 'hasNotes'>>`
     ${withHidden(viewerId)}
     select id, exists (select from profile_notes where "writerId" = ${viewerId} and "aboutId" = id) as "hasNotes"
     from members
     where id = any(${hits.map(({ id }) => id)}::bigint[]) and ${sql.raw(isVisibleMember('members'))} and not "hiddenFromSearch"
       and ${isNotHidden(sql.ref('id'))}`.execute(db)
-  const shown = new Map(rows.map(({ id, hasNotes }) => [id, hasNotes]))
-  return hits.flatMap((hit) => (shown.has(hit.id) ? [{ ...hit, hasNotes: shown.get(hit.id) === true }] : []))
+  const visibleHits = new Map(rows.map(({ id, hasNotes }) => [id, hasNotes]))
+  return hits.flatMap((hit) =>
+    visibleHits.has(hit.id) ? [{ ...hit, hasNotes: visibleHits.get(hit.id) === true }] : [],
+  )
 }
 
 /**
@@ -79,17 +81,17 @@ export function selectCountsByFilter(
 ) {
   const counts = filters.map(
     ({ drop, filter }, index) => sql`
-      select ${index}::int as place, ${drop} as drop, (select count(*)::int from (
+      select ${index}::int as position, ${drop} as drop, (select count(*)::int from (
         ${selectMatches(filter, today, SEARCH_HINT_MAX)} limit ${SEARCH_HINT_MAX}) counted) as hits`,
   )
   return sql<SearchHint>`
     ${withHidden(viewerId)}
-    select drop, hits from (${sql.join(counts, sql` union all `)}) hints where hits > 0 order by place`
+    select drop, hits from (${sql.join(counts, sql` union all `)}) hints where hits > 0 order by position`
 }
 
 export const listCounts = async (
   ...args: [db: ReadDatabase, ...Parameters<typeof selectCountsByFilter>]
 ): Promise<SearchHint[]> => {
-  const [db, ...rest] = args
-  return (await selectCountsByFilter(...rest).execute(db)).rows
+  const [db, ...selectArgs] = args
+  return (await selectCountsByFilter(...selectArgs).execute(db)).rows
 }

@@ -13,9 +13,9 @@ const NAMES = ['Ann Sökande', 'Bo Replik', 'Cia Replik', 'Dan Replik', 'Eva Rep
 const ctx = await testContext()
 const { url, drop } = await testDatabase()
 const staleReplica = createDatabase(createPool(url, 2))
-const everybody: TestMember[] = []
+const members: TestMember[] = []
 for (const userName of NAMES) {
-  everybody.push(await aMember(ctx.db, { userName }))
+  members.push(await aMember(ctx.db, { userName }))
   await aMember(staleReplica, { userName })
 }
 const gateway = await createTestGateway({
@@ -33,7 +33,7 @@ afterAll(async () => {
   await ctx.close()
 })
 
-const [ann, bo, cia, dan, eva, finn] = everybody as [
+const [ann, bo, cia, dan, eva, finn] = members as [
   TestMember,
   TestMember,
   TestMember,
@@ -43,10 +43,10 @@ const [ann, bo, cia, dan, eva, finn] = everybody as [
 ]
 
 const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
-const byName = () => gateway.as(ann).get<Encrypted>('/profiles/search-user-encrypted/replik')
-const byFilter = () => gateway.as(ann).post<Encrypted>('/profiles/search-encrypted', WOMEN)
+const searchByName = () => gateway.as(ann).get<Encrypted>('/profiles/search-user-encrypted/replik')
+const searchByFilter = () => gateway.as(ann).post<Encrypted>('/profiles/search-encrypted', WOMEN)
 
-async function found(search: typeof byName): Promise<SearchHit[]> {
+async function readHits(search: typeof searchByName): Promise<SearchHit[]> {
   const { status, body } = await search()
   expect(status).toBe(200)
   const hits = await decryptHits(body, gateway.tokenOf(ann))
@@ -54,18 +54,18 @@ async function found(search: typeof byName): Promise<SearchHit[]> {
 }
 
 test.each([
-  ['by a part of the name', byName],
-  ['by a filter', byFilter],
-])('a hit that a lagging replica finds %s is shown only as far as it is still visible', async (_, search) => {
+  ['by a part of the name', searchByName],
+  ['by a filter', searchByFilter],
+])('a hit that a lagging replica finds %s is shown only if it is still visible', async (_, search) => {
   await ctx.db.deleteFrom('ignores').execute()
   await aMember(ctx.db, { userName: `Ny Replik ${randomInt(1e6)}` })
-  expect((await found(search)).map(({ userName }) => userName)).toEqual(NAMES.slice(1))
+  expect((await readHits(search)).map(({ userName }) => userName)).toEqual(NAMES.slice(1))
   expect((await gateway.as(ann).post('/ignore', bo.userName)).status).toBe(204)
   expect((await gateway.as(cia).post('/ignore', ann.userName)).status).toBe(204)
   await gateway.as(dan).post('/members/settings', { hiddenFromSearch: true })
   await ctx.db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', eva.id).execute()
   await ctx.db.insertInto('profile_notes').values({ writerId: ann.id, aboutId: finn.id, notes: 'Hej' }).execute()
-  expect(await found(search)).toMatchObject([
+  expect(await readHits(search)).toMatchObject([
     { userName: finn.userName, hasNotes: true },
     { userName: 'Gun Replik', hasNotes: false },
   ])
@@ -76,8 +76,9 @@ test.each([
 
 test('a session that has ended in the database is invalid, even if the replica still has it', async () => {
   const endedSession = await aSession(ctx.db, ann.id)
-  const call = () => gateway.as({ ...ann, sessionId: endedSession }).get('/profiles/search-user-encrypted/replik')
-  expect((await call()).status).toBe(200)
+  const searchWithEndedSession = () =>
+    gateway.as({ ...ann, sessionId: endedSession }).get('/profiles/search-user-encrypted/replik')
+  expect((await searchWithEndedSession()).status).toBe(200)
   await ctx.db.deleteFrom('sessions').where('id', '=', endedSession).execute()
-  expect((await call()).status).toBe(401)
+  expect((await searchWithEndedSession()).status).toBe(401)
 })

@@ -17,13 +17,13 @@ const SEARCH = '/profiles/search-encrypted'
 const HINTS = '/profiles/search-hints'
 const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
 
-async function find(viewer: TestMember, filter: object): Promise<SearchHit[]> {
+async function search(viewer: TestMember, filter: object): Promise<SearchHit[]> {
   const { status, body } = await as(viewer).post<Encrypted>(SEARCH, filter)
   expect(status).toBe(200)
   return decryptHits(body, tokenOf(viewer))
 }
 const listNames = async (viewer: TestMember, filter: object) =>
-  (await find(viewer, filter)).map(({ userName }) => userName)
+  (await search(viewer, filter)).map(({ userName }) => userName)
 
 let viewer: TestMember
 beforeEach(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('a search hit', () => {
-  test("has a plate's fields, found by one statement, and only the requesting session can decrypt it", {
+  test('has the fields of a result card, takes one statement, and can be decrypted only by the requesting session', {
     tags: 'search.hit',
   }, async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund', 'Malmö'] })
@@ -58,7 +58,7 @@ describe('a search hit', () => {
     }
     let hits: SearchHit[] = []
     const statements = await recordStatements(async () => {
-      hits = await find(viewer, filter)
+      hits = await search(viewer, filter)
     })
     expect(statements).toHaveLength(2)
     expect(hits).toEqual([
@@ -83,7 +83,7 @@ describe('a search hit', () => {
     await expect(decryptHits(body, tokenOf(bo))).rejects.toThrow()
   })
 
-  test('is never oneself, in a blocked pair, hidden or being deleted', async () => {
+  test('is never the viewer, a member of a blocked pair, hidden or being deleted', async () => {
     const [ignored, ignorer, hidden] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await aMember(ctx.db, { deletedAt: new Date() })
     const other = await aMember(ctx.db)
@@ -109,7 +109,7 @@ describe('a search hit', () => {
   })
 })
 
-test('pages follow each other without a gap, up to the last allowed one', { tags: 'search.pages' }, async () => {
+test('pages follow each other without a gap, up to the last allowed page', { tags: 'search.pages' }, async () => {
   const hour = 3_600_000
   for (let count = 0; count < 30; count++)
     await aMember(ctx.db, { userName: `Nr ${count}`, lastActiveAt: new Date(Date.now() - (count + 2) * hour) })
@@ -139,7 +139,7 @@ describe('hints', () => {
 })
 
 describe.each([SEARCH, HINTS])('%s', (path) => {
-  const person = (change: object) => ({ ...WOMEN, person1Selection: { ...WOMEN.person1Selection, ...change } })
+  const withPerson = (change: object) => ({ ...WOMEN, person1Selection: { ...WOMEN.person1Selection, ...change } })
   test.each([
     {},
     { ...WOMEN, couples: true },
@@ -154,12 +154,12 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
     { ...WOMEN, badges: ['ADMIN'] },
     { ...WOMEN, activeWithinDays: 0 },
     { ...WOMEN, activeWithinDays: 1e9 },
-    person({ sex: 'SECRET' }),
-    person({ orientations: ['SECRET'] }),
-    person({ orientations: ['HOMO', 'HOMO'] }),
-    person({ minAge: 40, maxAge: 30 }),
-    person({ minAge: '30' }),
-    person({ maxAge: 1_000 }),
+    withPerson({ sex: 'SECRET' }),
+    withPerson({ orientations: ['SECRET'] }),
+    withPerson({ orientations: ['HOMO', 'HOMO'] }),
+    withPerson({ minAge: 40, maxAge: 30 }),
+    withPerson({ minAge: '30' }),
+    withPerson({ maxAge: 1_000 }),
   ])('rejects %j', async (filter) => {
     const response = await as(viewer).post<ErrorResponse>(path, filter)
     expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: expect.any(Array) } })
@@ -178,7 +178,7 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
     })
     await ctx.db.transaction().execute(async (tx) => {
       await sql`lock table search_profiles in access exclusive mode`.execute(tx)
-      const response = await gateway.as(viewer).post(path, person({ minAge: 20 }))
+      const response = await gateway.as(viewer).post(path, withPerson({ minAge: 20 }))
       expect(response).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
     })
   })

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
-const FIRST = new Date('2026-03-20T12:00:00.000Z')
-let now = FIRST
+const START = new Date('2026-03-20T12:00:00.000Z')
+let now = START
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 
 /** Returns the member's last activity in the search rows. */
-async function activityInSearch(memberId: string): Promise<string[]> {
+async function listSearchActivity(memberId: string): Promise<string[]> {
   const [profiles, cities] = await Promise.all(
     (['search_profiles', 'search_cities'] as const).map((table) =>
       ctx.db.selectFrom(table).select('lastActiveAt').where('memberId', '=', memberId).execute(),
@@ -17,39 +17,39 @@ async function activityInSearch(memberId: string): Promise<string[]> {
   return [...(profiles ?? []), ...(cities ?? [])].map(({ lastActiveAt }) => lastActiveAt)
 }
 
-const times = (at: string, count: number): string[] => Array.from({ length: count }, () => at)
+const repeat = (at: string, count: number): string[] => Array.from({ length: count }, () => at)
 
 test('search rows receive new activity in the visible steps, for every city', async () => {
-  const ann = await aMember(ctx.db, { lastActiveAt: FIRST, cities: ['Lund', 'Malmö'] })
+  const ann = await aMember(ctx.db, { lastActiveAt: START, cities: ['Lund', 'Malmö'] })
   now = new Date('2026-03-20T12:14:00.000Z')
   await as(ann).post('/members/last-active')
-  expect(await activityInSearch(ann.id)).toEqual(times('2026-03-20T12:00:00.000Z', 3))
+  expect(await listSearchActivity(ann.id)).toEqual(repeat('2026-03-20T12:00:00.000Z', 3))
   now = new Date('2026-03-20T12:29:00.000Z')
   await as(ann).post('/members/last-active')
-  expect(await activityInSearch(ann.id)).toEqual(times('2026-03-20T12:15:00.000Z', 3))
+  expect(await listSearchActivity(ann.id)).toEqual(repeat('2026-03-20T12:15:00.000Z', 3))
 })
 
 test('search rows receive no activity of a member who hides it', async () => {
   const registeredAt = new Date('2026-01-01T00:00:00.000Z')
-  const ann = await aMember(ctx.db, { registeredAt, lastActiveAt: FIRST })
+  const ann = await aMember(ctx.db, { registeredAt, lastActiveAt: START })
   await as(ann).post('/members/settings', { presenceOff: true })
   now = new Date('2026-03-20T14:00:00.000Z')
   await as(ann).post('/members/last-active')
-  expect(await activityInSearch(ann.id)).toEqual(times(registeredAt.toISOString(), 2))
+  expect(await listSearchActivity(ann.id)).toEqual(repeat(registeredAt.toISOString(), 2))
   await as(ann).post('/members/settings', { presenceOff: false })
-  expect(await activityInSearch(ann.id)).toEqual(times(now.toISOString(), 2))
+  expect(await listSearchActivity(ann.id)).toEqual(repeat(now.toISOString(), 2))
 })
 
 test('a member who hides from search has no search row until they return', async () => {
   const ann = await aMember(ctx.db)
   await as(ann).post('/members/settings', { hiddenFromSearch: true })
   await as(ann).post('/members/last-active')
-  expect(await activityInSearch(ann.id)).toEqual([])
+  expect(await listSearchActivity(ann.id)).toEqual([])
   await as(ann).post('/members/settings', { hiddenFromSearch: false })
-  expect(await activityInSearch(ann.id)).toHaveLength(2)
+  expect(await listSearchActivity(ann.id)).toHaveLength(2)
 })
 
-test('a new member can be found at once', async () => {
+test('a new member can be found immediately', async () => {
   const { status } = await visitor.post('/members/register2/complete', {
     token: await aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress()),
     userName: 'Nykomling',
@@ -64,5 +64,5 @@ test('a new member can be found at once', async () => {
     .select('id')
     .where('userName', '=', 'Nykomling')
     .executeTakeFirstOrThrow()
-  expect(await activityInSearch(id)).toHaveLength(3)
+  expect(await listSearchActivity(id)).toHaveLength(3)
 })

@@ -21,7 +21,7 @@ async function find(viewer: TestMember, part: string): Promise<SearchHit[]> {
 }
 
 const listNames = async (viewer: TestMember, part: string) => (await find(viewer, part)).map(({ userName }) => userName)
-const members = async (...names: string[]) => {
+const createMembers = async (...names: string[]) => {
   for (const userName of names) await aMember(ctx.db, { userName })
 }
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('a search by name', () => {
-  test("returns a plate's fields, and only the requesting session can decrypt them", {
+  test('returns the fields of a result card, which only the requesting session can decrypt', {
     tags: 'search.by-name',
   }, async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund'] })
@@ -67,7 +67,7 @@ describe('a search by name', () => {
   })
 
   test('matches any part of the name, ignoring case and accents, with the best match first', async () => {
-    await members('Bengt Åkesson', 'Åke', 'Ake', 'Åkerman', 'Makele', 'Nilsson')
+    await createMembers('Bengt Åkesson', 'Åke', 'Ake', 'Åkerman', 'Makele', 'Nilsson')
     expect(await listNames(viewer, 'åKE')).toEqual(['Åke', 'Ake', 'Åkerman', 'Bengt Åkesson', 'Makele'])
     expect(await listNames(viewer, 'ake')).toEqual(['Ake', 'Åke', 'Åkerman', 'Bengt Åkesson', 'Makele'])
     expect(await listNames(viewer, 'lss')).toEqual(['Nilsson'])
@@ -75,19 +75,19 @@ describe('a search by name', () => {
   })
 
   test('matches the beginning of the name for one or two letters', async () => {
-    await members('Åke', 'Makele', 'Alva', 'Bo Alm')
+    await createMembers('Åke', 'Makele', 'Alva', 'Bo Alm')
     expect(await listNames(viewer, 'ak')).toEqual(['Åke'])
     expect(await listNames(viewer, 'a')).toEqual(['Åke', 'Alva'])
   })
 
-  test('returns at most 24, and never drops good matches for bad ones', async () => {
-    await members(...Array.from({ length: 40 }, (_, index) => `Xx Berg ${index}`), 'Berg', 'Bergman')
-    const found = await listNames(viewer, 'berg')
-    expect(found).toHaveLength(24)
-    expect(found.slice(0, 2)).toEqual(['Berg', 'Bergman'])
+  test('returns at most 24 hits, the best matches first', async () => {
+    await createMembers(...Array.from({ length: 40 }, (_, index) => `Xx Berg ${index}`), 'Berg', 'Bergman')
+    const names = await listNames(viewer, 'berg')
+    expect(names).toHaveLength(24)
+    expect(names.slice(0, 2)).toEqual(['Berg', 'Bergman'])
   })
 
-  test('omits oneself, blocked pairs, the accounts of admins, and members who hide or leave', async () => {
+  test('omits the viewer, blocked pairs, the accounts of admins, and members who hide or are being deleted', async () => {
     const [ignored, ignorer] = [
       await aMember(ctx.db, { userName: 'Ek Ett' }),
       await aMember(ctx.db, { userName: 'Ek Två' }),
@@ -110,7 +110,7 @@ describe('a search by name', () => {
   })
 
   test.each(['%', '_', '%%%', '_____', '\\', '\\%', "'", '";--'])('matches %j literally', async (part) => {
-    await members('Anna Berg')
+    await createMembers('Anna Berg')
     expect(await find(viewer, part)).toEqual([])
   })
 
@@ -129,8 +129,8 @@ test("a hit shows the viewer's own note, and no other member's", async () => {
 })
 
 test('an empty search is rejected', { tags: 'search.empty' }, async () => {
-  for (const nothing of [' ', '   ', '\u0301', '\u0000', 'x'.repeat(101)])
-    expect(await search(viewer, nothing)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  for (const emptyName of [' ', '   ', '\u0301', '\u0000', 'x'.repeat(101)])
+    expect(await search(viewer, emptyName)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
 })
 
 test('a search requires a session', async () => {
@@ -143,7 +143,7 @@ test('one statement uses the two indexes of names among many members', async () 
     select name, name, name, name, name, 'none', '{Lund}', now(), now()
     from (select 'm' || left(md5(n::text), 12) as name from generate_series(1, 20000) n) names`.execute(ctx.db)
   await asOwner(ctx.db, sql`analyze members`)
-  await members('Karin Rosenqvist')
+  await createMembers('Karin Rosenqvist')
   const statements = await recordStatements(async () => {
     expect(await listNames(viewer, 'rosenqvist')).toEqual(['Karin Rosenqvist'])
   })

@@ -7,20 +7,20 @@ import type { Limits } from '../limits/limits.ts'
 import { countMembersSeen } from '../limits/members-seen.ts'
 import { referenceYearOf } from '../members/reference-year.ts'
 import { type HitRow, toHit } from './hits.ts'
-import { filterShown, listCounts, searchByFilter, searchByName } from './queries.ts'
+import { keepVisibleHits, listCounts, searchByFilter, searchByName } from './queries.ts'
 
-const readToday = (ctx: MemberCtx) => ({ referenceYear: referenceYearOf(ctx), now: ctx.now() })
+const getToday = (ctx: MemberCtx) => ({ referenceYear: referenceYearOf(ctx), now: ctx.now() })
 
 /** Searches at the replica, and drops members who have ignored the caller, hidden themselves or left since. */
 async function searchReplica(
-  { readReplica: reads, db, member }: MemberCtx,
+  { readReplica, db, member }: MemberCtx,
   find: (db: ReadDatabase) => Promise<HitRow[]>,
 ): Promise<HitRow[]> {
-  const { result, fresh } = await reads.read(find)
-  return fresh || result.length === 0 ? result : filterShown(db, member.id, result)
+  const { result, fresh } = await readReplica.read(find)
+  return fresh || result.length === 0 ? result : keepVisibleHits(db, member.id, result)
 }
 
-/** Counts and converts hits; they leave encrypted, so they are counted here. */
+/** Counts and converts hits. Their response is encrypted, so no route hook can count them. */
 async function showHits(ctx: MemberCtx, limits: Limits, rows: HitRow[]): Promise<SearchHit[]> {
   const now = ctx.now()
   await countMembersSeen(ctx, { limits, budget: 'search', names: rows.map(({ userName }) => userName) })
@@ -41,7 +41,7 @@ export async function findByFilter(ctx: MemberCtx, limits: Limits, filter: Searc
   return showHits(
     ctx,
     limits,
-    await searchReplica(ctx, (db) => searchByFilter(db, ctx.member.id, filter, readToday(ctx))),
+    await searchReplica(ctx, (db) => searchByFilter(db, ctx.member.id, filter, getToday(ctx))),
   )
 }
 
@@ -76,13 +76,13 @@ function relaxFilter(filter: SearchFilter): { drop: SearchHint['drop']; filter: 
 }
 
 /**
- * Returns the effect of dropping each part of a filter that matches nobody. Returns counts only, so no member counts as
- * seen.
+ * Returns the effect of dropping each part of a filter that matches no member. Returns counts only, so no member counts
+ * as seen.
  */
 export async function findHints(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHint[]> {
   await limits.take('searches', ctx.member.accountId)
   const filters = relaxFilter(filter)
   if (filters.length === 0) return []
-  const { result } = await ctx.readReplica.read((db) => listCounts(db, ctx.member.id, filters, readToday(ctx)))
+  const { result } = await ctx.readReplica.read((db) => listCounts(db, ctx.member.id, filters, getToday(ctx)))
   return result
 }

@@ -7,7 +7,10 @@ import type { Database } from '@app/server/db/database'
 import { refreshSearchRows } from '@app/server/members/search-rows'
 import { aMember, type TestMember } from '@app/server/testing/members'
 
-/** Pseudorandom members and filters, the same in every run; `matches` compares them in memory, without the database. */
+/**
+ * Pseudorandom members and filters, the same in every run; `matchesFilter` compares them in memory, without the
+ * database.
+ */
 
 export const NOW = new Date('2026-03-20T12:07:00.000Z')
 const DAY = 24 * 60 * 60_000
@@ -48,7 +51,7 @@ export async function aSearchableMember(db: Database, viewer: TestMember): Promi
     NOW.getTime() - (chance(0.5) ? randomBetween(0, 8) * LAST_ACTIVE_STEP : randomBetween(0, 60) * DAY),
   )
   const persons = chance(0.5) ? [aPerson()] : [aPerson(), aPerson()]
-  const cities = [pick(CITIES), ...pickSome(CITIES, 0.3)].filter((city, at, all) => all.indexOf(city) === at)
+  const cities = [pick(CITIES), ...pickSome(CITIES, 0.3)].filter((city, index, all) => all.indexOf(city) === index)
   const member = await aMember(db, { registeredAt, lastActiveAt, presenceOff: presenceOff === true, cities })
   const mediaId = member.id.padStart(22, '0')
   const at = NOW.toISOString()
@@ -84,14 +87,14 @@ export async function aSearchableMember(db: Database, viewer: TestMember): Promi
     .select('ignorerId')
     .where((eb) => eb.or([eb('ignorerId', '=', member.id), eb('ignoredId', '=', member.id)]))
     .execute()
-  const shownAt = (presenceOff ? registeredAt : lastActiveAt).getTime()
+  const visibleActivityMs = (presenceOff ? registeredAt : lastActiveAt).getTime()
   return {
     ...member,
     persons,
     cities,
     photo: photo === true,
     verified: verified === true,
-    activity: Math.floor(shownAt / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP,
+    activity: Math.floor(visibleActivityMs / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP,
     findable: !hiddenFromSearch && !deleted && ignored.length === 0 && persons.every(({ sex }) => sex !== 'SECRET'),
   }
 }

@@ -20,9 +20,9 @@ export async function openSession(tx: Tx, memberId: string, device: string): Pro
 
 export const endSession = (ctx: MemberCtx, sessionId: string): Promise<void> =>
   transact(ctx, async (tx) => {
-    const ended = await deleteSession(tx.db, tx.member.accountId, sessionId)
-    if (ended.length === 0) throw new AppError('NOT_FOUND')
-    notifySessionsEnded(tx, tx.member.accountId, ended)
+    const endedIds = await deleteSession(tx.db, tx.member.accountId, sessionId)
+    if (endedIds.length === 0) throw new AppError('NOT_FOUND')
+    notifySessionsEnded(tx, tx.member.accountId, endedIds)
   })
 
 export const logOut = (ctx: MemberCtx): Promise<void> =>
@@ -30,10 +30,12 @@ export const logOut = (ctx: MemberCtx): Promise<void> =>
     notifySessionsEnded(tx, tx.member.accountId, await deleteSession(tx.db, tx.member.accountId, tx.member.sessionId)),
   )
 
-/** Ends every session of the member, the calendar feed, which needs no session, and a pending change of address. */
+/**
+ * Ends every session of the member, the calendar feed, which needs no session, and a pending change of email address.
+ */
 export async function revokeAllAccess(tx: Tx, memberId: string): Promise<void> {
   notifySessionsEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
-  // After the sessions: a concurrent call that creates a feed locks its session, so its feed exists by now.
+  // After the sessions: a concurrent request that creates a feed locks its session, so its feed exists by now.
   await deleteFeed(tx.db, memberId)
   await deleteChange(tx.db, memberId)
 }

@@ -19,12 +19,13 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 
 const findName = (names: [RegExp, string][], text: string): string[] => {
-  const found = names.find(([pattern]) => pattern.test(text))
-  return found ? [found[1]] : []
+  const match = names.find(([pattern]) => pattern.test(text))
+  return match ? [match[1]] : []
 }
 
 /**
- * Returns browser and system as short text, such as `Firefox, Windows`; empty if the user agent has none that we know.
+ * Returns browser and system as short text, such as `Firefox, Windows`; empty if the user agent names no known browser
+ * or system.
  */
 export const detectDevice = (userAgent = ''): string =>
   [...findName(BROWSERS, userAgent), ...findName(SYSTEMS, userAgent)].join(', ')

@@ -1,6 +1,6 @@
 import type { Database } from '@app/server/db/database'
 
-/** Deletes the member's calendar feed, whose secret address needs no session. */
+/** Deletes the member's calendar feed, whose secret URL needs no session. */
 export const deleteFeed = (db: Database, memberId: string) =>
   db.deleteFrom('calendar_feeds').where('memberId', '=', memberId).execute()
 

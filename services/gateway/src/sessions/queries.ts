@@ -19,10 +19,10 @@ export const findSessionOwner = (db: Database, memberId: string): Promise<Sessio
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
-const isAlive = (now: Date) => sql<boolean>`
+const isUnexpired = (now: Date) => sql<boolean>`
   "lastSeenAt" > ${new Date(now.getTime() - SESSION_IDLE_LIFETIME)} and "createdAt" > ${new Date(now.getTime() - SESSION_LIFETIME)}`
 
-/** Lists this session first, then the others by last use. */
+/** Lists the current session first, then the others by last use. */
 export const listSessions = (
   db: Database,
   { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
@@ -32,7 +32,7 @@ export const listSessions = (
     .selectFrom('sessions')
     .select(['id', 'createdAt', 'lastSeenAt', 'device', sql<boolean>`id = ${sessionId}`.as('current')])
     .where('memberId', '=', accountId)
-    .where(isAlive(now))
+    .where(isUnexpired(now))
     .orderBy('current', 'desc')
     .orderBy('lastSeenAt', 'desc')
     .orderBy('id', 'desc')
@@ -65,7 +65,7 @@ export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: s
   const { rows } = await sql<{ id: string }>`
     delete from sessions
     where "memberId" = ${memberId} and id not in (
-      select id from sessions where "memberId" = ${memberId} and ${isAlive(now)}
+      select id from sessions where "memberId" = ${memberId} and ${isUnexpired(now)}
       order by id desc limit ${SESSIONS_PER_MEMBER})
     returning id`.execute(db)
   return rows.map(({ id }) => id)

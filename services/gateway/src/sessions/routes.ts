@@ -6,7 +6,7 @@ import type { App } from '../http/app.ts'
 import { endSession, logOut, logOutEverywhere } from './actions.ts'
 import { findSessionOwner, listSessions } from './queries.ts'
 
-const Nothing = z.void()
+const NoContent = z.void()
 
 export function registerSessions(app: App): void {
   app.get(
@@ -24,17 +24,17 @@ export function registerSessions(app: App): void {
   )
   app.post(
     '/sessions/:id/end',
-    { config: { policy: 'member' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    { config: { policy: 'member' }, schema: { params: IdParam, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await endSession(req.ctx, req.params.id)),
   )
   app.post(
     '/sessions/logout',
-    { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
+    { config: { policy: 'member' }, schema: { response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await logOut(req.ctx)),
   )
   app.post(
     '/sessions/logout-everywhere',
-    { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
+    { config: { policy: 'member' }, schema: { response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await logOutEverywhere(req.ctx)),
   )
 }

@@ -8,12 +8,12 @@ import { setUpTestGateway } from '../testing.ts'
 const { ctx, as, tokenOf, visitor } = await setUpTestGateway()
 const DAY = 24 * 60 * 60 * 1_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
-const listEnded = async (memberId: string) =>
+const listEndedSessions = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) =>
     push.type === 'session:ended' && to[0] === memberId ? push.sessions : [],
   )
 
-test('a session returns its present owner', { tags: 'sessions.current' }, async () => {
+test('a session returns its current owner', { tags: 'sessions.current' }, async () => {
   const ann = await aMember(ctx.db, { couple: true })
   await ctx.db.updateTable('members').set({ language: 'ENGLISH', level: 'ADMIN' }).where('id', '=', ann.id).execute()
   const statements = await recordStatements(async () => {
@@ -28,7 +28,7 @@ test('a session returns its present owner', { tags: 'sessions.current' }, async 
   expect(statements).toHaveLength(2)
 })
 
-test('a member lists only their own sessions, this one first', { tags: 'sessions.own-list' }, async () => {
+test('a member lists only their own sessions, the current one first', { tags: 'sessions.own-list' }, async () => {
   const ann = await aMember(ctx.db)
   await aMember(ctx.db)
   const older = await aSession(ctx.db, ann.id, daysAgo(2))
@@ -43,51 +43,51 @@ test('a member lists only their own sessions, this one first', { tags: 'sessions
 })
 
 describe('ending a session', () => {
-  test('ends it at once and notifies its devices', { tags: 'sessions.end' }, async () => {
+  test('ends it immediately and notifies its devices', { tags: 'sessions.end' }, async () => {
     const ann = await aMember(ctx.db)
     const other = await aSession(ctx.db, ann.id)
     expect((await as(ann).post(`/sessions/${other}/end`)).status).toBe(204)
-    expect(await listEnded(ann.id)).toEqual([other])
+    expect(await listEndedSessions(ann.id)).toEqual([other])
     expect((await as({ ...ann, sessionId: other }).get('/sessions')).status).toBe(401)
     expect((await as(ann).get('/sessions')).status).toBe(200)
   })
 
-  test('happens once of ten concurrent requests', async () => {
+  test('takes effect once if ten requests are concurrent', async () => {
     const ann = await aMember(ctx.db)
     const other = await aSession(ctx.db, ann.id)
     const responses = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/sessions/${other}/end`)))
     expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
-    expect(await listEnded(ann.id)).toEqual([other])
+    expect(await listEndedSessions(ann.id)).toEqual([other])
   })
 
-  test("somebody else's is not there, exactly like one that never was", async () => {
+  test("responds alike for another member's session and for an unknown one", async () => {
     const [ann, bo, admin] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     for (const outsider of [ann, admin]) {
-      const foreign = await as(outsider).post(`/sessions/${bo.sessionId}/end`)
+      const foreignSession = await as(outsider).post(`/sessions/${bo.sessionId}/end`)
       const unknownSession = await as(outsider).post('/sessions/900000000000000000/end')
-      expect(foreign).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-      expect(foreign.body).toEqual(unknownSession.body)
+      expect(foreignSession).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      expect(foreignSession.body).toEqual(unknownSession.body)
     }
-    expect(await listEnded(bo.id)).toEqual([])
+    expect(await listEndedSessions(bo.id)).toEqual([])
     expect((await as(bo).get('/sessions')).status).toBe(200)
   })
 })
 
-test('logging out ends this session alone', { tags: 'sessions.log-out' }, async () => {
+test('logging out ends only the current session', { tags: 'sessions.log-out' }, async () => {
   const ann = await aMember(ctx.db)
   const other = await aSession(ctx.db, ann.id)
   expect((await as(ann).post('/sessions/logout')).status).toBe(204)
   expect((await as(ann).post('/sessions/logout')).status).toBe(401)
-  expect(await listEnded(ann.id)).toEqual([ann.sessionId])
+  expect(await listEndedSessions(ann.id)).toEqual([ann.sessionId])
   expect((await as({ ...ann, sessionId: other }).get('/sessions')).status).toBe(200)
 })
 
-test('logging out everywhere ends all of them', { tags: 'sessions.log-out-everywhere' }, async () => {
+test('logging out everywhere ends all sessions of the member', { tags: 'sessions.log-out-everywhere' }, async () => {
   const ann = await aMember(ctx.db)
   const bo = await aMember(ctx.db)
   const other = await aSession(ctx.db, ann.id)
   expect((await as(ann).post('/sessions/logout-everywhere')).status).toBe(204)
-  expect((await listEnded(ann.id)).sort()).toEqual([ann.sessionId, other].sort())
+  expect((await listEndedSessions(ann.id)).sort()).toEqual([ann.sessionId, other].sort())
   for (const sessionId of [ann.sessionId, other])
     expect((await as({ ...ann, sessionId }).get('/sessions')).status).toBe(401)
   expect((await as(bo).get('/sessions')).status).toBe(200)

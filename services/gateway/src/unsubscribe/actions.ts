@@ -7,7 +7,7 @@ import { notifyChanged } from '../members/actions.ts'
 import { updateOwnData } from '../members/queries.ts'
 import { findLinkOwner } from './queries.ts'
 
-/** Turns off the kind of mail that a link in such a mail names; idempotent, and a repetition is not an error. */
+/** Turns off the kind of emails that the link names; idempotent. Throws INVALID_TOKEN for an invalid link. */
 export const unsubscribe = (ctx: Ctx, token: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const link = parseUnsubscribeToken(token)

@@ -9,7 +9,7 @@ import { unsubscribe } from './actions.ts'
 
 const LanguageQuery = z.object({ language: z.catch(z.optional(z.enum(LANGUAGES)), undefined) })
 
-/** Registers unsubscription without a login. Opening a link changes nothing, because mail scanners open all links. */
+/** Registers unsubscription without a login. Opening a link changes nothing, because email scanners open all links. */
 export async function registerUnsubscribing(app: App, ctx: Ctx): Promise<void> {
   await app.register(async (links: App) => {
     links.addContentTypeParser(

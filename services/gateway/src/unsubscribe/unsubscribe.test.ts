@@ -11,7 +11,7 @@ const { ctx, app, as, visitor } = await setUpTestGateway()
 
 const ALL = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
 
-/** Creates a member who gets every mail and was sent one; `name` is in all of its links. */
+/** Creates a member who receives every kind of email and has unsubscribe links; `name` is part of all of them. */
 async function aReader(secret = ctx.config.sessionSecret, options = {}): Promise<TestMember & { name: string }> {
   const reader = await aMember(ctx.db, options)
   await ctx.db.updateTable('members').set(ALL).where('id', '=', reader.id).execute()
@@ -39,7 +39,7 @@ describe('an unsubscribe link', () => {
     ['NEWS', { ...ALL, wantsNewsMail: false }],
     ['ALL', { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }],
   ] as const)(
-    'for %s ends those mails, without a login, and notifies the own devices',
+    "for %s turns off those emails without a login, and notifies the member's devices",
     { tags: 'unsubscribe.ends-mails' },
     async (kind, remainingPreferences) => {
       const [reader, other] = [await aReader(), await aReader()]
@@ -57,7 +57,7 @@ describe('an unsubscribe link', () => {
       'multipart/form-data; boundary=xx',
       '--xx\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xx--\r\n',
     ],
-  ])('works in a mail program (%s)', async (type, payload) => {
+  ])('works in an email program (%s)', async (type, payload) => {
     const reader = await aReader()
     const { statusCode } = await app.inject({
       method: 'POST',
@@ -69,7 +69,7 @@ describe('an unsubscribe link', () => {
     expect(Object.values(await readPreferences(reader))).toEqual([false, false, false])
   })
 
-  test('can be used again and ten times concurrently; it notifies once', async () => {
+  test('can be used repeatedly and concurrently, and notifies once', async () => {
     const reader = await aReader()
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'NEWS')}`)),
@@ -79,7 +79,7 @@ describe('an unsubscribe link', () => {
   })
 
   test('works after a change of the secret', async () => {
-    const reader = await aReader('an older one, which nobody has any more')
+    const reader = await aReader('an older secret that is no longer configured')
     expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'EVENTS')}`)).status).toBe(204)
     expect(await readPreferences(reader)).toMatchObject({ wantsEventMail: false })
   })
@@ -106,15 +106,15 @@ describe('an unsubscribe link', () => {
 
 test.each<[string, (reader: { name: string; email: string }) => string | Promise<string>]>([
   ['unknown', () => createUnsubscribeToken('b'.repeat(43), 'ALL')],
-  ['of no kind', ({ name }) => `${name}x`],
+  ['of an unknown kind', ({ name }) => `${name}x`],
   ['without its kind', ({ name }) => name],
   ['too long', ({ name }) => `${name}aa`],
-  ['written otherwise', ({ name }) => createUnsubscribeToken(name, 'ALL').toUpperCase()],
+  ['in upper case', ({ name }) => createUnsubscribeToken(name, 'ALL').toUpperCase()],
   ['for a password', async ({ email }) => `${await aMailedToken(ctx.db, 'PASSWORD_RESET', email)}a`],
   ['a path', () => '..%2F..%2Fmembers'],
-])('rejects a token that is %s', async (_, make) => {
+])('rejects a token that is %s', async (_, createToken) => {
   const reader = await aReader()
-  const { status, body } = await visitor.post(`/unsubscribe/${await make(reader)}`)
+  const { status, body } = await visitor.post(`/unsubscribe/${await createToken(reader)}`)
   expect({ status, body }).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   expect(await readPreferences(reader)).toEqual(ALL)
 })
@@ -139,20 +139,20 @@ test('a purged member leaves no link', async () => {
   })
 })
 
-test('a link does not end the mails of a later member with the same id', async () => {
+test('a link does not turn off the emails of a later member with the same id', async () => {
   const reader = await aReader()
   await ctx.db.deleteFrom('members').where('id', '=', reader.id).execute()
-  const later = await aReader(undefined, { registeredAt: new Date(Date.parse(reader.registeredAt) + 1) })
-  expect(later.name).not.toBe(
-    createUnsubscribeName(ctx.config.sessionSecret, { ...later, registeredAt: reader.registeredAt }),
+  const laterMember = await aReader(undefined, { registeredAt: new Date(Date.parse(reader.registeredAt) + 1) })
+  expect(laterMember.name).not.toBe(
+    createUnsubscribeName(ctx.config.sessionSecret, { ...laterMember, registeredAt: reader.registeredAt }),
   )
   expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}`)).toMatchObject({
     status: 400,
   })
-  expect(await readPreferences(later)).toEqual(ALL)
+  expect(await readPreferences(laterMember)).toEqual(ALL)
 })
 
-test('rejects other bodies than those of mail programs', async () => {
+test('rejects bodies that email programs do not send', async () => {
   const reader = await aReader()
   expect((await as(reader).post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}`, { a: 1 })).status).toBe(
     415,

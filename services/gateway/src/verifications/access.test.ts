@@ -3,22 +3,23 @@ import { anInvite, anOpenChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { NOTHING, verifying } from './testing.ts'
+import { createVerificationHelpers, NO_RELATIONSHIP } from './testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
-const { act, read, readAnswer, confirmBy, rows, pushesDuring } = verifying(ctx, as)
+const { sendAction, requestVerifications, readVerifications, confirmBy, readAllState, recordPushes } =
+  createVerificationHelpers(ctx, as)
 const { db } = ctx
 
 const ACTIONS: VerificationAction[] = ['ASK', 'WITHDRAW', 'CONFIRM', 'REJECT']
 
 describe('an action is rejected, stores nothing and sends no push', () => {
   async function expectRejection(
-    call: () => Promise<{ status: number; body: unknown }>,
+    request: () => Promise<{ status: number; body: unknown }>,
     rejection: object,
   ): Promise<void> {
-    const before = await rows()
-    const published = await pushesDuring(async () => expect(await call()).toMatchObject(rejection))
-    expect(await rows()).toEqual(before)
+    const before = await readAllState()
+    const published = await recordPushes(async () => expect(await request()).toMatchObject(rejection))
+    expect(await readAllState()).toEqual(before)
     expect(published).toEqual([])
   }
 
@@ -29,21 +30,21 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     await as(ignored.bo).post('/ignore', ignored.ann.userName)
     const pairs = [{ ann: await aMember(db), bo: await aMember(db) }, await anInvite(db), endedChat, ignored]
     for (const { ann, bo } of pairs) {
-      await expectRejection(() => act(ann, action, bo), { status: 403, body: { code: 'FORBIDDEN' } })
-      await expectRejection(() => act(bo, action, ann), { status: 403, body: { code: 'FORBIDDEN' } })
+      await expectRejection(() => sendAction(ann, action, bo), { status: 403, body: { code: 'FORBIDDEN' } })
+      await expectRejection(() => sendAction(bo, action, ann), { status: 403, body: { code: 'FORBIDDEN' } })
     }
   })
 
   test.each(ACTIONS)(
-    'towards oneself, an unknown member, and one being deleted: %s',
+    'towards the caller, an unknown member, and one being deleted: %s',
     { tags: 'verifications.invalid-recipient' },
     async (action) => {
       const { ann, bo } = await anOpenChat(db)
       await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
-      await expectRejection(() => act(ann, action, ann), { status: 400, body: { code: 'VALIDATION' } })
-      await expectRejection(() => act(ann, action, bo), { status: 404, body: { code: 'NOT_FOUND' } })
+      await expectRejection(() => sendAction(ann, action, ann), { status: 400, body: { code: 'VALIDATION' } })
+      await expectRejection(() => sendAction(ann, action, bo), { status: 404, body: { code: 'NOT_FOUND' } })
       const unknownMember = { ...bo, userName: 'Finns inte' }
-      await expectRejection(() => act(ann, action, unknownMember), { status: 404, body: { code: 'NOT_FOUND' } })
+      await expectRejection(() => sendAction(ann, action, unknownMember), { status: 404, body: { code: 'NOT_FOUND' } })
     },
   )
 
@@ -51,27 +52,27 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     const { ann, bo } = await anOpenChat(db)
     const carl = await aMember(db)
     await anOpenChat(db, { ann: carl, bo })
-    await act(carl, 'CONFIRM', bo)
-    await act(carl, 'ASK', bo)
-    await expectRejection(() => act(ann, action, bo), { status: 409, body: { code: 'CONFLICT' } })
+    await sendAction(carl, 'CONFIRM', bo)
+    await sendAction(carl, 'ASK', bo)
+    await expectRejection(() => sendAction(ann, action, bo), { status: 409, body: { code: 'CONFLICT' } })
   })
 
   test('if the question or confirmation exists already', async () => {
     const { ann, bo } = await anOpenChat(db)
-    await act(ann, 'ASK', bo)
-    await expectRejection(() => act(ann, 'ASK', bo), { status: 409, body: { code: 'CONFLICT' } })
-    await act(bo, 'CONFIRM', ann)
-    await expectRejection(() => act(bo, 'CONFIRM', ann), { status: 409, body: { code: 'CONFLICT' } })
+    await sendAction(ann, 'ASK', bo)
+    await expectRejection(() => sendAction(ann, 'ASK', bo), { status: 409, body: { code: 'CONFLICT' } })
+    await sendAction(bo, 'CONFIRM', ann)
+    await expectRejection(() => sendAction(bo, 'CONFIRM', ann), { status: 409, body: { code: 'CONFLICT' } })
   })
 
   test.each(ACTIONS)('towards the team, with or without a chat with it: %s', async (action) => {
     const [vera, stranger] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
     const { ann } = await anOpenChat(db, { bo: vera })
     for (const member of [ann, stranger]) {
-      await expectRejection(() => act(member, action, vera), { status: 403, body: { code: 'FORBIDDEN' } })
-      expect((await readAnswer(member, vera)).between).toEqual({ ...NOTHING, mayVerify: false })
+      await expectRejection(() => sendAction(member, action, vera), { status: 403, body: { code: 'FORBIDDEN' } })
+      expect((await readVerifications(member, vera)).between).toEqual({ ...NO_RELATIONSHIP, mayVerify: false })
     }
-    await expectRejection(() => act(vera, 'ASK', ann), { status: 403, body: { code: 'FORBIDDEN' } })
+    await expectRejection(() => sendAction(vera, 'ASK', ann), { status: 403, body: { code: 'FORBIDDEN' } })
   })
 
   test.each(ACTIONS)('without a session: %s', async (action) => {
@@ -89,39 +90,43 @@ describe('the list of confirmations', () => {
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     await as(bo).post('/ignore', ann.userName)
-    expect(await read(ann, bo)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect((await read(bo, ann)).status).toBe(200)
+    expect(await requestVerifications(ann, bo)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await requestVerifications(bo, ann)).status).toBe(200)
     expect((await visitor.get(`/verifications/${encodeURIComponent(bo.userName)}`)).status).toBe(401)
   })
 
   test('responds alike for an unknown member and one being deleted', async () => {
     const [ann, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
-    const response = await read(ann, deletedMember)
+    const response = await requestVerifications(ann, deletedMember)
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect(response.body).toEqual((await read(ann, { ...deletedMember, userName: 'Finns inte' })).body)
+    expect(response.body).toEqual((await requestVerifications(ann, { ...deletedMember, userName: 'Finns inte' })).body)
   })
 
-  test('contains no members in a blocked pair with the reader, and no questions of theirs', async () => {
+  test('contains no members in a blocked pair with the reader, and no questions by them', async () => {
     const bo = await aMember(db)
     const [ann, carl, dan] = [await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of [ann, carl, dan]) await confirmBy(verifier, bo)
-    await act(carl, 'ASK', bo)
+    await sendAction(carl, 'ASK', bo)
     const reader = await aMember(db)
     await as(reader).post('/ignore', ann.userName)
     await as(carl).post('/ignore', reader.userName)
-    const names = async (member: TestMember) =>
-      (await readAnswer(member, bo)).verifications.map(({ verifiedBy }) => verifiedBy)
-    expect(await names(reader)).toEqual([dan.userName])
-    expect(await names(await aMember(db))).toEqual([dan.userName, carl.userName, ann.userName])
+    const listVerifierNames = async (member: TestMember) =>
+      (await readVerifications(member, bo)).verifications.map(({ verifiedBy }) => verifiedBy)
+    expect(await listVerifierNames(reader)).toEqual([dan.userName])
+    expect(await listVerifierNames(await aMember(db))).toEqual([dan.userName, carl.userName, ann.userName])
     await as(bo).post('/ignore', carl.userName)
-    expect(await readAnswer(bo, bo)).toMatchObject({ requests: [] })
+    expect(await readVerifications(bo, bo)).toMatchObject({ requests: [] })
   })
 
   test('shows questions to their two members only', async () => {
     const { ann, bo } = await anOpenChat(db)
-    await act(ann, 'ASK', bo)
+    await sendAction(ann, 'ASK', bo)
     const outsider = await aMember(db, { level: 'ADMIN' })
     for (const owner of [ann, bo])
-      expect(await readAnswer(outsider, owner)).toMatchObject({ requests: [], asked: [], between: NOTHING })
+      expect(await readVerifications(outsider, owner)).toMatchObject({
+        requests: [],
+        asked: [],
+        between: NO_RELATIONSHIP,
+      })
   })
 })

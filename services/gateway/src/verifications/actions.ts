@@ -22,10 +22,10 @@ import {
 
 type ActionHandler = (tx: MemberTx, pair: Pair, photoIds: string[]) => Promise<boolean>
 
-/** Throws NOT_FOUND if one of the photos is not visible to me. */
-async function requireVisible(tx: MemberTx, { meId, otherId }: Pair, photoIds: string[]): Promise<void> {
+/** Throws NOT_FOUND if one of the photos is not visible to the caller. */
+async function requireVisible(tx: MemberTx, { actorId, otherId }: Pair, photoIds: string[]): Promise<void> {
   if (photoIds.length === 0) return
-  const visible = new Set((await listVisiblePhotos(tx.db, otherId, meId)).map(({ id }) => id))
+  const visible = new Set((await listVisiblePhotos(tx.db, otherId, actorId)).map(({ id }) => id))
   if (!photoIds.every((id) => visible.has(id))) throw new AppError('NOT_FOUND')
 }
 
@@ -36,7 +36,7 @@ const rejectRequest: ActionHandler = (tx, pair) => rejectQuestion(tx.db, pair, t
 const confirmVerification: ActionHandler = async (tx, pair, photoIds) => {
   await requireVisible(tx, pair, photoIds)
   const isNew = await upsertConfirmation(tx.db, pair, tx.now())
-  const newPhotos = await insertPhotoConfirmations(tx.db, pair.meId, photoIds)
+  const newPhotos = await insertPhotoConfirmations(tx.db, pair.actorId, photoIds)
   if (isNew) await refreshBadges(tx, pair.otherId)
   return isNew || newPhotos > 0
 }
@@ -63,12 +63,12 @@ const isAllowedAfterChat = (action: VerificationAction): boolean => action === '
 const RATE_OF: { [Action in VerificationAction]?: RateName } = { ASK: 'questions', CONFIRM: 'confirmations' }
 
 /** Returns whether an action is reserved for the team: between members and the team only the team confirms. */
-export const isForTheTeam = (action: VerificationAction, meId: string, otherId: string): boolean =>
-  otherId === TEAM_ID || (meId === TEAM_ID && action === 'ASK')
+export const isForTheTeam = (action: VerificationAction, actorId: string, otherId: string): boolean =>
+  otherId === TEAM_ID || (actorId === TEAM_ID && action === 'ASK')
 
-function notifyBoth(tx: MemberTx, { meId, otherId }: Pair, { ignoring, otherName, myName }: PairState): void {
-  tx.notify([meId], { type: 'verification:changed', userName: otherName })
-  if (!ignoring) tx.notify([otherId], { type: 'verification:changed', userName: myName })
+function notifyBoth(tx: MemberTx, { actorId, otherId }: Pair, { isBlocked, otherName, actorName }: PairState): void {
+  tx.notify([actorId], { type: 'verification:changed', userName: otherName })
+  if (!isBlocked) tx.notify([otherId], { type: 'verification:changed', userName: actorName })
 }
 
 export async function verify(
@@ -79,11 +79,11 @@ export async function verify(
   const other = await requireOther(ctx.db, ctx.member, userName)
   const rate = RATE_OF[action]
   if (rate) await limits.take(rate, ctx.member.accountId)
-  const pair = { meId: ctx.member.id, otherId: other.id }
+  const pair = { actorId: ctx.member.id, otherId: other.id }
   await transact(ctx, async (tx) => {
-    await lockPair(tx.db, pair.meId, pair.otherId)
+    await lockPair(tx.db, pair.actorId, pair.otherId)
     const pairState = await lockPairState(tx.db, pair)
-    const isOpen = pairState.open && !isForTheTeam(action, pair.meId, pair.otherId)
+    const isOpen = pairState.hasOpenChat && !isForTheTeam(action, pair.actorId, pair.otherId)
     if (!isOpen && !isAllowedAfterChat(action)) throw new AppError('FORBIDDEN')
     const isDone = await HANDLERS[action](tx, pair, photoIds)
     if (!isDone) throw new AppError(isOpen ? 'CONFLICT' : 'FORBIDDEN')

@@ -4,10 +4,10 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
-import { verifying } from './testing.ts'
+import { createVerificationHelpers } from './testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
-const { act, readAnswer, confirmBy, readBadges, pushesDuring } = verifying(ctx, as)
+const { sendAction, readVerifications, confirmBy, readBadges, recordPushes } = createVerificationHelpers(ctx, as)
 const { db } = ctx
 
 const VERIFIED = { badges: ['VERIFIED'], inSearch: true }
@@ -19,22 +19,22 @@ describe('the badge', () => {
     const verifiers = [await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of verifiers.slice(1)) await confirmBy(verifier, bo)
     expect(await readBadges(bo)).toEqual(UNVERIFIED)
-    const [last] = verifiers as [TestMember]
-    await confirmBy(last, bo)
+    const [lastVerifier] = verifiers as [TestMember]
+    await confirmBy(lastVerifier, bo)
     expect(await readBadges(bo)).toEqual(VERIFIED)
-    expect((await readAnswer(last, bo)).verified).toBe(true)
-    await act(last, 'WITHDRAW', bo)
+    expect((await readVerifications(lastVerifier, bo)).verified).toBe(true)
+    await sendAction(lastVerifier, 'WITHDRAW', bo)
     expect(await readBadges(bo)).toEqual(UNVERIFIED)
   })
 
-  test('updates for members who have a chat with the member, at once', async () => {
+  test('updates immediately for members who have a chat with the member', async () => {
     const bo = await aMember(db)
     const [carl, dan] = [await aMember(db), await aMember(db)]
     await anOpenChat(db, { ann: carl, bo })
     await anOpenChat(db, { ann: dan, bo })
     await as(dan).post('/ignore', bo.userName)
     const vera = await confirmBy(await aMember(db, { level: 'ADMIN' }), bo)
-    await act(vera, 'WITHDRAW', bo)
+    await sendAction(vera, 'WITHDRAW', bo)
     const expectedPush = { type: 'partner:changed', userName: bo.userName, profilePhotoUrl: null, photoUrl: null }
     const published = (await pushes(db)).filter(
       ({ push }) => push.type === 'partner:changed' && push.userName === bo.userName,
@@ -48,10 +48,10 @@ describe('the badge', () => {
 
   test('appears with one confirmation by the team, whose author stays hidden', async () => {
     const [vera, bo] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
-    const published = await pushesDuring(() => confirmBy(vera, bo))
+    const published = await recordPushes(() => confirmBy(vera, bo))
     expect(published).toContainEqual([[bo.id], 'Teamet'])
     expect(await readBadges(bo)).toEqual(VERIFIED)
-    expect((await readAnswer(bo, bo)).verifications).toMatchObject([
+    expect((await readVerifications(bo, bo)).verifications).toMatchObject([
       { verifiedBy: 'Teamet', couple: false, profilePhotoUrl: null },
     ])
   })
@@ -60,16 +60,16 @@ describe('the badge', () => {
     const bo = await aMember(db)
     const verifiers = await Promise.all(Array.from({ length: 3 }, () => aMember(db)))
     for (const verifier of verifiers) await anOpenChat(db, { ann: verifier, bo })
-    await Promise.all(verifiers.map((verifier) => act(verifier, 'CONFIRM', bo)))
+    await Promise.all(verifiers.map((verifier) => sendAction(verifier, 'CONFIRM', bo)))
     expect(await readBadges(bo)).toEqual(VERIFIED)
   })
 
   test('appears when a circle of members confirm each other concurrently', async () => {
     const circle = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
-    const pairs = circle.flatMap((ann, at) => circle.slice(at + 1).map((bo) => [ann, bo] as const))
+    const pairs = circle.flatMap((ann, index) => circle.slice(index + 1).map((bo) => [ann, bo] as const))
     for (const [ann, bo] of pairs) await anOpenChat(db, { ann, bo })
-    const calls = pairs.flatMap(([ann, bo]) => [act(ann, 'CONFIRM', bo), act(bo, 'CONFIRM', ann)])
-    for (const { status } of await Promise.all(calls)) expect(status).toBe(204)
+    const requests = pairs.flatMap(([ann, bo]) => [sendAction(ann, 'CONFIRM', bo), sendAction(bo, 'CONFIRM', ann)])
+    for (const { status } of await Promise.all(requests)) expect(status).toBe(204)
     for (const member of circle) expect(await readBadges(member)).toEqual(VERIFIED)
   })
 
@@ -80,7 +80,7 @@ describe('the badge', () => {
     for (const verifier of [carl, await aMember(db), await aMember(db)]) await confirmBy(verifier, bo)
     expect((await as(carl).post('/members/delete', { password })).status).toBe(204)
     expect(await readBadges(bo)).toEqual(UNVERIFIED)
-    expect((await readAnswer(bo, bo)).verifications).toHaveLength(2)
+    expect((await readVerifications(bo, bo)).verifications).toHaveLength(2)
     await visitor.post(`/members/undelete/${await aMailedToken(db, 'DELETION', carl.email)}`)
     expect(await readBadges(bo)).toEqual(VERIFIED)
   })

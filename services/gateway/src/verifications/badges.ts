@@ -6,7 +6,7 @@ import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /**
- * Grants the verified badge to those of these members who have earned it, and removes it from the others. It takes
+ * Grants the verified badge to the given members who have earned it, and removes it from the others. It takes
  * VERIFICATIONS_FOR_BADGE confirmations, or one by the team. Confirmations by members who are not visible do not count.
  */
 export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
@@ -26,9 +26,9 @@ export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds:
     where members.id = result.id and ('VERIFIED' = any(badges)) <> earned
     returning members.id`.execute(tx.db)
   if (rows.length === 0) return
-  const changed = rows.map(({ id }) => id)
-  await refreshSearchRows(tx.db, ...changed)
-  await notifyPartners(tx, ...changed)
+  const changedIds = rows.map(({ id }) => id)
+  await refreshSearchRows(tx.db, ...changedIds)
+  await notifyPartners(tx, ...changedIds)
 }
 
 /**

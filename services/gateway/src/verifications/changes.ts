@@ -7,26 +7,26 @@ import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /** The acting member and the other one. */
-export type Pair = { meId: string; otherId: string }
+export type Pair = { actorId: string; otherId: string }
 
-export type PairState = { open: boolean; ignoring: boolean; myName: string; otherName: string }
+export type PairState = { hasOpenChat: boolean; isBlocked: boolean; actorName: string; otherName: string }
 
 /**
- * Returns the relation between the two, and locks both members and their chat until the transaction ends. The caller
- * holds the pair's lock.
+ * Returns the state of the pair, and locks both members and their chat until the transaction ends. The caller holds the
+ * pair's lock.
  */
-export async function lockPairState(db: DatabaseTransaction, { meId, otherId }: Pair): Promise<PairState> {
+export async function lockPairState(db: DatabaseTransaction, { actorId, otherId }: Pair): Promise<PairState> {
   const activeMembers = await sql`
-    select from members where id in (${meId}, ${otherId}) and ${sql.raw(isVisibleMember('members'))} order by id for no key update`.execute(
+    select from members where id in (${actorId}, ${otherId}) and ${sql.raw(isVisibleMember('members'))} order by id for no key update`.execute(
     db,
   )
   if (activeMembers.rows.length < 2) throw new AppError('NOT_FOUND')
-  const [me, other] = [sql`${meId}::bigint`, sql`${otherId}::bigint`]
+  const [actor, other] = [sql`${actorId}::bigint`, sql`${otherId}::bigint`]
   const { rows } = await sql<PairState>`
-    with chat as (${selectOpenChat(me, other)} for share)
-    select exists (select from chat) as open,
-      exists (select from ignores where ("ignorerId", "ignoredId") in ((${me}, ${other}), (${other}, ${me}))) as ignoring,
-      (select "userName" from members where id = ${me}) as "myName",
+    with chat as (${selectOpenChat(actor, other)} for share)
+    select exists (select from chat) as "hasOpenChat",
+      exists (select from ignores where ("ignorerId", "ignoredId") in ((${actor}, ${other}), (${other}, ${actor}))) as "isBlocked",
+      (select "userName" from members where id = ${actor}) as "actorName",
       (select "userName" from members where id = ${other}) as "otherName"`.execute(db)
   return rows[0] as PairState
 }
@@ -34,67 +34,67 @@ export async function lockPairState(db: DatabaseTransaction, { meId, otherId }: 
 const hasRows = ({ rows }: { rows: unknown[] }): boolean => rows.length > 0
 
 /** Returns the time before which a rejection has expired. */
-const rejectionCutoff = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD)
+const computeRejectionCutoff = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD)
 
 /** Stores a question; returns false if it is open or answered already. A rejection blocks it for `REJECTION_PERIOD`. */
-export const upsertQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair, at: Date): Promise<boolean> =>
+export const upsertQuestion = async (db: DatabaseTransaction, { actorId, otherId }: Pair, at: Date): Promise<boolean> =>
   hasRows(
     await sql`
-      insert into verifications ("memberId", "verifierId", state, at) values (${meId}, ${otherId}, 'ASKED', ${at})
+      insert into verifications ("memberId", "verifierId", state, at) values (${actorId}, ${otherId}, 'ASKED', ${at})
       on conflict ("memberId", "verifierId") do update set state = 'ASKED', at = excluded.at
-        where verifications.state = 'REJECTED' and verifications.at <= ${rejectionCutoff(at)}
+        where verifications.state = 'REJECTED' and verifications.at <= ${computeRejectionCutoff(at)}
       returning state`.execute(db),
   )
 
-export const rejectQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair, at: Date): Promise<boolean> =>
+export const rejectQuestion = async (db: DatabaseTransaction, { actorId, otherId }: Pair, at: Date): Promise<boolean> =>
   hasRows(
     await sql`
       update verifications set state = 'REJECTED', at = ${at}
-      where "memberId" = ${otherId} and "verifierId" = ${meId} and state = 'ASKED'
+      where "memberId" = ${otherId} and "verifierId" = ${actorId} and state = 'ASKED'
       returning state`.execute(db),
   )
 
-export const deleteQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair): Promise<boolean> =>
+export const deleteQuestion = async (db: DatabaseTransaction, { actorId, otherId }: Pair): Promise<boolean> =>
   hasRows(
     await sql`
-      delete from verifications where "memberId" = ${meId} and "verifierId" = ${otherId} and state = 'ASKED'
+      delete from verifications where "memberId" = ${actorId} and "verifierId" = ${otherId} and state = 'ASKED'
       returning state`.execute(db),
   )
 
-/** Returns false if I have confirmed them before. */
+/** Returns false if the actor has confirmed the other member before. */
 export const upsertConfirmation = async (
   db: DatabaseTransaction,
-  { meId, otherId }: Pair,
+  { actorId, otherId }: Pair,
   at: Date,
 ): Promise<boolean> =>
   hasRows(
     await sql`
-      insert into verifications ("memberId", "verifierId", state, at) values (${otherId}, ${meId}, 'CONFIRMED', ${at})
+      insert into verifications ("memberId", "verifierId", state, at) values (${otherId}, ${actorId}, 'CONFIRMED', ${at})
       on conflict ("memberId", "verifierId") do update set state = 'CONFIRMED', at = excluded.at
         where verifications.state <> 'CONFIRMED'
       returning state`.execute(db),
   )
 
-/** Returns the number of photos that I had not confirmed before. */
+/** Returns the number of photos that the actor had not confirmed before. */
 export async function insertPhotoConfirmations(
   db: DatabaseTransaction,
-  meId: string,
+  actorId: string,
   mediaIds: MediaId[],
 ): Promise<number> {
   const { rows } = await sql`
     insert into photo_confirmations ("mediaId", "verifierId")
-    select unnest(${mediaIds}::text[]), ${meId} on conflict do nothing returning "mediaId"`.execute(db)
+    select unnest(${mediaIds}::text[]), ${actorId} on conflict do nothing returning "mediaId"`.execute(db)
   return rows.length
 }
 
-/** Deletes my confirmation of a member together with my confirmations of their photos. */
-export const deleteConfirmation = async (db: DatabaseTransaction, { meId, otherId }: Pair): Promise<boolean> =>
+/** Deletes the actor's confirmation of a member together with the actor's confirmations of their photos. */
+export const deleteConfirmation = async (db: DatabaseTransaction, { actorId, otherId }: Pair): Promise<boolean> =>
   hasRows(
     await sql`
-      with gone_photos as (
+      with deleted_photos as (
         delete from photo_confirmations using photos
-        where photo_confirmations."mediaId" = photos."mediaId" and photos."memberId" = ${otherId} and "verifierId" = ${meId}
+        where photo_confirmations."mediaId" = photos."mediaId" and photos."memberId" = ${otherId} and "verifierId" = ${actorId}
       )
-      delete from verifications where "memberId" = ${otherId} and "verifierId" = ${meId} and state = 'CONFIRMED'
+      delete from verifications where "memberId" = ${otherId} and "verifierId" = ${actorId} and state = 'CONFIRMED'
       returning state`.execute(db),
   )

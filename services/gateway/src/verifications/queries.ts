@@ -15,13 +15,13 @@ export type Owner = {
   id: string
   userName: string
   verified: boolean
-  ignoresAsker: boolean
+  ignoresViewer: boolean
 }
 
 export async function findOwner(db: Database, viewerId: string, userName: string): Promise<Owner | undefined> {
   const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Owner>`
-    select id, "userName", 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, viewer)} as "ignoresAsker"
+    select id, "userName", 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, viewer)} as "ignoresViewer"
     from members where id = ${partyByName(userName)}`.execute(db)
   return rows[0]
 }
@@ -36,15 +36,15 @@ export type ConfirmationRow = Verification & { verifierId: string }
 /** Lists the newest confirmations, except by members in a blocked pair with the viewer. */
 export async function listConfirmations(db: Database, ownerId: string, viewerId: string): Promise<ConfirmationRow[]> {
   const { rows } = await sql<ConfirmationRow>`
-    select found.*,
-      (select count(*)::int from ${selectConfirmations(sql`found."verifierId"`)}) as "verifierVerifications"
+    select listed.*,
+      (select count(*)::int from ${selectConfirmations(sql`listed."verifierId"`)}) as "verifierVerifications"
     from (
       select verifier.id as "verifierId", given.at as "verificationTime",
         verifier."userName" as "verifiedBy", ${sql.raw(isCouple('verifier'))} as couple,
         ${profilePhotoUrl('verifier', 'small')} as "profilePhotoUrl"
       from ${selectConfirmations(sql`${ownerId}`)} and not ${isBlockedPair(sql`verifier.id`, sql`${viewerId}::bigint`)}
       order by given.at desc, verifier.id desc limit ${PAGE_MAX}
-    ) found
+    ) listed
     order by "verificationTime" desc, "verifierId" desc`.execute(db)
   return rows
 }
@@ -70,14 +70,14 @@ function getAskAgainTime(rejectedAt: string | null, now: Date): string | null {
   return at > now.getTime() ? new Date(at).toISOString() : null
 }
 
-/** Returns the relation between a member and the owner of the page that they view. */
-export async function readBetween(
+/** Returns the relationship between a viewer and the owner of the profile that they view. */
+export async function readRelationship(
   db: Database,
-  meId: string,
+  viewerId: string,
   otherId: string,
   now: Date,
 ): Promise<VerificationRelationship> {
-  const [me, other] = [sql`${meId}::bigint`, sql`${otherId}::bigint`]
+  const [viewer, other] = [sql`${viewerId}::bigint`, sql`${otherId}::bigint`]
   const hasVerification = (
     memberId: Expression,
     verifierId: Expression,
@@ -85,14 +85,14 @@ export async function readBetween(
   ) => sql<boolean>`exists (
     select from verifications where "memberId" = ${memberId} and "verifierId" = ${verifierId} and state = ${state})`
   const { rows } = await sql<Omit<VerificationRelationship, 'askAgainAt'> & { rejectedAt: string | null }>`
-    select exists (${selectOpenChat(me, other)}) as "mayVerify",
-      ${hasVerification(me, other, 'ASKED')} as "iAsked", ${hasVerification(other, me, 'ASKED')} as "theyAsked",
-      (select at from verifications where "memberId" = ${me} and "verifierId" = ${other} and state = 'REJECTED') as "rejectedAt",
-      ${hasVerification(other, me, 'CONFIRMED')} as "iConfirmed", ${hasVerification(me, other, 'CONFIRMED')} as "theyConfirmed",
+    select exists (${selectOpenChat(viewer, other)}) as "mayVerify",
+      ${hasVerification(viewer, other, 'ASKED')} as "iAsked", ${hasVerification(other, viewer, 'ASKED')} as "theyAsked",
+      (select at from verifications where "memberId" = ${viewer} and "verifierId" = ${other} and state = 'REJECTED') as "rejectedAt",
+      ${hasVerification(other, viewer, 'CONFIRMED')} as "iConfirmed", ${hasVerification(viewer, other, 'CONFIRMED')} as "theyConfirmed",
       array(select "mediaId" from photo_confirmations join photos using ("mediaId")
-        where "verifierId" = ${me} and "memberId" = ${other} order by "mediaId") as "confirmedPhotoIds"`.execute(db)
+        where "verifierId" = ${viewer} and "memberId" = ${other} order by "mediaId") as "confirmedPhotoIds"`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the query returned no row')
-  const { rejectedAt, ...between } = row
-  return { ...between, askAgainAt: getAskAgainTime(rejectedAt, now) }
+  const { rejectedAt, ...relationship } = row
+  return { ...relationship, askAgainAt: getAskAgainTime(rejectedAt, now) }
 }

@@ -2,12 +2,15 @@ import type { VerificationsResponse } from '@app/contract/members/verifications'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { isForTheTeam } from './actions.ts'
-import { findOwner, listConfirmations, listQuestions, type Owner, readBetween } from './queries.ts'
+import { findOwner, listConfirmations, listQuestions, type Owner, readRelationship } from './queries.ts'
 
 const toVerification = ({ verifierId: _, ...verification }: Awaited<ReturnType<typeof listConfirmations>>[number]) =>
   verification
 
-async function readOwn({ db }: MemberCtx, { id, userName, verified }: Owner): Promise<VerificationsResponse> {
+async function readOwnVerifications(
+  { db }: MemberCtx,
+  { id, userName, verified }: Owner,
+): Promise<VerificationsResponse> {
   const [rows, requests, asked] = await Promise.all([
     listConfirmations(db, id, id),
     listQuestions(db, id, 'received'),
@@ -16,16 +19,16 @@ async function readOwn({ db }: MemberCtx, { id, userName, verified }: Owner): Pr
   return { userName, verified, verifications: rows.map(toVerification), requests, asked, between: null }
 }
 
-/** Returns the confirmations of a member, and the relation between that member and the caller. */
+/** Returns the confirmations of a member, and the relationship between that member and the caller. */
 export async function readVerifications(ctx: MemberCtx, userName: string): Promise<VerificationsResponse> {
   const { db, member, now } = ctx
   const owner = await findOwner(db, member.id, userName)
   if (!owner) throw new AppError('NOT_FOUND')
-  if (owner.id === member.id) return readOwn(ctx, owner)
-  if (owner.ignoresAsker) throw new AppError('FORBIDDEN')
-  const [rows, between] = await Promise.all([
+  if (owner.id === member.id) return readOwnVerifications(ctx, owner)
+  if (owner.ignoresViewer) throw new AppError('FORBIDDEN')
+  const [rows, relationship] = await Promise.all([
     listConfirmations(db, owner.id, member.id),
-    readBetween(db, member.id, owner.id, now()),
+    readRelationship(db, member.id, owner.id, now()),
   ])
   const { verified } = owner
   return {
@@ -34,6 +37,6 @@ export async function readVerifications(ctx: MemberCtx, userName: string): Promi
     verifications: rows.map(toVerification),
     requests: [],
     asked: [],
-    between: { ...between, mayVerify: between.mayVerify && !isForTheTeam('CONFIRM', member.id, owner.id) },
+    between: { ...relationship, mayVerify: relationship.mayVerify && !isForTheTeam('CONFIRM', member.id, owner.id) },
   }
 }

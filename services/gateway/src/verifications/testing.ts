@@ -4,7 +4,7 @@ import { anOpenChat, pushes } from '@app/server/testing/context'
 import type { TestMember } from '@app/server/testing/members'
 import type { TestGateway } from '../testing.ts'
 
-export const NOTHING = {
+export const NO_RELATIONSHIP = {
   iAsked: false,
   askAgainAt: null,
   theyAsked: false,
@@ -16,18 +16,20 @@ export const NOTHING = {
 const buildPath = ({ userName }: TestMember) => `/verifications/${encodeURIComponent(userName)}`
 
 /** Returns the helpers of the verification tests. */
-export function verifying(ctx: Ctx, as: TestGateway['as']) {
-  const act = (member: TestMember, action: VerificationAction, other: TestMember, photoIds?: string[]) =>
+export function createVerificationHelpers(ctx: Ctx, as: TestGateway['as']) {
+  const sendAction = (member: TestMember, action: VerificationAction, other: TestMember, photoIds?: string[]) =>
     as(member).post('/verifications/verify', { userName: other.userName, action, photoIds })
-  const read = (member: TestMember, owner: TestMember) => as(member).get<VerificationsResponse>(buildPath(owner))
+  const requestVerifications = (member: TestMember, owner: TestMember) =>
+    as(member).get<VerificationsResponse>(buildPath(owner))
   return {
-    act,
-    read,
-    readAnswer: async (member: TestMember, owner: TestMember) => (await read(member, owner)).body,
-    /** Opens a chat between the two and confirms the member. */
+    sendAction,
+    requestVerifications,
+    readVerifications: async (member: TestMember, owner: TestMember) =>
+      (await requestVerifications(member, owner)).body,
+    /** Opens a chat between the two, and lets the verifier confirm the member. */
     confirmBy: async (verifier: TestMember, member: TestMember) => {
       await anOpenChat(ctx.db, { ann: verifier, bo: member })
-      await act(verifier, 'CONFIRM', member)
+      await sendAction(verifier, 'CONFIRM', member)
       return verifier
     },
     readBadges: async ({ id }: TestMember) => {
@@ -39,14 +41,14 @@ export function verifying(ctx: Ctx, as: TestGateway['as']) {
         .executeTakeFirst()
       return { badges: member.badges, inSearch: search?.verified }
     },
-    /** Returns the pushes sent during an action: recipients, and the member whose state has changed. */
-    pushesDuring: async (action: () => Promise<unknown>): Promise<[to: string[], userName: string][]> => {
+    /** Runs an action and returns the pushes that it sent: recipients, and the member whose state has changed. */
+    recordPushes: async (action: () => Promise<unknown>): Promise<[to: string[], userName: string][]> => {
       const before = (await pushes(ctx.db)).length
       await action()
       const newPushes = (await pushes(ctx.db)).slice(before)
       return newPushes.flatMap(({ to, push }) => (push.type === 'verification:changed' ? [[to, push.userName]] : []))
     },
-    rows: async () => ({
+    readAllState: async () => ({
       verifications: await ctx.db
         .selectFrom('verifications')
         .selectAll()

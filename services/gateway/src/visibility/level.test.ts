@@ -32,7 +32,7 @@ import { changeLevel } from './level.ts'
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const limits = createLimits(ctx)
-const { publish, postComment, comments } = createNewsHelpers(gateway)
+const { publish, postComment, listComments } = createNewsHelpers(gateway)
 
 const grant = (owner: TestMember, viewer: TestMember) =>
   as(owner).post('/photos/private/grant', { userName: viewer.userName })
@@ -135,7 +135,7 @@ describe('a member who becomes an admin', () => {
       owners: (await as(bo).get<Group[]>('/groups')).body.map((group) => [group.owner, group.memberCount]),
       events: (await as(bo).get<Event[]>('/events/public')).body.filter(({ id }) => id === event.id).length,
       film: (await as(bo).get<MovieEntry[]>('/movie')).body.filter(({ id }) => id === entry.id).length,
-      comments: (await comments(bo, news.id)).map(({ userName }: NewsComment) => userName),
+      comments: (await listComments(bo, news.id)).map(({ userName }: NewsComment) => userName),
       ads: JSON.stringify((await as(bo).post('/ads/filtered', allAds)).body).split(ann.userName).length - 1,
     })
     const before = await readState()

@@ -5,7 +5,7 @@ import { TEAM_ID } from '@app/server/policies/team'
 import { findByName } from '../members/lookup.ts'
 import { findOwner, insertKiss, upsertVisit } from './queries.ts'
 
-/** Records a visit to a profile; viewing one's own leaves no trace. */
+/** Records a visit to a profile; a member's view of their own profile is not recorded. */
 export async function visit(ctx: MemberCtx, userName: string): Promise<void> {
   const owner = await findByName(ctx.db, userName)
   if (!owner) throw new AppError('NOT_FOUND')
@@ -14,8 +14,8 @@ export async function visit(ctx: MemberCtx, userName: string): Promise<void> {
 }
 
 /**
- * Sends a kiss, one a day, between members only. It adds a visit even if the sender's visits leave no trace, because a
- * kiss is meant to be seen.
+ * Sends a kiss, one a day, between members only. It records a visit even if the sender is incognito, because a kiss is
+ * meant to be seen.
  */
 export const kiss = (ctx: MemberCtx, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -23,7 +23,7 @@ export const kiss = (ctx: MemberCtx, userName: string): Promise<void> =>
     const owner = await findOwner(tx.db, visitorId, userName)
     if (!owner) throw new AppError('NOT_FOUND')
     if (owner.id === visitorId) throw new AppError('VALIDATION')
-    if (owner.ignoring || owner.id === TEAM_ID || visitorId === TEAM_ID) throw new AppError('FORBIDDEN')
+    if (owner.isBlocked || owner.id === TEAM_ID || visitorId === TEAM_ID) throw new AppError('FORBIDDEN')
     if (!(await insertKiss(tx.db, visitorId, owner.id, tx.now()))) throw new AppError('CONFLICT')
-    await upsertVisit(tx.db, { ownerId: owner.id, visitorId, at: tx.now(), incognitoToo: true })
+    await upsertVisit(tx.db, { ownerId: owner.id, visitorId, at: tx.now(), isIncognitoRecorded: true })
   })

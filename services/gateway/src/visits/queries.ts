@@ -8,12 +8,12 @@ import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/policies/team
 import { sql } from 'kysely'
 
 /** The owner of a list of visitors, as the viewer's access check needs it. */
-export type Owner = { id: string; visitorsClosed: boolean; ignoring: boolean }
+export type Owner = { id: string; visitorsClosed: boolean; isBlocked: boolean }
 
 export async function findOwner(db: Database, viewerId: string, userName: string): Promise<Owner | undefined> {
   const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Owner>`
-    select id, "visitorsClosed", ${isBlockedPair(sql`members.id`, viewer)} as ignoring
+    select id, "visitorsClosed", ${isBlockedPair(sql`members.id`, viewer)} as "isBlocked"
     from members where id = ${partyByName(userName)}`.execute(db)
   return rows[0]
 }
@@ -36,7 +36,7 @@ export async function listVisitors(db: Database, ownerId: string, viewerId: stri
   return rows
 }
 
-type Visit = { ownerId: string; visitorId: string; at: Date; incognitoToo?: boolean }
+type Visit = { ownerId: string; visitorId: string; at: Date; isIncognitoRecorded?: boolean }
 
 /**
  * Stores a visit, and counts it unless one was counted within the hour. Nothing is stored from or to the team, or in a
@@ -44,13 +44,13 @@ type Visit = { ownerId: string; visitorId: string; at: Date; incognitoToo?: bool
  */
 export async function upsertVisit(
   db: Database,
-  { ownerId, visitorId, at, incognitoToo = false }: Visit,
+  { ownerId, visitorId, at, isIncognitoRecorded = false }: Visit,
 ): Promise<void> {
   const isCounted = sql`visits."lastCountedAt" <= ${new Date(at.getTime() - VISIT_PERIOD)}`
   await sql`
     insert into visits ("ownerId", "visitorId", "lastCountedAt", "lastVisit")
     select ${ownerId}, visitor.id, ${at}, ${at} from members visitor
-    where visitor.id = ${visitorId} and (not visitor.incognito or ${incognitoToo}) and ${TEAM_ID}::bigint not in (visitor.id, ${ownerId}::bigint)
+    where visitor.id = ${visitorId} and (not visitor.incognito or ${isIncognitoRecorded}) and ${TEAM_ID}::bigint not in (visitor.id, ${ownerId}::bigint)
       and not ${isBlockedPair(sql`visitor.id`, sql`${ownerId}::bigint`)}
     on conflict ("ownerId", "visitorId") do update set
       "visitCount" = visits."visitCount" + (${isCounted})::int,
@@ -65,7 +65,7 @@ export async function deleteVisits(db: Database, ownerId: string): Promise<void>
 /** Returns the day of a time in Stockholm, which is the calendar that daily limits use. */
 export const toStockholmDay = (at: Date) => sql<string>`(${at}::timestamptz at time zone 'Europe/Stockholm')::date`
 
-/** Returns false if this pair has had its kiss today. */
+/** Returns false if the giver has already kissed the receiver today. */
 export async function insertKiss(
   db: DatabaseTransaction,
   giverId: string,

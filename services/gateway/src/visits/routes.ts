@@ -6,7 +6,7 @@ import { kiss, visit } from './actions.ts'
 import { deleteVisits } from './queries.ts'
 import { readVisitors } from './visitors.ts'
 
-const Nothing = z.void()
+const NoContent = z.void()
 
 export function registerVisits(app: App): void {
   app.get(
@@ -19,17 +19,17 @@ export function registerVisits(app: App): void {
   )
   app.post(
     '/profiles/visits/:userName',
-    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 204: Nothing } } },
+    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await visit(req.ctx, req.params.userName)),
   )
   app.post(
     '/profiles/visits/kiss/:userName',
-    { config: { policy: 'pair.kiss' }, schema: { params: UserNameParam, response: { 204: Nothing } } },
+    { config: { policy: 'pair.kiss' }, schema: { params: UserNameParam, response: { 204: NoContent } } },
     async (req, reply) => reply.code(204).send(await kiss(req.ctx, req.params.userName)),
   )
   app.post(
     '/profiles/visits/clear',
-    { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
+    { config: { policy: 'member' }, schema: { response: { 204: NoContent } } },
     async ({ ctx }, reply) => reply.code(204).send(await deleteVisits(ctx.db, ctx.member.accountId)),
   )
 }

@@ -10,14 +10,14 @@ function toVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Vis
   return { ...visitor, person1, person2: person2 ?? null }
 }
 
-/** Rounds the visit's time for others, as coarsely as activity elsewhere. */
+/** Rounds the visit's time for other viewers, as coarsely as the last activity. */
 const roundLastVisit = (visitor: Visitor): Visitor => ({
   ...visitor,
   lastVisit: new Date(Math.floor(Date.parse(visitor.lastVisit) / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString(),
 })
 
-function requireVisibleList({ member }: MemberCtx, { visitorsClosed, ignoring }: Owner): void {
-  if (visitorsClosed || ignoring || member.id === TEAM_ID) throw new AppError('FORBIDDEN')
+function requireVisibleList({ member }: MemberCtx, { visitorsClosed, isBlocked }: Owner): void {
+  if (visitorsClosed || isBlocked || member.id === TEAM_ID) throw new AppError('FORBIDDEN')
 }
 
 /** Lists the members who have viewed a profile. */

@@ -13,22 +13,22 @@ afterEach(() => {
   now = NOON
 })
 
-const pass = (milliseconds: number): void => {
+const advanceClock = (milliseconds: number): void => {
   now = new Date(now.getTime() + milliseconds)
 }
 const buildPath = (owner: TestMember, kiss = '') => `/profiles/visits/${kiss}${encodeURIComponent(owner.userName)}`
 const visit = (member: TestMember, owner: TestMember) => as(member).post(buildPath(owner))
 const kiss = (member: TestMember, owner: TestMember) => as(member).post(buildPath(owner, 'kiss/'))
-const list = (member: TestMember, owner: TestMember) => as(member).get<Visitor[]>(buildPath(owner))
+const listVisitors = (member: TestMember, owner: TestMember) => as(member).get<Visitor[]>(buildPath(owner))
 const listNames = async (member: TestMember, owner: TestMember) =>
-  (await list(member, owner)).body.map(({ userName }) => userName)
+  (await listVisitors(member, owner)).body.map(({ userName }) => userName)
 const ignore = (member: TestMember, other: TestMember) => as(member).post('/ignore', other.userName)
-const settings = (member: TestMember, changes: object) => as(member).post('/members/settings', changes)
+const changeSettings = (member: TestMember, changes: object) => as(member).post('/members/settings', changes)
 const readRows = (owner: TestMember) =>
   ctx.db.selectFrom('visits').selectAll().where('ownerId', '=', owner.id).execute()
 
 describe('a visit', () => {
-  test("appears in the list, with a plate's fields", { tags: 'visits.list' }, async () => {
+  test('appears in the list, with the fields of a result card', { tags: 'visits.list' }, async () => {
     const ann = await aMember(ctx.db)
     const bo = await aMember(ctx.db, { couple: true })
     await ctx.db
@@ -37,7 +37,7 @@ describe('a visit', () => {
       .where('id', '=', bo.id)
       .execute()
     expect((await visit(bo, ann)).status).toBe(204)
-    expect((await list(ann, ann)).body).toEqual([
+    expect((await listVisitors(ann, ann)).body).toEqual([
       {
         userName: bo.userName,
         profilePhotoUrl: null,
@@ -56,15 +56,15 @@ describe('a visit', () => {
   test('counts at most once an hour, and its time moves each time', { tags: 'visits.once-an-hour' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await Promise.all(Array.from({ length: 10 }, () => visit(bo, ann)))
-    pass(59 * MINUTE)
+    advanceClock(59 * MINUTE)
     await visit(bo, ann)
-    expect((await list(ann, ann)).body).toMatchObject([{ visitCount: 1, lastVisit: now.toISOString() }])
-    pass(MINUTE)
+    expect((await listVisitors(ann, ann)).body).toMatchObject([{ visitCount: 1, lastVisit: now.toISOString() }])
+    advanceClock(MINUTE)
     await Promise.all(Array.from({ length: 10 }, () => visit(bo, ann)))
-    expect((await list(ann, ann)).body).toMatchObject([{ visitCount: 2 }])
+    expect((await listVisitors(ann, ann)).body).toMatchObject([{ visitCount: 2 }])
   })
 
-  test('to oneself stores no row', async () => {
+  test("to the visitor's own profile stores no row", async () => {
     const ann = await aMember(ctx.db)
     expect((await visit(ann, ann)).status).toBe(204)
     expect(await readRows(ann)).toEqual([])
@@ -72,20 +72,20 @@ describe('a visit', () => {
 
   test('stores no row when it is incognito, by the team, or in a blocked pair', async () => {
     const ann = await aMember(ctx.db)
-    const [shy, ignored, ignoring] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    const [incognitoMember, ignored, ignorer] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const admin = await aMember(ctx.db, { level: 'ADMIN' })
-    await settings(shy, { incognito: true })
+    await changeSettings(incognitoMember, { incognito: true })
     await ignore(ann, ignored)
-    await ignore(ignoring, ann)
-    for (const member of [shy, ignored, ignoring, admin]) expect((await visit(member, ann)).status).toBe(204)
+    await ignore(ignorer, ann)
+    for (const member of [incognitoMember, ignored, ignorer, admin]) expect((await visit(member, ann)).status).toBe(204)
     expect(await readRows(ann)).toEqual([])
   })
 
   test('responds NOT_FOUND for an unknown name or a member being deleted', async () => {
     const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
     for (const owner of [deletedMember, { ...ann, userName: 'Finns inte' }]) {
-      for (const call of [visit, kiss, list])
-        expect(await call(ann, owner)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      for (const request of [visit, kiss, listVisitors])
+        expect(await request(ann, owner)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
     expect(await readRows(deletedMember)).toEqual([])
   })
@@ -103,45 +103,47 @@ describe('the list of visitors', () => {
         .values({ ownerId: ann.id, visitorId: id, lastCountedAt: at, lastVisit: at })
         .execute()
     }
-    const expected = visitors.slice(2).map(({ userName }) => userName)
-    expect(await listNames(ann, ann)).toEqual(expected.reverse())
-    expect(await recordStatements(() => list(ann, ann))).toHaveLength(3)
+    const expectedNames = visitors.slice(2).map(({ userName }) => userName)
+    expect(await listNames(ann, ann)).toEqual(expectedNames.reverse())
+    expect(await recordStatements(() => listVisitors(ann, ann))).toHaveLength(3)
   })
 
-  test('is visible to others, with times as coarse as elsewhere, unless its owner closes it', {
+  test('is visible to others, with rounded times, unless its owner closes it', {
     tags: 'visits.public-list',
   }, async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
-    expect((await list(cy, ann)).body).toMatchObject([{ userName: bo.userName, lastVisit: '2026-03-20T12:00:00.000Z' }])
-    await settings(ann, { visitorsClosed: true })
-    expect(await list(cy, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await list(bo, ann)).toMatchObject({ status: 403 })
+    expect((await listVisitors(cy, ann)).body).toMatchObject([
+      { userName: bo.userName, lastVisit: '2026-03-20T12:00:00.000Z' },
+    ])
+    await changeSettings(ann, { visitorsClosed: true })
+    expect(await listVisitors(cy, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await listVisitors(bo, ann)).toMatchObject({ status: 403 })
     expect(await listNames(ann, ann)).toEqual([bo.userName])
   })
 
   test('is hidden from the team, and in a blocked pair', async () => {
     const ann = await aMember(ctx.db)
-    const [ignored, ignoring, admin] = [
+    const [ignored, ignorer, admin] = [
       await aMember(ctx.db),
       await aMember(ctx.db),
       await aMember(ctx.db, { level: 'ADMIN' }),
     ]
     await ignore(ann, ignored)
-    await ignore(ignoring, ann)
-    for (const member of [ignored, ignoring, admin])
-      expect(await list(member, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    await ignore(ignorer, ann)
+    for (const member of [ignored, ignorer, admin])
+      expect(await listVisitors(member, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
   test('omits blocked pairs of the viewer, and members being deleted', async () => {
-    const [ann, viewer, shown] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    const [ann, viewer, visibleMember] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const [one, two, three, deletedMember] = [
       await aMember(ctx.db),
       await aMember(ctx.db),
       await aMember(ctx.db),
       await aMember(ctx.db),
     ]
-    for (const member of [one, two, three, deletedMember, shown]) await visit(member, ann)
+    for (const member of [one, two, three, deletedMember, visibleMember]) await visit(member, ann)
     await ignore(ann, one)
     await ignore(viewer, two)
     await ignore(three, viewer)
@@ -150,8 +152,10 @@ describe('the list of visitors', () => {
       .set({ deletedAt: NOON.toISOString() })
       .where('id', '=', deletedMember.id)
       .execute()
-    expect(await listNames(viewer, ann)).toEqual([shown.userName])
-    expect((await listNames(ann, ann)).sort()).toEqual([two, three, shown].map(({ userName }) => userName).sort())
+    expect(await listNames(viewer, ann)).toEqual([visibleMember.userName])
+    expect((await listNames(ann, ann)).sort()).toEqual(
+      [two, three, visibleMember].map(({ userName }) => userName).sort(),
+    )
     await as(ann).post('/ignore/remove', one.userName)
     expect(await listNames(ann, ann)).toContain(one.userName)
   })
@@ -160,11 +164,11 @@ describe('the list of visitors', () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
     await as(cy).post(`/profiles/${encodeURIComponent(bo.userName)}/notes`, { notes: 'minns' })
-    expect((await list(cy, ann)).body).toMatchObject([{ hasNotes: true }])
-    expect((await list(ann, ann)).body).toMatchObject([{ hasNotes: false }])
+    expect((await listVisitors(cy, ann)).body).toMatchObject([{ hasNotes: true }])
+    expect((await listVisitors(ann, ann)).body).toMatchObject([{ hasNotes: false }])
   })
 
-  test('is cleared by its owner alone, and other lists stay', { tags: 'visits.clear' }, async () => {
+  test('is cleared by its owner, without effect on other lists', { tags: 'visits.clear' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await visit(bo, ann)
     await visit(ann, bo)
@@ -182,7 +186,7 @@ describe('a kiss', () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const responses = await Promise.all(Array.from({ length: 10 }, () => kiss(bo, ann)))
     expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(409)])
-    expect((await list(ann, ann)).body).toMatchObject([{ userName: bo.userName, kisses: 1, visitCount: 1 }])
+    expect((await listVisitors(ann, ann)).body).toMatchObject([{ userName: bo.userName, kisses: 1, visitCount: 1 }])
     expect((await kiss(ann, bo)).status).toBe(204)
   })
 
@@ -191,23 +195,25 @@ describe('a kiss', () => {
     now = new Date('2026-03-20T22:59:00.000Z')
     expect((await kiss(bo, ann)).status).toBe(204)
     expect(await kiss(bo, ann)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-    pass(MINUTE)
+    advanceClock(MINUTE)
     expect((await kiss(bo, ann)).status).toBe(204)
     now = new Date('2026-03-21T22:00:00.000Z')
     expect((await kiss(bo, ann)).status).toBe(409)
-    expect((await list(ann, ann)).body).toMatchObject([{ kisses: 2 }])
+    expect((await listVisitors(ann, ann)).body).toMatchObject([{ kisses: 2 }])
   })
 
-  test('appears in the list even if visits leave no trace', async () => {
-    const [ann, shy] = [await aMember(ctx.db), await aMember(ctx.db)]
-    await settings(shy, { incognito: true })
-    await kiss(shy, ann)
-    pass(120 * MINUTE)
-    await visit(shy, ann)
-    expect((await list(ann, ann)).body).toMatchObject([{ kisses: 1, visitCount: 1, lastVisit: NOON.toISOString() }])
+  test('appears in the list even if the sender is incognito', async () => {
+    const [ann, incognitoMember] = [await aMember(ctx.db), await aMember(ctx.db)]
+    await changeSettings(incognitoMember, { incognito: true })
+    await kiss(incognitoMember, ann)
+    advanceClock(120 * MINUTE)
+    await visit(incognitoMember, ann)
+    expect((await listVisitors(ann, ann)).body).toMatchObject([
+      { kisses: 1, visitCount: 1, lastVisit: NOON.toISOString() },
+    ])
   })
 
-  test('is rejected in a blocked pair, and to oneself', { tags: 'visits.kiss-refused' }, async () => {
+  test("is rejected in a blocked pair, and to the sender's own profile", { tags: 'visits.kiss-refused' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await ignore(ann, bo)
     for (const [member, owner] of [
@@ -220,11 +226,11 @@ describe('a kiss', () => {
   })
 })
 
-test('nobody receives a push', async () => {
+test('visits and kisses send no push', async () => {
   expect((await pushes(ctx.db)).filter(({ push }) => push.type !== 'member:changed')).toEqual([])
 })
 
-test('the calls require a session', async () => {
+test('the routes require a session', async () => {
   for (const path of ['/profiles/visits/Ann', '/profiles/visits/kiss/Ann', '/profiles/visits/clear'])
     expect((await loggedOut.post(path)).status).toBe(401)
   expect((await loggedOut.get('/profiles/visits/Ann')).status).toBe(401)

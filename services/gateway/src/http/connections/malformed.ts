@@ -7,7 +7,9 @@ import { awaitsBody, isReceived, markBroken } from './unread-bodies.ts'
 
 type Fault = Error & { code?: string }
 
-/** How long a client may go on sending after it was rejected; closing at once would discard the response in transit. */
+/**
+ * How long a client may go on sending after it was rejected; closing immediately would discard the response in transit.
+ */
 const LINGER_TIMEOUT_MS = 5_000
 
 const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT'
