@@ -30,7 +30,7 @@ const TEAM_ACTIONS = Object.entries(ACTIONS).filter(([name]) => ['publish', 'edi
 const readAllState = (): Promise<unknown> =>
   Promise.all(
     (['news', 'news_kisses', 'news_comments', 'outbox'] as const).map(
-      async (table) => (await sql`select * from ${sql.table(table)} t order caller t::text`.execute(db)).rows,
+      async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(db)).rows,
     ),
   )
 
