@@ -10,7 +10,7 @@ export const NAMED_MEMBERS = {
   search: 'Members in the response count against the daily limit of members that the caller may look up',
   feed: 'Members in the response count against the daily limit of members that the caller may be shown',
   self: 'The response names only the caller',
-  known: 'The response names only members of the caller’s own chats and groups',
+  known: "The response names only members of the caller's own chats and groups",
 } as const satisfies Record<MemberBudget | 'self' | 'known', string>
 
 export type NamedMembers = keyof typeof NAMED_MEMBERS
