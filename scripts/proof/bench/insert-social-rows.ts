@@ -4,8 +4,8 @@ import { INSERT_PROFILE_PHOTOS } from './pictures.ts'
 
 /** Members far from one's chat partners in the order, since ignoring a partner would prevent writing to them. */
 const others = (count: number): string => `
-  place one cross join generate_series(1, ${count}) step cross join (select count(*) as n from place) everybody
-  join place other on other.at = (one.at + n / 2 + step * 3) % n and other.id <> one.id`
+  numbered one cross join generate_series(1, ${count}) step cross join (select count(*) as n from numbered) everybody
+  join numbered other on other.at = (one.at + n / 2 + step * 3) % n and other.id <> one.id`
 
 /** Fills the tables that list queries join; joins with empty tables would cost nothing. */
 const STATEMENTS = [

@@ -25,11 +25,11 @@ export async function fillWorld(
     // The rows satisfy the foreign keys by construction; checking them would take millions of lookups.
     await client.query(`set session_replication_role = replica; set statement_timeout = 0`)
     await client.query(
-      `with place as (select id, row_number() over (order by id) - 1 as at, count(*) over () as n from members where id > 0)
+      `with numbered as (select id, row_number() over (order by id) - 1 as at, count(*) over () as n from members where id > 0)
       insert into chats ("creatorId", "invitedId", state, version)
       select one.id, other.id, 'OPEN', $2::int + 1
-      from place one cross join generate_series(1, $1::int / 2) as step
-      join place other on other.at = (one.at + step) % one.n`,
+      from numbered one cross join generate_series(1, $1::int / 2) as step
+      join numbered other on other.at = (one.at + step) % one.n`,
       [chatsEach, messagesEach],
     )
     for (let number = 1; number <= messagesEach; number++) {

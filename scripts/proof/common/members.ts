@@ -16,9 +16,9 @@ export async function insertMembers(pool: pg.Pool, count: number): Promise<Proof
     `with stored as (
       insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
       select email, email, name, key, search, $4, '{Stockholm}', now() - interval '90 days', now()
-      from unnest($1::text[], $2::text[], $3::text[]) with ordinality as given(name, key, search, place)
-      cross join lateral (select 'member-' || place || '@example.test' as email)
-      order by place
+      from unnest($1::text[], $2::text[], $3::text[]) with ordinality as given(name, key, search, ordinal)
+      cross join lateral (select 'member-' || ordinal || '@example.test' as email)
+      order by ordinal
       returning id, "userName", email
     ), person as (
       insert into persons ("memberId", ordinal, sex, "yearOfBirth") select id, 1, 'FEMALE', 1985 from stored

@@ -7,7 +7,7 @@ const statementsFor = (ads: number): string[] => [
   select author.id, gen_random_uuid(),
     (select case count(*) when 1 then min(sex) else 'COUPLE' end from persons where "memberId" = author.id),
     'Sällskap till badet', repeat('Kaffe på stenarna. ', 1 + n % 20), now() - make_interval(mins => ${ads} - n)
-  from generate_series(1, ${ads}) n join place author on author.at = n % (select count(*) from place)`,
+  from generate_series(1, ${ads}) n join numbered author on author.at = n % (select count(*) from numbered)`,
 ]
 
 export const fillAds = (pool: pg.Pool, ads: number): Promise<void> => fillBy(pool, statementsFor(ads), 'ads')

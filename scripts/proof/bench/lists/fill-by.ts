@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** Runs statements that distribute rows over members by the temporary table `place`, without checking foreign keys. */
+/** Runs statements that spread rows over members by the temporary table `numbered`, without checking foreign keys. */
 export async function fillBy(pool: pg.Pool, statements: string[], tables: string): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set session_replication_role = replica; set statement_timeout = 0')
     await client.query(
-      `create temporary table place as
+      `create temporary table numbered as
       select id, row_number() over (order by id) - 1 as at from members where id > 0`,
     )
-    await client.query('create unique index on place (at)')
-    await client.query('analyze place')
+    await client.query('create unique index on numbered (at)')
+    await client.query('analyze numbered')
     for (const statement of statements) await client.query(statement)
     await client.query(`vacuum (analyze) ${tables}`)
   } finally {

@@ -10,11 +10,11 @@ const statementsFor = (count: number): string[] => [
     "lastMessage", "lastSenderId", "createdAt")
   select 'Grupp ' || n, 'grupp ' || n, 'Vi ses vid vattnet.', n % 2 = 0, owner.id, owner.id, 2, 1,
     now() - make_interval(mins => n), 'Vem kommer på torsdag?', owner.id, now() - interval '90 days'
-  from generate_series(1, ${count}) n join place owner on owner.at = n % (select count(*) from place)`,
+  from generate_series(1, ${count}) n join numbered owner on owner.at = n % (select count(*) from numbered)`,
   `insert into group_members ("groupId", "memberId", admin, "joinedAt")
   select groups.id, member.id, member.id = groups."ownerId", now()
   from groups cross join generate_series(0, 20) step
-  join place member on member.at = (groups.id + step * 37) % (select count(*) from place)
+  join numbered member on member.at = (groups.id + step * 37) % (select count(*) from numbered)
   on conflict do nothing`,
   `insert into group_members ("groupId", "memberId", admin, "joinedAt")
   select id, "ownerId", true, now() from groups on conflict do nothing`,
@@ -26,11 +26,11 @@ const statementsFor = (count: number): string[] => [
     case when n % 4 = 0 then 20 end, 'ALL', now(), now()
   from generate_series(1, ${count}) n
   join (select id, row_number() over (order by id) as at from groups) groups on groups.at = n
-  join place author on author.at = n % (select count(*) from place)`,
+  join numbered author on author.at = n % (select count(*) from numbered)`,
   `insert into event_answers ("eventId", "memberId", answer, "answeredAt")
   select events.id, member.id, case when step % 3 = 0 then 'MAYBE' else 'YES' end, now()
   from events cross join generate_series(1, 10) step
-  join place member on member.at = (events.id + step * 11) % (select count(*) from place)
+  join numbered member on member.at = (events.id + step * 11) % (select count(*) from numbered)
   on conflict do nothing`,
   `update events set (coming, interested) = (
     select count(*) filter (where answer = 'YES'), count(*) filter (where answer = 'MAYBE')

@@ -26,7 +26,7 @@ const MEMBERS = `
   cross join lateral (
     select array_agg(distinct ($4::text[])[1 + floor(power(random(), 3) * cardinality($4::text[]))::int]) as cities
     from generate_series(1, 1 + floor(random() * 3.6)::int) where n > 0
-  ) places`
+  ) residence`
 
 const PERSONS = `
   insert into persons ("memberId", ordinal, sex, "yearOfBirth", orientation)
@@ -82,9 +82,9 @@ export async function growMembersTo(pool: pg.Pool, size: number): Promise<void> 
 export async function insertEncounters(pool: pg.Pool, callerIds: string[]): Promise<void> {
   const newest = (from: number) => `
     unnest($1::bigint[]) caller cross join (
-      select "memberId" as id, row_number() over (order by "lastActiveAt" desc, "memberId") as place
+      select "memberId" as id, row_number() over (order by "lastActiveAt" desc, "memberId") as ordinal
       from search_profiles order by "lastActiveAt" desc, "memberId" limit 400) found
-    where place % 20 = ${from} and id <> caller on conflict do nothing`
+    where ordinal % 20 = ${from} and id <> caller on conflict do nothing`
   await pool.query(
     `insert into ignores ("ignorerId", "ignoredId", "lastActiveThen") select caller, id, now() from ${newest(0)}`,
     [callerIds],

@@ -2,7 +2,7 @@
 const REVEAL_MS = 8_000
 
 /** The elements that receive the focus in place of the photo inside them. */
-const CONTROLS = 'a, button, [data-veil-host]'
+const CONTROLS = 'a, button'
 
 type Options = {
   anchor: HTMLElement
