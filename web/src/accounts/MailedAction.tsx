@@ -1,14 +1,21 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { clearProblems, showError } from '../lib/feedback/problem-banner.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import styles from './form.module.css'
 import { accountTexts } from './texts.ts'
 
-type Props = { question: string; action: string; done: string; run: () => Promise<unknown> }
+type Props = {
+  question: string
+  action: string
+  done: string
+  run: () => Promise<unknown>
+  /** The link below the button; to the login if omitted. */
+  link?: ReactNode
+}
 
 /** Runs the action of an emailed link on a button press, not on page load, because mail scanners open every link. */
-export function MailedAction({ question, action, done, run }: Props) {
+export function MailedAction({ question, action, done, run, link }: Props) {
   const t = useTexts(accountTexts)
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking')
 
@@ -33,9 +40,11 @@ export function MailedAction({ question, action, done, run }: Props) {
             {action}
           </Button>
         )}
-        <ButtonLink to="/" variant={state === 'done' ? 'primary' : 'outlined'} wide>
-          {t('backToLogin')}
-        </ButtonLink>
+        {link ?? (
+          <ButtonLink to="/" variant={state === 'done' ? 'primary' : 'outlined'} wide>
+            {t('backToLogin')}
+          </ButtonLink>
+        )}
       </div>
     </div>
   )

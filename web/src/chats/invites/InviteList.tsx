@@ -3,12 +3,9 @@ import type { ChatSummary } from '@app/contract/chats'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import type { Loadable } from '../../lib/http/loadable.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { Failed } from '../../ui/feedback/Failed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
 import { ListRows, ListScroller } from '../../ui/lists/ListPane.tsx'
-import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
 import { ChatRow } from '../list/ChatRow.tsx'
+import { ListProgress } from '../list/ListProgress.tsx'
 import { More } from '../list/More.tsx'
 import { loadInviteLists, loadList } from '../loads.ts'
 import { useChats } from '../store.ts'
@@ -25,21 +22,6 @@ function useProgress(other: OtherInvites['list']): Loadable<unknown>['state'] {
   const missing = [invites, sent, other].filter(({ data }) => data === undefined).map(({ state }) => state)
   if (missing.includes('failed')) return 'failed'
   return missing[0] ?? 'loaded'
-}
-
-/** Shows the loading, error or empty state. */
-function Progress({ state, none, retry }: { state: Loadable<unknown>['state']; none: boolean; retry: () => void }) {
-  const t = useTexts(inviteTexts)
-  if (state === 'failed') {
-    return <Failed title={t('failed')} text={t('failedText')} retry={retry} />
-  }
-  if (!none) return null
-  if (state === 'loaded') return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
-  return (
-    <Loading text={t(`${state}`)}>
-      <ListSkeleton />
-    </Loading>
-  )
 }
 
 type Props = {
@@ -96,7 +78,7 @@ export function InviteList({ selected, inline, others, onAccepted }: Props) {
         </ListRows>
       )}
       <More list="sent" />
-      <Progress state={state} none={none} retry={retry} />
+      {(none || state === 'failed') && <ListProgress state={state} textOf={t} retry={retry} />}
     </ListScroller>
   )
 }

@@ -3,17 +3,14 @@ import { MessageCirclePlus } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { Failed } from '../../ui/feedback/Failed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
 import { ListRows, ListScroller } from '../../ui/lists/ListPane.tsx'
-import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
 import { Ball } from '../../ui/marks/Ball.tsx'
 import { loadList } from '../loads.ts'
 import { useChats } from '../store.ts'
 import { chatsTexts } from '../texts.ts'
 import { useChatList, useTurnCount } from '../use-chats.ts'
 import { ChatRow } from './ChatRow.tsx'
+import { ListProgress } from './ListProgress.tsx'
 import styles from './list.module.css'
 import { More } from './More.tsx'
 
@@ -46,25 +43,17 @@ export function ChatList({ selected, onFind }: Props) {
   const hasSelected = chats.some(({ chatId }) => chatId === selected)
   return (
     <ListScroller ref={box}>
-      {chats.length === 0 && (list.state === 'notStarted' || list.state === 'loading') && (
-        <Loading text={t(`list.${list.state}`)}>
-          <ListSkeleton />
-        </Loading>
-      )}
-      {chats.length === 0 && list.state === 'failed' && (
-        <Failed title={t('list.failed')} text={t('list.failedText')} retry={retry} />
-      )}
-      {chats.length === 0 && list.state === 'loaded' && (
-        <EmptyState
-          title={t('list.empty')}
+      {chats.length === 0 && (
+        <ListProgress
+          state={list.state}
+          textOf={(key) => t(`list.${key}`)}
           action={
             <Button icon={MessageCirclePlus} onClick={onFind}>
               {t('list.find')}
             </Button>
           }
-        >
-          {t('list.emptyText')}
-        </EmptyState>
+          retry={retry}
+        />
       )}
       {turns > 0 && (
         <p className={styles.legend}>

@@ -1,8 +1,6 @@
 import type { Group } from '@app/contract/groups'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
-import { memo, useState } from 'react'
-import { showErrorToast } from '../../lib/feedback/toasts.ts'
-import { focusHeading } from '../../lib/navigation/focus-heading.ts'
+import { memo } from 'react'
 import { stripListMarks } from '../../lib/text/strip-markdown.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -11,8 +9,8 @@ import { Badge } from '../../ui/marks/Badge.tsx'
 import { GroupArt } from '../../ui/photos/GroupArt.tsx'
 import { groupAddress } from '../address.ts'
 import { useUnread } from '../chat/reading.ts'
-import { joinGroup } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
+import { useJoin } from '../use-join.ts'
 
 /** Shows the sender and the beginning of the last message. */
 function Preview({ group: { lastMessage, lastMessageSender } }: { group: Group }) {
@@ -41,23 +39,13 @@ export const GroupRow = memo(function GroupRow({ group, selected }: { group: Gro
 /** A group that everyone may join. */
 export const OpenGroupRow = memo(function OpenGroupRow({ group, selected }: { group: Group; selected: boolean }) {
   const t = useTexts(groupsTexts)
-  const [busy, setBusy] = useState(false)
-  async function join(): Promise<void> {
-    setBusy(true)
-    await joinGroup(group.groupId).then(focusHeading, showErrorToast)
-    setBusy(false)
-  }
+  const [isJoining, join] = useJoin(group.groupId)
   return (
     <ListRow
       to={groupAddress(group.groupId)}
       selected={selected}
       action={
-        <Button
-          variant="outlined"
-          busy={busy}
-          aria-label={`${t('join')}: ${group.groupName}`}
-          onClick={() => void join()}
-        >
+        <Button variant="outlined" busy={isJoining} aria-label={`${t('join')}: ${group.groupName}`} onClick={join}>
           {t('join')}
         </Button>
       }

@@ -28,8 +28,9 @@ import { InviteDialog } from '../invites/InviteDialog.tsx'
 import { SentInvites } from '../invites/SentInvites.tsx'
 import { UnsentPosts } from '../posts/UnsentPosts.tsx'
 import { isMine } from '../state.ts'
-import { deleteGroup, joinGroup, leaveGroup, loadGroup, loadInvites, useGroup, useGroups } from '../store.ts'
+import { deleteGroup, leaveGroup, loadGroup, loadInvites, useGroup, useGroups } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
+import { useJoin } from '../use-join.ts'
 import { GroupForm } from './GroupForm.tsx'
 import { Members } from './Members.tsx'
 import styles from './pane.module.css'
@@ -136,12 +137,7 @@ function About({ group }: { group: Group }) {
 /** The group as non-members see it: name, description, and how to join. */
 function NonMemberView({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
-  const [busy, setBusy] = useState(false)
-  async function join(): Promise<void> {
-    setBusy(true)
-    await joinGroup(group.groupId).then(focusHeading, showErrorToast)
-    setBusy(false)
-  }
+  const [isJoining, join] = useJoin(group.groupId)
   return (
     <div className={styles.panel}>
       <About group={group} />
@@ -149,7 +145,7 @@ function NonMemberView({ group }: { group: Group }) {
         <EmptyState
           title={t('outside.open')}
           action={
-            <Button busy={busy} onClick={() => void join()}>
+            <Button busy={isJoining} onClick={join}>
               {t('join')}
             </Button>
           }
