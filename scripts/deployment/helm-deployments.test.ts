@@ -185,8 +185,11 @@ describe('the autoscalers', () => {
     expect(ages.map(({ queue }) => queue).sort()).toEqual([...QUEUES].sort())
   })
 
-  test.each(['hub', 'worker'])('of the %s use metrics that it exposes', (part) => {
-    const metricsSource = readFileSync(join(root, 'services', part, 'src/metrics.ts'), 'utf8')
+  test.each([
+    ['hub', 'src/operations/metrics.ts'],
+    ['worker', 'src/metrics.ts'],
+  ])('of the %s use metrics that it exposes', (part, path) => {
+    const metricsSource = readFileSync(join(root, 'services', part, path), 'utf8')
     for (const { name } of metricsOf(part)) expect(metricsSource).toContain(`'${name}'`)
   })
 })
