@@ -17,7 +17,7 @@ const TIMEOUTS = {
 /** Tests that replace a module for all importers in their process. */
 const MOCKING = [
   'services/gateway/src/accounts/login.test.ts',
-  'services/gateway/src/games/given-up.test.ts',
+  'services/gateway/src/games/abandoned-deck.test.ts',
   'shared/server/src/accounts/passwords.test.ts',
 ]
 
