@@ -1,20 +1,16 @@
 import { PRODUCT_NAME } from '@app/contract/product'
-import { translateProblem } from '@app/contract/text/problems'
 import { LogIn } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useTextForm } from '../lib/forms/use-text-form.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { useSessionState } from '../lib/http/session.ts'
-import { useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
-import { Checkbox } from '../ui/forms/Checkbox.tsx'
 import { TextField } from '../ui/forms/Field.tsx'
-import { PasswordField } from '../ui/forms/PasswordField.tsx'
 import { logIn } from './api.ts'
-import { useEmailRule } from './email-rule.ts'
+import { emailProblem } from './email-rule.ts'
 import styles from './form.module.css'
+import { PasswordWithCheckbox } from './PasswordWithCheckbox.tsx'
 import { accountTexts } from './texts.ts'
 
 /** Explains once why the member was logged out: by an action on another device, or by deleting the account. */
@@ -31,19 +27,14 @@ function WhyLoggedOut() {
 
 export function LoginForm() {
   const t = useTexts(accountTexts)
-  const language = useLanguage()
-  const [shown, setShown] = useState(false)
-  const {
-    field,
-    form,
-    sending: isPending,
-  } = useTextForm(
-    {
-      email: useEmailRule(),
-      password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null),
-    },
-    logIn,
-  )
+  const { field, form, isPending } = useForm({
+    initial: { email: '', password: '' },
+    validate: ({ email, password }) => ({
+      email: emailProblem(email),
+      password: password === '' ? 'password.loginEmpty' : undefined,
+    }),
+    send: logIn,
+  })
   return (
     <form className={styles.form} {...form}>
       <WhyLoggedOut />
@@ -56,7 +47,7 @@ export function LoginForm() {
         spellCheck={false}
         {...field('email')}
       />
-      <PasswordField
+      <PasswordWithCheckbox
         label={t('password')}
         aside={
           <Link className="text-link" to="/reset-pwd">
@@ -64,14 +55,8 @@ export function LoginForm() {
           </Link>
         }
         autoComplete="current-password"
-        shown={shown}
         {...field('password')}
       />
-      <div className={styles.tight}>
-        <Checkbox checked={shown} onChange={(event) => setShown(event.target.checked)}>
-          {t('showPassword')}
-        </Checkbox>
-      </div>
       <div className={styles.buttons}>
         <Button type="submit" wide busy={isPending} busyLabel={t('loggingIn')}>
           {t('logIn')}

@@ -1,8 +1,4 @@
 import { isEmail } from '@app/contract/text/emails'
-import { translateProblem } from '@app/contract/text/problems'
-import { useLanguage } from '../lib/text/language.ts'
+import type { Problem } from '@app/contract/text/problems'
 
-export function useEmailRule(): (email: string) => string | null {
-  const language = useLanguage()
-  return (email) => (isEmail(email) ? null : translateProblem('email.invalid', language))
-}
+export const emailProblem = (email: string): Problem | undefined => (isEmail(email) ? undefined : 'email.invalid')

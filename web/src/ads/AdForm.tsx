@@ -3,8 +3,8 @@ import { AD_TITLE_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { showToast } from '../lib/feedback/toasts.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
-import { useTextForm } from '../lib/forms/use-text-form.ts'
 import { newClientId } from '../lib/http/client-id.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
@@ -22,24 +22,18 @@ export function AdForm({ ad }: { ad?: Ad }) {
   const { state } = useLocation()
   /** Makes a repeated submit idempotent. */
   const [clientId] = useState(newClientId)
-  const {
-    field,
-    values,
-    changed,
-    sending: isPending,
-    form,
-  } = useTextForm(
-    {
-      title: (title) => (title.trim() === '' ? t('form.titleRequired') : null),
-      content: (content) => (content.trim() === '' ? t('form.contentRequired') : null),
-    },
-    async (words) => {
+  const { field, values, changed, isPending, form } = useForm({
+    initial: { title: ad?.title ?? '', content: ad?.content ?? '' },
+    validate: ({ title, content }) => ({
+      title: title.trim() === '' ? t('form.titleRequired') : undefined,
+      content: content.trim() === '' ? t('form.contentRequired') : undefined,
+    }),
+    send: async (words) => {
       const { id } = await (ad ? editAd({ id: ad.id, ...words }) : createAd({ ...words, clientId }))
       showToast({ text: t('form.saved') })
       await navigate(adAddress(id), { replace: true, state })
     },
-    ad,
-  )
+  })
   const guard = useLeaveGuard(changed && !isPending, 'address')
   return (
     <FormPane title={t(ad ? 'form.change' : 'form.new')} {...form}>
@@ -65,13 +59,7 @@ export function AdForm({ ad }: { ad?: Ad }) {
           {t('form.cancel')}
         </ButtonLink>
       </FormButtons>
-      <LeaveQuestion
-        guard={guard}
-        title={t('form.unsaved')}
-        text={t('form.unsavedText')}
-        leave={t('form.leave')}
-        stay={t('form.stay')}
-      />
+      <LeaveQuestion guard={guard} title={t('form.unsaved')} text={t('form.unsavedText')} />
     </FormPane>
   )
 }

@@ -44,8 +44,6 @@ export const adsTexts = defineTexts(
       cancel: 'Avbryt',
       unsaved: 'Lämna utan att spara?',
       unsavedText: 'Det du har skrivit i annonsen försvinner.',
-      leave: 'Lämna',
-      stay: 'Fortsätt skriva',
     },
   },
   {
@@ -91,8 +89,6 @@ export const adsTexts = defineTexts(
       cancel: 'Cancel',
       unsaved: 'Leave without saving?',
       unsavedText: 'What you have written in the ad will be lost.',
-      leave: 'Leave',
-      stay: 'Keep writing',
     },
   },
 )

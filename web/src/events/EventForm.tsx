@@ -3,6 +3,7 @@ import { EVENT_PLACE_MAX, EVENT_TITLE_MAX, TEXT_AREA_MAX } from '@app/contract/l
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { showToast } from '../lib/feedback/toasts.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
 import { newClientId } from '../lib/http/client-id.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -17,10 +18,9 @@ import { LeaveQuestion } from '../ui/overlays/LeaveQuestion.tsx'
 import { eventAddress } from './address.ts'
 import type { OwnGroup } from './api.ts'
 import styles from './form.module.css'
-import { asSaved, type EventValues } from './form-values.ts'
+import { asSaved, type EventValues, missingIn, problemsIn } from './form-values.ts'
 import { saveEvent } from './store.ts'
 import { eventsTexts } from './texts.ts'
-import { useEventForm } from './use-event-form.ts'
 
 type Props = {
   initial: EventValues
@@ -41,28 +41,23 @@ export function EventForm({ initial, id, groups, back }: Props) {
   const [preview, setPreview] = useState(false)
   /** Makes a repeated submit idempotent. */
   const [clientId] = useState(newClientId)
-  const {
-    values,
-    set,
-    judge: markTouched,
-    errorOf,
-    sending: isPending,
-    changed,
-    form,
-  } = useEventForm(initial, async (values) => {
-    const groupId = values.audience === 'group' ? values.groupId : null
-    const event = await saveEvent(id ? { id } : { groupId }, { ...asSaved(values), clientId })
-    showToast({ text: t('saved') })
-    await navigate(eventAddress(event.id), { replace: true, state })
+  const { values, set, field, errorOf, isPending, changed, form } = useForm({
+    initial,
+    validate: (values) => ({
+      ...problemsIn(values, new Date()),
+      ...Object.fromEntries(missingIn(values).map((name) => [name, t(`form.required.${name}`)])),
+    }),
+    send: async (values) => {
+      const groupId = values.audience === 'group' ? values.groupId : null
+      const event = await saveEvent(id ? { id } : { groupId }, { ...asSaved(values), clientId })
+      showToast({ text: t('saved') })
+      await navigate(eventAddress(event.id), { replace: true, state })
+    },
   })
   const guard = useLeaveGuard(changed && !isPending, 'address')
-  const text = (field: 'title' | 'description' | 'place' | 'date' | 'time' | 'capacity') => ({
-    label: t(`form.${field}`),
-    name: field,
-    value: values[field],
-    error: errorOf(field),
-    onBlur: () => values[field] !== '' && markTouched(field),
-    onChange: (event: { target: { value: string } }) => set(field, event.target.value),
+  const text = (name: 'title' | 'description' | 'place' | 'date' | 'time' | 'capacity') => ({
+    ...field(name),
+    label: t(`form.${name}`),
   })
   return (
     <FormPane title={t(id ? 'form.change' : 'form.new')} {...form}>
@@ -74,7 +69,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
             { value: 'group', label: t('form.group') },
           ]}
           value={values.audience}
-          onChange={(audience) => set('audience', audience)}
+          onChange={(audience) => set({ audience })}
         />
       )}
       {!id && values.audience === 'group' && (
@@ -86,7 +81,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
           ]}
           value={values.groupId}
           error={errorOf('groupId')}
-          onChange={(groupId) => set('groupId', groupId)}
+          onChange={(groupId) => set({ groupId })}
         />
       )}
       <TextField {...text('title')} maxLength={EVENT_TITLE_MAX} />
@@ -111,7 +106,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
           </div>
         )}
       </div>
-      <Checkbox checked={values.paidEvent} onChange={(event) => set('paidEvent', event.target.checked)}>
+      <Checkbox checked={values.paidEvent} onChange={(event) => set({ paidEvent: event.target.checked })}>
         {t('form.paid')}
       </Checkbox>
       <TextField {...text('capacity')} inputMode="numeric" hint={t('form.capacityHint')} />
@@ -119,7 +114,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
         legend={t('form.shownTo')}
         choices={SHOWN_TO.map((value) => ({ value, label: t(`form.${value}`) }))}
         value={values.participantsShownTo}
-        onChange={(shownTo) => set('participantsShownTo', shownTo)}
+        onChange={(participantsShownTo) => set({ participantsShownTo })}
       />
       <FormButtons>
         <Button type="submit" busy={isPending}>
@@ -129,13 +124,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
           {t('form.cancel')}
         </ButtonLink>
       </FormButtons>
-      <LeaveQuestion
-        guard={guard}
-        title={t('form.unsaved')}
-        text={t('form.unsavedText')}
-        leave={t('form.leave')}
-        stay={t('form.stay')}
-      />
+      <LeaveQuestion guard={guard} title={t('form.unsaved')} text={t('form.unsavedText')} />
     </FormPane>
   )
 }

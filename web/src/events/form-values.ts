@@ -54,28 +54,28 @@ export const asSaved = ({ title, description, place, date, time, paidEvent, ...r
   participantsShownTo: rest.participantsShownTo,
 })
 
-/** A validation error of a field: a missing value has a text of the form, every other problem the server's text. */
-export type FieldProblem = { missing: true } | { problem: Problem }
-
 const NEEDED = ['title', 'description', 'place', 'date', 'time'] as const
-export type NeededField = (typeof NEEDED)[number]
+
+/** Returns the required fields without a value. */
+export const missingIn = (values: EventValues): ((typeof NEEDED)[number] | 'groupId')[] => [
+  ...NEEDED.filter((name) => values[name].trim() === ''),
+  ...(values.audience === 'group' && values.groupId === '' ? (['groupId'] as const) : []),
+]
 
 function capacityProblem(capacity: string): boolean {
   const text = capacity.trim()
   return text !== '' && !(/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= EVENT_CAPACITY_MAX)
 }
 
-/** Returns the current validation errors, by field. */
-export function problemsIn(values: EventValues, now: Date): Partial<Record<keyof EventValues, FieldProblem>> {
-  const problems: Partial<Record<keyof EventValues, FieldProblem>> = {}
-  for (const name of NEEDED) if (values[name].trim() === '') problems[name] = { missing: true }
-  if (values.audience === 'group' && values.groupId === '') problems.groupId = { missing: true }
-  if (capacityProblem(values.capacity)) problems.capacity = { problem: 'event.capacity' }
-  if (!problems.date && !isCalendarDate(values.date)) problems.date = { problem: 'event.noSuchDate' }
-  if (problems.date || problems.time) return problems
+/** Returns the problems of the filled in values, by field. */
+export function problemsIn(values: EventValues, now: Date): Partial<Record<keyof EventValues, Problem>> {
+  const problems: Partial<Record<keyof EventValues, Problem>> = {}
+  if (capacityProblem(values.capacity)) problems.capacity = 'event.capacity'
+  if (!isCalendarDate(values.date)) problems.date = 'event.noSuchDate'
+  if (problems.date || values.time.trim() === '') return problems
   const instant = fromStockholmTime(values.date, values.time)
-  if (instant === null) problems.time = { problem: 'event.noSuchTime' }
+  if (instant === null) problems.time = 'event.noSuchTime'
   else if (Date.parse(instant) <= now.getTime())
-    problems[values.date < toStockholmTime(now).date ? 'date' : 'time'] = { problem: 'event.passed' }
+    problems[values.date < toStockholmTime(now).date ? 'date' : 'time'] = 'event.passed'
   return problems
 }

@@ -108,8 +108,6 @@ export const groupsTexts = defineTexts(
       saved: 'Gruppen är sparad.',
       leaveTitle: 'Lämna utan att spara?',
       leaveText: 'Det du har skrivit om gruppen försvinner.',
-      leave: 'Lämna',
-      stay: 'Fortsätt skriva',
     },
   },
   {
@@ -219,8 +217,6 @@ export const groupsTexts = defineTexts(
       saved: 'Group saved',
       leaveTitle: 'Leave without saving?',
       leaveText: 'What you have written about the group will be lost.',
-      leave: 'Leave',
-      stay: 'Keep writing',
     },
   },
 )

@@ -4,8 +4,8 @@ import { normalizeText } from '@app/contract/text/normalize'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { showToast } from '../lib/feedback/toasts.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
-import { useTextForm } from '../lib/forms/use-text-form.ts'
 import { newClientId } from '../lib/http/client-id.ts'
 import { useNow } from '../lib/text/clock.ts'
 import { useTexts } from '../lib/text/texts.ts'
@@ -44,23 +44,18 @@ export function PublishForm() {
   const navigate = useNavigate()
   /** Makes a repeated submit idempotent. */
   const [clientId] = useState(newClientId)
-  const {
-    field,
-    values,
-    changed,
-    sending: isPending,
-    form,
-  } = useTextForm(
-    {
-      title: (title) => (normalizeText(title) === '' ? t('publish.titleRequired') : null),
-      content: (content) => (normalizeText(content) === '' ? t('publish.contentRequired') : null),
-    },
-    async (news) => {
+  const { field, values, changed, isPending, form } = useForm({
+    initial: { title: '', content: '' },
+    validate: ({ title, content }) => ({
+      title: normalizeText(title) === '' ? t('publish.titleRequired') : undefined,
+      content: normalizeText(content) === '' ? t('publish.contentRequired') : undefined,
+    }),
+    send: async (news) => {
       await publishNews({ ...news, clientId })
       showToast({ text: t('publish.published') })
       await navigate(NEWS, { replace: true })
     },
-  )
+  })
   const guard = useLeaveGuard(changed && !isPending, 'address')
   const [title, content] = [normalizeText(values.title), normalizeText(values.content)]
   return (
@@ -99,13 +94,7 @@ export function PublishForm() {
           </ButtonLink>
         </FormButtons>
         <MarkdownHelp />
-        <LeaveQuestion
-          guard={guard}
-          title={t('publish.unsaved')}
-          text={t('publish.unsavedText')}
-          leave={t('publish.leave')}
-          stay={t('publish.stay')}
-        />
+        <LeaveQuestion guard={guard} title={t('publish.unsaved')} text={t('publish.unsavedText')} />
       </FormPane>
       <Preview title={title} content={content} />
     </div>

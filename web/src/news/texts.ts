@@ -40,8 +40,6 @@ export const newsTexts = defineTexts(
       published: 'Nyheten är publicerad.',
       unsaved: 'Lämna utan att publicera?',
       unsavedText: 'Det du har skrivit är inte publicerat och försvinner.',
-      leave: 'Lämna',
-      stay: 'Fortsätt skriva',
     },
     help: {
       heading: 'Så formaterar du texten',
@@ -103,8 +101,6 @@ export const newsTexts = defineTexts(
       published: 'Post published',
       unsaved: 'Leave without publishing?',
       unsavedText: 'What you have written is not published and will be lost.',
-      leave: 'Leave',
-      stay: 'Keep writing',
     },
     help: {
       heading: 'How to format the text',

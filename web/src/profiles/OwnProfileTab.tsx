@@ -14,7 +14,7 @@ import { useOwnForm } from './use-own-form.ts'
 
 function Form({ member }: { member: MemberResponse }) {
   const t = useTexts(profileTexts)
-  const { form, element, changed, sending: isPending, isSaved, undo } = useOwnForm(member)
+  const { form, element, changed, isPending, isSaved, undo } = useOwnForm(member)
   const { persons } = form.values
   return (
     <form {...element} className={styles.form}>

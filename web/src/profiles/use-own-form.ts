@@ -1,11 +1,9 @@
 import type { MemberResponse } from '@app/contract/members/members'
-import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
-import { clearProblems, showError, showProblems } from '../lib/feedback/problem-banner.ts'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { clearProblems } from '../lib/feedback/problem-banner.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
-import { useFieldText } from '../lib/forms/field-text.ts'
-import { forEachFieldError } from '../lib/forms/for-each-field-error.ts'
-import { useFirstError } from '../lib/forms/use-first-error.ts'
-import { isApiError } from '../lib/http/api-error.ts'
+import { type FieldErrors, type Form, useForm } from '../lib/forms/use-form.ts'
+import type { ApiError } from '../lib/http/api-error.ts'
 import { getSession, refreshSession } from '../lib/http/session.ts'
 import { textsNow } from '../lib/text/texts.ts'
 import { uiTexts } from '../ui/texts.ts'
@@ -17,15 +15,9 @@ import { profileTexts } from './texts.ts'
 import { partsOf } from './use-unsaved.ts'
 import { changedProfile, changesBetween, type FormValues, valuesOf, withChanges } from './values.ts'
 
-export type OwnForm = {
-  values: FormValues
+export type OwnForm = Pick<Form<FormValues>, 'values' | 'set' | 'errorOf' | 'markTouched'> & {
   /** The stored values. */
   saved: FormValues
-  set: (change: Partial<FormValues>) => void
-  /** Returns a field's error by path, such as 'person1.height'. */
-  errorOf: (path: string) => string | undefined
-  /** Marks a field as left; its errors show from then on. */
-  markTouched: (path: string) => void
 }
 
 /** Reverts to the stored values; the toast can restore the changes. */
@@ -47,79 +39,56 @@ async function save(values: FormValues, saved: FormValues): Promise<void> {
   setChanges({})
 }
 
+/** Assigns the server's errors to the fields of the form, whose paths lack the 'profile.' of the request's. */
+function serverErrorsOf(error: ApiError): FieldErrors {
+  const named = error.fields.map(({ path, message }) => [path.replace(/^profile\./, ''), message])
+  return { ...Object.fromEntries(named), ...(error.code === 'USER_NAME_IN_USE' && { userName: error.message }) }
+}
+
 /** Manages the own profile's form. Changes are kept as a draft until saved. */
 export function useOwnForm({ profile }: MemberResponse) {
-  const textOf = useFieldText()
   const changes = useDraft((draft) => draft.changes)
   const saved = useMemo(() => valuesOf(profile), [profile])
   const values = useMemo(() => withChanges(saved, changes), [saved, changes])
-  const problems = useMemo(() => problemsIn(values), [values])
-  const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set())
-  const [serverErrors, setServerErrors] = useState<Partial<Record<string, string>>>({})
-  const [isPending, setSending] = useState(false)
-  const [submitCount, setSubmitCount] = useState(0)
   const [isSaved, setSaved] = useState(false)
-  const ref = useFirstError(submitCount)
-
-  const setServerError = (path: string, message: string) =>
-    setServerErrors((before) => ({ ...before, [path]: message }))
-
-  async function send(): Promise<void> {
-    setSending(true)
-    try {
+  const { set, hideErrors, errorOf, markTouched, isPending, form } = useForm({
+    initial: saved,
+    state: { values, set: (change) => setChanges(changesBetween(saved, { ...values, ...change })) },
+    validate: problemsIn,
+    send: async () => {
       await save(values, saved)
-      setTouched(new Set())
+      hideErrors(values)
       setSaved(true)
-    } catch (error) {
-      showError(error)
-      forEachFieldError(error, (path, message) => setServerError(path.replace(/^profile\./, ''), message))
-      if (isApiError(error, 'USER_NAME_IN_USE')) setServerError('userName', error.message)
-    }
-    setSending(false)
-  }
+    },
+    serverErrorsOf,
+    listsErrors: true,
+  })
 
-  async function submit(): Promise<void> {
-    if (isPending) return
-    setTouched('all')
-    clearProblems()
-    const messages = [...problems.values()].map((message) => textOf({ message }) ?? '')
-    if (messages.length > 0) showProblems(messages, 'correct')
-    else await send()
-    setSubmitCount((count) => count + 1)
-  }
-
-  const form: OwnForm = {
+  const ownForm: OwnForm = {
     values,
     saved,
     set: (change) => {
       setSaved(false)
-      setServerErrors({})
-      setChanges(changesBetween(saved, { ...values, ...change }))
+      // With all values, so that the server's errors of all fields disappear.
+      set({ ...values, ...change })
     },
-    errorOf: (path) =>
-      serverErrors[path] ??
-      (touched === 'all' || touched.has(path) ? textOf({ message: problems.get(path) }) : undefined),
-    markTouched: (path) => setTouched((before) => (before === 'all' ? before : new Set([...before, path]))),
+    errorOf,
+    markTouched,
   }
 
   return {
-    form,
-    sending: isPending,
+    form: ownForm,
+    isPending,
     /** Saved, and not changed since. */
     isSaved,
     undo,
     changed: partsOf(changesBetween(saved, values), values),
     element: {
-      ref,
-      noValidate: true,
-      onSubmit: (event: FormEvent) => {
-        event.preventDefault()
-        void submit()
-      },
-      onKeyDown: (event: KeyboardEvent) => {
+      ...form,
+      onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
-        void submit()
+        event.currentTarget.requestSubmit()
       },
     },
   }

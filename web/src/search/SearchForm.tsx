@@ -1,8 +1,7 @@
 import { PROFILE_NAME_MAX } from '@app/contract/limits'
 import { Search as Magnifier } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
-import { useFieldText } from '../lib/forms/field-text.ts'
-import { useFirstError } from '../lib/forms/use-first-error.ts'
+import { useEffect } from 'react'
+import { useForm } from '../lib/forms/use-form.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { TextField } from '../ui/forms/Field.tsx'
@@ -20,13 +19,12 @@ const MODES = ['simple', 'advanced'] as const
 
 type CriteriaProps = {
   criteria: SearchCriteria
-  problems: readonly (string | undefined)[]
+  errorOf: (path: string) => string | undefined
   onChange: (criteria: SearchCriteria) => void
 }
 
-function Criteria({ criteria, problems, onChange }: CriteriaProps) {
+function Criteria({ criteria, errorOf, onChange }: CriteriaProps) {
   const titles = useTitles()(sexesOf(criteria))
-  const fieldText = useFieldText()
   return (
     <>
       <TypeChoice value={criteria.type} onChange={(type) => onChange(withType(criteria, type))} />
@@ -35,7 +33,7 @@ function Criteria({ criteria, problems, onChange }: CriteriaProps) {
           key={titles[index]}
           person={person}
           title={titles[index] ?? ''}
-          error={fieldText({ message: problems[index] })}
+          error={errorOf(`criteria.${index}`)}
           onChange={(change) => onChange(withPerson(criteria, index, change))}
         />
       ))}
@@ -72,24 +70,23 @@ type Props = {
 export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
   const t = useTexts(searchTexts)
   const [draft, change] = useDraft(search, usual)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const [invalidSubmits, setInvalidSubmits] = useState(0)
-  const form = useFirstError(invalidSubmits)
-  const problems = problemsOf(draft)
+  const { form, errorOf } = useForm({
+    initial: draft,
+    state: { values: draft, set: change },
+    validate: problemsOf,
+    send: () => {
+      if (draft.mode === 'advanced' || draft.name.trim() !== '') onSearch(searchOf(draft))
+    },
+    report: () => undefined,
+  })
+  const { ref } = form
 
   useEffect(() => {
-    if (arrivals > 0) form.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
-  }, [arrivals, form])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setSubmitted(true)
-    if (problems.some(Boolean)) setInvalidSubmits((count) => count + 1)
-    else if (draft.mode === 'advanced' || draft.name.trim() !== '') onSearch(searchOf(draft))
-  }
+    if (arrivals > 0) ref.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
+  }, [arrivals, ref])
 
   return (
-    <form ref={form} className={styles.form} aria-label={t('formPage')} noValidate onSubmit={submit}>
+    <form {...form} className={styles.form} aria-label={t('formPage')}>
       <div className={styles.scroller} data-place="search">
         <Segmented
           stretch
@@ -101,11 +98,7 @@ export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
         {draft.mode === 'simple' ? (
           <NameField draft={draft} onChange={(name) => change({ name })} />
         ) : (
-          <Criteria
-            criteria={draft.criteria}
-            problems={isSubmitted ? problems : []}
-            onChange={(criteria) => change({ criteria })}
-          />
+          <Criteria criteria={draft.criteria} errorOf={errorOf} onChange={(criteria) => change({ criteria })} />
         )}
       </div>
       <div className={styles.foot}>

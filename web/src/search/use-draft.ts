@@ -1,5 +1,6 @@
 import { type FindableSex, SearchFilter } from '@app/contract/members/profiles'
 import { create } from 'zustand'
+import type { FieldErrors } from '../lib/forms/use-form.ts'
 import { useSessionState } from '../lib/http/session.ts'
 import { addressOf, type Search, withoutPage } from './address.ts'
 import { DEFAULT_CRITERIA, filterOf, type SearchCriteria } from './criteria.ts'
@@ -19,12 +20,12 @@ function draftOf(search: Search | null, mode: Mode, usual: SearchCriteria): Draf
 export const searchOf = ({ mode, name, criteria }: Draft): Search =>
   mode === 'simple' ? { by: 'name', name: name.trim() } : { by: 'filter', criteria, page: 0 }
 
-/** Returns the contract's validation error for each person. */
-export function problemsOf({ mode, criteria }: Draft): (string | undefined)[] {
+/** Returns the contract's validation error for each person, as 'criteria.0' and 'criteria.1'. */
+export function problemsOf({ mode, criteria }: Draft): FieldErrors {
   const parsed = mode === 'simple' ? null : SearchFilter.safeParse(filterOf(criteria, 0))
   const issues = parsed?.error?.issues ?? []
   const of = (person: string) => issues.find(({ path }) => path[0] === person)?.message
-  return [of('person1Selection'), of('person2Selection')]
+  return { 'criteria.0': of('person1Selection'), 'criteria.1': of('person2Selection') }
 }
 
 export const sexesOf = ({ persons }: SearchCriteria): FindableSex[] => persons.map(({ sex }) => sex)

@@ -1,8 +1,6 @@
-import { translateProblem } from '@app/contract/text/problems'
 import { useState } from 'react'
-import { useTextForm } from '../lib/forms/use-text-form.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { useSession } from '../lib/http/session.ts'
-import { useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
@@ -15,19 +13,15 @@ import { settingsTexts } from './texts.ts'
 /** Deletes the account: explains it, requires the password and asks for confirmation. */
 export function DeleteCard() {
   const t = useTexts(settingsTexts)
-  const language = useLanguage()
   const name = useSession()?.userName ?? ''
   const [answer, setAnswer] = useState<((sure: boolean) => void) | null>(null)
-  const {
-    field,
-    form,
-    sending: isPending,
-  } = useTextForm(
-    { password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null) },
-    async ({ password }) => {
+  const { field, form, isPending } = useForm({
+    initial: { password: '' },
+    validate: ({ password }) => ({ password: password === '' ? 'password.loginEmpty' : undefined }),
+    send: async ({ password }) => {
       if (await new Promise<boolean>((resolve) => setAnswer(() => resolve))) await deleteAccount(password)
     },
-  )
+  })
   const resolveAnswer = (sure: boolean) => {
     answer?.(sure)
     setAnswer(null)

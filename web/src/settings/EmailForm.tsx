@@ -1,7 +1,5 @@
 import { isEmail } from '@app/contract/text/emails'
-import { translateProblem } from '@app/contract/text/problems'
-import { useTextForm } from '../lib/forms/use-text-form.ts'
-import { useLanguage } from '../lib/text/language.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { TextField } from '../ui/forms/Field.tsx'
@@ -12,21 +10,17 @@ import { settingsTexts } from './texts.ts'
 
 export function EmailForm({ close }: { close: () => void }) {
   const t = useTexts(settingsTexts)
-  const language = useLanguage()
-  const {
-    field,
-    form,
-    sending: isPending,
-  } = useTextForm(
-    {
-      email: (email) => (isEmail(email) ? null : translateProblem('email.invalid', language)),
-      password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null),
-    },
-    async (change) => {
+  const { field, form, isPending } = useForm({
+    initial: { email: '', password: '' },
+    validate: ({ email, password }) => ({
+      email: isEmail(email) ? undefined : 'email.invalid',
+      password: password === '' ? 'password.loginEmpty' : undefined,
+    }),
+    send: async (change) => {
       await changeEmail(change)
       close()
     },
-  )
+  })
   return (
     <form className={styles.form} {...form}>
       <TextField

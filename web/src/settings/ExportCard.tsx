@@ -1,8 +1,6 @@
-import { translateProblem } from '@app/contract/text/problems'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
-import { useTextForm } from '../lib/forms/use-text-form.ts'
-import { useLanguage } from '../lib/text/language.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
@@ -17,19 +15,15 @@ const retry = () => void loadExport()
 /** Requests the export. Clears the password once used, and keeps the focus on the button. */
 function ExportForm({ preparing }: { preparing: boolean }) {
   const t = useTexts(settingsTexts)
-  const language = useLanguage()
   const button = useRef<HTMLButtonElement>(null)
-  const {
-    field,
-    form,
-    sending: isPending,
-  } = useTextForm(
-    { password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null) },
-    async ({ password }) => {
+  const { field, form, isPending } = useForm({
+    initial: { password: '' },
+    validate: ({ password }) => ({ password: password === '' ? 'password.loginEmpty' : undefined }),
+    send: async ({ password }) => {
       await requestExport(password)
       button.current?.focus()
     },
-  )
+  })
   return (
     <form className={styles.form} {...form}>
       {!preparing && (

@@ -1,8 +1,5 @@
 import { NewPassword } from '@app/contract/members/members'
-import { translateProblem } from '@app/contract/text/problems'
-import { useFieldText } from '../lib/forms/field-text.ts'
-import { useTextForm } from '../lib/forms/use-text-form.ts'
-import { useLanguage } from '../lib/text/language.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
@@ -12,22 +9,17 @@ import { settingsTexts } from './texts.ts'
 
 export function PasswordForm({ close }: { close: () => void }) {
   const t = useTexts(settingsTexts)
-  const textOf = useFieldText()
-  const language = useLanguage()
-  const {
-    field,
-    form,
-    sending: isPending,
-  } = useTextForm(
-    {
-      password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null),
-      newPassword: (password) => textOf(NewPassword.safeParse(password).error?.issues[0]) ?? null,
-    },
-    async (change) => {
+  const { field, form, isPending } = useForm({
+    initial: { password: '', newPassword: '' },
+    validate: ({ password, newPassword }) => ({
+      password: password === '' ? 'password.loginEmpty' : undefined,
+      newPassword: NewPassword.safeParse(newPassword).error?.issues[0]?.message,
+    }),
+    send: async (change) => {
       await changePassword(change)
       close()
     },
-  )
+  })
   return (
     <form className={styles.form} {...form}>
       <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />

@@ -109,7 +109,7 @@ export const PROBLEMS = {
 
 export type Problem = keyof typeof PROBLEMS | DeckProblem
 
-const isProblem = (message: string): message is keyof typeof PROBLEMS => Object.hasOwn(PROBLEMS, message)
+export const isProblem = (message: string): message is keyof typeof PROBLEMS => Object.hasOwn(PROBLEMS, message)
 
 /**
  * Returns the sentence for an issue's message, or that of `field.invalid` if the message is not a key of PROBLEMS.

@@ -1,6 +1,5 @@
 import { PROFILE_NAME_MAX } from '@app/contract/limits'
-import { useFormContext, useWatch } from 'react-hook-form'
-import { useFieldText } from '../../lib/forms/field-text.ts'
+import type { Form } from '../../lib/forms/use-form.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { TextField } from '../../ui/forms/Field.tsx'
 import { PasswordField } from '../../ui/forms/PasswordField.tsx'
@@ -8,31 +7,30 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { accountTexts } from '../texts.ts'
 import styles from './registration.module.css'
 import type { RegistrationValues } from './registration-schema.ts'
+import { registrationTexts } from './registration-texts.ts'
 
-export function LoginAndName() {
-  const t = useTexts(accountTexts)
-  const textOf = useFieldText()
-  const { control, register, formState } = useFormContext<RegistrationValues>()
-  const userName = useWatch({ control, name: 'userName' })
+export function LoginAndName({ form: { values, field, markTouched } }: { form: Form<RegistrationValues> }) {
+  const t = useTexts(registrationTexts)
+  const account = useTexts(accountTexts)
   return (
     <Card roomy title={t('loginAndName')}>
       <div className={styles.pair}>
         <PasswordField
-          label={t('password')}
+          label={account('password')}
           autoComplete="new-password"
-          hint={t('passwordHint')}
-          error={textOf(formState.errors.password)}
-          {...register('password')}
+          hint={account('passwordHint')}
+          {...field('password')}
+          onBlur={() => markTouched('password')}
         />
         <TextField
           label={t('userName')}
-          aside={`${userName.length}/${PROFILE_NAME_MAX}`}
+          aside={`${values.userName.length}/${PROFILE_NAME_MAX}`}
           hint={t('userNameHint')}
           autoComplete="nickname"
           maxLength={PROFILE_NAME_MAX}
           spellCheck={false}
-          error={textOf(formState.errors.userName)}
-          {...register('userName')}
+          {...field('userName')}
+          onBlur={() => markTouched('userName')}
         />
       </div>
     </Card>

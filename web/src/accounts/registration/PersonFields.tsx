@@ -1,38 +1,33 @@
-import { Controller, useFormContext } from 'react-hook-form'
-import { useFieldText } from '../../lib/forms/field-text.ts'
+import type { Form } from '../../lib/forms/use-form.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ChoicePills } from '../../ui/forms/ChoicePills.tsx'
 import { TextField } from '../../ui/forms/Field.tsx'
-import { accountTexts } from '../texts.ts'
 import styles from './registration.module.css'
-import type { RegistrationValues } from './registration-schema.ts'
+import type { PersonValues, RegistrationValues } from './registration-schema.ts'
+import { registrationTexts } from './registration-texts.ts'
 
 const SEXES = ['FEMALE', 'MALE', 'NON_BINARY'] as const
 
-type Props = { name: 'person1' | 'person2'; number?: 1 | 2 }
+type Props = { form: Form<RegistrationValues>; name: 'person1' | 'person2'; number?: 1 | 2 }
 
-export function PersonFields({ name, number }: Props) {
-  const t = useTexts(accountTexts)
-  const textOf = useFieldText()
-  const { control, register, formState } = useFormContext<RegistrationValues>()
-  const errors = formState.errors[name]
+export function PersonFields({ form: { values, set, errorOf, markTouched, isSubmitted }, name, number }: Props) {
+  const t = useTexts(registrationTexts)
+  const person = values[name]
+  const change = (field: keyof PersonValues, value: string) => {
+    set({ [name]: { ...person, [field]: value } })
+    if (isSubmitted) markTouched(`${name}.${field}`)
+  }
   const numbered = number && t('personNumber', { number })
   return (
     <fieldset className={styles.person} aria-label={numbered}>
       {numbered && <h3 className={styles.personTitle}>{numbered}</h3>}
-      <Controller
-        control={control}
+      <ChoicePills
+        legend={t('sex')}
         name={`${name}.sex`}
-        render={({ field }) => (
-          <ChoicePills
-            legend={t('sex')}
-            name={field.name}
-            choices={SEXES.map((value) => ({ value, label: t(value) }))}
-            value={SEXES.find((sex) => sex === field.value) ?? null}
-            onChange={field.onChange}
-            error={textOf(errors?.sex)}
-          />
-        )}
+        choices={SEXES.map((value) => ({ value, label: t(value) }))}
+        value={SEXES.find((sex) => sex === person.sex) ?? null}
+        onChange={(sex) => change('sex', sex)}
+        error={errorOf(`${name}.sex`)}
       />
       <TextField
         label={t('yearOfBirth')}
@@ -41,8 +36,11 @@ export function PersonFields({ name, number }: Props) {
         inputMode="numeric"
         autoComplete="off"
         maxLength={4}
-        error={textOf(errors?.year)}
-        {...register(`${name}.year`)}
+        name={`${name}.year`}
+        value={person.year}
+        error={errorOf(`${name}.year`)}
+        onChange={(event) => change('year', event.target.value)}
+        onBlur={() => markTouched(`${name}.year`)}
       />
     </fieldset>
   )

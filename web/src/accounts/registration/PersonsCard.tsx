@@ -1,52 +1,45 @@
 import { UserRound, UsersRound } from 'lucide-react'
-import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { useFieldText } from '../../lib/forms/field-text.ts'
+import type { Form } from '../../lib/forms/use-form.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { FieldError } from '../../ui/forms/Field.tsx'
 import { Segmented } from '../../ui/forms/Segmented.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { accountTexts } from '../texts.ts'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './registration.module.css'
 import type { RegistrationValues } from './registration-schema.ts'
+import { registrationTexts } from './registration-texts.ts'
+
+type Props = { form: Form<RegistrationValues>; onCouple: (couple: boolean) => void }
 
 /** Asks for one person or two, and for the details of each. */
-export function PersonsCard({ onCouple }: { onCouple: (couple: boolean) => void }) {
-  const t = useTexts(accountTexts)
-  const textOf = useFieldText()
-  const { control, clearErrors, formState } = useFormContext<RegistrationValues>()
-  const persons = useWatch({ control, name: 'persons' })
-  const undecided = persons === null ? textOf(formState.errors.person1) : undefined
+export function PersonsCard({ form, onCouple }: Props) {
+  const t = useTexts(registrationTexts)
+  const { persons, person1, person2 } = form.values
+  const undecided = persons === null ? form.errorOf('person1') : undefined
   return (
     <Card roomy>
       <div className={styles.head}>
         <h2>{persons === 'two' ? t('whoTwo') : t('whoOne')}</h2>
-        <Controller
-          control={control}
-          name="persons"
-          render={({ field }) => (
-            <Segmented
-              label={t('accountType')}
-              choices={[
-                { value: 'one', label: t('one'), icon: UserRound },
-                { value: 'two', label: t('two'), icon: UsersRound },
-              ]}
-              value={field.value}
-              invalid={undecided !== undefined}
-              onChange={(chosen) => {
-                field.onChange(chosen)
-                clearErrors(['person1', 'person2'])
-                onCouple(chosen === 'two')
-              }}
-            />
-          )}
+        <Segmented
+          label={t('accountType')}
+          choices={[
+            { value: 'one', label: t('one'), icon: UserRound },
+            { value: 'two', label: t('two'), icon: UsersRound },
+          ]}
+          value={persons}
+          invalid={undecided !== undefined}
+          onChange={(chosen) => {
+            form.set({ persons: chosen })
+            form.hideErrors({ person1, person2 })
+            onCouple(chosen === 'two')
+          }}
         />
       </div>
       {undecided && <FieldError>{undecided}</FieldError>}
       {persons && (
         <div className={styles.pair}>
-          <PersonFields name="person1" number={persons === 'two' ? 1 : undefined} />
-          {persons === 'two' && <PersonFields name="person2" number={2} />}
+          <PersonFields form={form} name="person1" number={persons === 'two' ? 1 : undefined} />
+          {persons === 'two' && <PersonFields form={form} name="person2" number={2} />}
         </div>
       )}
     </Card>

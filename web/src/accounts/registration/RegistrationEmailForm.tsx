@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { useTextForm } from '../../lib/forms/use-text-form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { getLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button, ButtonLink } from '../../ui/buttons/Button.tsx'
@@ -8,23 +8,25 @@ import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { requestRegistration } from '../api.ts'
 import { EmailField } from '../EmailField.tsx'
-import { useEmailRule } from '../email-rule.ts'
+import { emailProblem } from '../email-rule.ts'
 import styles from '../form.module.css'
 import { accountTexts } from '../texts.ts'
+import { registrationTexts } from './registration-texts.ts'
 
 /** Mail providers that often hold back our emails. */
 const BLOCKING = /@(hotmail|outlook|live|msn)\./i
 
 export function RegistrationEmailForm() {
-  const t = useTexts(accountTexts)
+  const t = useTexts(registrationTexts)
+  const account = useTexts(accountTexts)
   const navigate = useNavigate()
-  const {
-    field,
-    form,
-    sending: isPending,
-  } = useTextForm({ email: useEmailRule() }, async ({ email }) => {
-    await requestRegistration({ email: email.trim(), languagePreference: getLanguage() })
-    await navigate(`/registration/mail/${encodeURIComponent(email.trim())}`)
+  const { field, form, isPending } = useForm({
+    initial: { email: '' },
+    validate: ({ email }) => ({ email: emailProblem(email) }),
+    send: async ({ email }) => {
+      await requestRegistration({ email: email.trim(), languagePreference: getLanguage() })
+      await navigate(`/registration/mail/${encodeURIComponent(email.trim())}`)
+    },
   })
   const email = field('email')
   return (
@@ -39,11 +41,11 @@ export function RegistrationEmailForm() {
           )}
         </div>
         <div className={styles.bar}>
-          <Button type="submit" busy={isPending} busyLabel={t('sending')}>
-            {t('sendLink')}
+          <Button type="submit" busy={isPending} busyLabel={account('sending')}>
+            {account('sendLink')}
           </Button>
           <ButtonLink to="/" variant="quiet">
-            {t('cancel')}
+            {account('cancel')}
           </ButtonLink>
         </div>
       </form>

@@ -1,12 +1,7 @@
 import { CITIES_MAX } from '@app/contract/limits'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMemo, useState } from 'react'
-import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { memo, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { clearProblems, showError, showProblems } from '../../lib/feedback/problem-banner.ts'
-import { useFieldText } from '../../lib/forms/field-text.ts'
-import { forEachFieldError } from '../../lib/forms/for-each-field-error.ts'
-import { useFirstError } from '../../lib/forms/use-first-error.ts'
+import { type FieldErrors, type Form, useForm } from '../../lib/forms/use-form.ts'
 import { isApiError } from '../../lib/http/api-error.ts'
 import { useAppConfig } from '../../lib/release/app-config.ts'
 import { useLanguage } from '../../lib/text/language.ts'
@@ -19,99 +14,112 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { completeRegistration } from '../api.ts'
 import { accountTexts } from '../texts.ts'
 import { LoginAndName } from './LoginAndName.tsx'
-import { messagesIn } from './messages-in.ts'
 import { PersonsCard } from './PersonsCard.tsx'
 import styles from './registration.module.css'
 import { NOTHING_FILLED_IN, type RegistrationValues, registrationSchema } from './registration-schema.ts'
+import { registrationTexts } from './registration-texts.ts'
 
 type Props = { token: string; onCouple: (couple: boolean) => void }
 
 const FIELDS = Object.keys(NOTHING_FILLED_IN)
 
-type FieldPath = Parameters<ReturnType<typeof useForm<RegistrationValues>>['setError']>[0]
+/** Returns the first error of each field, in the order of the form. */
+function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors {
+  const inOrder = issues.toSorted(
+    ({ path: [a] }, { path: [b] }) => FIELDS.indexOf(String(a)) - FIELDS.indexOf(String(b)),
+  )
+  const errors: Record<string, string> = {}
+  for (const { path, message } of inOrder) errors[path.join('.')] ??= message
+  return errors
+}
+
+type CitiesProps = {
+  chosen: readonly string[]
+  error: string | undefined
+  set: Form<RegistrationValues>['set']
+}
+
+/** Renders the 290 cities, and only when the choice changes: not with each letter in the other fields. */
+const CitiesCard = memo(function CitiesCard({ chosen, error, set }: CitiesProps) {
+  const t = useTexts(registrationTexts)
+  return (
+    <Card roomy>
+      <CityPicker
+        title={<h2>{t('cities')}</h2>}
+        chosen={chosen}
+        max={CITIES_MAX}
+        onChange={(cities) => set({ cities: [...cities] })}
+        error={error}
+      />
+    </Card>
+  )
+})
 
 export function RegistrationForm({ token, onCouple }: Props) {
-  const t = useTexts(accountTexts)
-  const textOf = useFieldText()
+  const t = useTexts(registrationTexts)
+  const account = useTexts(accountTexts)
   const navigate = useNavigate()
   const language = useLanguage()
   const referenceYear = useAppConfig((config) => config.referenceYear)
-  const resolver = useMemo(
-    () => standardSchemaResolver(registrationSchema(referenceYear, token, language)),
-    [referenceYear, token, language],
-  )
-  const methods = useForm({ resolver, defaultValues: NOTHING_FILLED_IN, mode: 'onTouched', shouldFocusError: false })
-  const { control, formState, handleSubmit, register, setError } = methods
-  const form = useFirstError(formState.submitCount)
+  const schema = useMemo(() => registrationSchema(referenceYear, token, language), [referenceYear, token, language])
   const [linkDead, setLinkDead] = useState(false)
-
-  const submit = handleSubmit(
-    async ({ terms: _accepted, ...registration }) => {
-      clearProblems()
+  const registration = useForm({
+    initial: NOTHING_FILLED_IN,
+    validate: (values) => errorsOf(schema.safeParse(values).error?.issues ?? []),
+    send: async (values) => {
+      const { terms: _accepted, ...parsed } = schema.parse(values)
       try {
-        await completeRegistration(registration)
-        await navigate('/chats', { replace: true })
+        await completeRegistration(parsed)
       } catch (error) {
-        showError(error)
-        forEachFieldError(error, (path, message) => setError(path as FieldPath, { message }))
-        if (isApiError(error, 'USER_NAME_IN_USE')) setError('userName', { message: error.message })
         setLinkDead(isApiError(error, 'INVALID_TOKEN'))
+        throw error
       }
+      await navigate('/chats', { replace: true })
     },
-    (errors) => {
-      const messages = messagesIn(errors, FIELDS).map((message) => textOf({ message }) ?? '')
-      showProblems(messages, 'correct')
-    },
-  )
+    serverErrorsOf: ({ code, message }) => (code === 'USER_NAME_IN_USE' ? { userName: message } : {}),
+    listsErrors: true,
+  })
+  const { values, set, errorOf, markTouched, isPending, form } = registration
+  const termsError = errorOf('terms')
 
   return (
-    <FormProvider {...methods}>
-      <form ref={form} className={styles.cards} noValidate onSubmit={(event) => void submit(event)}>
-        <LoginAndName />
-        <PersonsCard onCouple={onCouple} />
-        <Card roomy>
-          <Controller
-            control={control}
-            name="cities"
-            render={({ field, fieldState }) => (
-              <CityPicker
-                title={<h2>{t('cities')}</h2>}
-                chosen={field.value}
-                max={CITIES_MAX}
-                onChange={(cities) => field.onChange([...cities])}
-                error={textOf(fieldState.error)}
-              />
-            )}
-          />
-        </Card>
-        <Card roomy>
-          <div className={styles.terms}>
-            <Checkbox aria-invalid={formState.errors.terms ? true : undefined} {...register('terms')}>
-              {t.rich('terms', {
-                link: (words) => (
-                  <Link className="text-link" to="/terms" target="_blank">
-                    {words}
-                  </Link>
-                ),
-              })}
-            </Checkbox>
-          </div>
-          {formState.errors.terms && <FieldError>{textOf(formState.errors.terms)}</FieldError>}
-          <div className={styles.last}>
-            <Button type="submit" busy={formState.isSubmitting} busyLabel={t('creating')}>
-              {t('createAccount')}
-            </Button>
-            {linkDead && (
-              <ButtonLink to="/registration" variant="outlined">
-                {t('newLink')}
-              </ButtonLink>
-            )}
-            <ButtonLink to="/" variant="quiet">
-              {t('cancel')}
+    <form className={styles.cards} {...form}>
+      <LoginAndName form={registration} />
+      <PersonsCard form={registration} onCouple={onCouple} />
+      <CitiesCard chosen={values.cities} error={errorOf('cities')} set={set} />
+      <Card roomy>
+        <div className={styles.terms}>
+          <Checkbox
+            name="terms"
+            checked={values.terms}
+            aria-invalid={termsError ? true : undefined}
+            onChange={(event) => set({ terms: event.target.checked })}
+            onBlur={() => markTouched('terms')}
+          >
+            {t.rich('terms', {
+              link: (words) => (
+                <Link className="text-link" to="/terms" target="_blank">
+                  {words}
+                </Link>
+              ),
+            })}
+          </Checkbox>
+        </div>
+        {termsError && <FieldError>{termsError}</FieldError>}
+        <div className={styles.last}>
+          <Button type="submit" busy={isPending} busyLabel={t('creating')}>
+            {t('createAccount')}
+          </Button>
+          {linkDead && (
+            <ButtonLink to="/registration" variant="outlined">
+              {account('newLink')}
             </ButtonLink>
-          </div>
-        </Card>
-      </form>
-    </FormProvider>
+          )}
+          <ButtonLink to="/" variant="quiet">
+            {account('cancel')}
+          </ButtonLink>
+        </div>
+      </Card>
+    </form>
   )
 }

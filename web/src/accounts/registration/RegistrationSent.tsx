@@ -4,21 +4,23 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { Address } from '../Address.tsx'
 import styles from '../form.module.css'
 import { accountTexts } from '../texts.ts'
+import { registrationTexts } from './registration-texts.ts'
 
 export function RegistrationSent({ email }: { email: string }) {
-  const t = useTexts(accountTexts)
+  const t = useTexts(registrationTexts)
+  const account = useTexts(accountTexts)
   return (
     <Card roomy>
       <div className={styles.cardForm}>
         <p>{t.rich('mailSent', { address: () => <Address email={email} /> })}</p>
-        <p>{t('mailSlow')}</p>
+        <p>{account('mailSlow')}</p>
         <p>{t('mailMayBeBlocked')}</p>
         <div className={styles.bar}>
           <ButtonLink to="/" variant="outlined">
-            {t('backToLogin')}
+            {account('backToLogin')}
           </ButtonLink>
           <ButtonLink to="/registration" variant="quiet">
-            {t('otherAddress')}
+            {account('otherAddress')}
           </ButtonLink>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { useTexts } from '../../lib/text/texts.ts'
 import { Steps } from '../../ui/feedback/Bars.tsx'
-import { accountTexts } from '../texts.ts'
+import { registrationTexts } from './registration-texts.ts'
 
 export const RegistrationSteps = ({ step }: { step: 1 | 2 | 3 }) => (
-  <Steps on={step} of={3} text={useTexts(accountTexts)('step', { step })} />
+  <Steps on={step} of={3} text={useTexts(registrationTexts)('step', { step })} />
 )

@@ -1,23 +1,23 @@
 import { Link, useNavigate } from 'react-router-dom'
-import { useTextForm } from '../../lib/forms/use-text-form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { requestReset } from '../api.ts'
 import { EmailField } from '../EmailField.tsx'
-import { useEmailRule } from '../email-rule.ts'
+import { emailProblem } from '../email-rule.ts'
 import styles from '../form.module.css'
 import { accountTexts } from '../texts.ts'
 
 export function ResetRequestForm() {
   const t = useTexts(accountTexts)
   const navigate = useNavigate()
-  const {
-    field,
-    form,
-    sending: isPending,
-  } = useTextForm({ email: useEmailRule() }, async ({ email }) => {
-    await requestReset(email.trim())
-    await navigate(`/reset-pwd/mail/${encodeURIComponent(email.trim())}`)
+  const { field, form, isPending } = useForm({
+    initial: { email: '' },
+    validate: ({ email }) => ({ email: emailProblem(email) }),
+    send: async ({ email }) => {
+      await requestReset(email.trim())
+      await navigate(`/reset-pwd/mail/${encodeURIComponent(email.trim())}`)
+    },
   })
   return (
     <form className={styles.form} {...form}>

@@ -2,9 +2,10 @@ import type { Group } from '@app/contract/groups'
 import { TEXT_AREA_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { Send } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { showToast } from '../../lib/feedback/toasts.ts'
-import { ApiError, wordsOf } from '../../lib/http/api-error.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { wordsOf } from '../../lib/http/api-error.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
@@ -20,33 +21,25 @@ type SendProps = { group: Pick<Group, 'groupId'>; userName: string; onDone: () =
 /** The step that sends an invite with a greeting. */
 export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
   const t = useTexts(groupsTexts)
-  const [message, setMessage] = useState('')
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  async function send(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
+  const { values, set, isPending, form } = useForm({
+    initial: { message: '' },
+    send: async ({ message }) => {
       await inviteMember({ groupId: group.groupId, recipientName: userName, message })
       showToast({ text: t('invite.sent', { name: userName }) })
       onDone()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setProblem(wordsOf(error))
-    }
-    setBusy(false)
-  }
+    },
+    report: (error) => setProblem(error && wordsOf(error)),
+  })
   return (
-    <form className={styles.dialog} onSubmit={(event) => void send(event)}>
+    <form className={styles.dialog} {...form}>
       <p className={styles.recipient}>{userName}</p>
       <TextArea
         label={t('invite.message')}
         hint={t('invite.messageHint')}
         maxLength={TEXT_AREA_MAX}
-        value={message}
-        onChange={(event) => setMessage(event.target.value)}
+        value={values.message}
+        onChange={(event) => set({ message: event.target.value })}
       />
       {problem && (
         <div role="alert">
@@ -54,7 +47,7 @@ export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
         </div>
       )}
       <FormButtons>
-        <Button type="submit" icon={Send} busy={busy}>
+        <Button type="submit" icon={Send} busy={isPending}>
           {t('invite.send')}
         </Button>
         {onBack && (

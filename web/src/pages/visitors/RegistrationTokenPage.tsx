@@ -3,11 +3,11 @@ import { useParams } from 'react-router-dom'
 import { VisitorFrame } from '../../accounts/frames/VisitorFrame.tsx'
 import { RegistrationForm } from '../../accounts/registration/RegistrationForm.tsx'
 import { RegistrationSteps } from '../../accounts/registration/RegistrationSteps.tsx'
-import { accountTexts } from '../../accounts/texts.ts'
+import { registrationTexts } from '../../accounts/registration/registration-texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 
 export function RegistrationTokenPage() {
-  const t = useTexts(accountTexts)
+  const t = useTexts(registrationTexts)
   const { token = '' } = useParams()
   const [couple, setCouple] = useState(false)
   return (
