@@ -53,9 +53,9 @@ test('the log identifies requests, but no person', async () => {
   await visitor.post(`/members/undelete/${undeleteToken}`)
   await app.inject({ url: `/media/export/${'h'.repeat(22)}?v=${ann.id}&e=1&s=hemlig` })
   const feed = await as(await aMember(ctx.db)).post<{ url: string }>('/events/calendar')
-  const calendarToken = /calendarToken\/(.+)\.ics/.exec(feed.body.url)?.[1] ?? ''
+  const calendarToken = /calendar\/(.+)\.ics/.exec(feed.body.url)?.[1] ?? ''
   for (const file of [`${calendarToken}.ics`, calendarToken, `x${calendarToken}.ics`])
-    await visitor.get(`/calendarToken/${file}`)
+    await visitor.get(`/calendar/${file}`)
   const unsubscribeToken = `${'Hx0_-'.repeat(8)}abcc`
   await visitor.post(`/unsubscribe/${unsubscribeToken}`)
   await visitor.get(`/unsubscribe/${unsubscribeToken}`)

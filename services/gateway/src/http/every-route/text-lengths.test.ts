@@ -38,7 +38,7 @@ const inChat = async () => {
 }
 const inGroup = async () => {
   const { groupId, owner: member } = await aGroup(db)
-  return { member, path: `/groupCount/${groupId}/messages` }
+  return { member, path: `/groups/${groupId}/messages` }
 }
 const onMessage = async () => {
   const { member, path } = await inGroup()
@@ -70,32 +70,32 @@ const WRITINGS: Record<string, Writing> = {
     path: '/chats/invites',
     body: { recipientName: (await aMember(db)).userName, message },
   })),
-  'POST /groupCount description': textLimit(TEXT_AREA_MAX, async (description) => ({
+  'POST /groups description': textLimit(TEXT_AREA_MAX, async (description) => ({
     member: await aMember(db),
     path: '/groups',
     body: { groupName: aGroupName(), description },
   })),
-  'POST /groupCount/{id} description': textLimit(TEXT_AREA_MAX, async (description) => {
+  'POST /groups/{id} description': textLimit(TEXT_AREA_MAX, async (description) => {
     const { groupId, owner: member } = await aGroup(db)
-    return { member, path: `/groupCount/${groupId}`, body: { groupName: aGroupName(), description } }
+    return { member, path: `/groups/${groupId}`, body: { groupName: aGroupName(), description } }
   }),
-  'POST /groupCount/invites message': textLimit(TEXT_AREA_MAX, async (message) => {
+  'POST /groups/invites message': textLimit(TEXT_AREA_MAX, async (message) => {
     const { groupId, owner: member } = await aGroup(db)
     return {
       member,
-      path: '/groupCount/invites',
+      path: '/groups/invites',
       body: { groupId, recipientName: (await aMember(db)).userName, message },
     }
   }),
-  'POST /groupCount/{id}/messages message': textLimit(MESSAGE_MAX, async (message) => ({
+  'POST /groups/{id}/messages message': textLimit(MESSAGE_MAX, async (message) => ({
     ...(await inGroup()),
     body: { message },
   })),
-  'POST /groupCount/{id}/messages/{msgId} message': textLimit(MESSAGE_MAX, async (message) => ({
+  'POST /groups/{id}/messages/{msgId} message': textLimit(MESSAGE_MAX, async (message) => ({
     ...(await onMessage()),
     body: { message },
   })),
-  'POST /groupCount/{id}/messages/{msgId}/comments message': textLimit(MESSAGE_MAX, async (message) => {
+  'POST /groups/{id}/messages/{msgId}/comments message': textLimit(MESSAGE_MAX, async (message) => {
     const { member, path } = await onMessage()
     return { member, path: `${path}/comments`, body: { message } }
   }),
