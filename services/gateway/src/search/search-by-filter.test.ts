@@ -200,6 +200,16 @@ async function explainQuery(cities: string[]): Promise<string> {
   return JSON.stringify((await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])).rows)
 }
 
+test('each hit finds its own ad by an index among many', async () => {
+  await sql`
+    insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
+    select id, gen_random_uuid(), 'FEMALE', 'Sommar', 'Vi ses', now()
+    from (select id from members order by id limit 40) authors cross join generate_series(1, 500)`.execute(ctx.db)
+  await asOwner(ctx.db, sql`vacuum analyze ads`)
+  expect(await explainQuery([])).toMatch(/Scan using ads_of_author/)
+})
+
+// The last test, because deleting its members would take seconds.
 test('reads the newest of many members from an index that stops with the page', async () => {
   await sql`
     insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
@@ -213,13 +223,4 @@ test('reads the newest of many members from an index that stops with the page', 
   await asOwner(ctx.db, sql`vacuum analyze search_profiles, search_cities, members`)
   expect(await explainQuery([])).toMatch(/Index Only Scan using search_profiles_newest/)
   expect(await explainQuery(['Lund', 'Malmö'])).toMatch(/Index Only Scan using search_cities_newest/)
-})
-
-test('each hit finds its own ad by an index among many', async () => {
-  await sql`
-    insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
-    select id, gen_random_uuid(), 'FEMALE', 'Sommar', 'Vi ses', now()
-    from (select id from members order by id limit 40) authors cross join generate_series(1, 500)`.execute(ctx.db)
-  await asOwner(ctx.db, sql`vacuum analyze ads`)
-  expect(await explainQuery([])).toMatch(/Scan using ads_of_author/)
 })
