@@ -93,14 +93,26 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     return { answer: after, conversation: openAround(before, after, { before: CONTEXT, after: PAGE_DEFAULT }) }
   }
 
+  type Load = { startRequest: StartRequest; answered: Promise<boolean> }
   /** The latest range load in progress of each conversation, and the latest one if it has failed. */
-  const loads = new Map<Id, Promise<boolean>>()
+  const loads = new Map<Id, Load>()
   const failedRequests = new Map<Id, StartRequest>()
+  const openings = new Map<Id, symbol>()
 
-  /** Drops the responses of earlier range loads, since the member has opened another range. */
   function dropLoads(id: Id): void {
     loads.delete(id)
     failedRequests.delete(id)
+  }
+
+  /**
+   * Drops the responses of earlier range loads, since the member opens another range. Returns a function that returns
+   * whether this opening is still the latest one.
+   */
+  function beginOpening(id: Id): () => boolean {
+    dropLoads(id)
+    const opening = Symbol()
+    openings.set(id, opening)
+    return () => openings.get(id) === opening
   }
 
   /**
@@ -109,7 +121,7 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
    */
   function loadRange(id: Id, startRequest: StartRequest, cached?: Promise<unknown>): Promise<boolean> {
     const { apply, onMissing } = beginRequest()
-    const isLatest = (): boolean => loads.get(id) === load
+    const isLatest = (): boolean => loads.get(id)?.answered === answered
     async function request(): Promise<boolean> {
       try {
         const found = await nullIfMissing(id, onMissing, startRequest(id))
@@ -131,13 +143,16 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     }
     dropLoads(id)
     apply(id, loading)
-    const load = request()
-    loads.set(id, load)
-    return load
+    const answered = request()
+    loads.set(id, { startRequest, answered })
+    return answered
   }
 
   /** Replaces the visible range with the newest messages. */
-  const loadNewest = (id: Id): Promise<boolean> => loadRange(id, requestNewest)
+  function loadNewest(id: Id): Promise<boolean> {
+    beginOpening(id)
+    return loadRange(id, requestNewest)
+  }
 
   const extending = new Set<Id>()
 
@@ -198,18 +213,17 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     }
     if (answer.version < since) onServerRestored(answer)
     // A range that the member has opened meanwhile replaces the outdated one.
-    return loads.get(id) ?? loadRange(id, startRequest)
+    return loads.get(id)?.answered ?? loadRange(id, startRequest)
   }
 
   /**
-   * Opens a conversation: catches up the loaded range, else loads the newest or first unread messages. Waits for a range
-   * that is loading, and repeats a load that has failed, instead of replacing the range that the member has opened.
-   * Returns whether the server answered.
+   * Opens a conversation: catches up the loaded range, else loads the newest or first unread messages. Repeats a range
+   * load that is in progress, since its connection may be lost, or that has failed. Returns whether the server answered.
    */
   async function openConversation(id: Id, cached?: Promise<unknown>): Promise<boolean> {
-    for (let load = loads.get(id); load; load = loads.get(id)) await load
-    if (find(id)) return catchUp(id, requestInitialRange).catch(() => false)
-    return loadRange(id, failedRequests.get(id) ?? requestInitialRange, cached)
+    const startRequest = loads.get(id)?.startRequest ?? failedRequests.get(id)
+    if (find(id) && !startRequest) return catchUp(id, requestInitialRange).catch(() => false)
+    return loadRange(id, startRequest ?? requestInitialRange, cached)
   }
 
   /** Requests fresh picture URLs for the messages before `end`, page by page from the newest. */
@@ -227,7 +241,7 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
 
   return {
     openConversation,
-    dropLoads,
+    beginOpening,
     loadRange,
     requestInitialRange,
     loadNewest,

@@ -10,7 +10,7 @@ import { classes } from '../../ui/classes.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { useMarkdownReady } from '../../ui/markdown/LazyMarkdown.tsx'
-import { loadNewest, openConversation } from '../loads.ts'
+import { openConversation } from '../loads.ts'
 import { chatKey } from '../sending.ts'
 import { isBehind } from '../state.ts'
 import { useChats } from '../store.ts'
@@ -63,7 +63,7 @@ export function MessagePane({ chatId, back, arrived }: Props) {
   }, [writes, focusField])
 
   const toField = useCallback(() => field.current?.focus(), [])
-  const retry = useCallback(() => void loadNewest(chatId), [chatId])
+  const retry = useCallback(() => void openConversation(chatId), [chatId])
   const conversation = list?.data
   const isRendererReady = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
   const [hasRendered, setHasRendered] = useState(false)

@@ -393,7 +393,7 @@ describe('a link to an old message opens at it', () => {
     expect(post('nummer 10.').getAttribute('aria-current')).toBe('true')
     expect(calls('GET groups/3/messages?')).toEqual([
       expect.stringContaining(`around=${linked}`),
-      expect.stringContaining('since='),
+      expect.stringContaining(`around=${linked}`),
     ])
   })
 
@@ -414,6 +414,27 @@ describe('a link to an old message opens at it', () => {
     await act(() => resyncGroupChats())
     expect(post('nummer 10.').getAttribute('aria-current')).toBe('true')
     expect(within(log()).queryByText('nummer 100.')).toBeNull()
+  })
+
+  test('when the changes that an earlier link has requested arrive later', async () => {
+    const view = follow()
+    await expectLinked()
+    view.unmount()
+    const release = fake.hold('since=')
+    const { user } = show(
+      <>
+        <Link to={`/groups?id=3&message=${fake.stored[99]!.message.id}`}>länken</Link>
+        <GroupChat groupId="3" />
+      </>,
+      `/groups?id=3&message=${linked}`,
+    )
+    await requested('since=')
+    await user.click(screen.getByRole('link', { name: 'länken' }))
+    await screen.findByText('nummer 100.')
+    release()
+    await act(() => resyncGroupChats())
+    expect(screen.queryByText('nummer 100.')).not.toBeNull()
+    expect(calls(`GET groups/3/messages?around=${linked}`)).toHaveLength(1)
   })
 
   test.each([

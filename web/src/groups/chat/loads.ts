@@ -101,18 +101,18 @@ export const { loadNewest, loadOlder, loadNewer, catchUp, openConversation: reop
 
 /** Opens the group chat. A range around a linked message is replaced with the newest messages. */
 export function openGroupChat(groupId: Id): Promise<boolean> {
-  loaders.dropLoads(groupId)
+  loaders.beginOpening(groupId)
   return findConversation(groupId)?.hasNewer ? loadNewest(groupId) : loaders.openConversation(groupId)
 }
 
 /** Loads the messages around one message. Returns false if it does not exist. */
 export async function openAround(groupId: Id, messageId: Id): Promise<boolean> {
   const isLoaded = () => findConversation(groupId)?.messages.some(({ id }) => id === messageId) ?? false
-  loaders.dropLoads(groupId)
+  const isLatest = loaders.beginOpening(groupId)
   if (isLoaded()) {
     await catchUp(groupId)
     // Catching up may have replaced a range that was too far behind.
-    if (isLoaded()) return true
+    if (isLoaded() || !isLatest()) return true
   }
   let isFound = true
   await loaders.loadRange(groupId, async () => {

@@ -83,3 +83,18 @@ test('sends once while a request is pending, and keeps the error of the server u
   await userEvent.type(screen.getByLabelText('title'), 's')
   expect(shownErrors()).toEqual([])
 })
+
+test('removes the errors of the server when the form is sent again', async () => {
+  const send = vi.fn()
+  send.mockRejectedValueOnce(new ApiError('VALIDATION', 'invalid', [{ path: 'title', message: 'title taken' }]))
+  send.mockRejectedValueOnce(new ApiError('VALIDATION', 'invalid', [{ path: 'person.year', message: 'year wrong' }]))
+  render(<TestForm send={send} />)
+  await userEvent.type(screen.getByLabelText('title'), 'title')
+  await userEvent.type(screen.getByLabelText('year'), '1990')
+  await userEvent.click(screen.getByText('send'))
+  await screen.findByText('title taken')
+  await userEvent.type(screen.getByLabelText('year'), '1')
+  await userEvent.click(screen.getByText('send'))
+  await screen.findByText('year wrong')
+  expect(shownErrors()).toEqual(['year wrong'])
+})

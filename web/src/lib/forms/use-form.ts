@@ -36,7 +36,7 @@ const without = (entries: object, fields: object) =>
 
 /**
  * Manages a form. A field is validated once it was left with a text in it, and all fields on submit; from then on their
- * errors follow each change. A server's error stays until its field changes. A failed submit focuses the first field
+ * errors follow each change. A server's error stays until its field changes or the form is sent again. A failed submit focuses the first field
  * with an error.
  */
 export function useForm<Values extends object>({
@@ -77,6 +77,7 @@ export function useForm<Values extends object>({
     if (isPending) return
     setTouched(values)
     report(null)
+    setServerErrors({})
     const messages = Object.values(errors).flatMap((message) => textOf(message) ?? [])
     if (messages.length === 0) {
       setPending(true)
@@ -86,9 +87,10 @@ export function useForm<Values extends object>({
         if (!(error instanceof ApiError)) throw error
         report(error)
         const named = Object.fromEntries(error.fields.map(({ path, message }) => [path, message]))
-        setServerErrors((before) => ({ ...before, ...named, ...serverErrorsOf?.(error) }))
+        setServerErrors({ ...named, ...serverErrorsOf?.(error) })
+      } finally {
+        setPending(false)
       }
-      setPending(false)
     } else if (listsErrors) showProblems(messages, 'correct')
     setSubmitCount((count) => count + 1)
   }
