@@ -5,6 +5,7 @@ import { useToasts } from './lib/feedback/toasts.ts'
 import { endSession } from './lib/http/session.ts'
 import { useAppConfig } from './lib/release/app-config.ts'
 import { setLanguage } from './lib/text/language.ts'
+import './testing-css.ts'
 import { server } from './testing-server.ts'
 
 // Results may be slow on a busy machine.

@@ -6,6 +6,7 @@ import { HttpResponse, http, type JsonBodyType } from 'msw'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod/mini'
+import './testing-css.ts'
 import { server } from './testing-server.ts'
 import { Banners } from './ui/feedback/Banners.tsx'
 import { ToastRegion } from './ui/feedback/ToastRegion.tsx'
@@ -104,6 +105,3 @@ export function show(part: ReactNode, ...addresses: string[]) {
   )
   return { user, ...view }
 }
-
-// jsdom has no CSS object; the component library escapes selectors with it.
-globalThis.CSS ??= { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') } as typeof CSS
