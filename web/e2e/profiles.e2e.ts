@@ -176,6 +176,7 @@ test('a deleted account is reported at the login, and is restored with the maile
   await page.getByRole('button', { name: 'Ta bort kontot' }).click()
   await question.getByRole('button', { name: 'Ta bort kontot' }).click()
   await expect(page.getByText('Lösenordet stämmer inte.').first()).toBeVisible()
+  await expect(question).toBeHidden()
   await page.getByLabel('Ditt lösenord').fill(mira.password)
   await page.getByRole('button', { name: 'Ta bort kontot' }).click()
   await question.getByRole('button', { name: 'Ta bort kontot' }).click()

@@ -74,7 +74,8 @@ for (const appearance of APPEARANCES) {
   const text = (sv: string, en: string): string => (language === 'SWEDISH' ? sv : en)
 
   test.describe(`${device}, ${theme}, ${language.toLowerCase()}`, () => {
-    test.use({ ...size, colorScheme: theme })
+    // With reduced motion, screens come to rest before axe measures their colors.
+    test.use({ ...size, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
 
     test('every screen of a visitor is accessible', async ({ page, context }) => {
       await applyAppearance(context, appearance)

@@ -20,7 +20,9 @@ async function violationsOn(page: Page): Promise<string[]> {
 /** Runs axe, and returns the violated rules with their elements. */
 export async function listViolations(axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  const describe = ({ target, any }: (typeof violations)[number]['nodes'][number]) =>
+    [target.join(' '), ...any.map(({ message }) => message)].join(': ')
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(describe).join(', ')}`)
 }
 
 /** The rules whose result depends on the theme. */
@@ -93,24 +95,25 @@ async function narrowProblems(page: Page): Promise<string[]> {
 
 /**
  * Waits until no finite animation runs, since axe checks a sheet at its current position and opacity. An animation can
- * start in the frame after another one has ended.
+ * start in the frame after another one has ended, and that of a dialog only when it is no longer marked as entering.
  */
 const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    const listRunning = () =>
-      document
-        .getAnimations()
-        .filter(({ effect, playState }) => {
-          const { endTime } = effect?.getComputedTiming() ?? {}
-          return endTime !== Number.POSITIVE_INFINITY && playState === 'running'
-        })
-        .map(({ finished }) => finished)
-    await nextFrame()
-    for (let running = listRunning(); running.length > 0; running = listRunning()) {
-      await Promise.allSettled(running)
+    const isRunning = ({ effect, playState }: Animation) =>
+      effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY && playState === 'running'
+    const isMoving = () =>
+      document.getAnimations().some(isRunning) || document.querySelector('[data-entering], [data-exiting]') !== null
+    do {
       await nextFrame()
-    }
+      await Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(isRunning)
+          .map(({ finished }) => finished),
+      )
+      await nextFrame()
+    } while (isMoving())
   })
 
 /** Checks the requirements of WCAG 2.2 AA and of this product. Soft, so that one run lists all violations. */
