@@ -11,7 +11,7 @@ import { server } from '../../web/src/testing-server.ts'
 import { compareServers } from './compare-servers.ts'
 
 const STEPS = 80
-/** What the fake leaves to the tests that need it: profiles, badges, pictures, and the wording of errors. */
+/** Fields that the fake does not imitate: profiles, badges, pictures and the wording of errors. */
 const OMITTED = [
   ...['persons', 'cities', 'lastActive', 'photoUrl', 'profilePhotoUrl', 'iGranted', 'badges', 'photo', 'verified'],
   ...['creatorSexYearOrientation', 'requestId', 'problems', 'fields'],

@@ -18,7 +18,7 @@ type Options = {
   seed: number
 }
 
-/** What a member's own client can notice of a response: its content, or the code of an error. */
+/** Returns the part of a response that a client reacts to: its content, or the code of an error. */
 const toOutcome = (canonical: Canonical, status: number, answer: unknown) =>
   status < 400
     ? { status, body: canonical.copy(answer) }

@@ -13,7 +13,7 @@ import { server } from '../../web/src/testing-server.ts'
 import { compareServers, type IdOf } from './compare-servers.ts'
 
 const STEPS = 80
-/** What the fake leaves to the tests that need it: the group's row in lists, profiles, badges and pictures. */
+/** Fields that the fake does not imitate: the group's row in lists, profiles, badges and pictures. */
 const OMITTED = [
   ...['groupName', 'description', 'creatorName', 'isOpen', 'memberCount', 'owner', 'lastMessage', 'lastMessageSender'],
   ...['profilePhotoUrl', 'couple', 'badges', 'admin', 'photo', 'photoUrl', 'groupId'],

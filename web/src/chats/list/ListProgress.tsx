@@ -10,7 +10,7 @@ type State = Loadable<unknown>['state']
 type Props = {
   state: State
   textOf: (key: Exclude<State, 'loaded'> | 'failedText' | 'empty' | 'emptyText') => string
-  /** What a member can do about an empty list. */
+  /** The action offered next to the message that a list is empty. */
   action?: ReactNode
   retry: () => void
 }
