@@ -1,20 +1,21 @@
-import { JSON_BODY_MAX } from '@app/contract/limits'
+import { JSON_BODY_BYTES_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { registerHealth } from '@app/server/process/health'
-import { networkOf } from '@app/server/process/network'
+import { getNetwork } from '@app/server/process/network'
 import { probeWrites } from '@app/server/redis/connections'
 import jwt from '@fastify/jwt'
 import underPressure from '@fastify/under-pressure'
 import { fastify, LogController, type RouteOptions } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { registerAccounts, registerPassword } from './accounts/routes.ts'
 import { registerAds } from './ads/routes.ts'
 import { registerApiDocs } from './app/api-docs.ts'
-import { registerAppConfig } from './app/routes.ts'
-import { registerNotFound, registerWeb } from './app/web-client.ts'
+import { registerClientRoutes } from './app/routes.ts'
+import { registerNotFound, registerWebClient } from './app/web-client.ts'
 import { registerChats } from './chats/routes.ts'
-import { registerDeletion, registerUndeletion } from './deletion/routes.ts'
+import type { GatewayCtx } from './context.ts'
+import { registerDeletion, registerRestore } from './deletion/routes.ts'
 import { registerEmailChanges, registerEmailLinks } from './email-changes/routes.ts'
 import { registerCalendar, registerCalendarFeeds } from './events/calendar-routes.ts'
 import { registerEvents } from './events/routes.ts'
@@ -23,25 +24,24 @@ import { registerGames } from './games/routes.ts'
 import { registerGrants } from './grants/routes.ts'
 import { registerGroupChats } from './group-chats/routes.ts'
 import { registerGroups } from './groups/routes.ts'
-import { API } from './http/api.ts'
-import type { App } from './http/app.ts'
+import { API_PREFIX } from './http/api.ts'
+import type { App, ContractTypeProvider } from './http/app.ts'
 import { registerBodies } from './http/bodies.ts'
+import { handleClientError, registerClientErrors } from './http/connections/client-errors.ts'
 import { registerDeadline } from './http/connections/deadline.ts'
 import { registerConnectionDrain } from './http/connections/drain-connections.ts'
 import { registerHandlerDrain } from './http/connections/drain-handlers.ts'
-import { registerMalformed, rejectMalformed } from './http/connections/malformed.ts'
 import { registerSocketProxy } from './http/connections/socket-proxy.ts'
 import { registerUnreadBodies } from './http/connections/unread-bodies.ts'
 import { registerErrors, sendError } from './http/errors.ts'
 import { createRequestLogger } from './http/log.ts'
 import { registerLogin } from './http/login.ts'
-import { registerMediaLinks } from './http/media-links.ts'
 import { registerNamedMembers } from './http/named-members.ts'
+import { registerPictureSigning } from './http/picture-signing.ts'
 import { POLICIES } from './http/policies.ts'
 import { resolveRequestId } from './http/request-id.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
-import { createLimits, type Limits } from './limits/limits.ts'
 import { registerLocalInbox } from './local-inbox/routes.ts'
 import { registerMembers } from './members/routes.ts'
 import { registerMovie } from './movie/routes.ts'
@@ -58,30 +58,33 @@ import { registerUnsubscribing } from './unsubscribe/routes.ts'
 import { registerVerifications } from './verifications/routes.ts'
 import { registerVisits } from './visits/routes.ts'
 
-/** Throws at startup if a route of the API does not declare its input, its response and its policy. */
+/**
+ * Throws if a route of the API lacks a policy or a schema of its parameters or response, so that the gateway does not
+ * start.
+ */
 function requireSchemaAndPolicy({ url, method, schema, config }: RouteOptions): void {
-  if (!url.startsWith(`${API}/`) || method === 'HEAD' || method === 'OPTIONS') return
+  if (!url.startsWith(`${API_PREFIX}/`) || method === 'HEAD' || method === 'OPTIONS') return
   const hasParams = url.includes(':')
-  if (!schema?.response || (hasParams && !schema.params)) throw new Error(`${String(method)} ${url} lacks its schema`)
-  if (!config?.policy || !(config.policy in POLICIES)) throw new Error(`${String(method)} ${url} lacks its policy`)
+  if (!schema?.response || (hasParams && !schema.params)) throw new Error(`${String(method)} ${url} lacks a schema`)
+  if (!config?.policy || !(config.policy in POLICIES)) throw new Error(`${String(method)} ${url} lacks a policy`)
 }
 
 function buildApp(ctx: Ctx): App {
   const app: App = fastify({
     loggerInstance: createRequestLogger(ctx),
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: JSON_BODY_MAX,
+    bodyLimit: JSON_BODY_BYTES_MAX,
     requestTimeout: 30_000,
     trustProxy: ctx.config.trustProxy ?? false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 400, caseSensitive: true },
-    // Node checks for timed out connections only this often.
+    // In milliseconds and bytes. Node checks the timeouts at this interval; its default of 30 s would delay them.
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 },
     genReqId: resolveRequestId,
     frameworkErrors: sendError,
-    clientErrorHandler: rejectMalformed,
-  }).withTypeProvider<ZodTypeProvider>()
+    clientErrorHandler: handleClientError,
+  }).withTypeProvider<ContractTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRoute', requireSchemaAndPolicy)
@@ -90,18 +93,18 @@ function buildApp(ctx: Ctx): App {
     done()
   })
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
-    request.log.info({ req: request, status: statusCode, ms: Math.round(elapsedTime) }, 'answered')
+    request.log.info({ req: request, status: statusCode, ms: Math.round(elapsedTime) }, 'request completed')
   })
   return app
 }
 
-/** Creates the gateway, ready to listen or to receive requests that a test injects. */
-export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): Promise<App> {
-  const { config } = ctx
+/** Creates the gateway's app with all of its routes, ready to listen or to receive requests that a test injects. */
+export async function createApp(ctx: GatewayCtx): Promise<App> {
+  const { config, limits } = ctx
   const app = buildApp(ctx)
   if (config.metricsPort !== undefined) await registerRequestMetrics(app, ctx.metrics)
   registerErrors(app)
-  registerMalformed(app)
+  registerClientErrors(app)
   registerHandlerDrain(app)
   registerSecurityHeaders(app, config)
   registerDeadline(app)
@@ -112,7 +115,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
     sign: { algorithm: 'HS256' },
     verify: { algorithms: ['HS256'], cache: false },
   })
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 })
+  await app.register(underPressure, { maxEventLoopDelay: config.eventLoopDelayMaxMs, retryAfter: 2 })
   registerHealth(app, {
     needs: { database: () => sql`select 1`.execute(ctx.db) },
     uses: { redis: () => probeWrites(ctx.redis) },
@@ -120,52 +123,52 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
   await registerApiDocs(app)
   await app.register(
     async (api: App) => {
+      registerPictureSigning(api)
       await api.register(async (visitors: App) => {
-        visitors.addHook('onRequest', (request) => limits.take('visitorRequests', networkOf(request.ip)))
-        registerAppConfig(visitors, ctx, limits)
+        visitors.addHook('onRequest', (request) => limits.take('visitorRequests', getNetwork(request.ip)))
+        registerClientRoutes(visitors, ctx)
         registerPages(visitors, config)
-        registerAccounts(visitors, ctx, limits)
-        registerUndeletion(visitors, ctx)
+        registerAccounts(visitors, ctx)
+        registerRestore(visitors, ctx)
         registerEmailLinks(visitors, ctx)
         await registerUnsubscribing(visitors, ctx)
       })
-      await api.register(async (calendars: App) => registerCalendarFeeds(calendars, ctx, limits))
+      await api.register(async (calendars: App) => registerCalendarFeeds(calendars, ctx))
       await api.register(async (members: App) => {
         registerLogin(members, ctx)
-        registerMediaLinks(members)
-        registerNamedMembers(members, limits)
+        registerNamedMembers(members)
         members.addHook('onRequest', (request) => limits.take('memberRequests', request.ctx.member.accountId))
         registerSessions(members)
         registerMembers(members)
-        registerPassword(members, limits)
-        registerEmailChanges(members, limits)
-        registerDeletion(members, limits)
-        registerExports(members, limits)
-        registerProfiles(members, limits)
-        registerSearch(members, limits)
+        registerPassword(members)
+        registerEmailChanges(members)
+        registerDeletion(members)
+        registerExports(members)
+        registerProfiles(members)
+        registerSearch(members)
         registerVisits(members)
         registerNotes(members)
-        registerVerifications(members, limits)
-        registerChats(members, limits)
-        registerGroups(members, limits)
-        registerGroupChats(members, limits)
-        registerEvents(members, limits)
+        registerVerifications(members)
+        registerChats(members)
+        registerGroups(members)
+        registerGroupChats(members)
+        registerEvents(members)
         registerCalendar(members)
-        registerNews(members, limits)
-        registerAds(members, limits)
+        registerNews(members)
+        registerAds(members)
         registerOperations(members)
-        await registerGames(members, limits)
-        await registerPhotos(members, limits)
+        await registerGames(members)
+        await registerPhotos(members)
         registerGrants(members)
-        await registerMovie(members, limits)
+        await registerMovie(members)
       })
     },
-    { prefix: API },
+    { prefix: API_PREFIX },
   )
   registerMedia(app, ctx)
   registerExportFiles(app, ctx)
   if (!config.production && !config.smtpUrl) registerLocalInbox(app, ctx)
-  if (config.webDir) await registerWeb(app, config.webDir)
+  if (config.webDir) await registerWebClient(app, config.webDir)
   else registerNotFound(app)
   if (config.hubUrl) registerSocketProxy(app, config.hubUrl)
   if (config.trustProxy) registerConnectionDrain(app)

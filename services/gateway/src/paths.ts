@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 /**
- * The default pages, used until the operator names others; the relative path is the same from this file and from the
- * bundle.
+ * The directory of the default pages, used unless the operator configures another. The relative path is the same from
+ * this file and from the bundle.
  */
-export const DEFAULT_PAGES = resolve(import.meta.dirname, '../../../infra/pages')
+export const DEFAULT_PAGES_DIR = resolve(import.meta.dirname, '../../../infra/pages')

@@ -4,18 +4,18 @@ import { sidOf } from '@app/server/testing/members'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll } from 'vitest'
 import { createApp } from './app.ts'
+import { type GatewayCtx, withLimits } from './context.ts'
+import { API_PREFIX } from './http/api.ts'
 import type { App } from './http/app.ts'
 
-/**
- * A response as a client sees it: the body parsed if it is JSON, as text if it has another type, undefined without a
- * body.
- */
+/** A response. Its body is parsed if it is JSON, undefined if it is empty, and otherwise the text. */
 export type TestResponse<Body> = { status: number; body: Body; headers: LightMyRequestResponse['headers'] }
 
 type Headers = Record<string, string>
 
 /**
- * A caller, logged in or not. Paths are relative to `/api/v2`; a body is JSON, plain text if it is a string, or a form.
+ * Makes requests as a member or as a visitor. Paths are relative to `API_PREFIX`. A string is sent as plain text,
+ * `FormData` as a multipart form, and any other body as JSON.
  */
 export type Caller = {
   get: <Body = unknown>(path: string, headers?: Headers) => Promise<TestResponse<Body>>
@@ -26,9 +26,11 @@ export type TestGateway = {
   app: App
   /** Returns the token of a member's session. */
   tokenOf: (member: Pick<Member, 'accountId' | 'sessionId' | 'level'>) => string
+  /** Returns a caller with a member's session. */
   as: (member: Pick<Member, 'accountId' | 'sessionId' | 'level'>) => Caller
+  /** Makes requests without a session. */
   visitor: Caller
-  /** Returns a visitor at another network address. */
+  /** Returns a caller without a session at another IP address. */
   visitorAt: (address: string) => Caller
 }
 
@@ -47,25 +49,25 @@ async function encodeBody(body: unknown): Promise<{ 'content-type'?: string; pay
   return { 'content-type': form.headers.get('content-type') ?? '', payload: Buffer.from(await form.arrayBuffer()) }
 }
 
-function createCaller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'): Caller {
+function createCaller(app: App, defaultHeaders: Headers, remoteAddress = '127.0.0.1'): Caller {
   return {
     get: async (path, headers) =>
       toTestResponse(
         await app.inject({
           method: 'GET',
-          url: `/api/v2${path}`,
+          url: `${API_PREFIX}${path}`,
           remoteAddress,
-          headers: { ...ownHeaders, ...headers },
+          headers: { ...defaultHeaders, ...headers },
         }),
       ),
     post: async (path, body, headers) => {
-      const { payload, ...type } = await encodeBody(body)
+      const { payload, ...contentType } = await encodeBody(body)
       return toTestResponse(
         await app.inject({
           method: 'POST',
-          url: `/api/v2${path}`,
+          url: `${API_PREFIX}${path}`,
           remoteAddress,
-          headers: { ...ownHeaders, ...type, ...headers },
+          headers: { ...defaultHeaders, ...contentType, ...headers },
           ...(payload === undefined ? {} : { payload }),
         }),
       )
@@ -73,14 +75,17 @@ function createCaller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'
   }
 }
 
-/** An id that no row of the tests has. */
+/** An id that no row has. */
 export const UNUSED_ID = '900000000000000000'
 
-/** Creates the whole gateway in this process. */
-export async function createTestGateway(ctx: Ctx): Promise<TestGateway> {
+/** Creates the whole gateway in this process, with the rate limits that the configuration of the context enables. */
+export async function createTestGateway<Context extends Ctx>(
+  dependencies: Context,
+): Promise<TestGateway & { ctx: Context & GatewayCtx }> {
+  const ctx = withLimits(dependencies)
   const app = await createApp(ctx)
   await app.ready()
-  // A token contains the second of its signing, so each session keeps its first token.
+  // A token contains the time of its signing; this cache makes all tokens of one session equal.
   const tokens = new Map<string, string>()
   const tokenOf: TestGateway['tokenOf'] = ({ accountId, sessionId, level }) => {
     const claims = { sid: sidOf(sessionId), sessionId, memberId: accountId, level }
@@ -91,6 +96,7 @@ export async function createTestGateway(ctx: Ctx): Promise<TestGateway> {
   }
   return {
     app,
+    ctx,
     tokenOf,
     as: (member) => createCaller(app, { authorization: `Bearer ${tokenOf(member)}` }),
     visitor: createCaller(app, {}),
@@ -101,23 +107,24 @@ export async function createTestGateway(ctx: Ctx): Promise<TestGateway> {
 /** Lists all operations, as named in the API documentation: `GET /groups/{id}/open`. */
 export const listOperations = (app: App): string[] =>
   Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
-    Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}`),
+    Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace(API_PREFIX, '')}`),
   )
 
-/** Returns the operation at the beginning of a row's name; the name may have more words. */
-export const operationOf = (name: string): string => name.split(' ').slice(0, 2).join(' ')
+/**
+ * Returns the operation at the beginning of a name that may have more words: `GET /chats` of `GET /chats as a visitor`.
+ */
+export const parseOperation = (name: string): string => name.split(' ').slice(0, 2).join(' ')
 
 /** Creates a gateway with a database of its own, for the tests of one file. */
 export async function setUpTestGateway(
   options: Parameters<typeof testContext>[0] = {},
-): Promise<TestGateway & { ctx: OwnedCtx }> {
-  const ctx = await testContext(options)
-  const gateway = await createTestGateway(ctx)
+): Promise<TestGateway & { ctx: OwnedCtx & GatewayCtx }> {
+  const gateway = await createTestGateway(await testContext(options))
   afterAll(async () => {
     await gateway.app.close()
-    await ctx.close()
+    await gateway.ctx.close()
   })
-  return { ...gateway, ctx }
+  return gateway
 }
 
 /** Returns the number of statements in this database that wait for a lock. */

@@ -22,7 +22,7 @@ function aConnection() {
   return { connection, socket }
 }
 
-test('releases the TCP connection of a client that no longer answers heartbeats', () => {
+test('destroys the TCP connection of a client that no longer answers heartbeats', () => {
   const { connection, socket } = aConnection()
   connection.emit('close', 'ping timeout')
   expect(socket.isDestroyed).toBe(true)

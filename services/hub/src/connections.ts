@@ -18,7 +18,7 @@ export function closeConnection(connection: Connection): void {
 }
 
 /** Disconnects all sockets in these rooms; their clients reconnect and resync. */
-export function closeRooms(io: Sockets, rooms: string[]): void {
+export function closeConnectionsIn(io: Sockets, rooms: string[]): void {
   for (const room of rooms) for (const { conn } of iterateSockets(io, room)) closeConnection(conn)
 }
 
@@ -30,7 +30,7 @@ export type Connections = { closeAll: () => void; stop: () => void }
  */
 export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config' | 'log'>): Connections {
   const connections = new Set<Connection>()
-  const frames = new Map<Connection, number>()
+  const frameCounts = new Map<Connection, number>()
   const buffered = new Map<Connection, { packets: number; bytes: number }>()
 
   /** Disconnects without a close handshake: this client floods the hub or does not read. */
@@ -41,8 +41,8 @@ export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config
   }
 
   function onPacket(this: Connection): void {
-    const count = (frames.get(this) ?? 0) + 1
-    frames.set(this, count)
+    const count = (frameCounts.get(this) ?? 0) + 1
+    frameCounts.set(this, count)
     if (count > SOCKET_FRAMES_PER_MINUTE + PROTOCOL_FRAMES_PER_MINUTE) terminate(this, 'too many frames')
   }
 
@@ -51,7 +51,7 @@ export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config
     queue.packets += 1
     queue.bytes += packet.data?.length ?? 0
     buffered.set(this, queue)
-    if (queue.packets > SLOW_CONSUMER_PUSHES || queue.bytes > SLOW_CONSUMER_BYTES) terminate(this, 'too slow a reader')
+    if (queue.packets > SLOW_CONSUMER_PUSHES || queue.bytes > SLOW_CONSUMER_BYTES) terminate(this, 'slow consumer')
   }
 
   function onFlush(this: Connection): void {
@@ -62,7 +62,7 @@ export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config
     // The peer no longer responds; the WebSocket would keep the TCP connection open for 30 seconds more.
     if (reason === 'ping timeout') this.request.socket.destroy()
     connections.delete(this)
-    frames.delete(this)
+    frameCounts.delete(this)
     buffered.delete(this)
   }
 
@@ -73,7 +73,7 @@ export function trackConnections(io: Sockets, { config, log }: Pick<Ctx, 'config
     connection.on('flush', onFlush)
     connection.once('close', onClose)
   })
-  const resetTimer = setInterval(() => frames.clear(), MINUTE_MS)
+  const resetTimer = setInterval(() => frameCounts.clear(), MINUTE_MS)
 
   return {
     closeAll() {

@@ -5,7 +5,16 @@ import { toPicture } from '@app/server/photos/pictures'
 import { createLog } from '@app/server/process/log'
 import { aMember, aSession } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHub, aReadySocket, chatCountPush, hubContext, pushesOf, waitForDisconnect, waitForPushes } from './testing.ts'
+import {
+  aHub,
+  aReadySocket,
+  chatCountPush,
+  hubContext,
+  listReceivedPushes,
+  listReceivedTypes,
+  waitForDisconnect,
+  waitForPushes,
+} from './testing.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -25,10 +34,10 @@ test('delivers a push to every device of the member at every hub, and to no othe
   await publish(ctx.redis, [{ to: [ann.id], push: chatCountPush(7) }])
   for (const device of devices) {
     await waitForPushes(ctx, device, ann)
-    expect(pushesOf(device, 'chat:count')[0]).toEqual(chatCountPush(7))
+    expect(listReceivedPushes(device, 'chat:count')[0]).toEqual(chatCountPush(7))
   }
   await waitForPushes(ctx, stranger, bo)
-  expect(pushesOf(stranger, 'chat:count')).toHaveLength(1)
+  expect(listReceivedPushes(stranger, 'chat:count')).toHaveLength(1)
 })
 
 test('delivers pushes in the order in which they were published', async () => {
@@ -41,7 +50,7 @@ test('delivers pushes in the order in which they were published', async () => {
     sent.map((push) => ({ to: [ann.id], push })),
   )
   await waitForPushes(ctx, socket, ann)
-  expect(pushesOf(socket, 'chat:count').slice(0, -1)).toEqual(sent)
+  expect(listReceivedPushes(socket, 'chat:count').slice(0, -1)).toEqual(sent)
 })
 
 test('delivers a push to all members, published once to Redis, to every device at every hub', async () => {
@@ -56,7 +65,9 @@ test('delivers a push to all members, published once to Redis, to every device a
   await publish(ctx.redis, [{ to: 'everybody', push: { type: 'news:count', newest, seen: null } }])
   for (const [index, member] of [ann, ann, bo].entries()) {
     await waitForPushes(ctx, sockets[index]!, member)
-    const received = pushesOf(sockets[index]!, 'news:count').filter((push) => String(push.newest) === String(newest))
+    const received = listReceivedPushes(sockets[index]!, 'news:count').filter(
+      (push) => String(push.newest) === String(newest),
+    )
     expect(received).toHaveLength(1)
   }
 })
@@ -77,7 +88,7 @@ test('signs picture URLs for each recipient', async () => {
   await publish(ctx.redis, [{ to: [ann.id, bo.id], push: { type: 'photo:ready', photo, chat: null } }])
   for (const [index, member] of [ann, bo].entries()) {
     await waitForPushes(ctx, sockets[index]!, member)
-    const [received] = pushesOf(sockets[index]!, 'photo:ready')
+    const [received] = listReceivedPushes(sockets[index]!, 'photo:ready')
     expect(JSON.stringify(received)).not.toContain('media:')
     const url = new URL((received!.photo as { url: string }).url, 'http://localhost')
     const [, , id, variant] = url.pathname.split('/') as [string, string, string, string]
@@ -98,7 +109,7 @@ test.each([
   const socket = await aReadySocket(hub, ann)
   await ctx.redis.publish(memberChannel(ann.id), message)
   await waitForPushes(ctx, socket, ann)
-  expect(socket.received.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
+  expect(listReceivedTypes(socket)).toEqual(['ready', 'chat:count'])
 })
 
 test('drops fields that the contract does not name', async () => {
@@ -110,7 +121,7 @@ test('drops fields that the contract does not name', async () => {
     JSON.stringify({ push: { ...chatCountPush(1), email: 'ann@example.test' }, at: 0 }),
   )
   await waitForPushes(ctx, socket, ann)
-  expect(pushesOf(socket, 'chat:count')[0]).toEqual(chatCountPush(1))
+  expect(listReceivedPushes(socket, 'chat:count')[0]).toEqual(chatCountPush(1))
 })
 
 test('delivers a push with the id of its request, and logs it under that id', async () => {
@@ -133,7 +144,7 @@ test('delivers a push with the id of its request, and logs it under that id', as
   ])
 })
 
-test('delivers the end of a session to every device at every hub, and closes only the sockets of that session', async () => {
+test('delivers the end of a session to every device, and closes only the sockets of that session', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const ann = await aMember(ctx.db)
   const otherDevice = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
@@ -143,10 +154,10 @@ test('delivers the end of a session to every device at every hub, and closes onl
   const push = { type: 'session:ended' as const, sessions: [ann.sessionId] }
   await publish(ctx.redis, [{ to: [ann.id], push }])
   expect(await Promise.all(disconnectReasons)).toEqual(['io server disconnect', 'io server disconnect'])
-  for (const socket of endingSockets) expect(pushesOf(socket, 'session:ended')).toEqual([push])
+  for (const socket of endingSockets) expect(listReceivedPushes(socket, 'session:ended')).toEqual([push])
   await waitForPushes(ctx, remainingSocket, ann)
   expect(remainingSocket.connected).toBe(true)
-  expect(pushesOf(remainingSocket, 'session:ended')).toEqual([push])
+  expect(listReceivedPushes(remainingSocket, 'session:ended')).toEqual([push])
 })
 
 test('delivers nothing to a socket of an ended session', async () => {
@@ -161,6 +172,6 @@ test('delivers nothing to a socket of an ended session', async () => {
     { to: [ann.id], push: chatCountPush(5) },
   ])
   await waitForPushes(ctx, remainingSocket, ann)
-  expect(pushesOf(remainingSocket, 'chat:count')[0]).toEqual(chatCountPush(5))
-  expect(endingSocket.received.map(({ type }) => type)).toEqual(['ready', 'session:ended'])
+  expect(listReceivedPushes(remainingSocket, 'chat:count')[0]).toEqual(chatCountPush(5))
+  expect(listReceivedTypes(endingSocket)).toEqual(['ready', 'session:ended'])
 })

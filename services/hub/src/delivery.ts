@@ -1,20 +1,21 @@
-import type { Push, PushOf, PushType } from '@app/contract/pushes'
+import { EverybodyPush, Push, type PushType, type UnsignedPush, type UnsignedPushOf } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL, memberChannel, parsePush, type WirePush } from '@app/server/delivery/pushes'
+import { signPictures } from '@app/server/photos/sign-pictures'
 import { type HubSocket, iterateSockets, type Sockets, TEAM_ROOM } from './sockets.ts'
 
-/** Side effects of the hub itself after it has delivered a push to a member. */
-export type Effects = { [Type in PushType]?: (memberId: string, push: PushOf<Type>) => void }
+/** Functions that the hub runs after it has delivered a push to a member, by push type. */
+export type Effects = { [Type in PushType]?: (memberId: string, push: UnsignedPushOf<Type>) => void }
 
-function tryParse(text: string): WirePush | null {
+function tryParse(raw: string): WirePush | null {
   try {
-    return parsePush(text)
+    return parsePush(raw)
   } catch {
     return null
   }
 }
 
-function runEffect<Type extends PushType>(effects: Effects, memberId: string, push: PushOf<Type>): void {
+function runEffect<Type extends PushType>(effects: Effects, memberId: string, push: UnsignedPushOf<Type>): void {
   const effect: Effects[Type] = effects[push.type as Type]
   effect?.(memberId, push)
 }
@@ -22,53 +23,54 @@ function runEffect<Type extends PushType>(effects: Effects, memberId: string, pu
 const parseMemberId = (room: string): string => room.slice(memberChannel('').length)
 
 /** Returns a parser that caches its last result: a push to many members arrives once for each of them, in a row. */
-function createCachingParser(): (raw: string) => (WirePush & { text: string }) | null {
-  let lastResult: { raw: string; envelope: (WirePush & { text: string }) | null } = { raw: '', envelope: null }
+function createCachingParser(): (raw: string) => WirePush | null {
+  let lastResult: { raw: string; envelope: WirePush | null } = { raw: '', envelope: null }
   return (raw) => {
-    if (raw !== lastResult.raw) {
-      const envelope = tryParse(raw)
-      lastResult = { raw, envelope: envelope && { ...envelope, text: JSON.stringify(envelope.push) } }
-    }
+    if (raw !== lastResult.raw) lastResult = { raw, envelope: tryParse(raw) }
     return lastResult.envelope
   }
 }
 
+const isEverybodyPush = (push: UnsignedPush): push is EverybodyPush => EverybodyPush.safeParse(push).success
+
 /**
- * Delivers pushes from a member's channel to the member's sockets on this hub, with picture URLs signed for that
- * member, and pushes from the common channel to all sockets. Records each delivery.
+ * Returns a function that delivers a push from a member's channel to the member's sockets on this hub, with picture
+ * URLs signed for that member, and a push from the common channel to all sockets. Records each delivery.
  */
 export function createDelivery(
   io: Sockets,
   { log, links, now }: Pick<Ctx, 'log' | 'links' | 'now'>,
   recordDelivery: (envelope: WirePush) => void,
   effects: Effects,
-): (room: string, text: string) => void {
+): (room: string, raw: string) => void {
   const parseCached = createCachingParser()
-  return (room, raw) => {
-    const envelope = parseCached(raw)
-    if (!envelope) {
-      log.warn({ bytes: raw.length }, 'dropped a push that does not match the contract')
-      return
-    }
-    const requestIdArgument = envelope.requestId === undefined ? [] : [envelope.requestId]
-    log.debug({ push: envelope.push.type, reqId: envelope.requestId }, 'delivering a push')
-    if (room === EVERYBODY_CHANNEL) {
-      io.emit(envelope.push.type, envelope.push, ...requestIdArgument)
-      return recordDelivery(envelope)
-    }
-    const signPushFor = ({ data: { memberId, registeredAt } }: HubSocket): Push => {
-      const signed = links.sign(envelope.text, { id: memberId, registeredAt }, now())
-      return signed === envelope.text ? envelope.push : (JSON.parse(signed) as Push)
-    }
+  const drop = (raw: string): void => log.warn({ bytes: raw.length }, 'dropped a push that does not match the contract')
+
+  function deliverToMember(room: string, push: UnsignedPush, requestIdArgument: [string?]): void {
+    const signPushFor = ({ data: { memberId, registeredAt } }: HubSocket): Push =>
+      signPictures(Push, push, links.createSigner({ id: memberId, registeredAt }, now()))
     // A signed picture URL is valid for one account, and the team has several accounts.
     if (room === TEAM_ROOM)
-      for (const socket of iterateSockets(io, room))
-        socket.emit(envelope.push.type, signPushFor(socket), ...requestIdArgument)
+      for (const socket of iterateSockets(io, room)) socket.emit(push.type, signPushFor(socket), ...requestIdArgument)
     else {
       const [socket] = iterateSockets(io, room)
-      io.to(room).emit(envelope.push.type, socket ? signPushFor(socket) : envelope.push, ...requestIdArgument)
+      if (socket) io.to(room).emit(push.type, signPushFor(socket), ...requestIdArgument)
     }
+  }
+
+  return (room, raw) => {
+    const envelope = parseCached(raw)
+    if (!envelope) return drop(raw)
+    const { push, requestId } = envelope
+    const requestIdArgument: [string?] = requestId === undefined ? [] : [requestId]
+    log.debug({ push: push.type, reqId: requestId }, 'delivering a push')
+    if (room === EVERYBODY_CHANNEL) {
+      if (!isEverybodyPush(push)) return drop(raw)
+      io.emit(push.type, push, ...requestIdArgument)
+      return recordDelivery(envelope)
+    }
+    deliverToMember(room, push, requestIdArgument)
     recordDelivery(envelope)
-    runEffect(effects, parseMemberId(room), envelope.push)
+    runEffect(effects, parseMemberId(room), push)
   }
 }

@@ -10,7 +10,8 @@ import {
   chatCountPush,
   eventually,
   hubContext,
-  pushesOf,
+  listReceivedPushes,
+  listReceivedTypes,
   waitForDisconnect,
   waitForPushes,
   waitForRejection,
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 test.each(['cut', 'silence'] as const)(
-  'a hub without Redis (%s) closes its sockets, rejects logins, and serves again when Redis is back',
+  'a hub without Redis (%s) closes its sockets, rejects logins, and serves again when Redis is available again',
   async (fault) => {
     const proxy = await aRedisProxy()
     const hub = await aHub(ctx, { redisUrl: proxy.url })
@@ -44,10 +45,10 @@ test.each(['cut', 'silence'] as const)(
     const expectSecondReady = () => expect(returningTab.received.filter(({ type }) => type === 'ready')).toHaveLength(2)
     await eventually(expectSecondReady)
     await publish(ctx.redis, [{ to: [ann.id], push: chatCountPush(3) }])
-    await eventually(() => expect(pushesOf(returningTab, 'chat:count')).toEqual([chatCountPush(3)]))
+    await eventually(() => expect(listReceivedPushes(returningTab, 'chat:count')).toEqual([chatCountPush(3)]))
     await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(200))
     returningTab.emit('typing', { chatId, typing: true })
-    await eventually(() => expect(pushesOf(boTab, 'typing')).toHaveLength(1))
+    await eventually(() => expect(listReceivedPushes(boTab, 'typing')).toHaveLength(1))
   },
 )
 
@@ -60,15 +61,15 @@ test('does not complete a login without a subscription when Redis is lost during
   await client.query('lock table sessions in access exclusive mode')
   const socket = aSocket(hub, ann, { reconnection: true })
   await eventually(async () => {
-    const waitingLocks = `select from pg_locks where not granted and relation = 'sessions'::regclass`
-    expect((await client.query(waitingLocks)).rows).toHaveLength(1)
+    const waitingLocksQuery = `select from pg_locks where not granted and relation = 'sessions'::regclass`
+    expect((await client.query(waitingLocksQuery)).rows).toHaveLength(1)
   })
   proxy.cut()
   await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(503))
   await client.query('rollback')
   client.release()
   proxy.heal()
-  await eventually(() => expect(socket.received.map(({ type }) => type)).toEqual(['ready']))
+  await eventually(() => expect(listReceivedTypes(socket)).toEqual(['ready']))
   await waitForPushes(ctx, socket, ann)
 })
 

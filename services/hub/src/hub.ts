@@ -1,4 +1,4 @@
-import { SOCKET_FRAME_MAX } from '@app/contract/limits'
+import { SOCKET_FRAME_BYTES_MAX } from '@app/contract/limits'
 import type { SessionClaims } from '@app/server/accounts/auth'
 import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL } from '@app/server/delivery/pushes'
@@ -9,27 +9,28 @@ import jwt from '@fastify/jwt'
 import { type FastifyInstance, fastify } from 'fastify'
 import { sql } from 'kysely'
 import { Server, type ServerOptions } from 'socket.io'
-import { closeRooms, trackConnections } from './connections.ts'
+import { closeConnectionsIn, trackConnections } from './connections.ts'
 import { createDelivery } from './delivery.ts'
 import { createPushMetrics, registerHubMetrics } from './operations/metrics.ts'
 import { createSampleRecorder } from './operations/sample-recorder.ts'
-import { createPresence, DEFAULT_TIMINGS, type Timings } from './presence/presence.ts'
+import { createPresence } from './presence/presence.ts'
 import { createEndedSessions } from './sessions/ended-sessions.ts'
 import { requireLogin } from './sessions/login.ts'
 import { limitPendingLogins } from './sessions/pending-logins.ts'
 import { reviewSessions } from './sessions/session-review.ts'
 import type { HubSocket, Sockets } from './sockets.ts'
 import { createSubscriptions } from './subscriptions/subscriptions.ts'
+import { DEFAULT_TIMINGS, type Timings } from './timings.ts'
 import { createTyping } from './typing.ts'
 
 /** Client and hub detect a dead connection within the sum of `pingInterval` and `pingTimeout`. */
-const OPTIONS: Partial<ServerOptions> = {
+const SOCKET_OPTIONS: Partial<ServerOptions> = {
   path: '/socket.io',
   transports: ['websocket'],
   serveClient: false,
   perMessageDeflate: false,
   httpCompression: false,
-  maxHttpBufferSize: SOCKET_FRAME_MAX,
+  maxHttpBufferSize: SOCKET_FRAME_BYTES_MAX,
   pingInterval: 15_000,
   pingTimeout: 8_000,
   connectTimeout: 10_000,
@@ -42,7 +43,7 @@ export async function createHub(ctx: Ctx, timings: Timings = DEFAULT_TIMINGS): P
   const origins = listAllowedOrigins(ctx.config)
   let isClosing = false
   const io: Sockets = new Server(app.server, {
-    ...OPTIONS,
+    ...SOCKET_OPTIONS,
     allowRequest: (request, respond) => {
       const { origin } = request.headers
       const isKnownOrigin = origin === undefined || origins.includes(origin)
@@ -53,15 +54,16 @@ export async function createHub(ctx: Ctx, timings: Timings = DEFAULT_TIMINGS): P
   const pendingLogins = limitPendingLogins(io, ctx)
   const subscriptions = createSubscriptions(ctx, {
     onMessage: (channel, text) => void (presence.onMessage(channel, text) || deliver(channel, text)),
-    onLost: (channels) => (channels.includes(EVERYBODY_CHANNEL) ? connections.closeAll() : closeRooms(io, channels)),
+    onLost: (channels) =>
+      channels.includes(EVERYBODY_CHANNEL) ? connections.closeAll() : closeConnectionsIn(io, channels),
   })
   const login = requireLogin({ ctx, io, subscriptions, verify: (token) => app.jwt.verify<SessionClaims>(token) })
   const typing = createTyping(ctx)
   const presence = createPresence({ ctx, io, subscriptions, timings })
   const endedSessions = createEndedSessions(io)
-  const reviewTimer = reviewSessions(ctx, io, timings.review)
-  const samples = createSampleRecorder(ctx, io, timings)
-  const deliver = createDelivery(io, ctx, createPushMetrics(ctx, samples.onPush), {
+  const reviewTimer = reviewSessions(ctx, io, timings.sessionReviewMs)
+  const sampleRecorder = createSampleRecorder(ctx, io, timings)
+  const deliver = createDelivery(io, ctx, createPushMetrics(ctx, sampleRecorder.onPush), {
     'session:ended': endedSessions.onPush,
     'chat:changed': presence.onChange,
     'invite:answered': presence.onChange,
@@ -102,7 +104,7 @@ export async function createHub(ctx: Ctx, timings: Timings = DEFAULT_TIMINGS): P
   app.addHook('preClose', async () => {
     isClosing = true
     presence.stop()
-    await samples.stop()
+    await sampleRecorder.stop()
     login.stop()
     clearInterval(reviewTimer)
     connections.closeAll()

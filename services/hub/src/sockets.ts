@@ -1,5 +1,5 @@
 import type { ClientFrames, Push, PushType } from '@app/contract/pushes'
-import type { Proof } from '@app/server/accounts/auth'
+import type { SessionProof } from '@app/server/accounts/auth'
 import { memberChannel } from '@app/server/delivery/pushes'
 import { TEAM_ID } from '@app/server/policies/team'
 import type { Server, Socket } from 'socket.io'
@@ -7,10 +7,10 @@ import type { Server, Socket } from 'socket.io'
 type ServerFrames = Record<PushType, (push: Push, requestId?: string) => void> & { ready: () => void }
 
 /**
- * The data of a socket, kept small because one process has thousands. `memberId` is the account, `partyId` the party it
- * acts as.
+ * The data of a socket, kept small because one process has thousands of them. `memberId` is the account, `partyId` the
+ * acting party.
  */
-type SocketData = Proof & { sessionId: string; registeredAt: string; partyId: string }
+type SocketData = SessionProof & { sessionId: string; registeredAt: string; partyId: string }
 
 export type Sockets = Server<ClientFrames, ServerFrames, Record<never, never>, SocketData>
 export type HubSocket = Socket<ClientFrames, ServerFrames, Record<never, never>, SocketData>
@@ -24,13 +24,14 @@ export const TEAM_ROOM = memberChannel(TEAM_ID)
 /** Counts the sockets in a room. Rooms have the names of the Redis channels that are delivered to them. */
 export const countSocketsIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
 
-/** Lists the accounts with a socket on this hub. */
+/** Lists the ids of the accounts with a socket on this hub. */
 export function listConnectedMembers(io: Sockets): string[] {
-  const channel = memberChannel('')
-  const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(channel) && room !== TEAM_ROOM)
-  return rooms.map((room) => room.slice(channel.length))
+  const prefix = memberChannel('')
+  const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(prefix) && room !== TEAM_ROOM)
+  return rooms.map((room) => room.slice(prefix.length))
 }
 
+/** Iterates over the sockets of this hub in a room. */
 export function* iterateSockets(io: Sockets, room: string): Generator<HubSocket> {
   for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
     const socket = io.sockets.sockets.get(id)

@@ -7,14 +7,19 @@ import { inject } from 'vitest'
 /** Starts a proxy in front of Redis that can cut or silence its connections. */
 export const aRedisProxy = () => aFaultyProxy(inject('testInfra').redisUrl)
 
-const TEXT = 0x81
-const MASKED = 0x80
+const FINAL_TEXT_FRAME = 0x81
+const MASK_BIT = 0x80
+/** Announces a length of two bytes. */
+const EXTENDED_LENGTH = 126
 
-/** Builds a text frame as a browser sends it, masked with zeros. */
-function frame(text: string): Buffer {
+/** Builds a WebSocket text frame as a browser sends it, masked with zeros. */
+export function encodeTextFrame(text: string): Buffer {
   const bytes = Buffer.from(text)
-  const size = bytes.length < 126 ? [MASKED | bytes.length] : [MASKED | 126, bytes.length >> 8, bytes.length & 255]
-  return Buffer.concat([Buffer.from([TEXT, ...size, 0, 0, 0, 0]), bytes])
+  const size =
+    bytes.length < EXTENDED_LENGTH
+      ? [MASK_BIT | bytes.length]
+      : [MASK_BIT | EXTENDED_LENGTH, bytes.length >> 8, bytes.length & 255]
+  return Buffer.concat([Buffer.from([FINAL_TEXT_FRAME, ...size, 0, 0, 0, 0]), bytes])
 }
 
 /** Connects a raw WebSocket client without heartbeats, which logs in and waits until it receives this text. */
@@ -41,7 +46,7 @@ export async function aRawClient(hubUrl: string, token: string, expectedText: st
       received += bytes.toString('latin1')
       if (!isLoggedIn && received.includes('"sid"')) {
         isLoggedIn = true
-        stream.write(frame(`40${JSON.stringify({ sessionId: token })}`))
+        stream.write(encodeTextFrame(`40${JSON.stringify({ sessionId: token })}`))
       }
       if (received.includes(expectedText)) resolve()
     })

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Push } from '@app/contract/pushes'
+import type { PushType, UnsignedPush } from '@app/contract/pushes'
 import { createContext, type Member, type OwnedCtx } from '@app/server/context'
 import { memberChannel, publish } from '@app/server/delivery/pushes'
 import { countSubscribers } from '@app/server/redis/commands'
@@ -10,14 +10,20 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { expect, vi } from 'vitest'
 import { createHub } from './hub.ts'
-import type { Timings } from './presence/presence.ts'
+import type { Timings } from './timings.ts'
 
-// Long limits for a busy machine; the expected events usually arrive within milliseconds.
+// Long timeouts for a busy machine; the expected events usually arrive within milliseconds.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 export const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000 })
 
-/** Presence timings for tests. */
-export const FAST_TIMINGS: Timings = { tick: 30, refresh: 60, sample: 60, review: 60_000, lifetime: 400 }
+/** Short intervals for tests, except for the review of sessions. */
+export const FAST_TIMINGS: Timings = {
+  presenceTickMs: 30,
+  keyRenewalMs: 60,
+  sampleMs: 60,
+  sessionReviewMs: 60_000,
+  keyLifetimeMs: 400,
+}
 
 /**
  * Returns a context with its own range of member ids: all test files share one Redis, whose channels and keys contain
@@ -31,7 +37,7 @@ export async function hubContext(settings: Record<string, string> = {}): Promise
 
 export type TestHub = { app: FastifyInstance; url: string }
 
-/** Starts a hub with fast presence timings. With another Redis URL it has its own connections. */
+/** Starts a hub with short intervals. With another Redis URL it has its own connections. */
 export async function aHub(
   ctx: OwnedCtx,
   { redisUrl, timings = FAST_TIMINGS }: { redisUrl?: string; timings?: Timings } = {},
@@ -60,6 +66,8 @@ type LoginMember = Pick<Member, 'id' | 'accountId' | 'sessionId' | 'level'>
 export const createToken = ({ app }: TestHub, { accountId, sessionId, level }: LoginMember): string =>
   app.jwt.sign({ sid: sidOf(sessionId), sessionId, memberId: accountId, level })
 
+const RECONNECTION_DELAY_MS = 50
+
 /** Opens a socket of this member, as a browser tab does, without waiting for the connection. */
 export function aSocket(
   hub: TestHub,
@@ -70,18 +78,31 @@ export function aSocket(
     transports: ['websocket'],
     forceNew: true,
     reconnection,
-    reconnectionDelay: 50,
+    reconnectionDelay: RECONNECTION_DELAY_MS,
     reconnectionDelayMax: 200,
     auth: { sessionId: token === undefined ? createToken(hub, member) : token },
     ...(origin ? { extraHeaders: { origin } } : {}),
   })
   const received: ReceivedPush[] = []
   socket.onAny((type: string, push: object | undefined) => received.push({ type, ...push }))
-  afterTest(async () => socket.disconnect())
+  let isOver = false
+  afterTest(async () => {
+    isOver = true
+    socket.disconnect()
+  })
+  // Socket.IO reconnects only lost connections; the web client also retries a rejected login.
+  if (reconnection)
+    socket.on('connect_error', () => {
+      if (!socket.active) setTimeout(() => isOver || socket.connect(), RECONNECTION_DELAY_MS)
+    })
   return Object.assign(socket, { received })
 }
 
-export const pushesOf = (socket: TestSocket, type: Push['type']): ReceivedPush[] =>
+/** Lists the types of the received pushes, except those to all members, which other test files also publish. */
+export const listReceivedTypes = (socket: TestSocket): string[] =>
+  socket.received.map(({ type }) => type).filter((type) => type !== 'news:count' && type !== 'movie:changed')
+
+export const listReceivedPushes = (socket: TestSocket, type: PushType): ReceivedPush[] =>
   socket.received.filter((push) => push.type === type)
 
 /** Opens a socket and waits until it receives its member's pushes. */
@@ -99,17 +120,18 @@ export const waitForRejection = (socket: TestSocket): Promise<string> =>
 export const waitForDisconnect = (socket: TestSocket): Promise<string> =>
   new Promise((resolve) => socket.once('disconnect', (reason) => resolve(reason)))
 
-export const chatCountPush = (messages: number): Push => ({
+export const chatCountPush = (messages: number): UnsignedPush => ({
   type: 'chat:count',
   count: { chats: 1, messages, invites: 0 },
 })
 
-/** Publishes a push and waits until the socket has it; all earlier pushes to it have then arrived, too. */
+/** Publishes a marker push, and waits for it at the socket: all earlier pushes to the member have then arrived, too. */
 export async function waitForPushes(ctx: OwnedCtx, socket: TestSocket, member: LoginMember): Promise<void> {
   const marker = chatCountPush(randomInt(1e9))
   await publish(ctx.redis, [{ to: [member.id], push: marker }])
   await eventually(() => {
-    if (!socket.received.some((push) => JSON.stringify(push) === JSON.stringify(marker))) throw new Error('not yet')
+    if (!socket.received.some((push) => JSON.stringify(push) === JSON.stringify(marker)))
+      throw new Error('the marker has not arrived')
   })
 }
 
@@ -121,12 +143,12 @@ export async function countSubscribedHubs(ctx: OwnedCtx, member: LoginMember): P
 
 type PresenceEntry = { userName: string; online: boolean; at: string | null }
 
-export const presenceEntries = (socket: TestSocket): PresenceEntry[] =>
-  pushesOf(socket, 'presence').flatMap(({ members }) => members as PresenceEntry[])
+export const listReportedPresence = (socket: TestSocket): PresenceEntry[] =>
+  listReceivedPushes(socket, 'presence').flatMap(({ members }) => members as PresenceEntry[])
 
 /** Returns the last reported presence of a member, undefined without any report. */
-export const isShownOnline = (socket: TestSocket, { userName }: { userName: string }): boolean | undefined =>
-  presenceEntries(socket).findLast((entry) => entry.userName === userName)?.online
+export const findReportedPresence = (socket: TestSocket, { userName }: { userName: string }): boolean | undefined =>
+  listReportedPresence(socket).findLast((entry) => entry.userName === userName)?.online
 
 export const expectPresence = (socket: TestSocket, member: { userName: string }, online: boolean | undefined) =>
-  eventually(() => expect(isShownOnline(socket, member)).toBe(online))
+  eventually(() => expect(findReportedPresence(socket, member)).toBe(online))

@@ -2,7 +2,15 @@ import type { OwnedCtx } from '@app/server/context'
 import { anInvite, anOpenChat, type TestChat } from '@app/server/testing/context'
 import { aMember, aSession } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHub, aReadySocket, eventually, hubContext, pushesOf, type TestHub, waitForPushes } from './testing.ts'
+import {
+  aHub,
+  aReadySocket,
+  eventually,
+  hubContext,
+  listReceivedPushes,
+  type TestHub,
+  waitForPushes,
+} from './testing.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -11,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 /**
- * Sends typing by Ann in the chat, then in a chat where it is permitted, and returns what Bo has received when the
- * second one has been delivered.
+ * Sends typing by Ann in the chat, and then in another chat, where it is permitted. Returns what Bo has received by the
+ * time the second one is delivered.
  */
-async function typingReceivedByBo(hub: TestHub, { ann, bo, chatId }: TestChat): Promise<unknown[]> {
+async function listTypingReceivedByBo(hub: TestHub, { ann, bo, chatId }: TestChat): Promise<unknown[]> {
   const other = await anOpenChat(ctx.db, { ann })
   const [annTab, boTab, otherTab] = [
     await aReadySocket(hub, ann),
@@ -23,9 +31,9 @@ async function typingReceivedByBo(hub: TestHub, { ann, bo, chatId }: TestChat): 
   ]
   annTab.emit('typing', { chatId, typing: true })
   annTab.emit('typing', { chatId: other.chatId, typing: true })
-  await eventually(() => expect(pushesOf(otherTab, 'typing')).toHaveLength(1))
+  await eventually(() => expect(listReceivedPushes(otherTab, 'typing')).toHaveLength(1))
   await waitForPushes(ctx, boTab, bo)
-  return pushesOf(boTab, 'typing')
+  return listReceivedPushes(boTab, 'typing')
 }
 
 test('delivers typing to the partner at another hub, and to no other member', async () => {
@@ -38,15 +46,15 @@ test('delivers typing to the partner at another hub, and to no other member', as
   annTab.emit('typing', { chatId, typing: true })
   annTab.emit('typing', { chatId, typing: false })
   await eventually(() =>
-    expect(pushesOf(boTab, 'typing')).toEqual([
+    expect(listReceivedPushes(boTab, 'typing')).toEqual([
       { type: 'typing', chatId, typing: true },
       { type: 'typing', chatId, typing: false },
     ]),
   )
   await waitForPushes(ctx, strangerTab, stranger)
   await waitForPushes(ctx, annPhone, ann)
-  expect(pushesOf(strangerTab, 'typing')).toEqual([])
-  expect(pushesOf(annPhone, 'typing')).toEqual([])
+  expect(listReceivedPushes(strangerTab, 'typing')).toEqual([])
+  expect(listReceivedPushes(annPhone, 'typing')).toEqual([])
 })
 
 test('keeps the order of starts and stops that follow each other immediately', async () => {
@@ -55,7 +63,7 @@ test('keeps the order of starts and stops that follow each other immediately', a
   const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
   const states = Array.from({ length: 40 }, (_, index) => index % 2 === 0)
   for (const typing of states) annTab.emit('typing', { chatId, typing })
-  await eventually(() => expect(pushesOf(boTab, 'typing').map(({ typing }) => typing)).toEqual(states))
+  await eventually(() => expect(listReceivedPushes(boTab, 'typing').map(({ typing }) => typing)).toEqual(states))
 })
 
 test.each<[string, (chat: TestChat) => Promise<unknown>]>([
@@ -82,19 +90,19 @@ test.each<[string, (chat: TestChat) => Promise<unknown>]>([
 ])('does not deliver typing when %s', async (_, change) => {
   const chat = await anOpenChat(ctx.db)
   await change(chat)
-  expect(await typingReceivedByBo(await aHub(ctx), chat)).toEqual([])
+  expect(await listTypingReceivedByBo(await aHub(ctx), chat)).toEqual([])
 })
 
 test('delivers no typing in a pending invite in either direction', async () => {
   const hub = await aHub(ctx)
   const invite = await anInvite(ctx.db)
-  expect(await typingReceivedByBo(hub, invite)).toEqual([])
-  expect(await typingReceivedByBo(hub, { ...invite, ann: invite.bo, bo: invite.ann })).toEqual([])
+  expect(await listTypingReceivedByBo(hub, invite)).toEqual([])
+  expect(await listTypingReceivedByBo(hub, { ...invite, ann: invite.bo, bo: invite.ann })).toEqual([])
 })
 
-test("delivers no typing of a member in another member's chat", async () => {
+test('does not deliver typing of a member who does not belong to the chat', async () => {
   const chat = await anOpenChat(ctx.db)
-  expect(await typingReceivedByBo(await aHub(ctx), { ...chat, ann: await aMember(ctx.db) })).toEqual([])
+  expect(await listTypingReceivedByBo(await aHub(ctx), { ...chat, ann: await aMember(ctx.db) })).toEqual([])
 })
 
 test('ends the typing indicator when a tab closes while its member types', async () => {
@@ -102,9 +110,11 @@ test('ends the typing indicator when a tab closes while its member types', async
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
   annTab.emit('typing', { chatId, typing: true })
-  await eventually(() => expect(pushesOf(boTab, 'typing')).toHaveLength(1))
+  await eventually(() => expect(listReceivedPushes(boTab, 'typing')).toHaveLength(1))
   annTab.disconnect()
-  await eventually(() => expect(pushesOf(boTab, 'typing').at(-1)).toEqual({ type: 'typing', chatId, typing: false }))
+  await eventually(() =>
+    expect(listReceivedPushes(boTab, 'typing').at(-1)).toEqual({ type: 'typing', chatId, typing: false }),
+  )
 })
 
 test('publishes the end of typing only once when the tab closes afterwards', async () => {
@@ -119,9 +129,9 @@ test('publishes the end of typing only once when the tab closes afterwards', asy
   annTab.emit('typing', { chatId, typing: true })
   annTab.emit('typing', { chatId, typing: false })
   annTab.emit('typing', { chatId: laterChat.chatId, typing: true })
-  await eventually(() => expect(pushesOf(laterTab, 'typing')).toHaveLength(1))
+  await eventually(() => expect(listReceivedPushes(laterTab, 'typing')).toHaveLength(1))
   annTab.disconnect()
-  await eventually(() => expect(pushesOf(laterTab, 'typing')).toHaveLength(2))
+  await eventually(() => expect(listReceivedPushes(laterTab, 'typing')).toHaveLength(2))
   await waitForPushes(ctx, boTab, bo)
-  expect(pushesOf(boTab, 'typing')).toHaveLength(2)
+  expect(listReceivedPushes(boTab, 'typing')).toHaveLength(2)
 })

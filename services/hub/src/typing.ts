@@ -9,6 +9,7 @@ export type Typing = { onFrame: (this: HubSocket, frame: unknown) => void; onDis
 
 /** Publishes typing to the chat partner's channel, so that every hub delivers it. */
 export function createTyping({ db, redis, log }: Pick<Ctx, 'db' | 'redis' | 'log'>): Typing {
+  /** The chats in which the member of each socket types, by socket id. */
   const typingChats = new Map<string, Set<string>>()
   const enqueue = createKeyedQueue((error) => log.warn({ err: error }, 'failed to publish typing'))
 

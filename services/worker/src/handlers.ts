@@ -3,11 +3,11 @@ import type { WorkerCtx } from './context.ts'
 import { readDeck } from './decks/read-deck.ts'
 import { sendDigests } from './digests/send-digests.ts'
 import { writeDigests } from './digests/write-digests.ts'
-import { remind } from './events/remind.ts'
+import { sendReminders } from './events/send-reminders.ts'
 import { buildExport } from './exports/build-export.ts'
 import { removeExport } from './exports/remove-export.ts'
 import { sendMail } from './mail/send-mail.ts'
-import { measureStore } from './operations/measure-store.ts'
+import { measurePhotoStore } from './operations/measure-photo-store.ts'
 import { processPhoto } from './photos/process-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
 import { tidy } from './upkeep/tidy.ts'
@@ -21,12 +21,12 @@ export const HANDLERS = {
   'decks:read': readDeck,
   'digests:write': writeDigests,
   'digests:send': sendDigests,
-  'events:remind': remind,
+  'events:remind': sendReminders,
   'exports:build': buildExport,
   'exports:remove': removeExport,
   'mail:send': sendMail,
   'photos:draw': processPhoto,
   'photos:remove': removePhoto,
-  'upkeep:measure-store': measureStore,
+  'upkeep:measure-store': measurePhotoStore,
   'upkeep:tidy': tidy,
 } satisfies Handlers

@@ -1,10 +1,13 @@
-/** Repeats work with a local timer, independent of any server. Each run resolves to the delay until the next one. */
+/**
+ * Repeats work with a local timer, without Redis. Each run resolves to the delay until the next one in milliseconds,
+ * and must not reject.
+ */
 export function startLoop(work: () => Promise<number>, initialDelayMs = 0): { close: () => Promise<void> } {
   let isClosing = false
-  let running: Promise<void> | undefined
+  let currentRun: Promise<void> | undefined
   let timer = setTimeout(runOnce, initialDelayMs)
   function runOnce(): void {
-    running = work().then((delayMs) => {
+    currentRun = work().then((delayMs) => {
       if (!isClosing) timer = setTimeout(runOnce, delayMs)
     })
   }
@@ -12,7 +15,7 @@ export function startLoop(work: () => Promise<number>, initialDelayMs = 0): { cl
     async close() {
       isClosing = true
       clearTimeout(timer)
-      await running
+      await currentRun
     },
   }
 }

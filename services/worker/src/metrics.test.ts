@@ -8,9 +8,9 @@ import { HANDLERS } from './handlers.ts'
 import { registerWorkerMetrics } from './metrics.ts'
 import { startQueues } from './queues.ts'
 import { setUpMailWorker } from './testing-mail-worker.ts'
-import { aMail, redisDatabase } from './testing-worker.ts'
+import { aMail, redisDatabaseUrl } from './testing-worker.ts'
 
-const { ctx, server } = await setUpMailWorker({ REDIS_URL: redisDatabase(8) })
+const { ctx, server } = await setUpMailWorker({ REDIS_URL: redisDatabaseUrl(8) })
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()
 await redis.flushdb()
@@ -18,46 +18,47 @@ redis.disconnect()
 registerWorkerMetrics(ctx)
 
 const readMetrics = () => ctx.metrics.metrics()
-const enqueue = (mailId: string) => transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
+const enqueueMail = (mailId: string) =>
+  transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
 
 test('reports the number and age of waiting rows and jobs before any worker runs them', async () => {
   await ctx.db
     .insertInto('outbox')
     .values({ kind: 'JOB', payload: '{"name":"moon:fly"}', createdAt: new Date(Date.now() - 60_000).toISOString() })
     .execute()
-  await enqueue(await aMail(ctx))
+  await enqueueMail(await aMail(ctx))
   await vi.waitFor(async () =>
     expect(await readMetrics()).toContain('salong_queue_jobs{queue="mail",state="waiting"} 1'),
   )
-  const text = await readMetrics()
-  expect(text).toMatch(
+  const metricsText = await readMetrics()
+  expect(metricsText).toMatch(
     /^salong_queue_oldest_seconds\{queue="mail"\} 0\.\d|^salong_queue_oldest_seconds\{queue="mail"\} \d/m,
   )
-  expect(text).toContain('salong_queue_oldest_seconds{queue="decks"} 0')
-  expect(text).toMatch(/^salong_outbox_rows 2$/m)
-  expect(Number(/^salong_outbox_oldest_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThan(59)
+  expect(metricsText).toContain('salong_queue_oldest_seconds{queue="decks"} 0')
+  expect(metricsText).toMatch(/^salong_outbox_rows 2$/m)
+  expect(Number(/^salong_outbox_oldest_seconds (\S+)/m.exec(metricsText)?.[1])).toBeGreaterThan(59)
 })
 
 test("measures jobs by queue and result, and counts emails by kind and the server's response", async () => {
-  const fail = async () => {
+  const failingHandler = async () => {
     throw new UnrecoverableError('no')
   }
-  const queues = startQueues(ctx, { ...HANDLERS, 'exports:remove': fail })
+  const queues = startQueues(ctx, { ...HANDLERS, 'exports:remove': failingHandler })
   afterTest(() => queues.close())
   expect(await readMetrics()).toContain('salong_job_duration_seconds_count{queue="photos",result="failed"} 0')
-  server.reject('receiver', '550 5.1.1 unknown')
+  server.reject('recipient', '550 5.1.1 unknown')
   const address = 'rejected.person@example.test'
-  await enqueue(await aMail(ctx, { address }))
+  await enqueueMail(await aMail(ctx, { address }))
   await transact(ctx, async (tx) => tx.enqueue({ name: 'exports:remove', payload: { exportId: 'A'.repeat(22) } }))
   await vi.waitFor(async () => {
-    const text = await readMetrics()
-    expect(text).toMatch(
+    const metricsText = await readMetrics()
+    expect(metricsText).toMatch(
       /salong_job_duration_seconds_count\{(?:queue="mail",result="done"|result="done",queue="mail")\} 2/,
     )
-    expect(text).toMatch(
+    expect(metricsText).toMatch(
       /salong_job_duration_seconds_count\{(?:queue="exports",result="failed"|result="failed",queue="exports")\} 1/,
     )
-    expect(text).toMatch(/salong_mails_total\{kind="registration",result="refused"\} [12]/)
+    expect(metricsText).toMatch(/salong_mails_total\{kind="registration",result="refused"\} [12]/)
   })
   expect(await readMetrics()).not.toContain('rejected.person')
   await vi.waitFor(async () => {
@@ -70,13 +71,13 @@ test('records accepted and permanently rejected emails of a minute, without defe
   ctx.advanceClock(60_000)
   const queues = startQueues(ctx, HANDLERS)
   afterTest(() => queues.close())
-  server.reject('receiver', '451 4.7.1 greylisted')
-  await enqueue(await aMail(ctx))
+  server.reject('recipient', '451 4.7.1 greylisted')
+  await enqueueMail(await aMail(ctx))
   await vi.waitFor(async () =>
     expect(await readMetrics()).toMatch(/salong_mails_total\{kind="registration",result="later"\} 1/),
   )
   server.accept()
-  await enqueue(await aMail(ctx))
+  await enqueueMail(await aMail(ctx))
   await vi.waitFor(async () =>
     expect(await readSample(ctx.redis, startOfMinute(ctx.now()))).toMatchObject({ mailsTaken: 1, mailsRefused: 0 }),
   )

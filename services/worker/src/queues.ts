@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { QueueName } from '@app/contract/operations'
-import { prefixOf, QUEUES } from '@app/server/delivery/jobs'
+import { getQueuePrefix, QUEUES } from '@app/server/delivery/jobs'
 import { createQueueRedis, type RedisClient } from '@app/server/redis/connections'
 import { Worker } from 'bullmq'
 import type { WorkerCtx } from './context.ts'
@@ -27,7 +27,7 @@ const CONCURRENCY: Record<QueueName, number> = {
 const LOCK_DURATION_MS = 15_000
 const STALLED_INTERVAL_MS = 10_000
 const RETRY_DELAY_MS = 1_000
-/** The time that running jobs have to finish when the worker stops; the process ends after ten seconds in any case. */
+/** The time for running jobs to finish when the worker stops; the process ends after ten seconds in any case. */
 const SHUTDOWN_TIMEOUT_MS = 7_000
 
 export type Queues = { close: () => Promise<void> }
@@ -36,7 +36,7 @@ function startQueue(ctx: WorkerCtx, handlers: Handlers, name: QueueName, connect
   const timeJob = createJobTimer(ctx, name)
   const worker = new Worker(name, (job) => timeJob(() => runJob(ctx, handlers, job)), {
     connection,
-    prefix: prefixOf(connection, name),
+    prefix: getQueuePrefix(connection, name),
     concurrency: CONCURRENCY[name],
     lockDuration: LOCK_DURATION_MS,
     stalledInterval: STALLED_INTERVAL_MS,

@@ -1,10 +1,11 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-type Step = 'login' | 'sender' | 'receiver' | 'text'
-/** A fault at a step, instead of a response: no response, or a closed connection. */
-type Silence = 'hang' | 'drop'
-export type Delivered = Email & { envelopeTo: string[]; raw: string }
+/** A step of the SMTP dialog; `text` is the DATA command. */
+type Step = 'login' | 'sender' | 'recipient' | 'text'
+/** The behavior instead of a response: `hang` never responds, `drop` closes the connection. */
+type Fault = 'hang' | 'drop'
+export type DeliveredMail = Email & { envelopeTo: string[]; raw: string }
 
 class SmtpRejection extends Error {
   responseCode: number
@@ -15,25 +16,25 @@ class SmtpRejection extends Error {
 }
 
 /**
- * Starts a real mail server that can reject at any step, stop responding there after it has accepted the input, and
- * stop.
+ * Starts an SMTP server that tests can stop and restart. A test can make any step reject its input, or process the
+ * input and then fail to respond.
  */
 export async function aMailServer() {
-  const delivered: Delivered[] = []
+  const delivered: DeliveredMail[] = []
   const rejections = new Map<Step, string>()
-  const silences = new Map<Step, Silence>()
+  const faults = new Map<Step, Fault>()
   let server = createServer()
   let port = 0
 
-  function rejectionAt(step: Step): SmtpRejection | null {
+  function findRejection(step: Step): SmtpRejection | null {
     const response = rejections.get(step)
     return response ? new SmtpRejection(response) : null
   }
 
   function respondAt(step: Step, session: SMTPServerSession, respond: () => void): void {
-    const silence = silences.get(step)
-    if (!silence) respond()
-    if (silence !== 'drop') return
+    const fault = faults.get(step)
+    if (!fault) respond()
+    if (fault !== 'drop') return
     for (const connection of server.connections) if (connection.id === session.id) connection._socket.destroy()
   }
 
@@ -44,14 +45,14 @@ export async function aMailServer() {
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
       onAuth: (_auth, session, done) =>
-        respondAt('login', session, () => done(rejectionAt('login'), { user: 'salong' })),
-      onMailFrom: (_address, session, done) => respondAt('sender', session, () => done(rejectionAt('sender'))),
-      onRcptTo: (_address, session, done) => respondAt('receiver', session, () => done(rejectionAt('receiver'))),
+        respondAt('login', session, () => done(findRejection('login'), { user: 'salong' })),
+      onMailFrom: (_address, session, done) => respondAt('sender', session, () => done(findRejection('sender'))),
+      onRcptTo: (_address, session, done) => respondAt('recipient', session, () => done(findRejection('recipient'))),
       async onData(stream, session, done) {
         const chunks: Buffer[] = []
         for await (const chunk of stream) chunks.push(chunk)
         const raw = Buffer.concat(chunks).toString()
-        const rejection = rejectionAt('text')
+        const rejection = findRejection('text')
         if (!rejection) {
           const envelopeTo = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
           delivered.push({ ...(await PostalMime.parse(raw)), envelopeTo, raw })
@@ -63,8 +64,8 @@ export async function aMailServer() {
 
   const listen = () =>
     new Promise<void>((resolve) => {
-      const listening = server.listen(port, '127.0.0.1', () => {
-        port = (listening.address() as { port: number }).port
+      const listener = server.listen(port, '127.0.0.1', () => {
+        port = (listener.address() as { port: number }).port
         resolve()
       })
     })
@@ -75,12 +76,14 @@ export async function aMailServer() {
     url: `smtp://salong:secret@127.0.0.1:${port}`,
     delivered,
     /** Returns the emails to one address in any case, oldest first. */
-    to: (address: string) => delivered.filter(({ envelopeTo }) => envelopeTo.includes(address.toLowerCase())),
+    listDeliveredTo: (address: string) =>
+      delivered.filter(({ envelopeTo }) => envelopeTo.includes(address.toLowerCase())),
     reject: (step: Step, response: string) => rejections.set(step, response),
-    silence: (step: Step, mode: Silence) => silences.set(step, mode),
+    failAt: (step: Step, fault: Fault) => faults.set(step, fault),
+    /** Accepts everything again. */
     accept: () => {
       rejections.clear()
-      silences.clear()
+      faults.clear()
     },
     stop,
     async restart() {

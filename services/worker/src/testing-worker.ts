@@ -9,8 +9,11 @@ import { createImageProcessor } from './photos/image-processor.ts'
 
 export const PUBLIC_URL = 'https://salong.test'
 
-/** Returns the URL of a separate Redis database for this test file, since queues have the same names everywhere. */
-export const redisDatabase = (number: number): string => {
+/**
+ * Returns the URL of a Redis database. Each test file uses a number of its own, since all of them use queues of the
+ * same names.
+ */
+export const redisDatabaseUrl = (number: number): string => {
   const url = new URL(inject('testInfra').redisUrl)
   url.pathname = `/${number}`
   return url.toString()
@@ -18,19 +21,19 @@ export const redisDatabase = (number: number): string => {
 
 export type TestWorker = WorkerCtx & { close: () => Promise<void>; advanceClock: (milliseconds: number) => void }
 
-/** Creates a context with a clock that only `advanceClock` moves. */
+/** Creates a worker's context with a clock that only `advanceClock` moves. */
 export async function testWorker(settings: Record<string, string>): Promise<TestWorker> {
   let now = new Date()
   const ctx = await testContext({ now: () => now, settings: { PUBLIC_URL, ...settings } })
   const imageProcessor = createImageProcessor()
-  const bulk = createBulkTransport(ctx)
+  const bulkTransport = createBulkTransport(ctx)
   return {
     ...ctx,
     transport: createMailTransport(ctx),
-    bulk,
+    bulkTransport,
     imageProcessor,
     close: async () => {
-      bulk.close()
+      bulkTransport.close()
       imageProcessor.close()
       await ctx.close()
     },
@@ -40,13 +43,14 @@ export async function testWorker(settings: Record<string, string>): Promise<Test
   }
 }
 
-let counter = 0
+let addressCount = 0
+/** Returns a new email address. */
 export const anAddress = (): string => {
-  counter += 1
-  return `newcomer-${counter}-${randomUUID()}@example.test`
+  addressCount += 1
+  return `newcomer-${addressCount}-${randomUUID()}@example.test`
 }
 
-/** Inserts an email as the gateway does on request. */
+/** Inserts a waiting email, as the gateway does, and returns its id. */
 export async function aMail(
   ctx: WorkerCtx,
   options: Partial<Pick<MailRow, 'kind' | 'address' | 'language' | 'memberId' | 'eventId'>> = {},
@@ -67,5 +71,5 @@ export async function aMail(
   return id
 }
 
-export const mailRow = (ctx: WorkerCtx, mailId: string): Promise<MailRow> =>
+export const readMailRow = (ctx: WorkerCtx, mailId: string): Promise<MailRow> =>
   ctx.db.selectFrom('mails').selectAll().where('id', '=', mailId).executeTakeFirstOrThrow()

@@ -2,12 +2,12 @@ import { createMetrics } from '@app/server/metrics/instruments'
 import { createRedis } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { aMail, mailRow, redisDatabase, type TestWorker, testWorker } from './testing-worker.ts'
+import { aMail, readMailRow, redisDatabaseUrl, type TestWorker, testWorker } from './testing-worker.ts'
 import { startWorker } from './worker.ts'
 
 let ctx: TestWorker
 beforeAll(async () => {
-  ctx = await testWorker({ REDIS_URL: redisDatabase(10), WORKER_PORT: '0' })
+  ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(10), WORKER_PORT: '0' })
   const redis = createRedis(ctx.config.redisUrl)
   await redis.connect()
   await redis.flushdb()
@@ -15,19 +15,21 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-/** Returns the milliseconds until shortly before the second next measurement of a minute. */
-const msUntilMeasuring = (now: Date): number => 2 * 60_000 - ((now.getTime() - 14_900) % 60_000)
+/** Returns the milliseconds until 0.1 s before the measurement after the next one. */
+const getMsUntilMeasurement = (now: Date): number => 2 * 60_000 - ((now.getTime() - 14_900) % 60_000)
 
-test('reports its health, and starts waiting work', async () => {
+test('reports its health, sends waiting emails, and records a sample', async () => {
   const mailId = await aMail(ctx)
-  ctx.advanceClock(msUntilMeasuring(ctx.now()))
+  ctx.advanceClock(getMsUntilMeasurement(ctx.now()))
   const worker = await startWorker(ctx)
   afterTest(() => worker.close())
   expect(await (await fetch(`${worker.address}/health`)).json()).toEqual({ status: 'ok' })
   const ready = await fetch(`${worker.address}/ready`)
   expect(ready.status).toBe(200)
   expect(await ready.json()).toMatchObject({ needs: { database: true, redis: true } })
-  await vi.waitFor(async () => expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT' }), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'SENT' }), {
+    timeout: 10_000,
+  })
   await vi.waitFor(async () =>
     expect(await ctx.db.selectFrom('operator_samples').select('at').execute()).toHaveLength(1),
   )
@@ -53,13 +55,13 @@ test('serves example emails in development, never in production', async () => {
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining(['Nytt lösenord', 'Ditt konto tas bort', 'Reminder', 'Your daily summary']),
   )
-  const inProduction = await startWorker({ ...ctx, config: { ...ctx.config, production: true } })
-  afterTest(() => inProduction.close())
-  expect((await fetch(`${inProduction.address}/dev/mails.json`)).status).toBe(404)
+  const productionWorker = await startWorker({ ...ctx, config: { ...ctx.config, production: true } })
+  afterTest(() => productionWorker.close())
+  expect((await fetch(`${productionWorker.address}/dev/mails.json`)).status).toBe(404)
 })
 
 test('serves the queue board on the metrics port if the operator has set a password', async () => {
-  const statusOf = async (queuesPassword?: string) => {
+  const getBoardStatus = async (queuesPassword?: string) => {
     const config = { ...ctx.config, metricsPort: 0, queuesPassword }
     const worker = await startWorker({ ...ctx, metrics: createMetrics(), config })
     afterTest(() => worker.close())
@@ -67,6 +69,6 @@ test('serves the queue board on the metrics port if the operator has set a passw
     expect((await fetch(`${worker.address}/queues`)).status).toBe(404)
     return (await fetch(`${worker.privateAddress}/queues`)).status
   }
-  expect(await statusOf('ljungen:blommar-47')).toBe(401)
-  expect(await statusOf()).toBe(404)
+  expect(await getBoardStatus('ljungen:blommar-47')).toBe(401)
+  expect(await getBoardStatus()).toBe(404)
 })

@@ -1,11 +1,14 @@
 import type { Id } from './base.ts'
 import type { ChatStatus, ChatSummary } from './chats.ts'
 
-/** Returns whether the caller has the ball: the other member wrote the last message. */
+/** Returns whether the caller has the ball: the other member wrote the last message of an open chat. */
 export const isMyTurn = (chat: ChatSummary): boolean =>
   chat.state === 'OPEN' && chat.lastMessageSender !== null && chat.lastMessageSender === chat.partner.userName
 
-/** The facts that determine the status. */
+/** The values of `relationship` in a `ChatStatus`. */
+const RELATIONSHIPS = { NONE: 0, INVITED: 1, CHAT: 2, DECLINED: 3, SELF: 4, IGNORING: 5 } as const
+
+/** The facts about the caller and another member that determine their `ChatStatus`. */
 export type ChatStatusFacts = {
   self: boolean
   team: boolean
@@ -13,19 +16,22 @@ export type ChatStatusFacts = {
   theyIgnore: boolean
   /** The chat or pending invite between the two members, if any. */
   chat: { chatId: Id; state: 'INVITED' | 'OPEN'; createdByMe: boolean } | null
-  /** The caller once declined an invite from the other member. */
+  /** The caller has declined an invite from the other member. */
   iDeclined: boolean
 }
 
-/** Determines the buttons between two members. Ignoring outweighs everything except a chat with the team. */
-export function chatStatus({ self, team, iIgnore, theyIgnore, chat, iDeclined }: ChatStatusFacts): ChatStatus {
-  if (self) return { status: null, chatId: null, relationship: 4 }
-  if (team) return { status: 'ADMIN_CHAT', chatId: chat?.chatId ?? null, relationship: 2 }
-  if (iIgnore) return { status: 'IGNORING', chatId: chat?.chatId ?? null, relationship: 5 }
-  if (theyIgnore) return { status: 'IGNORED', chatId: chat?.chatId ?? null, relationship: 5 }
-  if (!chat) return { status: 'MAY_INVITE', chatId: null, relationship: iDeclined ? 3 : 0 }
-  if (chat.state === 'OPEN') return { status: 'ALREADY_CHAT', chatId: chat.chatId, relationship: 2 }
+/** Returns the chat status of two members. Ignoring takes precedence over everything except a chat with the team. */
+export function getChatStatus({ self, team, iIgnore, theyIgnore, chat, iDeclined }: ChatStatusFacts): ChatStatus {
+  if (self) return { status: null, chatId: null, relationship: RELATIONSHIPS.SELF }
+  if (team) return { status: 'ADMIN_CHAT', chatId: chat?.chatId ?? null, relationship: RELATIONSHIPS.CHAT }
+  if (iIgnore) return { status: 'IGNORING', chatId: chat?.chatId ?? null, relationship: RELATIONSHIPS.IGNORING }
+  if (theyIgnore) return { status: 'IGNORED', chatId: chat?.chatId ?? null, relationship: RELATIONSHIPS.IGNORING }
+  if (!chat) {
+    const relationship = iDeclined ? RELATIONSHIPS.DECLINED : RELATIONSHIPS.NONE
+    return { status: 'MAY_INVITE', chatId: null, relationship }
+  }
+  if (chat.state === 'OPEN') return { status: 'ALREADY_CHAT', chatId: chat.chatId, relationship: RELATIONSHIPS.CHAT }
   return chat.createdByMe
-    ? { status: 'INVITED', chatId: chat.chatId, relationship: 1 }
-    : { status: 'PLEASE_ACCEPT', chatId: chat.chatId, relationship: 1, incoming: true }
+    ? { status: 'INVITED', chatId: chat.chatId, relationship: RELATIONSHIPS.INVITED }
+    : { status: 'PLEASE_ACCEPT', chatId: chat.chatId, relationship: RELATIONSHIPS.INVITED, incoming: true }
 }

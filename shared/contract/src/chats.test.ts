@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ChatStatusFacts, chatStatus } from './chat-rules.ts'
+import { type ChatStatusFacts, getChatStatus } from './chat-rules.ts'
 import { MessageText } from './chats.ts'
-import { preferredLanguage } from './text/language.ts'
 
 const strangers: ChatStatusFacts = {
   self: false,
@@ -12,9 +11,9 @@ const strangers: ChatStatusFacts = {
   iDeclined: false,
 }
 const invite = (createdByMe: boolean): ChatStatusFacts['chat'] => ({ chatId: '7', state: 'INVITED', createdByMe })
-const open: ChatStatusFacts['chat'] = { chatId: '7', state: 'OPEN', createdByMe: true }
+const openChat: ChatStatusFacts['chat'] = { chatId: '7', state: 'OPEN', createdByMe: true }
 
-describe('the chat status of two members', () => {
+describe('the chat status between the caller and another member', () => {
   test.each<[string, Partial<ChatStatusFacts>, object]>([
     ['two strangers', {}, { status: 'MAY_INVITE', chatId: null, relationship: 0 }],
     ["the caller's own profile", { self: true }, { status: null, chatId: null, relationship: 4 }],
@@ -28,7 +27,7 @@ describe('the chat status of two members', () => {
       { chat: invite(false) },
       { status: 'PLEASE_ACCEPT', chatId: '7', relationship: 1, incoming: true },
     ],
-    ['an open chat', { chat: open }, { status: 'ALREADY_CHAT', chatId: '7', relationship: 2 }],
+    ['an open chat', { chat: openChat }, { status: 'ALREADY_CHAT', chatId: '7', relationship: 2 }],
     [
       'an invite that the caller declined',
       { iDeclined: true },
@@ -36,7 +35,7 @@ describe('the chat status of two members', () => {
     ],
     [
       'a member whom the caller ignores',
-      { iIgnore: true, chat: open },
+      { iIgnore: true, chat: openChat },
       { status: 'IGNORING', chatId: '7', relationship: 5 },
     ],
     [
@@ -45,8 +44,8 @@ describe('the chat status of two members', () => {
       { status: 'IGNORED', chatId: null, relationship: 5 },
     ],
     ['the team', { team: true, iIgnore: true }, { status: 'ADMIN_CHAT', chatId: null, relationship: 2 }],
-  ])('is correct for %s', { tags: 'contract.invite-status' }, (_, facts, status) => {
-    expect(chatStatus({ ...strangers, ...facts })).toEqual(status)
+  ])('reflects %s', { tags: 'contract.invite-status' }, (_, facts, status) => {
+    expect(getChatStatus({ ...strangers, ...facts })).toEqual(status)
   })
 })
 
@@ -70,27 +69,14 @@ describe('the schema of a message text', () => {
     expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('message.long')
   })
 
-  test.each(['nul\u0000', 'bell\u0007', 'half\ud83d', 'c1\u0085'])('rejects the characters in %j', (text) => {
-    expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('text.characters')
-  })
+  test.each(['nul\u0000', 'bell\u0007', 'half\ud83d', 'c1\u0085'])(
+    'rejects the control character or surrogate in %j',
+    (text) => {
+      expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('text.characters')
+    },
+  )
 
-  test('normalizes and trims it', () => {
+  test('normalizes line breaks and Unicode, and trims the text', () => {
     expect(MessageText.parse('  A\u030Ake\r\nhej\rdå  ')).toBe('Åke\nhej\ndå')
   })
-})
-
-test('picks the preferred supported language of a browser, or none', { tags: 'contract.browser-language' }, () => {
-  const headers = [
-    'en-GB,sv;q=0.5',
-    'de, sv;q=0.3, en;q=0.8',
-    'de',
-    '*',
-    '',
-    undefined,
-    'sv-SE',
-    'en;q=0, sv',
-    'en;q=0',
-  ]
-  const languages = ['ENGLISH', 'ENGLISH', null, null, null, null, 'SWEDISH', 'SWEDISH', null]
-  expect(headers.map(preferredLanguage)).toEqual(languages)
 })

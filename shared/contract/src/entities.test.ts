@@ -14,7 +14,7 @@ import * as photos from './photos.ts'
 
 type Shape = { shape: Record<string, unknown> }
 
-/** Promised fields; schemas may have more. */
+/** The specified fields; schemas may have more. */
 const ENTITIES: Record<string, [Shape, string]> = {
   Session: [members.Session, 'sessionId userName memberLevel couple language'],
   Profile: [
@@ -72,7 +72,7 @@ const ENTITIES: Record<string, [Shape, string]> = {
 }
 
 test.each(Object.entries(ENTITIES))(
-  '%s has the promised fields',
+  '%s has the specified fields',
   { tags: 'contract.entity-fields' },
   (_, [{ shape }, fields]) => {
     expect(Object.keys(shape)).toEqual(expect.arrayContaining(fields.split(' ')))

@@ -6,7 +6,7 @@ import { PARTICIPANT_NAME_MAX } from './limits.ts'
 export const CardAudience = z.enum(['MIXED', 'MALE', 'FEMALE'])
 export type CardAudience = z.infer<typeof CardAudience>
 
-/** From tame to extreme, in this order. */
+/** How daring a card is, in ascending order. */
 export const Spiciness = z.enum(['GREEN', 'YELLOW', 'RED', 'EXTREME'])
 export type Spiciness = z.infer<typeof Spiciness>
 
@@ -30,7 +30,7 @@ TruthOrDareCard.register(z.globalRegistry, { id: 'TruthOrDareCard' })
 /** The number of cards in the deck that has just replaced the old one. */
 export const StoredDeck = z.object({ cards: z.int() })
 
-/** The member's own saved game: any JSON up to `GAME_STATE_MAX` bytes; null if none is saved. */
+/** The game that the member has saved: any JSON up to `GAME_STATE_BYTES_MAX` bytes; null if none is saved. */
 export const GameState = z.object({ gameState: z.nullable(z.unknown()) })
 export type GameState = z.infer<typeof GameState>
 
@@ -38,7 +38,7 @@ export type GameState = z.infer<typeof GameState>
 export const DoWith = z.enum(['DO_WITH_MALE', 'DO_WITH_FEMALE', 'DO_WITH_BOTH'])
 export type DoWith = z.infer<typeof DoWith>
 
-/** A player; the id is generated on the device. */
+/** A participant in the game; the client generates the id. */
 export const Participant = z.object({
   id: z.string(),
   name: z.string().check(atLeast(1, 'field.required'), atMost(PARTICIPANT_NAME_MAX, 'text.long')),
@@ -50,7 +50,7 @@ export type Participant = z.infer<typeof Participant>
 export const GameAudience = z.enum(['MIXEDAUDIENCE', 'MALEAUDIENCE', 'FEMALEAUDIENCE'])
 export type GameAudience = z.infer<typeof GameAudience>
 
-/** Settings that select the cards. The ratio is 0 for dares only and 1 for truths only. */
+/** The settings by which cards are drawn. `truthDareRatio` is 0 for dares only, 1 for truths only. */
 export const GameSettings = z.object({
   spiciness: Spiciness,
   audience: GameAudience,
@@ -64,7 +64,7 @@ export const Game = z.object({
   settings: GameSettings,
   /** The index of the participant whose turn it is. */
   turn: z.int().check(z.gte(0)),
-  /** Cards that are not drawn again until the whole deck has been drawn, in drawing order. */
+  /** The cards drawn so far, in this order. They are not drawn again until all cards of the deck have been drawn. */
   used: z.array(Id),
   drawn: z.nullable(z.object({ cardId: Id, partnerId: z.nullable(z.string()) })),
 })

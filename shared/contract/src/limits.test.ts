@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as limits from './limits.ts'
 import { VERSION } from './product.ts'
-import { isRegistrationYear, referenceYearAt } from './time/ages.ts'
+import { getReferenceYear, isRegistrationYear } from './time/ages.ts'
 
 test.each<[keyof typeof limits, unknown]>([
   ['PROFILE_NAME_MAX', 30],
@@ -20,13 +20,13 @@ test.each<[keyof typeof limits, unknown]>([
   ['CITIES_MAX', 5],
   ['SEARCH_CITIES_MAX', 3],
   ['SEARCH_AGE_DEFAULT', { min: 18, max: 99 }],
-  ['PASSWORD_LINK_LIFETIME', 2 * 60 * 60_000],
+  ['PASSWORD_LINK_LIFETIME_MS', 2 * 60 * 60_000],
   ['VISITORS_MAX', 100],
-  ['REQUEST_TIMEOUT', 10_000],
-  ['RETRY_DELAY_MIN', 1_000],
-  ['RETRY_DELAY_MAX', 3_000],
-  ['FALLBACK_INTERVAL', 15_000],
-  ['PRESENCE_INTERVAL', 120_000],
+  ['REQUEST_TIMEOUT_MS', 10_000],
+  ['RETRY_DELAY_MIN_MS', 1_000],
+  ['RETRY_DELAY_MAX_MS', 3_000],
+  ['FALLBACK_INTERVAL_MS', 15_000],
+  ['PRESENCE_INTERVAL_MS', 120_000],
   ['ZOOM_MAX', 100],
   ['GROUP_PREVIEW_LENGTH', 70],
   ['CHAT_PREVIEW_LENGTH', 50],
@@ -35,18 +35,18 @@ test.each<[keyof typeof limits, unknown]>([
   expect(Object.entries(limits)).toContainEqual([name, value])
 })
 
-test('calculates ages against the year before the current one in Stockholm', {
+test('the reference year for ages is the year before the current one, in Stockholm time', {
   tags: 'contract.reference-year',
 }, () => {
-  expect(referenceYearAt(new Date('2026-11-22T12:00:00Z'))).toBe(2025)
-  expect(referenceYearAt(new Date('2026-12-31T22:59:59Z'))).toBe(2025)
-  expect(referenceYearAt(new Date('2026-12-31T23:00:00Z'))).toBe(2026)
+  expect(getReferenceYear(new Date('2026-11-22T12:00:00Z'))).toBe(2025)
+  expect(getReferenceYear(new Date('2026-12-31T22:59:59Z'))).toBe(2025)
+  expect(getReferenceYear(new Date('2026-12-31T23:00:00Z'))).toBe(2026)
 })
 
 test.each([2026, 2030, 2044])('prevents registration under the age of 18 on any day of %i', (year) => {
-  const referenceYear = referenceYearAt(new Date(`${year}-06-01T12:00:00Z`))
-  const accepted = [year - 17, year - 18, year - 19].map((born) => isRegistrationYear(born, referenceYear))
-  expect(accepted).toEqual([false, false, true])
+  const referenceYear = getReferenceYear(new Date(`${year}-06-01T12:00:00Z`))
+  const results = [year - 17, year - 18, year - 19].map((yearOfBirth) => isRegistrationYear(yearOfBirth, referenceYear))
+  expect(results).toEqual([false, false, true])
 })
 
 test('the version is 2.4.0', () => {

@@ -1,9 +1,9 @@
-/** All limits that the product promises. Lengths are UTF-16 units, sizes bytes, durations milliseconds. */
+/** All limits that the product specifies. Lengths of texts count UTF-16 units. */
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 export const PROFILE_NAME_MAX = 30
 export const TEXT_AREA_MAX = 1_000
@@ -12,7 +12,7 @@ export const CITIES_MAX = 5
 export const GROUP_NAME_MIN = 3
 export const GROUP_NAME_MAX = 30
 export const GROUP_PREVIEW_LENGTH = 70
-/** A list includes this many comments of each message. A single message comes with all of them, up to COMMENTS_MAX. */
+/** A list includes this many comments on each message; a single message comes with up to COMMENTS_MAX. */
 export const COMMENTS_IN_LIST = 20
 export const COMMENTS_MAX = 500
 export const GROUPS_PER_MEMBER = 200
@@ -25,7 +25,7 @@ export const AD_TITLE_MAX = 100
 export const ADS_PER_MEMBER = 10
 
 export const NEWS_TITLE_MAX = 100
-/** Responses and pushes that count news contain the ids of this many of the newest. */
+/** Responses and pushes with the number of new news items list the ids of the newest ones, up to this number. */
 export const NEWS_COUNTED_MAX = 100
 
 /** The description of a photo in the feed. */
@@ -34,24 +34,25 @@ export const ZOOM_MAX = 100
 
 /** A deck is a spreadsheet. Its unpacked size and the CPU time to parse it are limited in advance. */
 export const DECK_BYTES_MAX = 2 * 1024 * 1024
-export const DECK_UNPACKED_MAX = 16 * 1024 * 1024
+export const DECK_UNPACKED_BYTES_MAX = 16 * 1024 * 1024
 export const DECK_ROWS_MAX = 5_000
 export const DECK_COLUMNS_MAX = 20
+/** A spreadsheet is a ZIP archive of this many files at most. */
 export const DECK_PARTS_MAX = 200
-export const DECK_TIMEOUT = 2 * SECOND
+export const DECK_TIMEOUT_MS = 2 * SECOND_MS
 /**
- * The upload request waits this long for the deck to be parsed. A deck that is parsed after DECK_ABANDONED_AFTER is not
- * stored.
+ * The upload request waits this long for the deck to be parsed. A deck that was uploaded more than
+ * DECK_ABANDONED_AFTER_MS ago is not stored.
  */
-export const DECK_WAIT = 8 * SECOND
-export const DECK_ABANDONED_AFTER = 30 * SECOND
+export const DECK_WAIT_MS = 8 * SECOND_MS
+export const DECK_ABANDONED_AFTER_MS = 30 * SECOND_MS
 export const DECK_PROBLEMS_MAX = 50
 /** Uploads are deleted after this time, whether they succeeded or not. */
-export const DECK_UPLOAD_LIFETIME = 1 * HOUR
+export const DECK_UPLOAD_LIFETIME_MS = 1 * HOUR_MS
 export const CARD_TEXT_MAX = 500
 export const PARTICIPANT_NAME_MAX = 30
-export const GAME_STATE_MAX = 64 * 1024
-export const GAME_STATE_DEPTH = 32
+export const GAME_STATE_BYTES_MAX = 64 * 1024
+export const GAME_STATE_DEPTH_MAX = 32
 
 export const MESSAGE_MIN = 2
 export const MESSAGE_MAX = 1_000
@@ -70,28 +71,25 @@ export const HEIGHT_MAX = 210
 export const WEIGHT_MIN = 30
 export const WEIGHT_MAX = 300
 
-/** Photos are JPEG. */
 export const PHOTO_BYTES_MAX = 15 * 1024 * 1024
 export const PHOTO_PIXELS_MAX = 50_000_000
 export const PHOTOS_PER_MEMBER = 100
-export const PHOTO_JOB_TIMEOUT = 10 * SECOND
-/**
- * The timeout of uploads, longer than that of other requests. An upload older than UPLOAD_ABANDONED_AFTER cannot
- * complete any more.
- */
-export const UPLOAD_TIMEOUT = 30 * SECOND
+export const PHOTO_JOB_TIMEOUT_MS = 10 * SECOND_MS
+/** The timeout of upload requests, longer than that of other requests. */
+export const UPLOAD_TIMEOUT_MS = 30 * SECOND_MS
 /** Concurrent uploads of one member at one gateway. */
 export const CONCURRENT_UPLOADS_MAX = 2
-/** The total size of all concurrent uploads at one gateway; its temporary space holds 256 MiB. */
+/** The total size of all concurrent uploads at one gateway; compose and the chart give it 256 MiB of temporary space. */
 export const UPLOADS_BYTES_MAX = 240 * 1024 * 1024
-export const UPLOAD_ABANDONED_AFTER = 1 * HOUR
+/** An upload older than this can no longer complete, and is cleaned up. */
+export const UPLOAD_ABANDONED_AFTER_MS = 1 * HOUR_MS
 /**
  * Signed URLs of pictures expire within this time. URLs signed within the same half hour are equal, so that browsers
  * cache the picture.
  */
-export const MEDIA_LINK_LIFETIME = 1 * HOUR
+export const MEDIA_LINK_LIFETIME_MS = 1 * HOUR_MS
 /** A photo uploaded for a chat is removed after this time if no message contains it. */
-export const UNSENT_PHOTO_LIFETIME = 24 * HOUR
+export const UNSENT_PHOTO_LIFETIME_MS = 24 * HOUR_MS
 
 export const SEARCH_PAGE_SIZE = 24
 export const SEARCH_PAGE_MAX = 50
@@ -99,17 +97,17 @@ export const SEARCH_CITIES_MAX = 3
 export const SEARCH_AGE_MAX = 120
 export const SEARCH_AGE_DEFAULT = { min: 18, max: 99 } as const
 export const SEARCH_DAYS_MAX = 365
-/** The hits that a search would have without one of its filters are counted up to this number. */
+/** A hint counts the hits that a search would have without one of its filters, up to this number. */
 export const SEARCH_HINT_MAX = 100
 export const PROFILE_EXCERPT_LENGTH = 50
 
 export const VISITORS_MAX = 100
 /** A visitor's count increases at most once in this time. */
-export const VISIT_PERIOD = 1 * HOUR
+export const VISIT_PERIOD_MS = 1 * HOUR_MS
 /** This many confirmations give the verified badge; one by the team is enough. */
 export const VERIFICATIONS_FOR_BADGE = 3
 /** A member whose request for verification was rejected may ask the same member again after this time. */
-export const REJECTION_PERIOD = 30 * DAY
+export const REJECTION_PERIOD_MS = 30 * DAY_MS
 
 export const PAGE_DEFAULT = 50
 export const PAGE_MAX = 100
@@ -117,76 +115,73 @@ export const NAME_SEARCH_MAX = 24
 /** A client whose version is further behind than this reloads everything. */
 export const RESYNC_VERSIONS_MAX = 500
 
-export const SESSION_IDLE_LIFETIME = 30 * DAY
-export const SESSION_LIFETIME = 180 * DAY
+export const SESSION_IDLE_LIFETIME_MS = 30 * DAY_MS
+export const SESSION_LIFETIME_MS = 180 * DAY_MS
 export const SESSIONS_PER_MEMBER = 20
-export const REGISTRATION_LINK_LIFETIME = 24 * HOUR
-export const PASSWORD_LINK_LIFETIME = 2 * HOUR
-export const EMAIL_LINK_LIFETIME = 24 * HOUR
+export const REGISTRATION_LINK_LIFETIME_MS = 24 * HOUR_MS
+export const PASSWORD_LINK_LIFETIME_MS = 2 * HOUR_MS
+export const EMAIL_LINK_LIFETIME_MS = 24 * HOUR_MS
 /** The link emailed to the previous address can restore it for this long. */
-export const EMAIL_REVERT_PERIOD = 7 * DAY
+export const EMAIL_REVERT_PERIOD_MS = 7 * DAY_MS
 /** A deleted account can be restored for this long; then it is purged. */
-export const DELETION_PERIOD = 30 * DAY
-/**
- * An archive of a member's data can be downloaded for this long. Its signed URL, which every status request renews,
- * expires earlier.
- */
-export const EXPORT_LIFETIME = 7 * DAY
-export const EXPORT_LINK_LIFETIME = 1 * HOUR
+export const DELETION_PERIOD_MS = 30 * DAY_MS
+/** An archive of a member's data can be downloaded for this long. */
+export const EXPORT_LIFETIME_MS = 7 * DAY_MS
+/** The signed URL of an archive expires after this time; every request for the archive's status renews it. */
+export const EXPORT_LINK_LIFETIME_MS = 1 * HOUR_MS
 
 /** Participants are reminded this long before an event. */
-export const EVENT_REMINDER = 24 * HOUR
+export const EVENT_REMINDER_LEAD_MS = 24 * HOUR_MS
 /** A calendar feed includes past and canceled events for this long. */
-export const CALENDAR_HISTORY = 30 * DAY
+export const CALENDAR_HISTORY_MS = 30 * DAY_MS
 
-/** The timeout of queries whose result a caller waits for, above all searches. */
-export const QUERY_TIMEOUT = 2 * SECOND
+/** The timeout of a gateway's database queries, since a caller waits for their results. */
+export const QUERY_TIMEOUT_MS = 2 * SECOND_MS
 
-export const JSON_BODY_MAX = 1024 * 1024
-export const CLIENT_LOG_MAX = 4 * 1024
+export const JSON_BODY_BYTES_MAX = 1024 * 1024
+export const CLIENT_LOG_BYTES_MAX = 4 * 1024
 
-/**
- * The client's timers: the short one polls while no socket is connected, the long one reports that the member is
- * present.
- */
-export const FALLBACK_INTERVAL = 15 * SECOND
-export const PRESENCE_INTERVAL = 120 * SECOND
-export const REQUEST_TIMEOUT = 10 * SECOND
-export const RETRY_DELAY_MIN = 1 * SECOND
-export const RETRY_DELAY_MAX = 3 * SECOND
+/** The client polls at this interval while no socket is connected. */
+export const FALLBACK_INTERVAL_MS = 15 * SECOND_MS
+/** The client reports at this interval that the member is present. */
+export const PRESENCE_INTERVAL_MS = 120 * SECOND_MS
+export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS
+export const RETRY_DELAY_MIN_MS = 1 * SECOND_MS
+export const RETRY_DELAY_MAX_MS = 3 * SECOND_MS
 
-/** Typing indicators: the client repeats one at this interval, and the receiver drops it after TYPING_LIFETIME. */
-export const TYPING_REFRESH = 4 * SECOND
-export const TYPING_PAUSE = 8 * SECOND
-export const TYPING_LIFETIME = 10 * SECOND
+/** While the member types, the client repeats its typing indicator at this interval. */
+export const TYPING_REFRESH_MS = 4 * SECOND_MS
+/** The client ends its typing indicator after this time without input. */
+export const TYPING_PAUSE_MS = 8 * SECOND_MS
+/** A recipient drops a typing indicator that is not repeated within this time. */
+export const TYPING_LIFETIME_MS = 10 * SECOND_MS
 /** A member counts as online this long after their last input. */
-export const ONLINE_AFTER_INPUT = 5 * MINUTE
+export const ONLINE_AFTER_INPUT_MS = 5 * MINUTE_MS
 /** A presence entry expires after this time unless it is renewed. */
-export const ONLINE_LIFETIME = 60 * SECOND
+export const ONLINE_LIFETIME_MS = 60 * SECOND_MS
 export const PRESENCE_SUBSCRIPTIONS_MAX = 200
 
 export const SOCKETS_PER_MEMBER = 10
 /** Open but not yet authenticated sockets of one network at one hub. */
 export const UNAUTHENTICATED_SOCKETS_MAX = 50
-export const SOCKET_FRAME_MAX = 64 * 1024
+export const SOCKET_FRAME_BYTES_MAX = 64 * 1024
 export const SOCKET_FRAMES_PER_MINUTE = 100
-/** A slow consumer with more than this pending is disconnected and has to reload. */
+/** The hub disconnects a socket with more pushes or bytes pending than this; the client then reloads. */
 export const SLOW_CONSUMER_PUSHES = 256
 export const SLOW_CONSUMER_BYTES = 1024 * 1024
 
 /**
  * Other members see the last activity in steps of this size, and not at all when it is older than
- * LAST_ACTIVE_VISIBLE_PERIOD.
+ * LAST_ACTIVE_VISIBLE_PERIOD_MS.
  */
-export const LAST_ACTIVE_STEP = 15 * MINUTE
-export const LAST_ACTIVE_VISIBLE_PERIOD = 30 * DAY
+export const LAST_ACTIVE_STEP_MS = 15 * MINUTE_MS
+export const LAST_ACTIVE_VISIBLE_PERIOD_MS = 30 * DAY_MS
 
-/**
- * The operator's metrics are sampled at this interval and kept for this long. FAILED_JOBS_LIST_MAX failed jobs are
- * listed per queue.
- */
-export const OPERATIONS_SAMPLE_INTERVAL = MINUTE
-export const OPERATIONS_RETENTION = 30 * DAY
+/** A worker samples the operator's metrics at this interval. */
+export const OPERATIONS_SAMPLE_INTERVAL_MS = MINUTE_MS
+/** Samples of the operator's metrics are deleted after this time. */
+export const OPERATIONS_RETENTION_MS = 30 * DAY_MS
+/** The operator's list of failed jobs contains this many of each queue. */
 export const FAILED_JOBS_LIST_MAX = 20
 
 /**
@@ -197,60 +192,63 @@ export type Rate = { max: number; windowMs: number; burst?: number }
 
 export const RATES = {
   /** The burst allows repeated page loads, each of which sends all requests of a start. */
-  memberRequests: { max: 200, windowMs: MINUTE, burst: 100 },
-  /** For requests without a session, by network address. */
-  visitorRequests: { max: 200, windowMs: MINUTE },
+  memberRequests: { max: 200, windowMs: MINUTE_MS, burst: 100 },
+  /** For requests without a session, by IP address. */
+  visitorRequests: { max: 200, windowMs: MINUTE_MS },
   /** For one feed. */
-  calendarFetches: { max: 60, windowMs: HOUR },
-  /** For all feeds, by network address: a calendar provider fetches the feeds of many members from few addresses. */
-  calendarFetchesPerAddress: { max: 3_000, windowMs: MINUTE },
-  searches: { max: 30, windowMs: MINUTE },
-  membersSeen: { max: 1_000, windowMs: DAY },
-  membersSeenAtFirst: { max: 300, windowMs: DAY },
+  calendarFetches: { max: 60, windowMs: HOUR_MS },
+  /** For all feeds, by IP address: a calendar provider fetches the feeds of many members from few addresses. */
+  calendarFetchesPerNetwork: { max: 3_000, windowMs: MINUTE_MS },
+  searches: { max: 30, windowMs: MINUTE_MS },
+  membersSeen: { max: 1_000, windowMs: DAY_MS },
+  membersSeenAtFirst: { max: 300, windowMs: DAY_MS },
   /**
    * Distinct members shown in feeds and lists: more than a member reads in a day, and fewer than scraping the community
    * takes.
    */
-  membersShown: { max: 3_000, windowMs: DAY },
-  profilesOpened: { max: 300, windowMs: DAY },
-  messages: { max: 30, windowMs: MINUTE },
-  invites: { max: 20, windowMs: DAY },
-  invitesAtFirst: { max: 5, windowMs: DAY },
+  membersShown: { max: 3_000, windowMs: DAY_MS },
+  profilesOpened: { max: 300, windowMs: DAY_MS },
+  messages: { max: 30, windowMs: MINUTE_MS },
+  invites: { max: 20, windowMs: DAY_MS },
+  invitesAtFirst: { max: 5, windowMs: DAY_MS },
   /** Requests for verification to any member, withdrawn ones included. */
-  questions: { max: 20, windowMs: DAY },
-  confirmations: { max: 50, windowMs: DAY },
-  emailChanges: { max: 5, windowMs: DAY },
+  questions: { max: 20, windowMs: DAY_MS },
+  confirmations: { max: 50, windowMs: DAY_MS },
+  emailChanges: { max: 5, windowMs: DAY_MS },
   /** Attempts to take a name that is already in use count, too. */
-  newNames: { max: 20, windowMs: DAY },
-  groupsMade: { max: 10, windowMs: DAY },
-  eventsMade: { max: 20, windowMs: DAY },
-  adsMade: { max: 10, windowMs: DAY },
-  movieUploads: { max: 20, windowMs: DAY },
-  newsComments: { max: 20, windowMs: 10 * MINUTE },
-  /** For a browser that has logged in to this account before; the limits by email and address do not count it. */
-  wrongLoginsPerDevice: { max: 10, windowMs: 15 * MINUTE },
+  newNames: { max: 20, windowMs: DAY_MS },
+  groupsMade: { max: 10, windowMs: DAY_MS },
+  eventsMade: { max: 20, windowMs: DAY_MS },
+  adsMade: { max: 10, windowMs: DAY_MS },
+  movieUploads: { max: 20, windowMs: DAY_MS },
+  newsComments: { max: 20, windowMs: 10 * MINUTE_MS },
+  /**
+   * For a browser that has logged in to this account before; the limits by email and IP address do not count its
+   * attempts.
+   */
+  wrongLoginsPerKnownBrowser: { max: 10, windowMs: 15 * MINUTE_MS },
   /** For all known browsers of one account together. */
-  wrongLoginsOfKnownDevices: { max: 30, windowMs: 15 * MINUTE },
-  /** For the password that a session has to confirm for a deletion or an export; counted apart from logins. */
-  wrongPasswordsPerSession: { max: 10, windowMs: 15 * MINUTE },
+  wrongLoginsOfKnownBrowsers: { max: 30, windowMs: 15 * MINUTE_MS },
+  /** For the password that a session has to repeat, such as for a deletion or an export; counted separately from logins. */
+  wrongPasswordsPerSession: { max: 10, windowMs: 15 * MINUTE_MS },
   /** For all sessions of one account together. */
-  wrongPasswordsOfSessions: { max: 30, windowMs: 15 * MINUTE },
-  wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE },
-  wrongLoginsPerAddress: { max: 50, windowMs: 15 * MINUTE },
-  registrationMails: { max: 5, windowMs: 30 * MINUTE },
+  wrongPasswordsOfSessions: { max: 30, windowMs: 15 * MINUTE_MS },
+  wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE_MS },
+  wrongLoginsPerNetwork: { max: 50, windowMs: 15 * MINUTE_MS },
+  registrationMails: { max: 5, windowMs: 30 * MINUTE_MS },
   /**
    * Confirmation emails to a mailbox, whether it belongs to an account or not. The window is no longer than the
    * lifetime of such a link, so that a stranger who uses up the limit leaves the owner of the mailbox with a working
    * link.
    */
-  confirmationMailsPerMailbox: { max: 5, windowMs: REGISTRATION_LINK_LIFETIME },
-  resetMailsPerEmail: { max: 3, windowMs: HOUR },
-  resetMailsPerAddress: { max: 10, windowMs: HOUR },
-  photoUploads: { max: 30, windowMs: 30 * MINUTE },
-  deckUploads: { max: 20, windowMs: 30 * MINUTE },
-  exports: { max: 3, windowMs: DAY },
-  clientLogs: { max: 30, windowMs: MINUTE },
+  confirmationMailsPerMailbox: { max: 5, windowMs: REGISTRATION_LINK_LIFETIME_MS },
+  resetMailsPerEmail: { max: 3, windowMs: HOUR_MS },
+  resetMailsPerNetwork: { max: 10, windowMs: HOUR_MS },
+  photoUploads: { max: 30, windowMs: 30 * MINUTE_MS },
+  deckUploads: { max: 20, windowMs: 30 * MINUTE_MS },
+  exports: { max: 3, windowMs: DAY_MS },
+  clientLogs: { max: 30, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>
 
 /** A member whose account is younger than this has the lower limits named `...AtFirst`. */
-export const NEW_MEMBER_PERIOD = 3 * DAY
+export const NEW_MEMBER_PERIOD_MS = 3 * DAY_MS

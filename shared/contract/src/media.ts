@@ -8,9 +8,24 @@ export type MediaId = string
 export const MEDIA_SIZES = { small: 160, medium: 640, large: 1_600 } as const
 export type MediaSize = keyof typeof MEDIA_SIZES
 
-/** PROCESSING: stored, variants not rendered yet. FAILED: unreadable, never shown. */
+/** PROCESSING: stored, but its variants are not rendered yet. FAILED: cannot be rendered. */
 export const MediaStatus = z.enum(['PROCESSING', 'READY', 'FAILED'])
 export type MediaStatus = z.infer<typeof MediaStatus>
+
+declare const unsigned: unique symbol
+
+/**
+ * A reference to a variant of a picture in rows, unsigned responses and pushes: `media:{id}/{revision}/{size}`. The
+ * type is opaque, so that it cannot be used as a string. The gateway and the hub replace it by a URL signed for the
+ * recipient.
+ */
+export type MediaReference = { readonly [unsigned]: true }
+
+/** The URL of a variant of a picture, signed for the member who receives it. Before it is signed, it is a reference. */
+export const MediaUrl = z.string() as unknown as z.ZodMiniType<string, MediaReference>
+
+/** A value of this schema in which the pictures are not yet signed. */
+export type Unsigned<Schema extends z.core.$ZodType> = z.input<Schema>
 
 /**
  * A picture and the URLs of its variants. The URLs are bound to one viewer, expire within an hour, and access is
@@ -20,9 +35,9 @@ export const Picture = z.object({
   id: MediaId,
   status: MediaStatus,
   /** The variant for cards and message bubbles. */
-  url: z.string(),
-  smallUrl: z.string(),
-  largeUrl: z.string(),
+  url: MediaUrl,
+  smallUrl: MediaUrl,
+  largeUrl: MediaUrl,
   /** The width of the large variant as displayed; null until it is rendered. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
@@ -33,14 +48,6 @@ export const Picture = z.object({
 })
 export type Picture = z.infer<typeof Picture>
 Picture.register(z.globalRegistry, { id: 'Picture' })
-
-/**
- * Returns the reference to a variant that rows and pushes contain before it is signed for a viewer:
- * `media:{id}/{revision}/{size}`. Each rendering has a new revision, so that no browser shows an outdated one from its
- * cache.
- */
-export const mediaReference = (id: MediaId, revision: number, size: MediaSize): string =>
-  `media:${id}/${revision}/${size}`
 
 const MEDIA_URL = /(?:^|\/)media\/([A-Za-z0-9_-]{22})\/|^media:([A-Za-z0-9_-]{22})\//
 

@@ -8,13 +8,13 @@ export type OperationsRange = z.infer<typeof OperationsRange>
 export const OperationsQuery = z.object({ range: z._default(z.optional(OperationsRange), 'DAY') })
 export type OperationsQuery = z.infer<typeof OperationsQuery>
 
-/** As long as the `at` next to it; null where nothing was measured. */
+/** One value for each time in `at`; null if none was measured. */
 const Series = z.array(z.nullable(z.number()))
 
 /**
- * Time series, oldest first, one point every `stepSeconds`. A point is the maximum of its minutes, for `messages`,
- * `pushes`, `mailsTaken` and `mailsRefused` the mean per minute. Lag is the time from a commit to the sockets in
- * milliseconds.
+ * Time series, oldest first, with one point every `stepSeconds`. A point is the maximum of the minutes that it covers;
+ * for `messages`, `pushes`, `mailsTaken` and `mailsRefused` it is their mean. Lag is the time in milliseconds from a
+ * commit until the hub writes the push to the sockets.
  */
 export const OperationsHistory = z.object({
   stepSeconds: z.int(),
@@ -38,7 +38,7 @@ export type OperationsHistory = z.infer<typeof OperationsHistory>
 export const QueueName = z.enum(['mail', 'photos', 'exports', 'decks', 'digests', 'events', 'upkeep'])
 export type QueueName = z.infer<typeof QueueName>
 
-/** The current number of jobs in a queue, and how long the next one has waited. */
+/** The current number of jobs in a queue by state, and how long the next one has waited. */
 export const QueueSnapshot = z.object({
   queue: QueueName,
   waiting: z.int(),
@@ -46,12 +46,12 @@ export const QueueSnapshot = z.object({
   delayed: z.int(),
   failed: z.int(),
   oldestSeconds: z.number(),
-  /** No job of the queue runs until an operator resumes it. */
+  /** The queue runs no job until an operator resumes it. */
   paused: z.boolean(),
 })
 export type QueueSnapshot = z.infer<typeof QueueSnapshot>
 
-/** The last measured minute, in the units of the history. */
+/** The values of the last measured minute, in the units of `OperationsHistory`. */
 export const OperationsMinute = z.object({
   at: Instant,
   membersOnline: z.nullable(z.int()),
@@ -69,7 +69,7 @@ export const OperationsMinute = z.object({
 export type OperationsMinute = z.infer<typeof OperationsMinute>
 
 export const Operations = z.object({
-  /** The gateway's clock, for calculating ages. */
+  /** The gateway's current time, for calculating ages. */
   now: Instant,
   /** Null until the first minute has been measured. */
   minute: z.nullable(OperationsMinute),
@@ -83,7 +83,7 @@ export const Operations = z.object({
 })
 export type Operations = z.infer<typeof Operations>
 
-/** A failed job without attempts left. `reason` is its last error, with addresses masked. */
+/** A job that failed in its last attempt. `reason` is the error, with addresses masked. */
 export const FailedJob = z.object({
   queue: QueueName,
   id: z.string(),
@@ -91,7 +91,7 @@ export const FailedJob = z.object({
   attempts: z.int(),
   reason: z.string(),
   failedAt: Instant,
-  /** The request that caused it. */
+  /** The id of the request that caused it. */
   requestId: z.nullable(z.string()),
 })
 export type FailedJob = z.infer<typeof FailedJob>
@@ -100,7 +100,7 @@ export type FailedJob = z.infer<typeof FailedJob>
 export const FailedJobs = z.object({ jobs: z.array(FailedJob) })
 export type FailedJobs = z.infer<typeof FailedJobs>
 
-/** One failed job of a queue, or all of them if `id` is omitted. */
+/** Retries one failed job of a queue, or all of them if `id` is omitted. */
 export const RetryJobs = z.object({
   queue: QueueName,
   id: z.optional(z.string().check(z.regex(/^[\w:-]{1,128}$/, 'field.invalid'))),

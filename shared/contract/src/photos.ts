@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, Instant } from './base.ts'
-import { findMediaId, MediaId, Picture } from './media.ts'
+import { findMediaId, MediaId, MediaUrl, Picture } from './media.ts'
 import { MemberName, UserName } from './text/names.ts'
 
 /**
@@ -15,19 +15,19 @@ export const Photo = z.extend(Picture, {
   album: Album,
   /** Its position among the photos of its album, from 0. */
   ordinal: z.int(),
-  /** At least one verifier has confirmed that it shows the member. */
+  /** At least one verifier has confirmed that the photo shows the member. */
   verified: z.boolean(),
 })
 export type Photo = z.infer<typeof Photo>
 Photo.register(z.globalRegistry, { id: 'Photo' })
 
-/** A URL from a response, as a reference to a picture; its signature is ignored. */
+/** The URL of a picture from a response, which a request uses to name the picture; its signature is ignored. */
 export const PhotoUrl = z.string().check(
   atMost(500, 'field.invalid'),
   z.refine((url) => findMediaId(url) !== null, { error: 'field.invalid' }),
 )
 
-/** The text parts next to the part `file`. */
+/** The text fields of the multipart upload, besides its `file`. */
 export const StorePhotoParts = z.object({ album: z._default(z.optional(Album), 'PUBLIC') })
 
 export const DeletePhoto = z.object({ url: PhotoUrl })
@@ -35,13 +35,13 @@ export const DeletePhoto = z.object({ url: PhotoUrl })
 /** A member who may see the caller's PRIVATE album. */
 export const PrivateGrant = z.object({
   userName: MemberName,
-  profilePhotoUrl: z.nullable(z.string()),
+  profilePhotoUrl: z.nullable(MediaUrl),
   grantedAt: Instant,
 })
 export type PrivateGrant = z.infer<typeof PrivateGrant>
 
 export const GrantPrivate = z.object({ userName: UserName })
 
-/** The response to an uploaded chat photo: the next message contains the URL, and a rotation names the id. */
-export const UploadedPhoto = z.object({ photoUrl: z.string(), photoId: MediaId })
+/** An uploaded chat photo: the client names it by `photoUrl` in its next message, and by `photoId` to rotate it. */
+export const UploadedPhoto = z.object({ photoUrl: MediaUrl, photoId: MediaId })
 export type UploadedPhoto = z.infer<typeof UploadedPhoto>

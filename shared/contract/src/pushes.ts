@@ -4,13 +4,13 @@ import { ChatCount, ChatMessage, ChatSummary, ReadPosition } from './chats.ts'
 import { EventInfo, OwnEventState } from './events.ts'
 import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, GroupMessageContent } from './groups.ts'
 import { PRESENCE_SUBSCRIPTIONS_MAX } from './limits.ts'
-import { Picture } from './media.ts'
+import { MediaUrl, Picture, type Unsigned } from './media.ts'
 import { Badge, MemberLanguage, MemberSettings } from './members/members.ts'
 import { UserName } from './text/names.ts'
 
 /**
- * A new message. `newMessages` is the receiver's new unread count in the chat; `senderRead` is the sender's new reading
- * position, null if receipts are off.
+ * A new message in a chat. `newMessages` is the recipient's new unread count in the chat; `senderRead` is the sender's
+ * new reading position, null if read receipts are off.
  */
 export const ChatMessagePush = z.object({
   type: z.literal('chat:message'),
@@ -21,27 +21,30 @@ export const ChatMessagePush = z.object({
   message: ChatMessage,
 })
 
-/** Includes the summary, since preview, ball and unread count may have changed. */
+/** A message was deleted. Contains the summary, since the preview, the ball and the unread count may have changed. */
 export const ChatMessageDeletedPush = z.object({
   type: z.literal('chat:message-deleted'),
   chat: ChatSummary,
   message: ChatMessage,
 })
 
-/** A new reading position: to the reader's own devices, and to the partner if both have receipts on. */
+/** A new reading position, sent to the reader's own devices, and to the partner if both have read receipts on. */
 export const ChatReadPush = z.object({ type: z.literal('chat:read'), chat: ChatSummary })
 
 /**
- * A chat was ended, opened with the team, or one side started or stopped ignoring. A null chat is removed from the
- * receiver's lists.
+ * A chat was ended or opened with the team, or one side started or stopped ignoring the other. If `chat` is null, the
+ * chat disappears from the recipient's lists.
  */
 export const ChatChangedPush = z.object({ type: z.literal('chat:changed'), chatId: Id, chat: z.nullable(ChatSummary) })
 
 export const ChatCountPush = z.object({ type: z.literal('chat:count'), count: ChatCount })
 
+/** A new invite to chat. */
 export const InviteNewPush = z.object({ type: z.literal('invite:new'), chat: ChatSummary })
 
-/** To both members if accepted, else only to the devices of the member who answered. */
+/**
+ * An invite was answered: sent to both members if accepted, otherwise only to the devices of the member who answered.
+ */
 export const InviteAnsweredPush = z.object({
   type: z.literal('invite:answered'),
   chatId: Id,
@@ -49,9 +52,13 @@ export const InviteAnsweredPush = z.object({
   chat: z.nullable(ChatSummary),
 })
 
+/** The other member of a chat started or stopped typing. */
 export const TypingPush = z.object({ type: z.literal('typing'), chatId: Id, typing: z.boolean() })
 
-/** `at` is the time of the last activity, null for offline members. The receiver expires `online` itself. */
+/**
+ * Changes of presence. `at` is the time of the last activity, null for offline members. Clients expire `online`
+ * themselves.
+ */
 export const PresencePush = z.object({
   type: z.literal('presence'),
   members: z.array(z.object({ userName: z.string(), online: z.boolean(), at: z.nullable(Instant) })),
@@ -70,8 +77,8 @@ export const MemberChangedPush = z.object({
 })
 
 /**
- * A picture has been rendered or cannot be: to its owner's devices, for a chat photo to both members. `chat` is null
- * while no message contains the picture.
+ * A picture was rendered, or rendering it failed. Sent to its owner's devices, for a chat photo to both members. `chat`
+ * is null while no message contains the picture.
  */
 export const PhotoReadyPush = z.object({
   type: z.literal('photo:ready'),
@@ -79,25 +86,27 @@ export const PhotoReadyPush = z.object({
   chat: z.nullable(z.object({ chatId: Id, messageId: Id, version: z.int() })),
 })
 
-/** The verification state between the receiver and this member changed: requested, withdrawn, confirmed or rejected. */
+/**
+ * The verification state between the recipient and this member changed: requested, withdrawn, confirmed or rejected.
+ */
 export const VerificationChangedPush = z.object({ type: z.literal('verification:changed'), userName: z.string() })
 
 /**
- * The photo or badges changed of a member with whom the receiver has a chat or an invite; the chats themselves did not.
+ * The photo or the badges of the recipient's partner in a chat or an invite changed; the chats themselves did not.
  */
 export const PartnerChangedPush = z.object({
   type: z.literal('partner:changed'),
   userName: z.string(),
-  profilePhotoUrl: z.nullable(z.string()),
-  photoUrl: z.nullable(z.string()),
+  profilePhotoUrl: z.nullable(MediaUrl),
+  photoUrl: z.nullable(MediaUrl),
   badges: z.array(Badge),
 })
 
-/** The archive of the member's data is ready, or could not be built. */
+/** The archive of the member's data is ready, or building it failed. */
 export const ExportChangedPush = z.object({ type: z.literal('export:changed') })
 
 /**
- * A new message in a group. As in every push to a group, `mine` and `ignored` are set for each receiver; other fields
+ * A new message in a group. As in every push to a group, `mine` and `ignored` are set for each recipient; other fields
  * that differ by viewer are not included.
  */
 export const GroupMessagePush = z.object({
@@ -125,13 +134,13 @@ export const GroupCommentPush = z.object({
   commentCount: z.int(),
 })
 
-/** The name, description, openness or member count of a group changed: to all its members. */
+/** The name, description, openness or member count of a group changed; sent to all its members. */
 export const GroupInfoPush = z.object({ type: z.literal('group:info'), version: z.int(), info: GroupInfo })
 
-/** The receiver's role or reading position in a group changed. A null group is removed from the receiver's lists. */
+/** The recipient's role or reading position in a group changed. If null, the group disappears from their lists. */
 export const GroupChangedPush = z.object({ type: z.literal('group:changed'), groupId: Id, group: z.nullable(Group) })
 
-/** A new invite to the receiver; null if an invite was answered or withdrawn. */
+/** A new invite to the recipient; `invite` is null if one was answered or withdrawn. */
 export const GroupInvitePush = z.object({
   type: z.literal('group:invite'),
   groupId: Id,
@@ -141,9 +150,9 @@ export const GroupInvitePush = z.object({
 export const GroupCountPush = z.object({ type: z.literal('group:count'), count: GroupCount })
 
 /**
- * To the host of the event and the members who have answered. ANSWERED goes to the devices of the member who answered
- * and to the host, SEAT to a member who moved up from the queue, REMINDER to the participants. `mine` is null if it has
- * not changed.
+ * An event changed; sent to its hosts and the members who have answered. ANSWERED is only sent to the devices of the
+ * member who answered and to the hosts, SEAT to a member who got a seat from the queue, REMINDER to the participants.
+ * `mine` is null if it has not changed.
  */
 export const EventChangedPush = z.object({
   type: z.literal('event:changed'),
@@ -153,8 +162,9 @@ export const EventChangedPush = z.object({
 })
 
 /**
- * News were published or deleted: `newest` are the ids of the newest, newest first, to everybody. `seen` is the newest
- * item when the member last opened the list, to their own devices. A null field has not changed.
+ * News items were published or deleted: `newest` lists the newest ids, newest first, and is sent to everybody. `seen`
+ * is the newest item at the time when the member last opened the list, and is sent to their own devices. A null field
+ * has not changed.
  */
 export const NewsCountPush = z.object({
   type: z.literal('news:count'),
@@ -162,16 +172,18 @@ export const NewsCountPush = z.object({
   seen: z.nullable(Id),
 })
 
-/** The feed has a new entry, published to everybody without its author; or the entry `gone` was removed. */
+/**
+ * The feed has a new entry, whose author the push does not reveal; or the entry `gone` was removed. Sent to everybody.
+ */
 export const MovieChangedPush = z.object({ type: z.literal('movie:changed'), gone: z.nullable(Id) })
 
-/** A member likes the receiver's entry for the first time: to its author. */
+/** A member liked the recipient's entry for the first time; sent to its author. */
 export const MovieLikedPush = z.object({ type: z.literal('movie:liked'), id: Id, likes: z.int() })
 
-/** A new minute was measured, or failed jobs were retried: to the team. */
+/** The metrics of a new minute are available, or failed jobs were retried; sent to the team. */
 export const OperationsChangedPush = z.object({ type: z.literal('operations:changed') })
 
-/** All pushes of the hub, each sent to the recipients that its writer named. */
+/** Any push. */
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
   ChatMessageDeletedPush,
@@ -205,19 +217,27 @@ export type Push = z.infer<typeof Push>
 export type PushType = Push['type']
 export type PushOf<Type extends PushType> = Extract<Push, { type: Type }>
 
-/** A push and its recipients. An empty list is rejected: Socket.IO would send to everybody. */
+/** A push as it is written and published: the hub signs its pictures for each recipient. */
+export type UnsignedPush = Unsigned<typeof Push>
+export type UnsignedPushOf<Type extends PushType> = Extract<UnsignedPush, { type: Type }>
+
+/** Pushes that can be sent to everybody: they contain no member's name and no picture. */
+export const EverybodyPush = z.discriminatedUnion('type', [NewsCountPush, MovieChangedPush])
+export type EverybodyPush = z.infer<typeof EverybodyPush>
+
+/** A push and its recipients. The list must not be empty, since Socket.IO would then send the push to everybody. */
 export const Envelope = z.object({ to: z.array(PartyId).check(z.minLength(1)), push: Push })
-export type Envelope = z.infer<typeof Envelope>
+export type Envelope = Unsigned<typeof Envelope>
 
 /**
- * A push to the members of a group at the time of sending. `author` wrote the message concerned: `mine` is true for
- * that member, `ignored` for members who ignore them.
+ * A push to the members that a group has at the time of sending. `author` is the author of the message in the push:
+ * `mine` is set for that member, `ignored` for members who ignore them.
  */
 export const GroupEnvelope = z.object({ group: Id, author: z.nullable(PartyId), push: Push })
-export type GroupEnvelope = z.infer<typeof GroupEnvelope>
+export type GroupEnvelope = Unsigned<typeof GroupEnvelope>
 
-/** A single push to everybody who is connected. It contains no member's name and no picture. */
-export const EverybodyEnvelope = z.object({ everybody: z.literal(true), push: Push })
+/** A push to all connected members. */
+export const EverybodyEnvelope = z.object({ everybody: z.literal(true), push: EverybodyPush })
 export type EverybodyEnvelope = z.infer<typeof EverybodyEnvelope>
 
 export type AnyEnvelope = Envelope | GroupEnvelope | EverybodyEnvelope
@@ -225,7 +245,7 @@ export type AnyEnvelope = Envelope | GroupEnvelope | EverybodyEnvelope
 export const TypingFrame = z.object({ chatId: Id, typing: z.boolean() })
 export const WatchFrame = z.object({ userNames: z.array(UserName).check(z.maxLength(PRESENCE_SUBSCRIPTIONS_MAX)) })
 
-/** Messages from the client. `presence:active` reports input by the member, at most once a minute. */
+/** Messages from the client to the hub. `presence:active` reports input by the member, at most once a minute. */
 export type ClientFrames = {
   typing: (frame: z.infer<typeof TypingFrame>) => void
   'presence:watch': (frame: z.infer<typeof WatchFrame>) => void
@@ -233,8 +253,8 @@ export type ClientFrames = {
 }
 
 /**
- * The hub sends `ready` once it is subscribed to the member's pushes. Everything else is a push under its own type,
- * with the id of the request that caused it.
+ * Messages from the hub to the client: pushes, each under its type and with the id of the request that caused it, and
+ * `ready` once the hub is subscribed to the member's pushes.
  */
 export type ServerFrames = { [Type in PushType]: (push: PushOf<Type>, requestId?: string) => void } & {
   ready: () => void

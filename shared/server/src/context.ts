@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createDatabase, createPool, type Database } from './db/database.ts'
 import { createPrimaryReader, createReadReplica, type ReadReplica } from './db/read-replica.ts'
-import { createCountNotifier } from './delivery/counts.ts'
+import { createCountNotifier } from './delivery/count-notifier.ts'
 import { createJobs, type Jobs } from './delivery/jobs.ts'
 import { createOutbox, type Outbox } from './delivery/outbox.ts'
 import { createMetrics, type Metrics } from './metrics/instruments.ts'
@@ -18,10 +18,10 @@ import { createRedis, type RedisClient } from './redis/connections.ts'
 export type Ctx = {
   config: Config
   log: Logger
-  /** For the few handwritten, named statements; all other code uses `db`. */
+  /** For named prepared statements; all other code uses `db`. */
   pool: pg.Pool
   db: Database
-  /** For reads that tolerate a lag of seconds; not for what the member has just written. */
+  /** For reads that tolerate a lag of seconds; not for rows that the caller has just written. */
   readReplica: ReadReplica
   redis: RedisClient
   jobs: Jobs
@@ -48,8 +48,7 @@ export type Member = {
   language: Language
 }
 
-export type MemberCtx = Ctx & { member: Member }
-
+/** A context that its creator has to close. */
 export type OwnedCtx = Ctx & { close: () => Promise<void> }
 
 type Options = {
@@ -61,10 +60,11 @@ type Options = {
   now?: () => Date
   /** The URL of a read replica. */
   replicaUrl?: string | undefined
-  /** Keeps delivered rows in the outbox, where tests read them. */
+  /** Keeps delivered rows in the outbox, so that tests can read them. */
   keepDelivered?: boolean
 }
 
+/** Creates the context of a process. Connects to Redis in the background, and to the database on first use. */
 export function createContext(
   config: Config,
   { service, connections, statementTimeoutMs, replicaUrl, now = () => new Date(), keepDelivered = false }: Options,

@@ -3,7 +3,7 @@ import type { Problem } from '@app/contract/text/problems'
 
 export type FieldProblem = { path: string; problem: Problem }
 
-/** An error code with its fields, passed from the check that failed to the response. */
+/** The code and the rejected fields of an error, from the failed check to the response. */
 export type ErrorDetails = { code: ErrorCode; fields?: FieldProblem[] }
 
 /**

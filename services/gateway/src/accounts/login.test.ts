@@ -68,19 +68,19 @@ describe('login with the right password', () => {
     expect((await login(` ${email.toUpperCase()} `, 'blåbärskräm'.normalize('NFD'))).status).toBe(200)
   })
 
-  test('opens no session for an account that is being deleted, and responds with its state', {
+  test('opens no session for an account that is being deleted, and responds DELETED_STATE', {
     tags: 'login.account-being-deleted',
   }, async () => {
     const ann = await aMemberWithPassword({ deletedAt: new Date() })
-    const before = await listSessions(ann.id)
+    const sessionsBefore = await listSessions(ann.id)
     expect(await login(ann.email, PASSWORD)).toMatchObject({ status: 403, body: { code: 'DELETED_STATE' } })
-    expect(await listSessions(ann.id)).toEqual(before)
+    expect(await listSessions(ann.id)).toEqual(sessionsBefore)
     expect(await login(ann.email, 'wrong')).toMatchObject({ status: 401, body: { code: 'FALSE_CREDENTIALS' } })
   })
 })
 
 describe('login with the wrong password', () => {
-  test('gets the same response at the same cost for known and unknown addresses', {
+  test('gets the same response after the same steps for known and unknown addresses', {
     tags: 'login.wrong-password',
   }, async () => {
     const ann = await aMemberWithPassword()
@@ -100,7 +100,7 @@ describe('login with the wrong password', () => {
     expect(known).toEqual(await traceLogin('nobody@example.test'))
   })
 
-  test('costs the same for an unknown address, because the placeholder hash has the cost of a real one', async () => {
+  test('costs as much for an unknown address, whose placeholder hash has the cost of a real one', async () => {
     await login('nobody@example.test', PASSWORD)
     const [placeholderCost, realCost] = [verifiedHashes[0], passwordHash].map((hash) => hash?.split('$').slice(0, 4))
     expect(placeholderCost).toEqual(realCost)
@@ -161,12 +161,12 @@ describe('the limit of twenty sessions', () => {
 test('a login with the old password fails while the password is being changed', async () => {
   const ann = await aMemberWithPassword()
   const newHash = await hashPassword('ett annat ord')
-  const response = await ctx.db.transaction().execute(async (tx) => {
+  const { pending } = await ctx.db.transaction().execute(async (tx) => {
     await tx.updateTable('members').set({ passwordHash: newHash }).where('id', '=', ann.id).execute()
     const pending = login(ann.email, PASSWORD)
     await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
     return { pending }
   })
-  expect((await response.pending).status).toBe(401)
+  expect((await pending).status).toBe(401)
   expect((await listSessions(ann.id)).map(({ id }) => id)).toEqual([ann.sessionId])
 })

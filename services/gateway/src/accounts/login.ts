@@ -1,28 +1,29 @@
 import type { Login } from '@app/contract/members/members'
 import { verifyPassword } from '@app/server/accounts/passwords'
-import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import type { Limits } from '../limits/limits.ts'
+import type { GatewayCtx } from '../context.ts'
 import { openSession } from '../sessions/actions.ts'
 import type { SessionIds, SessionOwner } from '../sessions/queries.ts'
-import { attempt, describeLoginAttempt, type Source } from './attempts.ts'
-import { findAccount, lockAccount } from './queries.ts'
+import { type AttemptSource, describeLoginAttempt, runAttempt } from './password-attempts.ts'
+import { findAccount, lockAccountWithPassword } from './queries.ts'
 
-/** The caller's IP address and cookies; `device` is a name of the browser and its operating system. */
-export type Visitor = { source: Source; device: string }
+/** A caller without a session. `device` names the browser and its operating system. */
+export type Visitor = { source: AttemptSource; device: string }
 
 /** A new session: the content of its token, and its owner. */
 export type NewSession = SessionIds & { memberId: string; email: string; owner: SessionOwner }
 
-/** Logs a visitor in. Known and unknown addresses take the same steps until the password is verified. */
+/**
+ * Opens a session for a visitor with the right password. Known and unknown addresses take the same steps until then, so
+ * that the timing does not reveal accounts.
+ */
 export async function login(
-  ctx: Ctx,
-  limits: Limits,
+  ctx: GatewayCtx,
   { email, password }: Login,
   { source, device }: Visitor,
 ): Promise<NewSession> {
-  const account = await attempt(ctx, limits, describeLoginAttempt(ctx.config, email, source), async () => {
+  const account = await runAttempt(ctx, describeLoginAttempt(ctx.config, email, source), async () => {
     const candidate = await findAccount(ctx.db, email)
     return (await verifyPassword(candidate?.passwordHash, password)) ? candidate : undefined
   })
@@ -30,7 +31,7 @@ export async function login(
   if (account.deletedAt) throw new AppError('DELETED_STATE')
   const { id: memberId, userName, level: memberLevel, language, couple } = account
   return transact(ctx, async (tx) => {
-    if (!(await lockAccount(tx.db, memberId, account.passwordHash))) throw new AppError('FALSE_CREDENTIALS')
+    if (!(await lockAccountWithPassword(tx.db, memberId, account.passwordHash))) throw new AppError('FALSE_CREDENTIALS')
     const ids = await openSession(tx, memberId, device)
     return { ...ids, memberId, email, owner: { userName, memberLevel, language, couple } }
   })

@@ -6,11 +6,11 @@ import { insertMail } from './queries.ts'
 type MailRequest = { kind: 'REGISTRATION' | 'PASSWORD_RESET'; address: string; language: Language }
 
 /**
- * Stores the email and its job. A suppressed email takes the same steps but is stored as dropped, so that neither the
- * response nor its timing shows whether the address is known.
+ * Stores the email and its job. An email that should not be sent takes the same steps but is stored as dropped, so that
+ * neither the response nor its timing reveals whether the address is known.
  */
-export const requestMail = (ctx: Ctx, mail: MailRequest, { send = true } = {}): Promise<void> =>
+export const requestMail = (ctx: Ctx, mail: MailRequest, { shouldSend = true } = {}): Promise<void> =>
   transact(ctx, async (tx) => {
-    const mailId = await insertMail(tx.db, { ...mail, state: send ? 'WAITING' : 'DROPPED' }, tx.now())
+    const mailId = await insertMail(tx.db, { ...mail, state: shouldSend ? 'WAITING' : 'DROPPED' }, tx.now())
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
   })

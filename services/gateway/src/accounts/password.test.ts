@@ -8,12 +8,12 @@ import { aMailedToken, anEmailAddress } from './testing.ts'
 
 const { ctx, as, visitor } = await setUpTestGateway()
 const passwordHash = await hashPassword('gul kanot 7')
-const reset = (token: string, password: string) => visitor.post(`/members/reset-pwd/${token}`, password)
+const resetPassword = (token: string, password: string) => visitor.post(`/members/reset-pwd/${token}`, password)
 const readPasswordHash = async (id: string) =>
   (await ctx.db.selectFrom('members').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
     .passwordHash
 
-describe('a request for a password email', () => {
+describe('a request for a password reset email', () => {
   test('responds without content and takes the same steps, whether the address is known or not', {
     tags: 'password.reset-request',
   }, async () => {
@@ -44,14 +44,17 @@ describe('a password reset', () => {
     tags: 'password.reset-ends-sessions',
   }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
-    const other = await aSession(ctx.db, ann.id)
+    const otherSessionId = await aSession(ctx.db, ann.id)
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
-    const response = await reset(token, 'en helt ny båt')
+    const response = await resetPassword(token, 'en helt ny båt')
     expect(response).toMatchObject({ status: 200, body: 'Ditt lösenord är bytt. Logga in med det nya.' })
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect((await as(ann).get('/sessions')).status).toBe(401)
     const endedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
-    expect(endedPush).toEqual({ type: 'session:ended', sessions: expect.arrayContaining([ann.sessionId, other]) })
+    expect(endedPush).toEqual({
+      type: 'session:ended',
+      sessions: expect.arrayContaining([ann.sessionId, otherSessionId]),
+    })
     const login = (password: string) => visitor.post('/members/login', { email: ann.email, password })
     expect((await login('gul kanot 7')).status).toBe(401)
     expect((await login('en helt ny båt')).status).toBe(200)
@@ -63,22 +66,22 @@ describe('a password reset', () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
     const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => reset(token, `en helt ny båt ${index}`)),
+      Array.from({ length: 10 }, (_, index) => resetPassword(token, `en helt ny båt ${index}`)),
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
-    expect(await reset(token, 'en helt ny båt')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
+    expect(await resetPassword(token, 'en helt ny båt')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
   })
 
   test.each([
     ['unknown', async () => 'b'.repeat(43)],
     [
-      'too old',
+      'expired',
       ({ email }: { email: string }) => aMailedToken(ctx.db, 'PASSWORD_RESET', email, new Date(Date.now() - 1)),
     ],
     ['for a registration', ({ email }: { email: string }) => aMailedToken(ctx.db, 'REGISTRATION', email)],
   ])('rejects a link that is %s', async (_, createToken) => {
     const ann = await aMember(ctx.db, { passwordHash })
-    expect(await reset(await createToken(ann), 'en helt ny båt')).toMatchObject({
+    expect(await resetPassword(await createToken(ann), 'en helt ny båt')).toMatchObject({
       status: 400,
       body: { code: 'INVALID_TOKEN' },
     })
@@ -89,7 +92,7 @@ describe('a password reset', () => {
   test('rejects the link of an account that is being deleted', async () => {
     const ann = await aMember(ctx.db, { passwordHash, deletedAt: new Date() })
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
-    expect(await reset(token, 'en helt ny båt')).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    expect(await resetPassword(token, 'en helt ny båt')).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
   test.each(['', 'kort', 'x'.repeat(129), 'lösenord123', 'hej karin berg 1'])(
@@ -97,9 +100,9 @@ describe('a password reset', () => {
     async (password) => {
       const ann = await aMember(ctx.db, { userName: `Karin Berg`, passwordHash })
       const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
-      const rejection = await reset(token, password)
+      const rejection = await resetPassword(token, password)
       expect(rejection).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
-      expect((await reset(token, 'en helt ny båt')).status).toBe(200)
+      expect((await resetPassword(token, 'en helt ny båt')).status).toBe(200)
       await ctx.db.deleteFrom('members').where('id', '=', ann.id).execute()
     },
   )
@@ -111,20 +114,20 @@ describe('a password reset', () => {
 })
 
 describe('a password change', () => {
-  const change = (member: Parameters<typeof as>[0], password: unknown, newPassword: unknown) =>
+  const changePassword = (member: Parameters<typeof as>[0], password: unknown, newPassword: unknown) =>
     as(member).post('/members/password', { password, newPassword })
 
   test('ends every other session and invalidates every emailed link; only the new password works afterwards', {
     tags: 'password.change',
   }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
-    const other = await aSession(ctx.db, ann.id)
+    const otherSessionId = await aSession(ctx.db, ann.id)
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
-    expect((await change(ann, 'gul kanot 7', 'en helt ny båt')).status).toBe(204)
+    expect((await changePassword(ann, 'gul kanot 7', 'en helt ny båt')).status).toBe(204)
     expect((await as(ann).get('/sessions')).body).toHaveLength(1)
     const endedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
-    expect(endedPush).toEqual({ type: 'session:ended', sessions: [other] })
-    expect(await reset(token, 'stulet båthus 9')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
+    expect(endedPush).toEqual({ type: 'session:ended', sessions: [otherSessionId] })
+    expect(await resetPassword(token, 'stulet båthus 9')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
     const login = (password: string) => visitor.post('/members/login', { email: ann.email, password })
     expect((await login('gul kanot 7')).status).toBe(401)
     expect((await login('en helt ny båt')).status).toBe(200)
@@ -134,15 +137,15 @@ describe('a password change', () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const rejection = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
     for (const password of ['fel lösenord', '', undefined])
-      expect(await change(ann, password, 'en helt ny båt')).toMatchObject(rejection)
+      expect(await changePassword(ann, password, 'en helt ny båt')).toMatchObject(rejection)
     expect(await readPasswordHash(ann.id)).toBe(passwordHash)
   })
 
   test.each(['', 'kort', 'x'.repeat(129), 'P@ssw0rd', 'hej karin ek 1', null])(
-    'rejects %j at the field of the new password',
+    'rejects the new password %j and names its field',
     async (newPassword) => {
       const ann = await aMember(ctx.db, { userName: 'Karin Ek', passwordHash })
-      const rejection = await change(ann, 'gul kanot 7', newPassword)
+      const rejection = await changePassword(ann, 'gul kanot 7', newPassword)
       expect(rejection).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'newPassword' }] } })
       expect(await readPasswordHash(ann.id)).toBe(passwordHash)
       await ctx.db.deleteFrom('members').where('id', '=', ann.id).execute()
@@ -152,7 +155,7 @@ describe('a password change', () => {
   test('succeeds for one of ten concurrent requests', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => change(ann, 'gul kanot 7', `en helt ny båt ${index}`)),
+      Array.from({ length: 10 }, (_, index) => changePassword(ann, 'gul kanot 7', `en helt ny båt ${index}`)),
     )
     expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(responses.filter(({ status }) => status >= 500)).toEqual([])

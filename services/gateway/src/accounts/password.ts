@@ -1,16 +1,22 @@
 import type { ChangePassword } from '@app/contract/members/credentials'
 import { hashPassword, requireGoodPassword } from '@app/server/accounts/passwords'
-import type { Ctx, MemberCtx } from '@app/server/context'
+import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import type { Limits } from '../limits/limits.ts'
+import type { MemberCtx } from '../context.ts'
+import { deleteCalendarFeed, deletePendingEmailChange } from '../sessions/access-without-session.ts'
 import { notifySessionsEnded, revokeAllAccess } from '../sessions/actions.ts'
-import { deleteChange, deleteFeed } from '../sessions/other-access.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
-import { consumeToken, deleteTokensOf, findTokenOwner, lockAccount, updatePassword } from './queries.ts'
+import {
+  consumeToken,
+  deleteTokensForAddresses,
+  findTokenOwner,
+  lockAccountWithPassword,
+  updatePassword,
+} from './queries.ts'
 import { requirePassword } from './require-password.ts'
 
-/** Sets a new password by an emailed link, consumes the link, and ends every session and the calendar feed. */
+/** Sets a new password through an emailed link. Consumes the link and revokes all access to the account. */
 export async function resetPassword(ctx: Ctx, token: string, password: string): Promise<void> {
   const owner = await findTokenOwner(ctx.db, token, ctx.now())
   if (!owner) throw new AppError('INVALID_TOKEN')
@@ -23,23 +29,22 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
   })
 }
 
-/** Sets a new password after checking the current one. Ends every other session and all other access to the account. */
+/** Sets a new password after verifying the current one. Revokes all access to the account except this session. */
 export async function changePassword(
   ctx: MemberCtx,
-  limits: Limits,
   { password, newPassword }: ChangePassword,
-  address: string,
+  ipAddress: string,
 ): Promise<void> {
   const { accountId: id, sessionId } = ctx.member
-  const current = await requirePassword(ctx, limits, password, address)
-  requireGoodPassword(newPassword, current, 'newPassword')
+  const credentials = await requirePassword(ctx, password, ipAddress)
+  requireGoodPassword(newPassword, credentials, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   await transact(ctx, async (tx) => {
-    if (!(await lockAccount(tx.db, id, current.passwordHash))) throw new AppError('PLEASE_LOGIN')
+    if (!(await lockAccountWithPassword(tx.db, id, credentials.passwordHash))) throw new AppError('PLEASE_LOGIN')
     await updatePassword(tx.db, id, passwordHash)
-    await deleteTokensOf(tx.db, [current.email])
-    await deleteChange(tx.db, id)
+    await deleteTokensForAddresses(tx.db, [credentials.email])
+    await deletePendingEmailChange(tx.db, id)
     notifySessionsEnded(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
-    await deleteFeed(tx.db, id)
+    await deleteCalendarFeed(tx.db, id)
   })
 }

@@ -5,14 +5,14 @@ import { nameKey, nameSearch } from '@app/contract/text/names'
 import { hashToken } from '@app/server/accounts/mail-tokens'
 import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { couple } from '../members/queries.ts'
+import { coupleColumn } from '../members/queries.ts'
 
-export type Purpose = 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
+export type TokenPurpose = 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
 
 export const findAccount = (db: Database, email: string) =>
   db
     .selectFrom('members')
-    .select(['id', 'userName', 'passwordHash', 'level', 'language', 'deletedAt', couple.as('couple')])
+    .select(['id', 'userName', 'passwordHash', 'level', 'language', 'deletedAt', coupleColumn.as('couple')])
     .where('emailKey', '=', emailKey(email))
     .executeTakeFirst()
 
@@ -24,10 +24,10 @@ export const readCredentials = (db: Database, memberId: string) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Locks the member's row if the password hash is still the one that was verified; the row can neither change nor be
- * deleted until the transaction ends.
+ * Locks the member's row if it still has the password hash that was verified, so that it cannot change until the
+ * transaction ends. Returns undefined if the password has changed or the account is being deleted.
  */
-export const lockAccount = (db: DatabaseTransaction, id: string, passwordHash: string) =>
+export const lockAccountWithPassword = (db: DatabaseTransaction, id: string, passwordHash: string) =>
   db
     .selectFrom('members')
     .select('id')
@@ -38,7 +38,7 @@ export const lockAccount = (db: DatabaseTransaction, id: string, passwordHash: s
     .executeTakeFirst()
 
 type NewMail = {
-  kind: Purpose | 'EMAIL_CHANGE' | 'EMAIL_RETURN'
+  kind: TokenPurpose | 'EMAIL_CHANGE' | 'EMAIL_RETURN'
   address: string
   language: Language
   memberId?: string
@@ -46,17 +46,22 @@ type NewMail = {
 }
 
 export async function insertMail(db: DatabaseTransaction, mail: NewMail, now: Date): Promise<string> {
-  const at = now.toISOString()
+  const createdAt = now.toISOString()
   const { id } = await db
     .insertInto('mails')
-    .values({ ...mail, createdAt: at, nextAttemptAt: at, endedAt: mail.state === 'DROPPED' ? at : null })
+    .values({
+      ...mail,
+      createdAt,
+      nextAttemptAt: createdAt,
+      endedAt: mail.state === 'DROPPED' ? createdAt : null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** Returns the email address that an emailed link verifies, or undefined if the link is invalid or has expired. */
-export async function findTokenAddress(db: Database, purpose: Purpose, token: string, now: Date) {
+/** Finds the email address that an emailed link verifies; returns undefined if the link is invalid or has expired. */
+export async function findTokenAddress(db: Database, purpose: TokenPurpose, token: string, now: Date) {
   const row = await db
     .selectFrom('mail_tokens')
     .select('address')
@@ -67,7 +72,7 @@ export async function findTokenAddress(db: Database, purpose: Purpose, token: st
   return row?.address
 }
 
-/** Returns the member whose password an emailed link may change. */
+/** Finds the member whose password an emailed link may reset. */
 export const findTokenOwner = (db: Database, token: string, now: Date) =>
   db
     .selectFrom('mail_tokens')
@@ -79,10 +84,13 @@ export const findTokenOwner = (db: Database, token: string, now: Date) =>
     .where('members.deletedAt', 'is', null)
     .executeTakeFirst()
 
-/** Consumes an emailed link; only one of several concurrent requests succeeds. Throws INVALID_TOKEN for the others. */
+/**
+ * Consumes an emailed link and returns the email address that it verifies. Throws INVALID_TOKEN if the link is
+ * invalid, has expired or is already consumed.
+ */
 export async function consumeToken(
   db: DatabaseTransaction,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   token: string,
   now: Date,
 ): Promise<string> {
@@ -97,7 +105,7 @@ export async function consumeToken(
   return row.address
 }
 
-const CODES_BY_CONSTRAINT = new Map([
+const ERROR_CODES_BY_CONSTRAINT = new Map([
   ['members_emailKey_key', 'EMAIL_IN_USE'],
   ['members_nameKey_key', 'USER_NAME_IN_USE'],
 ] as const)
@@ -107,7 +115,7 @@ const CODES_BY_CONSTRAINT = new Map([
  */
 export function mapUniqueViolation(error: unknown): unknown {
   const constraint = findViolatedConstraint(error)
-  const code = [...CODES_BY_CONSTRAINT].find(([name]) => name === constraint)?.[1]
+  const code = [...ERROR_CODES_BY_CONSTRAINT].find(([name]) => name === constraint)?.[1]
   return code ? new AppError(code) : error
 }
 
@@ -117,7 +125,7 @@ type NewMember = Pick<CompleteRegistration, 'userName' | 'cities' | 'language'> 
 }
 
 export async function insertMember(db: DatabaseTransaction, member: NewMember, now: Date): Promise<string> {
-  const at = now.toISOString()
+  const registeredAt = now.toISOString()
   try {
     const { id } = await db
       .insertInto('members')
@@ -126,8 +134,8 @@ export async function insertMember(db: DatabaseTransaction, member: NewMember, n
         emailKey: emailKey(member.email),
         nameKey: nameKey(member.userName),
         nameSearch: nameSearch(member.userName),
-        registeredAt: at,
-        lastActiveAt: at,
+        registeredAt,
+        lastActiveAt: registeredAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -145,6 +153,7 @@ export const insertPersons = (db: DatabaseTransaction, memberId: string, persons
     .values(persons.map(({ sex, year }, index) => ({ memberId, ordinal: index + 1, sex, yearOfBirth: year })))
     .execute()
 
+/** Sets the password hash. Throws INVALID_TOKEN if the account is being deleted. */
 export async function updatePassword(db: DatabaseTransaction, memberId: string, passwordHash: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('members')
@@ -156,7 +165,7 @@ export async function updatePassword(db: DatabaseTransaction, memberId: string, 
 }
 
 /**
- * Deletes the links emailed to these addresses, because they were issued for the accounts that had the addresses then.
+ * Deletes the links emailed to these addresses. They were issued for the accounts that had the addresses at that time.
  */
-export const deleteTokensOf = (db: DatabaseTransaction, addresses: string[]) =>
+export const deleteTokensForAddresses = (db: DatabaseTransaction, addresses: string[]) =>
   db.deleteFrom('mail_tokens').where('addressKey', 'in', addresses.map(emailKey)).execute()

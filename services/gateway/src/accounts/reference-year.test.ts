@@ -14,10 +14,14 @@ const { ctx, as, tokenOf, visitor } = await setUpTestGateway({ now: () => now })
 const BEFORE_MIDNIGHT = '2030-12-31T22:59:59.000Z'
 const NEW_YEAR = '2030-12-31T23:00:00.000Z'
 
+/** Requests a registration and returns the status of the response. */
 async function register(yearOfBirth: number): Promise<number> {
   const token = await aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress(), new Date('2040-01-01'))
   const { status } = await visitor.post<Session>('/members/register2/complete', {
-    ...{ token, userName: `Född ${yearOfBirth} ${now.getUTCHours()}`, password: 'gul kanot 7', cities: ['Lund'] },
+    token,
+    userName: `Född ${yearOfBirth} ${now.getUTCHours()}`,
+    password: 'gul kanot 7',
+    cities: ['Lund'],
     person1: { sex: 'MALE', year: yearOfBirth },
   })
   return status
@@ -26,29 +30,29 @@ async function register(yearOfBirth: number): Promise<number> {
 test.each([
   [BEFORE_MIDNIGHT, 2029, 2011],
   [NEW_YEAR, 2030, 2012],
-])('at %s the running gateway computes ages from the year %i', async (instant, referenceYear, youngest) => {
+])('the running gateway at %s computes ages from the year %i', async (instant, referenceYear, latestYearOfBirth) => {
   now = new Date(instant)
   expect((await visitor.get<AppConfig>('/app-config')).body.referenceYear).toBe(referenceYear)
-  expect(await register(youngest + 1)).toBe(400)
-  expect(await register(youngest)).toBe(201)
+  expect(await register(latestYearOfBirth + 1)).toBe(400)
+  expect(await register(latestYearOfBirth)).toBe(201)
 })
 
 test.each([
   [BEFORE_MIDNIGHT, 39],
   [NEW_YEAR, 40],
-])('at %s a search finds a member born in 1990 at the age of %i', async (instant, age) => {
+])('a search at %s finds a member born in 1990 at the age of %i', async (instant, age) => {
   now = new Date(instant)
   const [ann, bo] = [await aMember(ctx.db, { registeredAt: now }), await aMember(ctx.db, { registeredAt: now })]
   await ctx.db.updateTable('persons').set({ sex: 'FEMALE', yearOfBirth: 1990 }).where('memberId', '=', bo.id).execute()
   await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, bo.id))
-  const at = { createdAt: instant, lastSeenAt: instant }
-  await ctx.db.updateTable('sessions').set(at).where('memberId', '=', ann.id).execute()
-  const listNamesAt = async (exactAge: number) => {
+  const sessionTimes = { createdAt: instant, lastSeenAt: instant }
+  await ctx.db.updateTable('sessions').set(sessionTimes).where('memberId', '=', ann.id).execute()
+  const listNamesOfAge = async (exactAge: number) => {
     const person1Selection = { sex: 'FEMALE', minAge: exactAge, maxAge: exactAge }
     const { body } = await as(ann).post<Encrypted>('/profiles/search-encrypted', { couples: false, person1Selection })
     return (await decryptHits(body, tokenOf(ann))).map(({ userName }) => userName)
   }
-  expect(await listNamesAt(age)).toContain(bo.userName)
-  expect(await listNamesAt(age - 1)).not.toContain(bo.userName)
-  expect(await listNamesAt(age + 1)).not.toContain(bo.userName)
+  expect(await listNamesOfAge(age)).toContain(bo.userName)
+  expect(await listNamesOfAge(age - 1)).not.toContain(bo.userName)
+  expect(await listNamesOfAge(age + 1)).not.toContain(bo.userName)
 })

@@ -15,11 +15,11 @@ const listMailsTo = (address: string) =>
 const findMember = (email: string) =>
   ctx.db.selectFrom('members').selectAll().where('emailKey', '=', email.toLowerCase()).executeTakeFirst()
 
-let counter = 0
+let nameCount = 0
 const registrationFields = (changes: Record<string, unknown> = {}) => {
-  counter += 1
+  nameCount += 1
   return {
-    userName: `Ny medlem ${counter}`,
+    userName: `Ny medlem ${nameCount}`,
     password: 'gul kanot 7',
     person1: { sex: 'FEMALE', year: 1990 },
     cities: ['Göteborg'],
@@ -27,7 +27,7 @@ const registrationFields = (changes: Record<string, unknown> = {}) => {
     ...changes,
   }
 }
-const complete = (body: Record<string, unknown>) =>
+const completeRegistration = (body: Record<string, unknown>) =>
   visitor.post<Session & ErrorResponse>('/members/register2/complete', body)
 
 describe('a request for a registration email', () => {
@@ -45,7 +45,7 @@ describe('a request for a registration email', () => {
     expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
   })
 
-  test('gets the same response from the same statements, whether the address is known or not', async () => {
+  test('responds the same after the same statements, whether the address is known or not', async () => {
     const ann = await aMember(ctx.db)
     const traceRequest = async (email: string) => {
       const responses: unknown[] = []
@@ -78,7 +78,7 @@ describe('a registration', () => {
   test('creates a member who is logged in', { tags: 'registration.creates-member' }, async () => {
     const email = anEmailAddress()
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
-    const response = await complete({
+    const response = await completeRegistration({
       ...registrationFields({
         userName: ' Åsa  och Bo ',
         person2: { sex: 'MALE', year: 2007 },
@@ -115,8 +115,8 @@ describe('a registration', () => {
 
   test('consumes its link once', async () => {
     const token = await aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress())
-    expect((await complete({ ...registrationFields(), token })).status).toBe(201)
-    expect(await complete({ ...registrationFields(), token })).toMatchObject({
+    expect((await completeRegistration({ ...registrationFields(), token })).status).toBe(201)
+    expect(await completeRegistration({ ...registrationFields(), token })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_TOKEN' },
     })
@@ -125,17 +125,21 @@ describe('a registration', () => {
   test('creates one member for ten concurrent requests', async () => {
     const email = anEmailAddress()
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
-    const responses = await Promise.all(Array.from({ length: 10 }, () => complete({ ...registrationFields(), token })))
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => completeRegistration({ ...registrationFields(), token })),
+    )
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(400)])
     expect(await ctx.db.selectFrom('members').select('id').where('email', '=', email).execute()).toHaveLength(1)
   })
 
-  test('grants a name to one of ten concurrent requests', async () => {
+  test('gives a name to only one of ten concurrent requests', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 10 }, () => aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress())),
     )
     const { userName } = registrationFields()
-    const responses = await Promise.all(tokens.map((token) => complete({ ...registrationFields({ userName }), token })))
+    const responses = await Promise.all(
+      tokens.map((token) => completeRegistration({ ...registrationFields({ userName }), token })),
+    )
     expect(responses.map(({ body }) => body.code ?? 'created').sort()).toEqual([
       ...Array(9).fill('USER_NAME_IN_USE'),
       'created',
@@ -149,17 +153,19 @@ describe('a registration', () => {
 
   test.each([
     ['unknown', async () => 'a'.repeat(43)],
-    ['too old', () => aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress(), new Date(Date.now() - 1))],
-    ['for a password', () => aMailedToken(ctx.db, 'PASSWORD_RESET', anEmailAddress())],
+    ['expired', () => aMailedToken(ctx.db, 'REGISTRATION', anEmailAddress(), new Date(Date.now() - 1))],
+    ['for a password reset', () => aMailedToken(ctx.db, 'PASSWORD_RESET', anEmailAddress())],
   ])('rejects a link that is %s', { tags: 'registration.invalid-link' }, async (_, createToken) => {
-    const response = await complete({ ...registrationFields(), token: await createToken() })
+    const response = await completeRegistration({ ...registrationFields(), token: await createToken() })
     expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
-  test('reports an address in use to a caller who has verified it', { tags: 'registration.email-in-use' }, async () => {
+  test('responds EMAIL_IN_USE to a caller who has verified an address that is in use', {
+    tags: 'registration.email-in-use',
+  }, async () => {
     const { token, email } = await aLink()
     await aMember(ctx.db, { email })
-    expect(await complete({ ...registrationFields(), token })).toMatchObject({
+    expect(await completeRegistration({ ...registrationFields(), token })).toMatchObject({
       status: 409,
       body: { code: 'EMAIL_IN_USE' },
     })
@@ -172,10 +178,10 @@ describe('a registration', () => {
       if (!(await ctx.db.selectFrom('members').select('id').where('nameKey', '=', 'ann berg').executeTakeFirst()))
         await aMember(ctx.db, { userName: 'Ann Berg' })
       const { token, email } = await aLink()
-      const response = await complete({ ...registrationFields({ userName }), token })
+      const response = await completeRegistration({ ...registrationFields({ userName }), token })
       expect(response).toMatchObject({ status: 409, body: { code: 'USER_NAME_IN_USE' } })
       expect(await findMember(email)).toBeUndefined()
-      expect((await complete({ ...registrationFields(), token })).status).toBe(201)
+      expect((await completeRegistration({ ...registrationFields(), token })).status).toBe(201)
     },
   )
 
@@ -183,7 +189,7 @@ describe('a registration', () => {
     'rejects the name %s as unusable, and leaves the link usable',
     async (userName) => {
       const { token, email } = await aLink()
-      expect(await complete({ ...registrationFields({ userName }), token })).toMatchObject({
+      expect(await completeRegistration({ ...registrationFields({ userName }), token })).toMatchObject({
         status: 400,
         body: {
           code: 'VALIDATION',
@@ -191,7 +197,7 @@ describe('a registration', () => {
         },
       })
       expect(await findMember(email)).toBeUndefined()
-      expect((await complete({ ...registrationFields(), token })).status).toBe(201)
+      expect((await completeRegistration({ ...registrationFields(), token })).status).toBe(201)
     },
   )
 
@@ -219,32 +225,34 @@ describe('a registration', () => {
     ['language', 3, 'VALIDATION'],
   ])('rejects %s %j, names the field, and leaves the link usable', async (path, value, code) => {
     const { token, email } = await aLink()
-    const response = await complete({ ...registrationFields({ [path.split('.')[0] ?? '']: value }), token })
+    const response = await completeRegistration({ ...registrationFields({ [path.split('.')[0] ?? '']: value }), token })
     expect(response).toMatchObject({ status: 400, body: { code, fields: [{ path }] } })
     expect(await findMember(email)).toBeUndefined()
-    expect((await complete({ ...registrationFields(), token })).status).toBe(201)
+    expect((await completeRegistration({ ...registrationFields(), token })).status).toBe(201)
   })
 
   test.each([
     [2007, 201],
     [1915, 201],
   ])(
-    'accepts the birth year %i, which is at an age limit',
+    'accepts the year of birth %i, which is at a limit on age',
     { tags: 'registration.birth-year-limits' },
     async (year, status) => {
       const { token } = await aLink()
-      expect((await complete({ ...registrationFields({ person1: { sex: 'MALE', year } }), token })).status).toBe(status)
+      expect(
+        (await completeRegistration({ ...registrationFields({ person1: { sex: 'MALE', year } }), token })).status,
+      ).toBe(status)
     },
   )
 
   test('rejects a password that contains the address or the name', async () => {
     const { token, email } = await aLink()
-    const completeWithPassword = (password: string) =>
-      complete({ ...registrationFields({ userName: 'Karin', password }), token })
+    const registerWithPassword = (password: string) =>
+      completeRegistration({ ...registrationFields({ userName: 'Karin', password }), token })
     const rejection = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
-    expect(await completeWithPassword(`hej ${email.split('@')[0]?.toUpperCase()}`)).toMatchObject(rejection)
-    expect(await completeWithPassword('min karin 1')).toMatchObject(rejection)
-    expect((await completeWithPassword('gul kanot 7')).status).toBe(201)
+    expect(await registerWithPassword(`hej ${email.split('@')[0]?.toUpperCase()}`)).toMatchObject(rejection)
+    expect(await registerWithPassword('min karin 1')).toMatchObject(rejection)
+    expect((await registerWithPassword('gul kanot 7')).status).toBe(201)
   })
 
   test('ignores unknown fields', async () => {
@@ -256,7 +264,7 @@ describe('a registration', () => {
       id: '1',
       email: 'other@example.test',
     }
-    expect((await complete({ ...registrationFields(), ...unknownFields, token })).body).toMatchObject({
+    expect((await completeRegistration({ ...registrationFields(), ...unknownFields, token })).body).toMatchObject({
       memberLevel: 'BASIC',
     })
     expect(await findMember(email)).toMatchObject({ level: 'BASIC', badges: [], email })

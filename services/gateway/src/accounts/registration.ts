@@ -10,8 +10,8 @@ import type { NewSession } from './login.ts'
 import { consumeToken, findTokenAddress, insertMember, insertPersons } from './queries.ts'
 
 /**
- * Creates the account for the email address that the link verifies. A rejected attempt leaves the link usable, a
- * successful one consumes it.
+ * Creates a member with the email address that the link verifies, and opens a session. Consumes the link; a rejected
+ * attempt leaves it usable.
  */
 export async function completeRegistration(
   ctx: Ctx,

@@ -1,19 +1,18 @@
 import { verifyPassword } from '@app/server/accounts/passwords'
-import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import type { Limits } from '../limits/limits.ts'
-import { attempt, describeSessionAttempt } from './attempts.ts'
+import type { MemberCtx } from '../context.ts'
+import { describeSessionAttempt, runAttempt } from './password-attempts.ts'
 import { readCredentials } from './queries.ts'
 
 /**
- * Returns the caller's credentials once the password is verified. Wrong passwords count against the caller's session.
+ * Returns the caller's credentials if the password is right, and throws VALIDATION otherwise. Wrong passwords count
+ * against the caller's session.
  */
-export async function requirePassword(ctx: MemberCtx, limits: Limits, password: string, address: string) {
+export async function requirePassword(ctx: MemberCtx, password: string, ipAddress: string) {
   const credentials = await readCredentials(ctx.db, ctx.member.accountId)
-  const verified = await attempt(
+  const verified = await runAttempt(
     ctx,
-    limits,
-    describeSessionAttempt(ctx.member.sessionId, credentials.email, address),
+    describeSessionAttempt(ctx.member.sessionId, credentials.email, ipAddress),
     async () => ((await verifyPassword(credentials.passwordHash, password)) ? credentials : undefined),
   )
   if (!verified) throw new AppError('VALIDATION', { fields: [{ path: 'password', problem: 'password.wrong' }] })

@@ -9,23 +9,22 @@ import {
 } from '@app/contract/members/members'
 import { emailKey, mailboxKey } from '@app/contract/text/emails'
 import { translate } from '@app/contract/text/language'
-import type { Ctx } from '@app/server/context'
-import { networkOf } from '@app/server/process/network'
+import { getNetwork } from '@app/server/process/network'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { GatewayCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { resolveLanguage } from '../http/errors.ts'
 import { PlainText, sendText, sendTranslated } from '../http/plain-text.ts'
 import { bindRequest } from '../http/request-id.ts'
-import { hashAddress } from '../limits/addresses.ts'
-import type { Limits } from '../limits/limits.ts'
-import { referenceYearOf } from '../members/reference-year.ts'
+import { hashEmail } from '../limits/email-hash.ts'
+import { getCurrentReferenceYear } from '../members/reference-year.ts'
 import { detectDevice } from '../sessions/device.ts'
-import { extractSource } from './attempts.ts'
 import { createDeviceCookie } from './device-cookie.ts'
 import { login, type NewSession, type Visitor } from './login.ts'
 import { requestMail } from './mails.ts'
 import { changePassword, resetPassword } from './password.ts'
+import { extractSource } from './password-attempts.ts'
 import { completeRegistration } from './registration.ts'
 import { MAIL_SENT, PASSWORD_CHANGED } from './texts.ts'
 
@@ -35,16 +34,16 @@ const extractVisitor = (request: FastifyRequest): Visitor => ({
 })
 
 /** Registers the route by which members change their own password. */
-export function registerPassword(app: App, limits: Limits): void {
+export function registerPassword(app: App): void {
   app.post(
     '/members/password',
     { config: { policy: 'member' }, schema: { body: ChangePassword, response: { 204: z.void() } } },
-    async (req, reply) => reply.code(204).send(await changePassword(req.ctx, limits, req.body, req.ip)),
+    async (req, reply) => reply.code(204).send(await changePassword(req.ctx, req.body, req.ip)),
   )
 }
 
 /** Registers the routes for visitors: login, registration and password reset by email. */
-export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
+export function registerAccounts(app: App, ctx: GatewayCtx): void {
   function startSession(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
     reply.header('set-cookie', createDeviceCookie(ctx.config, email))
     return { sessionId: app.jwt.sign({ sid, sessionId, memberId, level: owner.memberLevel }), ...owner }
@@ -53,18 +52,17 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
   app.post(
     '/members/login',
     { config: { policy: 'visitor' }, schema: { body: Login, response: { 200: Session } } },
-    async (req, reply) =>
-      startSession(reply, await login(bindRequest(ctx, req), limits, req.body, extractVisitor(req))),
+    async (req, reply) => startSession(reply, await login(bindRequest(ctx, req), req.body, extractVisitor(req))),
   )
   app.post(
     '/members/register2/email',
     { config: { policy: 'visitor' }, schema: { body: RegisterEmail, response: { 200: PlainText } } },
     async (req, reply) => {
       const { email, languagePreference } = req.body
-      await limits.take('registrationMails', networkOf(req.ip))
-      const send = await limits.tryTake('confirmationMailsPerMailbox', hashAddress(mailboxKey(email)))
+      await ctx.limits.take('registrationMails', getNetwork(req.ip))
+      const shouldSend = await ctx.limits.tryTake('confirmationMailsPerMailbox', hashEmail(mailboxKey(email)))
       const mail = { kind: 'REGISTRATION', address: email, language: languagePreference } as const
-      await requestMail(bindRequest(ctx, req), mail, { send })
+      await requestMail(bindRequest(ctx, req), mail, { shouldSend })
       return sendText(reply, translate(MAIL_SENT, languagePreference))
     },
   )
@@ -72,7 +70,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
     '/members/register2/complete',
     {
       config: { policy: 'visitor' },
-      schema: { body: CompleteRegistration(() => referenceYearOf(ctx)), response: { 201: Session } },
+      schema: { body: CompleteRegistration(() => getCurrentReferenceYear(ctx)), response: { 201: Session } },
     },
     async (req, reply) =>
       reply
@@ -86,8 +84,8 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
     { config: { policy: 'visitor' }, schema: { params: EmailParam, response: { 204: z.void() } } },
     async (req, reply) => {
       const { email } = req.params
-      await limits.take('resetMailsPerAddress', networkOf(req.ip))
-      await limits.take('resetMailsPerEmail', hashAddress(emailKey(email)))
+      await ctx.limits.take('resetMailsPerNetwork', getNetwork(req.ip))
+      await ctx.limits.take('resetMailsPerEmail', hashEmail(emailKey(email)))
       const mail = { kind: 'PASSWORD_RESET', address: email, language: resolveLanguage(req) } as const
       return reply.code(204).send(await requestMail(bindRequest(ctx, req), mail))
     },

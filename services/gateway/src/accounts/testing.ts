@@ -1,16 +1,15 @@
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import type { Database } from '@app/server/db/database'
+import type { TokenPurpose } from './queries.ts'
 
-import type { Purpose } from './queries.ts'
-
-const DAY = 24 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Stores the token of an emailed link and returns it. */
 export async function aMailedToken(
   db: Database,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   address: string,
-  expiresAt = new Date(Date.now() + DAY),
+  expiresAt = new Date(Date.now() + DAY_MS),
 ): Promise<string> {
   const token = generateToken()
   await db
@@ -26,10 +25,10 @@ export async function aMailedToken(
   return token
 }
 
-let counter = 0
+let addressCount = 0
 
 /** Returns an email address that is unique in this test run. */
 export const anEmailAddress = (): string => {
-  counter += 1
-  return `Person.${counter}.${Date.now()}@Example.test`
+  addressCount += 1
+  return `Person.${addressCount}.${Date.now()}@Example.test`
 }

@@ -3,19 +3,19 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Ad, AdFilter, EditAd, SaveAd } from '@app/contract/ads'
 import type { PageQuery } from '@app/contract/base'
 import { ADS_PER_MEMBER } from '@app/contract/limits'
-import type { MemberCtx } from '@app/server/context'
+import type { Unsigned } from '@app/contract/media'
 import type { Database } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockActorExclusively } from '@app/server/policies/actors'
 import { lockAd } from '@app/server/policies/ads'
 import { TEAM_ID } from '@app/server/policies/team'
+import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
-import type { Limits } from '../limits/limits.ts'
 import {
-  countAdsOf,
+  countAdsByAuthor,
   deleteAdRow,
-  findAdOfClient,
+  findAdIdByClientId,
   insertAd,
   listAds,
   readAd,
@@ -25,39 +25,45 @@ import {
 } from './queries.ts'
 
 /**
- * Throws VALIDATION if the member has reached the limit on ads. The team has no such limit, because all admins share
+ * Throws VALIDATION if the member has reached the limit of ads. The team has no such limit, because all admins share
  * its ads.
  */
 async function requireAdQuota({ config }: MemberCtx, { db, member }: MemberTx): Promise<void> {
-  if (config.rateLimits && member.id !== TEAM_ID && (await countAdsOf(db, member.id)) >= ADS_PER_MEMBER)
+  if (config.rateLimits && member.id !== TEAM_ID && (await countAdsByAuthor(db, member.id)) >= ADS_PER_MEMBER)
     throw new AppError('VALIDATION', { fields: [{ path: 'ads', problem: 'ads.many' }] })
 }
 
-async function findOwnAd(db: Database, authorId: string, clientId: string): Promise<Ad | undefined> {
-  const id = await findAdOfClient(db, authorId, clientId)
+/** Finds the ad that its author's client created with this `clientId`. */
+async function findOwnAd(db: Database, authorId: string, clientId: string): Promise<Unsigned<typeof Ad> | undefined> {
+  const id = await findAdIdByClientId(db, authorId, clientId)
   return id ? readAd(db, authorId, id) : undefined
 }
 
 /** Stores an ad. A repeated request with the same `clientId` returns the ad that was stored first. */
-async function storeAd(ctx: MemberCtx, tx: MemberTx, ad: Required<SaveAd>): Promise<{ item: Ad; isNew: boolean }> {
+async function storeAd(
+  ctx: MemberCtx,
+  tx: MemberTx,
+  ad: Required<SaveAd>,
+): Promise<{ item: Unsigned<typeof Ad>; isNew: boolean }> {
   const authorId = tx.member.id
   await lockActorExclusively(tx.db, authorId)
-  const stored = await findOwnAd(tx.db, authorId, ad.clientId)
-  if (stored) return { item: stored, isNew: false }
+  const storedAd = await findOwnAd(tx.db, authorId, ad.clientId)
+  if (storedAd) return { item: storedAd, isNew: false }
   await requireAdQuota(ctx, tx)
   return { item: await readAd(tx.db, authorId, await insertAd(tx.db, { authorId, ...ad }, tx.now())), isNew: true }
 }
 
-export function createAd(ctx: MemberCtx, limits: Limits, { clientId = randomUUID(), ...fields }: SaveAd): Promise<Ad> {
+export function createAd(ctx: MemberCtx, { clientId = randomUUID(), ...fields }: SaveAd): Promise<Unsigned<typeof Ad>> {
   const { id: authorId, accountId: subject } = ctx.member
-  return createOnce(limits, {
-    ...{ rate: 'adsMade', subject },
+  return createOnce(ctx, {
+    rate: 'adsMade',
+    subject,
     find: () => findOwnAd(ctx.db, authorId, clientId),
     create: () => transact(ctx, (tx) => storeAd(ctx, tx, { ...fields, clientId })),
   })
 }
 
-export const editAd = (ctx: MemberCtx, { id, title, content }: EditAd): Promise<Ad> =>
+export const editAd = (ctx: MemberCtx, { id, title, content }: EditAd): Promise<Unsigned<typeof Ad>> =>
   transact(ctx, async (tx) => {
     await lockAd(tx.db, id, tx.member, 'edit')
     await updateAd(tx.db, id, { title, content })
@@ -70,8 +76,8 @@ export const deleteAd = (ctx: MemberCtx, id: string): Promise<void> =>
     await deleteAdRow(tx.db, id)
   })
 
-/** Stores the filter if it differs, and returns a page of the ads that match it. */
-export async function filterAds(ctx: MemberCtx, filter: AdFilter, page: PageQuery): Promise<Ad[]> {
+/** Stores the filter if it differs from the stored one, and returns a page of the ads that match it. */
+export async function filterAds(ctx: MemberCtx, filter: AdFilter, page: PageQuery): Promise<Unsigned<typeof Ad>[]> {
   const { db, member } = ctx
   if (!isDeepStrictEqual(await readFilter(db, member.accountId), filter)) await saveFilter(db, member.accountId, filter)
   return listAds(ctx, member.id, filter, page)

@@ -10,20 +10,25 @@ import { decryptHits } from '../search/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, as, tokenOf } = await setUpTestGateway()
-const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 const { db } = ctx
 
-const ALL: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
-const NONE: AdFilter = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: false }
+const ALL_KINDS: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+const NO_KINDS: AdFilter = {
+  showCouples: false,
+  showSingleMen: false,
+  showSingleWomen: false,
+  showSingleNonBinary: false,
+}
 const FIELDS = { title: 'Sällskap till vinterbadet', content: 'Kaffe på stenarna.\nOavsett väder.' }
 
 const postAd = (member: TestMember, fields: object = FIELDS) => as(member).post<Ad>('/ads', fields)
 const anAd = async (member: TestMember, fields: object = FIELDS): Promise<Ad> => (await postAd(member, fields)).body
-const listFiltered = async (member: TestMember, filter: AdFilter = ALL, query = '') =>
+const listFiltered = async (member: TestMember, filter: AdFilter = ALL_KINDS, query = '') =>
   (await as(member).post<Ad[]>(`/ads/filtered${query}`, filter)).body
 const listAdsBy = async (member: TestMember, author: string, filter?: AdFilter) =>
   (await listFiltered(member, filter)).filter(({ userName }) => userName === author)
-const readRows = (author: TestMember) =>
+const listStoredAds = (author: TestMember) =>
   db
     .selectFrom('ads')
     .select(['id', 'title', 'content', 'kind'])
@@ -43,7 +48,7 @@ async function aMemberOfSexes(...sexes: ('MALE' | 'FEMALE' | 'NON_BINARY' | 'SEC
   return member
 }
 
-test('every member sees an ad with its author, newest first', { tags: 'ads.list' }, async () => {
+test('lists ads with their authors for every member, newest first', { tags: 'ads.list' }, async () => {
   const [couple, single, reader] = [
     await aMemberOfSexes('FEMALE', 'MALE'),
     await aMemberOfSexes('MALE'),
@@ -69,11 +74,11 @@ test('every member sees an ad with its author, newest first', { tags: 'ads.list'
   expect((await as(reader).get<Ad>(`/ads/${second.id}`)).body).toEqual(newestAds[0])
 })
 
-test('the page after an ad begins with the next older one', async () => {
+test('a page after the first begins with the next older ad', async () => {
   const author = await aMember(db)
   const ids: string[] = []
   for (const title of ['A1', 'A2', 'A3']) ids.unshift((await anAd(author, { ...FIELDS, title })).id)
-  const page = await listFiltered(author, ALL, `?limit=2&before=${ids[0]}`)
+  const page = await listFiltered(author, ALL_KINDS, `?limit=2&before=${ids[0]}`)
   expect(page.map(({ id }) => id)).toEqual(ids.slice(1))
 })
 
@@ -85,30 +90,30 @@ test.each([
 ] as const)('%s matches ads of its kind and no other', { tags: 'ads.filter-by-kind' }, async (flag, sexes) => {
   const [author, reader] = [await aMemberOfSexes(...sexes), await aMember(db)]
   await anAd(author)
-  expect(await listAdsBy(reader, author.userName, { ...NONE, [flag]: true })).toHaveLength(1)
-  expect(await listAdsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
+  expect(await listAdsBy(reader, author.userName, { ...NO_KINDS, [flag]: true })).toHaveLength(1)
+  expect(await listAdsBy(reader, author.userName, { ...ALL_KINDS, [flag]: false })).toEqual([])
 })
 
-test('an author who hides their sex matches no filter for a sex', async () => {
+test('an ad by an author who hides their sex matches only a filter that includes every sex', async () => {
   const [author, reader] = [await aMemberOfSexes('SECRET'), await aMember(db)]
   await anAd(author)
-  expect(await listAdsBy(reader, author.userName, { ...ALL, showCouples: false })).toMatchObject([
+  expect(await listAdsBy(reader, author.userName, { ...ALL_KINDS, showCouples: false })).toMatchObject([
     { profileType: 'SECRET' },
   ])
   for (const flag of ['showSingleMen', 'showSingleWomen', 'showSingleNonBinary'] as const)
-    expect(await listAdsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
-  expect(await listFiltered(reader, NONE)).toEqual([])
+    expect(await listAdsBy(reader, author.userName, { ...ALL_KINDS, [flag]: false })).toEqual([])
+  expect(await listFiltered(reader, NO_KINDS)).toEqual([])
 })
 
 test('the filter is stored for each member, and matches everything by default', {
   tags: 'ads.stored-filter',
 }, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
-  expect((await as(ann).get('/ads/filter')).body).toEqual(ALL)
-  await listFiltered(ann, { ...ALL, showSingleMen: false })
-  await Promise.all(Array.from({ length: 10 }, () => listFiltered(ann, { ...NONE, showCouples: true })))
-  expect((await as(ann).get('/ads/filter')).body).toEqual({ ...NONE, showCouples: true })
-  expect((await as(bo).get('/ads/filter')).body).toEqual(ALL)
+  expect((await as(ann).get('/ads/filter')).body).toEqual(ALL_KINDS)
+  await listFiltered(ann, { ...ALL_KINDS, showSingleMen: false })
+  await Promise.all(Array.from({ length: 10 }, () => listFiltered(ann, { ...NO_KINDS, showCouples: true })))
+  expect((await as(ann).get('/ads/filter')).body).toEqual({ ...NO_KINDS, showCouples: true })
+  expect((await as(bo).get('/ads/filter')).body).toEqual(ALL_KINDS)
 })
 
 test("the filter applies to the author's current profile", async () => {
@@ -119,8 +124,8 @@ test("the filter applies to the author's current profile", async () => {
   )
   const person1 = { ...body.profile.person1, sex: 'MALE' }
   expect((await as(author).post('/members', { profile: { person1 } })).status).toBe(200)
-  expect(await listAdsBy(reader, author.userName, { ...NONE, showSingleMen: true })).toHaveLength(1)
-  expect(await listAdsBy(reader, author.userName, { ...NONE, showSingleWomen: true })).toEqual([])
+  expect(await listAdsBy(reader, author.userName, { ...NO_KINDS, showSingleMen: true })).toHaveLength(1)
+  expect(await listAdsBy(reader, author.userName, { ...NO_KINDS, showSingleWomen: true })).toEqual([])
 })
 
 test('a repeated or concurrent request with the same clientId stores one ad', { tags: 'ads.create-once' }, async () => {
@@ -128,9 +133,9 @@ test('a repeated or concurrent request with the same clientId stores one ad', { 
   const clientId = randomUUID()
   const responses = await Promise.all(Array.from({ length: 10 }, () => postAd(author, { ...FIELDS, clientId })))
   expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
-  expect(await readRows(author)).toHaveLength(1)
+  expect(await listStoredAds(author)).toHaveLength(1)
   await Promise.all([postAd(author), postAd(author)])
-  expect(await readRows(author)).toHaveLength(3)
+  expect(await listStoredAds(author)).toHaveLength(3)
 })
 
 test('the author can change and delete an ad; a deleted ad is not found', {
@@ -138,23 +143,23 @@ test('the author can change and delete an ad; a deleted ad is not found', {
 }, async () => {
   const author = await aMember(db)
   const { id, published } = await anAd(author)
-  const change = { id, title: ' Nytt ', content: 'Annat' }
-  expect(await as(author).post('/ads/edit', change)).toMatchObject({
+  const changedAd = { id, title: ' Nytt ', content: 'Annat' }
+  expect(await as(author).post('/ads/edit', changedAd)).toMatchObject({
     status: 200,
     body: { title: 'Nytt', content: 'Annat', published },
   })
   expect((await as(author).post('/ads/delete', { id })).status).toBe(204)
-  expect(await readRows(author)).toEqual([])
+  expect(await listStoredAds(author)).toEqual([])
   expect((await as(author).post('/ads/delete', { id })).status).toBe(404)
-  expect((await as(author).post('/ads/edit', change)).status).toBe(404)
+  expect((await as(author).post('/ads/edit', changedAd)).status).toBe(404)
 })
 
-test('the team can delete any ad but change none', { tags: 'ads.team-deletes' }, async () => {
+test('the team can delete any ad but cannot change it', { tags: 'ads.team-deletes' }, async () => {
   const [author, admin] = [await aMember(db), await aMember(db, { level: 'ADMIN' })]
   const { id } = await anAd(author)
   expect((await as(admin).post('/ads/edit', { id, ...FIELDS, title: 'Annat' })).status).toBe(403)
   expect((await as(admin).post('/ads/delete', { id })).status).toBe(204)
-  expect(await readRows(author)).toEqual([])
+  expect(await listStoredAds(author)).toEqual([])
 })
 
 test('other members can neither change nor delete an ad', { tags: 'ads.author-only' }, async () => {
@@ -165,25 +170,31 @@ test('other members can neither change nor delete an ad', { tags: 'ads.author-on
     body: { code: 'FORBIDDEN' },
   })
   expect((await as(other).post('/ads/delete', { id })).status).toBe(403)
-  expect(await readRows(author)).toMatchObject([FIELDS])
+  expect(await listStoredAds(author)).toMatchObject([FIELDS])
   expect((await pushes(db)).filter(({ to }) => to?.includes(author.id))).toEqual([])
 })
 
-test.each(['ignored', 'ignoring', 'being deleted'])('ads of an author who is %s are hidden', async (situation) => {
-  const [author, reader] = [await aMember(db), await aMember(db)]
-  const { id } = await anAd(author)
-  const [ignorerId, ignoredId] = situation === 'ignored' ? [reader.id, author.id] : [author.id, reader.id]
-  if (situation === 'being deleted')
-    await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', author.id).execute()
-  else
-    await db.insertInto('ignores').values({ ignorerId, ignoredId, lastActiveThen: new Date().toISOString() }).execute()
-  expect(await listAdsBy(reader, author.userName)).toEqual([])
-  const notFound = { status: 404, body: { code: 'NOT_FOUND' } }
-  expect(await as(reader).get(`/ads/${id}`)).toMatchObject(notFound)
-  expect(await as(reader).post('/ads/edit', { id, ...FIELDS })).toMatchObject(notFound)
-  expect(await as(reader).post('/ads/delete', { id })).toMatchObject(notFound)
-  expect(await readRows(author)).toHaveLength(1)
-})
+test.each(['ignored', 'ignoring the reader', 'being deleted'])(
+  'ads of an author who is %s are hidden',
+  async (situation) => {
+    const [author, reader] = [await aMember(db), await aMember(db)]
+    const { id } = await anAd(author)
+    const [ignorerId, ignoredId] = situation === 'ignored' ? [reader.id, author.id] : [author.id, reader.id]
+    if (situation === 'being deleted')
+      await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', author.id).execute()
+    else
+      await db
+        .insertInto('ignores')
+        .values({ ignorerId, ignoredId, lastActiveThen: new Date().toISOString() })
+        .execute()
+    expect(await listAdsBy(reader, author.userName)).toEqual([])
+    const notFound = { status: 404, body: { code: 'NOT_FOUND' } }
+    expect(await as(reader).get(`/ads/${id}`)).toMatchObject(notFound)
+    expect(await as(reader).post('/ads/edit', { id, ...FIELDS })).toMatchObject(notFound)
+    expect(await as(reader).post('/ads/delete', { id })).toMatchObject(notFound)
+    expect(await listStoredAds(author)).toHaveLength(1)
+  },
+)
 
 test("an ad of the team shows the team's name and nothing about the admin who wrote it", async () => {
   const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
@@ -212,57 +223,60 @@ test.each([
   const author = await aMember(db)
   const { status, body } = await as(author).post<{ fields: { path: string }[] }>('/ads', fields)
   expect({ status, paths: body.fields.map(({ path }) => path) }).toEqual({ status: 400, paths })
-  expect(await readRows(author)).toEqual([])
+  expect(await listStoredAds(author)).toEqual([])
 })
 
-test.each([{}, { ...ALL, showCouples: 'true' }, { ...ALL, showSingleMen: null }])(
+test.each([{}, { ...ALL_KINDS, showCouples: 'true' }, { ...ALL_KINDS, showSingleMen: null }])(
   'rejects the filter %j',
   async (filter) => {
     const member = await aMember(db)
     expect((await as(member).post('/ads/filtered', filter)).status).toBe(400)
-    expect((await as(member).get('/ads/filter')).body).toEqual(ALL)
+    expect((await as(member).get('/ads/filter')).body).toEqual(ALL_KINDS)
   },
 )
 
 test('a repeated request succeeds even for an author at the limit of ads', async () => {
-  const author = await aMember(limited.ctx.db)
-  const postWithNewClientId = () => limited.as(author).post<Ad>('/ads', { ...FIELDS, clientId: randomUUID() })
+  const author = await aMember(limitedGateway.ctx.db)
+  const postWithNewClientId = () => limitedGateway.as(author).post<Ad>('/ads', { ...FIELDS, clientId: randomUUID() })
   const clientId = randomUUID()
-  const { body } = await limited.as(author).post<Ad>('/ads', { ...FIELDS, clientId })
+  const { body } = await limitedGateway.as(author).post<Ad>('/ads', { ...FIELDS, clientId })
   await Promise.all(Array.from({ length: ADS_PER_MEMBER }, postWithNewClientId))
-  expect(await limited.as(author).post('/ads', { ...FIELDS, clientId })).toMatchObject({
+  expect(await limitedGateway.as(author).post('/ads', { ...FIELDS, clientId })).toMatchObject({
     status: 201,
     body: { id: body.id },
   })
 })
 
 test('limits the ads of a member, even if requests are concurrent', async () => {
-  const author = await aMember(limited.ctx.db)
+  const author = await aMember(limitedGateway.ctx.db)
   const responses = await Promise.all(
-    Array.from({ length: ADS_PER_MEMBER + 2 }, () => limited.as(author).post<{ code?: string }>('/ads', FIELDS)),
+    Array.from({ length: ADS_PER_MEMBER + 2 }, () => limitedGateway.as(author).post<{ code?: string }>('/ads', FIELDS)),
   )
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(ADS_PER_MEMBER)
-  const { rows } = await sql`select from ads where "authorId" = ${author.id}`.execute(limited.ctx.db)
+  const { rows } = await sql`select from ads where "authorId" = ${author.id}`.execute(limitedGateway.ctx.db)
   expect(rows).toHaveLength(ADS_PER_MEMBER)
 })
 
 test('the team, whose ads all admins share, has no limit', async () => {
-  const admins = [await aMember(limited.ctx.db, { level: 'ADMIN' }), await aMember(limited.ctx.db, { level: 'ADMIN' })]
+  const admins = [
+    await aMember(limitedGateway.ctx.db, { level: 'ADMIN' }),
+    await aMember(limitedGateway.ctx.db, { level: 'ADMIN' }),
+  ]
   for (let n = 0; n < ADS_PER_MEMBER; n += 1)
-    for (const admin of admins) expect((await limited.as(admin).post('/ads', FIELDS)).status).toBe(201)
+    for (const admin of admins) expect((await limitedGateway.as(admin).post('/ads', FIELDS)).status).toBe(201)
 })
 
 test("marks search hits whose member has an ad, with the ad's title", { tags: 'ads.mark-search-hits' }, async () => {
   const [author, reader] = [await aMember(db), await aMember(db)]
-  const find = async () => {
+  const searchForAuthor = async () => {
     const { body } = await as(reader).get<Encrypted>(
       `/profiles/search-user-encrypted/${encodeURIComponent(author.userName)}`,
     )
     return (await decryptHits(body, tokenOf(reader))).find(({ userName }) => userName === author.userName)
   }
-  expect(await find()).toMatchObject({ hasAd: false, title: null })
+  expect(await searchForAuthor()).toMatchObject({ hasAd: false, title: null })
   const { id, title } = await anAd(author)
-  expect(await find()).toMatchObject({ hasAd: true, title })
+  expect(await searchForAuthor()).toMatchObject({ hasAd: true, title })
   await as(author).post('/ads/delete', { id })
-  expect(await find()).toMatchObject({ hasAd: false, title: null })
+  expect(await searchForAuthor()).toMatchObject({ hasAd: false, title: null })
 })

@@ -7,21 +7,21 @@ import { setUpTestGateway } from '../testing.ts'
 const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-const COUPLES: AdFilter = {
+const COUPLES_ONLY: AdFilter = {
   showCouples: true,
   showSingleMen: false,
   showSingleWomen: false,
   showSingleNonBinary: false,
 }
 
-test('an unchanged filter is not stored again with every page', async () => {
+test('a request for a page does not store an unchanged filter again', async () => {
   const reader = await aMember(db)
-  const requestPage = () => as(reader).post('/ads/filtered', COUPLES)
-  const readRowVersion = async () =>
+  const requestPage = () => as(reader).post('/ads/filtered', COUPLES_ONLY)
+  const readRowVersions = async () =>
     (await sql`select xmin::text from ad_filters where "memberId" = ${reader.id}`.execute(db)).rows
   await requestPage()
-  const storedVersion = await readRowVersion()
-  expect(storedVersion).toHaveLength(1)
+  const storedVersions = await readRowVersions()
+  expect(storedVersions).toHaveLength(1)
   expect((await requestPage()).status).toBe(200)
-  expect(await readRowVersion()).toEqual(storedVersion)
+  expect(await readRowVersions()).toEqual(storedVersions)
 })

@@ -1,5 +1,6 @@
 import type { Ad, AdFilter } from '@app/contract/ads'
 import type { PageQuery } from '@app/contract/base'
+import type { Unsigned } from '@app/contract/media'
 import { adKindOf } from '@app/server/ads/kinds'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, type Database, type DatabaseTransaction } from '@app/server/db/database'
@@ -7,31 +8,31 @@ import type { Ads } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
 import { isAdVisible } from '@app/server/policies/ads'
 import { type RawBuilder, sql } from 'kysely'
-import { type AuthorRow, authorColumns, profileTypeAndYears } from '../members/authors.ts'
+import { type AuthorRow, authorColumns, toProfileTypeAndYears } from '../members/authors.ts'
 
 type Kind = Ads['kind']
 
 /**
- * Lists the kinds of ads that the filter matches. Members who hide their sex match only a filter without a choice of
- * sex.
+ * Lists the kinds of ads that the filter matches. Ads of members who hide their sex match only a filter that includes
+ * every sex.
  */
 function listKinds({ showCouples, showSingleMen, showSingleWomen, showSingleNonBinary }: AdFilter): Kind[] {
-  const kinds: Record<Kind, boolean> = {
+  const isMatch: Record<Kind, boolean> = {
     COUPLE: showCouples,
     MALE: showSingleMen,
     FEMALE: showSingleWomen,
     NON_BINARY: showSingleNonBinary,
     SECRET: showSingleMen && showSingleWomen && showSingleNonBinary,
   }
-  return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind])
+  return (Object.keys(isMatch) as Kind[]).filter((kind) => isMatch[kind])
 }
 
 type AdRow = AuthorRow & Pick<Ad, 'id' | 'title' | 'content' | 'mine'> & { publishedAt: string }
 
-const toAd = ({ persons, publishedAt, ...row }: AdRow): Ad => ({
+const toAd = ({ persons, publishedAt, ...row }: AdRow): Unsigned<typeof Ad> => ({
   ...row,
   published: publishedAt,
-  ...profileTypeAndYears(persons),
+  ...toProfileTypeAndYears(persons),
   p1Orientation: persons?.[0]?.orientation ?? null,
   p2Orientation: persons?.[1]?.orientation ?? null,
 })
@@ -40,20 +41,20 @@ const adColumns = (viewerId: RawBuilder<unknown>) => sql<AdRow>`
   a.id, a.title, a.content, a."publishedAt", a."authorId" = ${viewerId} as mine, ${authorColumns('m')}`
 
 /**
- * Lists ads, newest first. The statement names each kind, so that PostgreSQL knows how rare it is and reads its index
- * only as far as a page needs; authors are joined for the page alone.
+ * Lists ads, newest first. Each kind is a literal in the statement, so that PostgreSQL knows how frequent it is and
+ * reads no more of the index than the page needs. Only the ads of the page are joined with their authors.
  */
 export async function listAds(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
   filter: AdFilter,
   { before, limit }: PageQuery,
-): Promise<Ad[]> {
+): Promise<Unsigned<typeof Ad>[]> {
   const viewerId = sql`${memberId}::bigint`
-  const page = before ? sql`and a.id < ${before}` : sql``
+  const olderThanCursor = before ? sql`and a.id < ${before}` : sql``
   const selectKind = (kind: Kind) => sql`(
     select a.id from ads a join members m on m.id = a."authorId"
-    where a.kind = ${sql.lit(kind)} and ${isAdVisible(viewerId)} ${page} order by a.id desc limit ${limit})`
+    where a.kind = ${sql.lit(kind)} and ${isAdVisible(viewerId)} ${olderThanCursor} order by a.id desc limit ${limit})`
   const kinds = listKinds(filter)
   if (kinds.length === 0) return []
   const run = createNamedRunner(ctx, `ads-${before ? 'page' : 'newest'}-${kinds.join('-')}`)
@@ -64,7 +65,8 @@ export async function listAds(
   return rows.map(toAd)
 }
 
-export async function readAd(db: Database, memberId: string, id: string): Promise<Ad> {
+/** Returns an ad as this member sees it. Throws NOT_FOUND if the ad does not exist or is hidden from the member. */
+export async function readAd(db: Database, memberId: string, id: string): Promise<Unsigned<typeof Ad>> {
   const viewerId = sql`${memberId}::bigint`
   const { rows } = await sql<AdRow>`
     select ${adColumns(viewerId)} from ads a join members m on m.id = a."authorId"
@@ -73,7 +75,7 @@ export async function readAd(db: Database, memberId: string, id: string): Promis
   return toAd(rows[0])
 }
 
-const ALL_KINDS: AdFilter = {
+const DEFAULT_FILTER: AdFilter = {
   showCouples: true,
   showSingleMen: true,
   showSingleWomen: true,
@@ -82,12 +84,12 @@ const ALL_KINDS: AdFilter = {
 
 /** Returns the member's filter; the default matches everything. */
 export async function readFilter(db: Database, memberId: string): Promise<AdFilter> {
-  const stored = await db
+  const storedFilter = await db
     .selectFrom('ad_filters')
     .select(['showCouples', 'showSingleMen', 'showSingleWomen', 'showSingleNonBinary'])
     .where('memberId', '=', memberId)
     .executeTakeFirst()
-  return stored ?? ALL_KINDS
+  return storedFilter ?? DEFAULT_FILTER
 }
 
 export async function saveFilter(db: Database, memberId: string, filter: AdFilter): Promise<void> {
@@ -109,7 +111,11 @@ export async function insertAd(db: DatabaseTransaction, ad: NewAd, now: Date): P
   return id
 }
 
-export async function findAdOfClient(db: Database, authorId: string, clientId: string): Promise<string | undefined> {
+export async function findAdIdByClientId(
+  db: Database,
+  authorId: string,
+  clientId: string,
+): Promise<string | undefined> {
   const ad = await db
     .selectFrom('ads')
     .select('id')
@@ -119,10 +125,10 @@ export async function findAdOfClient(db: Database, authorId: string, clientId: s
   return ad?.id
 }
 
-export async function countAdsOf(db: Database, authorId: string): Promise<number> {
+export async function countAdsByAuthor(db: Database, authorId: string): Promise<number> {
   const { count } = await db
     .selectFrom('ads')
-    .select((count) => count.fn.countAll<string>().as('count'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('authorId', '=', authorId)
     .executeTakeFirstOrThrow()
   return Number(count)

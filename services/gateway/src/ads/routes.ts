@@ -3,11 +3,10 @@ import { IdParam, PageQuery } from '@app/contract/base'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
-import type { Limits } from '../limits/limits.ts'
 import { createAd, deleteAd, editAd, filterAds } from './actions.ts'
 import { readAd, readFilter } from './queries.ts'
 
-export function registerAds(app: App, limits: Limits): void {
+export function registerAds(app: App): void {
   app.get(
     '/ads/filter',
     { config: { policy: 'member' }, schema: { response: { 200: AdFilter } } },
@@ -16,7 +15,7 @@ export function registerAds(app: App, limits: Limits): void {
   app.post(
     '/ads/filtered',
     {
-      config: { policy: 'member.read', names: 'feed' },
+      config: { policy: 'member.read', membersCountAs: 'feed' },
       schema: { body: AdFilter, querystring: PageQuery, response: { 200: z.array(Ad) } },
       serializerCompiler: largeResponseSerializer,
     },
@@ -24,17 +23,17 @@ export function registerAds(app: App, limits: Limits): void {
   )
   app.get(
     '/ads/:id',
-    { config: { policy: 'ad.read', names: 'feed' }, schema: { params: IdParam, response: { 200: Ad } } },
+    { config: { policy: 'ad.read', membersCountAs: 'feed' }, schema: { params: IdParam, response: { 200: Ad } } },
     ({ ctx: { db, member }, params }) => readAd(db, member.id, params.id),
   )
   app.post(
     '/ads',
-    { config: { policy: 'member', names: 'self' }, schema: { body: SaveAd, response: { 201: Ad } } },
-    async (req, reply) => reply.code(201).send(await createAd(req.ctx, limits, req.body)),
+    { config: { policy: 'member', membersCountAs: 'self' }, schema: { body: SaveAd, response: { 201: Ad } } },
+    async (req, reply) => reply.code(201).send(await createAd(req.ctx, req.body)),
   )
   app.post(
     '/ads/edit',
-    { config: { policy: 'ad.edit', names: 'self' }, schema: { body: EditAd, response: { 200: Ad } } },
+    { config: { policy: 'ad.edit', membersCountAs: 'self' }, schema: { body: EditAd, response: { 200: Ad } } },
     ({ ctx, body }) => editAd(ctx, body),
   )
   app.post(

@@ -8,7 +8,12 @@ import { setUpTestGateway } from '../testing.ts'
 const { ctx, as, tokenOf } = await setUpTestGateway()
 const { db } = ctx
 
-const NONE: AdFilter = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: false }
+const NO_KINDS: AdFilter = {
+  showCouples: false,
+  showSingleMen: false,
+  showSingleWomen: false,
+  showSingleNonBinary: false,
+}
 const SINGLES: AdFilter = { showCouples: false, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
 const FIELDS = { title: 'Vi söker testare', content: 'Hör av er.' }
 
@@ -17,24 +22,25 @@ const isListed = async (member: TestMember, id: string, filter: AdFilter): Promi
   (await as(member).post<Ad[]>('/ads/filtered', filter)).body.some((ad) => ad.id === id)
 
 test.each(['MALE', 'FEMALE', 'NON_BINARY', 'COUPLE'] as const)(
-  'no filter reveals what kind of profile the admin behind a team ad has: %s',
+  'no filter reveals the profile type of the admin who wrote an ad of the team: %s',
   async (kind) => {
     const couple = kind === 'COUPLE'
     const [admin, reader] = [await aMember(db, { level: 'ADMIN', couple }), await aMember(db)]
     if (!couple) await db.updateTable('persons').set({ sex: kind }).where('memberId', '=', admin.id).execute()
     const { id } = await anAd(admin)
-    for (const flag of Object.keys(NONE)) expect(await isListed(reader, id, { ...NONE, [flag]: true })).toBe(false)
+    for (const flag of Object.keys(NO_KINDS))
+      expect(await isListed(reader, id, { ...NO_KINDS, [flag]: true })).toBe(false)
     expect(await isListed(reader, id, SINGLES)).toBe(true)
   },
 )
 
-test("all admins have the same badge under the team's name", async () => {
+test('an ad of the team has the badge of the team', async () => {
   const reader = await aMember(db)
   const { id } = await anAd(await aMember(db, { level: 'ADMIN' }))
   expect((await as(reader).get<Ad>(`/ads/${id}`)).body).toMatchObject({ userName: 'Teamet', badges: ['VERIFIED'] })
 })
 
-test("no search finds an admin, which would reveal the author of the team's ads", async () => {
+test('a search cannot find the admin who wrote an ad of the team', async () => {
   const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
   await anAd(admin)
   const path = `/profiles/search-user-encrypted/${encodeURIComponent(admin.userName)}`

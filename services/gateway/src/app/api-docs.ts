@@ -4,23 +4,27 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { API } from '../http/api.ts'
+import { API_PREFIX } from '../http/api.ts'
 import type { App } from '../http/app.ts'
 import { BODY_TYPES } from '../http/bodies.ts'
 import { NAMED_MEMBERS, type NamedMembers } from '../http/named-members.ts'
 import { POLICIES, type Policy } from '../http/policies.ts'
 
-type Body = keyof typeof BODY_TYPES | undefined
+type BodyType = keyof typeof BODY_TYPES | undefined
 
-/** The declarations that all routes share: their policy, the members that they name and their body type. */
-type RouteConfig = { policy: Policy; names?: NamedMembers | undefined; body: Body }
+/** The part of a route's configuration that its documentation describes. */
+type RouteConfig = { policy: Policy; membersCountAs?: NamedMembers | undefined; body: BodyType }
 
-function describeRoute(schema: FastifySchema, url: string, { policy, names, body }: RouteConfig): FastifySchema {
+function describeRoute(
+  schema: FastifySchema,
+  url: string,
+  { policy, membersCountAs, body }: RouteConfig,
+): FastifySchema {
   return {
     ...schema,
     ...(body ? { consumes: [...BODY_TYPES[body]] } : {}),
-    tags: [url.slice(API.length).split('/')[1] ?? ''],
-    description: `${POLICIES[policy]}.${names ? ` ${NAMED_MEMBERS[names]}.` : ''}`,
+    tags: [url.slice(API_PREFIX.length).split('/')[1] ?? ''],
+    description: `${POLICIES[policy]}.${membersCountAs ? ` ${NAMED_MEMBERS[membersCountAs]}.` : ''}`,
     security: policy === 'visitor' ? [] : [{ session: [] }],
     response: { ...(schema.response as object), '4xx': ErrorResponse },
   }
@@ -40,7 +44,7 @@ const removeUnusedSchemas: typeof jsonSchemaTransformObject = (document) => {
   return transformed
 }
 
-/** Serves the API in a readable form at `/api/docs`, generated from the schemas that validate every request. */
+/** Serves the documentation of the API at `/api/docs`, generated from the schemas that validate every request. */
 export async function registerApiDocs(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -49,10 +53,12 @@ export async function registerApiDocs(app: App): Promise<void> {
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The sessionId' } } },
     },
     transform: ({ schema, url, route, ...rest }) => {
-      const { policy, names, body } = route.config ?? {}
+      const { policy, membersCountAs, body } = route.config ?? {}
       const isApiRoute = policy !== undefined && route.method !== 'HEAD'
-      const visibleSchema = isApiRoute ? describeRoute(schema, url, { policy, names, body }) : { ...schema, hide: true }
-      return jsonSchemaTransform({ schema: visibleSchema, url, route, ...rest })
+      const documentedSchema = isApiRoute
+        ? describeRoute(schema, url, { policy, membersCountAs, body })
+        : { ...schema, hide: true }
+      return jsonSchemaTransform({ schema: documentedSchema, url, route, ...rest })
     },
     transformObject: removeUnusedSchemas,
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PRODUCT_NAME } from '@app/contract/product'
 import { testConfig } from '@app/server/testing/context'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createApp } from '../app.ts'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
@@ -12,16 +12,31 @@ const pagesDir = await mkdtemp(join(tmpdir(), 'pages-'))
 const { ctx, app, visitor } = await setUpTestGateway({
   settings: { SUPPORT_URL: 'https://support.example.test/', REFERENCE_YEAR: '2025' },
 })
-const withSettings = (settings: Record<string, string>) =>
+const createGatewayWith = (settings: Record<string, string>) =>
   createTestGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, settings) })
 
-test('the client receives the support URL and the reference year for ages', {
+test('the client receives the support URL and the reference year for computing ages', {
   tags: 'app.client-settings',
 }, async () => {
   expect((await visitor.get('/app-config')).body).toEqual({
     supportUrl: 'https://support.example.test/',
     referenceYear: 2025,
   })
+})
+
+test('a gateway with a delayed event loop responds 503 with Retry-After, unless its limit is 0', async () => {
+  const gateway = await createGatewayWith({ EVENT_LOOP_DELAY_MAX_MS: '20' })
+  const blockEventLoop = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  await vi.waitFor(async () => {
+    blockEventLoop()
+    const { status, body, headers } = await gateway.visitor.get('/app-config')
+    expect({ status, body, retryAfter: headers['retry-after'] }).toMatchObject({
+      status: 503,
+      body: { code: 'UNAVAILABLE' },
+      retryAfter: '2',
+    })
+  })
+  expect((await visitor.get('/app-config')).status).toBe(200)
 })
 
 describe('response headers', () => {
@@ -47,22 +62,22 @@ describe('response headers', () => {
     expect(rejection.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   })
 
-  test('require encryption if the public URL uses https', async () => {
-    const secure = await withSettings({ PUBLIC_URL: 'https://salong.example.test' })
-    const { headers } = await secure.visitor.get('/app-config')
+  test('require HTTPS if the public URL uses it', async () => {
+    const gateway = await createGatewayWith({ PUBLIC_URL: 'https://salong.example.test' })
+    const { headers } = await gateway.visitor.get('/app-config')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}$/)
-    const page = await secure.app.inject({ url: '/' })
+    const page = await gateway.app.inject({ url: '/' })
     expect(page.headers['content-security-policy']).toContain('wss://salong.example.test')
-    await secure.app.close()
+    await gateway.app.close()
   })
 
-  test('require encryption for subdomains if the operator enables it', async () => {
-    const secure = await withSettings({ PUBLIC_URL: 'https://salong.example.test', HSTS_SUBDOMAINS: 'on' })
+  test('require HTTPS for subdomains if the operator enables it', async () => {
+    const gateway = await createGatewayWith({ PUBLIC_URL: 'https://salong.example.test', HSTS_SUBDOMAINS: 'on' })
     for (const url of ['/', '/api/v2/app-config']) {
-      const { headers } = await secure.app.inject({ url })
+      const { headers } = await gateway.app.inject({ url })
       expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}; includeSubDomains$/)
     }
-    await secure.app.close()
+    await gateway.app.close()
   })
 
   test('contain the request id, so that a member can report it', async () => {
@@ -72,7 +87,7 @@ describe('response headers', () => {
   })
 })
 
-describe('an unknown route', () => {
+describe('a request to an unknown or malformed path', () => {
   test.each([
     ['GET', '/api/v2/nope', 404],
     ['GET', '/api', 404],
@@ -81,7 +96,7 @@ describe('an unknown route', () => {
     ['OPTIONS', '/api/v2/chats', 404],
     ['GET', '/api/v2/members/username/%E0%A4%A', 400],
     ['GET', `/api/v2/members/username/${'x'.repeat(500)}`, 400],
-  ] as const)('%s %s responds with an error of the contract', async (method, url, status) => {
+  ] as const)('%s %s gets an error of the contract', async (method, url, status) => {
     const response = await app.inject({ method, url, headers: { accept: 'text/html' } })
     expect(response.statusCode).toBe(status)
     expect(response.json()).toMatchObject({
@@ -91,14 +106,14 @@ describe('an unknown route', () => {
   })
 })
 
-test('a route without schema or policy fails the startup', async () => {
+test('a route without a schema or a policy prevents startup', async () => {
   const emptyApp = await createApp(ctx)
-  const add = (url: string, options: object) => () =>
+  const addRoute = (url: string, options: object) => () =>
     emptyApp.route({ method: 'GET', url, handler: () => '', ...options })
   const schema = { response: { 200: z.string() } }
-  expect(add('/api/v2/a', { config: { policy: 'member' } })).toThrow(/lacks its schema/)
-  expect(add('/api/v2/a/:id', { schema, config: { policy: 'member' } })).toThrow(/lacks its schema/)
-  expect(add('/api/v2/a', { schema })).toThrow(/lacks its policy/)
+  expect(addRoute('/api/v2/a', { config: { policy: 'member' } })).toThrow(/lacks a schema/)
+  expect(addRoute('/api/v2/a/:id', { schema, config: { policy: 'member' } })).toThrow(/lacks a schema/)
+  expect(addRoute('/api/v2/a', { schema })).toThrow(/lacks a policy/)
   await emptyApp.close()
 })
 
@@ -126,10 +141,10 @@ describe("the operator's pages", () => {
 
   test("are read from the operator's directory", async () => {
     await writeFile(join(pagesDir, 'terms.sv.md'), '# Våra villkor')
-    const withPages = await withSettings({ PAGES_DIR: pagesDir })
-    expect((await withPages.visitor.get('/pages/terms')).body).toBe('# Våra villkor')
-    expect(await withPages.visitor.get('/pages/about')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    await withPages.app.close()
+    const gateway = await createGatewayWith({ PAGES_DIR: pagesDir })
+    expect((await gateway.visitor.get('/pages/terms')).body).toBe('# Våra villkor')
+    expect(await gateway.visitor.get('/pages/about')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    await gateway.app.close()
   })
 
   test.each(['passwd', '..%2Fterms', 'terms.sv.md', '%2e%2e%2f%2e%2e%2fpackage.json'])(

@@ -27,7 +27,7 @@ test("logs a browser's report with its session", { tags: 'client-logs.stored' },
   expect(loggedLines()).toMatchObject([{ level: 40, client: report, session: ann.sessionId }])
 })
 
-test('accepts a report from a visitor and from an expired session', async () => {
+test('accepts a report from an ended session, from a visitor and with a forged token', async () => {
   const ann = await aMember(ctx.db)
   await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
   expect((await as(ann).post('/client-logs', { level: 'error', message: 'x' })).status).toBe(204)
@@ -41,7 +41,7 @@ test('accepts a report from a visitor and from an expired session', async () => 
   ])
 })
 
-test('masks tokens and addresses, and line breaks cannot forge a log line', async () => {
+test('masks tokens and email addresses, and escapes line breaks that would forge a log line', async () => {
   const ann = await aMember(ctx.db)
   const token = tokenOf(ann)
   await visitor.post('/client-logs', {
@@ -72,12 +72,12 @@ test.each([
   [`Unexpected token 'M', "Mira sa hej" is not valid JSON`, 'Mira'],
   [`Unexpected token 'M', "Mira sa he"... is not valid JSON`, 'Mira'],
   ['JSON Parse error: Unexpected identifier "Mira"', 'Mira'],
-])('masks names and links in URLs: %s', async (text, secret) => {
+])('masks the personal data in %s', async (text, secret) => {
   await visitor.post('/client-logs', { level: 'warn', message: text, stack: `x\n${text}`, url: text })
   expect(JSON.stringify(loggedLines()[0].client)).not.toContain(secret)
 })
 
-test('leaves text that is not a URL unmasked', async () => {
+test('does not mask text without personal data', async () => {
   const stack = 'TypeError: is it there? a.b=c\n    at https://x.test/assets/index-Ab12.js:1:200'
   await visitor.post('/client-logs', { level: 'error', message: 'Profile search by filter', stack })
   expect(loggedLines()[0].client).toMatchObject({
@@ -86,24 +86,24 @@ test('leaves text that is not a URL unmasked', async () => {
   })
 })
 
-test('limits each session separately, even without Redis', async () => {
+test('limits the reports of each session separately, even without Redis', async () => {
   const redis = { eval: () => Promise.reject(new Error('unavailable')) } as unknown as typeof ctx.redis
   const config = testConfig(ctx.config.databaseUrl, { RATE_LIMITS: 'on' })
   const limited = await createTestGateway({ ...ctx, log, redis, config })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const sendLog = (member: typeof ann) => limited.as(member).post('/client-logs', { level: 'info', message: 'x' })
-  const responses = await Promise.all(Array.from({ length: RATES.clientLogs.max + 1 }, () => sendLog(ann)))
+  const sendReport = (member: typeof ann) => limited.as(member).post('/client-logs', { level: 'info', message: 'x' })
+  const responses = await Promise.all(Array.from({ length: RATES.clientLogs.max + 1 }, () => sendReport(ann)))
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
-  expect((await sendLog(bo)).status).toBe(204)
+  expect((await sendReport(bo)).status).toBe(204)
 })
 
 test.each([
-  [{ level: 'error' }, 400],
-  [{ level: 'fatal', message: 'x' }, 400],
-  [{ level: 'error', message: '' }, 400],
-  [{ level: 'error', message: 'x', requestId: 'a b\nc' }, 400],
-  [{ level: 'error', message: 'x'.repeat(4096) }, 413],
-])('rejects a report like %j', async (report, status) => {
+  ['without a message', { level: 'error' }, 400],
+  ['of an unknown level', { level: 'fatal', message: 'x' }, 400],
+  ['with an empty message', { level: 'error', message: '' }, 400],
+  ['with an invalid request id', { level: 'error', message: 'x', requestId: 'a b\nc' }, 400],
+  ['that is too long', { level: 'error', message: 'x'.repeat(4096) }, 413],
+])('rejects a report %s', async (_, report, status) => {
   expect((await visitor.post('/client-logs', report)).status).toBe(status)
   expect(loggedLines()).toEqual([])
 })

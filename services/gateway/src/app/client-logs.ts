@@ -1,7 +1,7 @@
 import type { ClientLog } from '@app/contract/app'
 import { maskSensitive } from '@app/server/mails/masking'
 
-/** Returns a browser's error report with personal data masked, so that the server may log it. */
+/** Returns a browser's report with personal data masked, so that the server may log it. */
 export const maskClientLog = ({ level, message, stack, url, version, requestId }: ClientLog) => ({
   level,
   message: maskSensitive(message),

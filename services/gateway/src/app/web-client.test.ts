@@ -15,13 +15,15 @@ await writeFile(join(webDir, '.secret'), 'secret')
 await writeFile(join(webDir, 'assets', 'index-abc123.js'), 'export {}')
 
 const { app } = await setUpTestGateway({ settings: { WEB_DIR: webDir } })
-const PAGE = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
-const open = (url: string, headers: Record<string, string> = PAGE) => app.inject({ url, headers })
+const PAGE_HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+const request = (url: string, headers: Record<string, string> = PAGE_HEADERS) => app.inject({ url, headers })
 
 test('browsers cache a hashed file forever and revalidate everything else', async () => {
-  expect((await open('/assets/index-abc123.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await request('/assets/index-abc123.js')).headers['cache-control']).toBe(
+    'public, max-age=31536000, immutable',
+  )
   for (const url of ['/', '/index.html', '/service-worker.js']) {
-    const { statusCode, headers } = await open(url)
+    const { statusCode, headers } = await request(url)
     expect(statusCode).toBe(200)
     expect(headers['cache-control']).toBe('no-cache')
     expect(headers.etag).toBeDefined()
@@ -29,9 +31,9 @@ test('browsers cache a hashed file forever and revalidate everything else', asyn
 })
 
 test.each(['/chats?id=1', '/profile?name=Ann', '/registration/token/abc.def', '/nope', '/apiary'])(
-  '%s serves the client, which has its own routes',
+  'serves the client at %s, which the client routes itself',
   async (url) => {
-    const { statusCode, headers, body } = await open(url)
+    const { statusCode, headers, body } = await request(url)
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
     expect(body).toContain('<title>Salong</title>')
@@ -39,17 +41,17 @@ test.each(['/chats?id=1', '/profile?name=Ann', '/registration/token/abc.def', '/
 )
 
 test.each(['/api/v2/nope', '/api', '/assets/index-old.js', '/socket.io/?EIO=4', '/dev/nope', '/media/1'])(
-  '%s does not serve the client',
+  'does not serve the client at %s',
   async (url) => {
-    const { statusCode, body } = await open(url)
+    const { statusCode, body } = await request(url)
     expect(statusCode).toBe(404)
     expect(JSON.parse(body)).toMatchObject({ code: 'NOT_FOUND' })
   },
 )
 
-test('a missing file that a page requests does not serve the client', async () => {
-  expect((await open('/nope.png', { accept: 'image/*' })).statusCode).toBe(404)
-  expect((await app.inject({ method: 'POST', url: '/chats', headers: PAGE })).statusCode).toBe(404)
+test('does not serve the client in place of a missing file or in response to a POST request', async () => {
+  expect((await request('/nope.png', { accept: 'image/*' })).statusCode).toBe(404)
+  expect((await app.inject({ method: 'POST', url: '/chats', headers: PAGE_HEADERS })).statusCode).toBe(404)
 })
 
 const port = await listen(app)
@@ -76,14 +78,14 @@ test.each([
   '/api/v2/x/..',
   '/api/v2/x/%2e%2e',
 ])('responds NOT_FOUND to the path %s, which the static server rejects', async (url) => {
-  for (const accept of ['*/*', PAGE.accept])
+  for (const accept of ['*/*', PAGE_HEADERS.accept])
     expect(await fetchUnnormalized(url, accept)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
-test('serves the page to a program that accepts any type, unless the path names a file', async () => {
-  const anyAccept = { accept: '*/*' }
+test('serves the client to programs that accept any type, except at paths of files, API and health checks', async () => {
+  const anyType = { accept: '*/*' }
   for (const url of ['/registration', '/registration?language=sv', '/chats/1'])
-    expect((await open(url, anyAccept)).body).toContain('<title>Salong</title>')
+    expect((await request(url, anyType)).body).toContain('<title>Salong</title>')
   for (const url of ['/nope.js', '/nope.js?v=1', '/api/v2/nope', '/metrics'])
-    expect((await open(url, anyAccept)).statusCode).toBe(404)
+    expect((await request(url, anyType)).statusCode).toBe(404)
 })

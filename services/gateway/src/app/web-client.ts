@@ -10,17 +10,14 @@ const REVALIDATE = 'no-cache'
 
 const isFileName = (url: string): boolean => /\.[^/?]*(?:\?|$)/.test(url)
 
-/**
- * Matches paths of monitoring endpoints, which are not public: a monitor must not mistake the start page for a healthy
- * response.
- */
-const isMonitoringPath = (url: string): boolean => /^\/(?:health|metrics|ready)(?:[/?]|$)/.test(url)
+/** Returns whether a path looks like a health check, for which the start page would be a misleading response. */
+const isHealthCheckPath = (url: string): boolean => /^\/(?:health|metrics|ready)(?:[/?]|$)/.test(url)
 
 /**
- * Returns whether the caller wants a page: browsers send `text/html`, programs such as link previews accept anything.
+ * Returns whether the caller accepts a page: browsers ask for `text/html`, programs such as link previews for any type.
  */
 const acceptsPage = (accept: string, url: string): boolean =>
-  accept.includes('text/html') || (accept === '*/*' && !isFileName(url) && !isMonitoringPath(url))
+  accept.includes('text/html') || (accept === '*/*' && !isFileName(url) && !isHealthCheckPath(url))
 
 /** Returns whether a browser navigates to a URL, as opposed to a page that requests a file or calls the API. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
@@ -36,14 +33,14 @@ export const registerNotFound = (app: App): void =>
 
 const REJECTED_PATH_STATUSES = new Set([400, 403])
 
-/** Responds to paths that the static server rejects, such as dot files and `..`, as to paths that do not exist. */
+/** Responds NOT_FOUND to paths that the static server rejects, such as dot files and `..`. */
 const handleStaticError: App['errorHandler'] = (error, request, reply) => {
   const isRejectedPath = REJECTED_PATH_STATUSES.has((error as Partial<FastifyError>).statusCode ?? 0)
   return sendError(isRejectedPath ? new AppError('NOT_FOUND') : error, request, reply)
 }
 
-/** Serves the built client: its files, and its start page for every URL that the client itself routes. */
-export async function registerWeb(app: App, webDir: string): Promise<void> {
+/** Serves the files of the built client, and its start page for every URL that the client routes. */
+export async function registerWebClient(app: App, webDir: string): Promise<void> {
   const root = resolve(webDir)
   const options: FastifyStaticOptions = {
     root,
@@ -53,7 +50,7 @@ export async function registerWeb(app: App, webDir: string): Promise<void> {
       reply.header('cache-control', path.startsWith(resolve(root, 'assets')) ? CACHE_FOREVER : REVALIDATE)
     },
   }
-  // For the start page below, which is sent from outside the scope of the files.
+  // Adds only `reply.sendFile`, for the start page below; the scope of the files has its own error handler.
   await app.register(fastifyStatic, { ...options, serve: false })
   await app.register(async (files) => {
     files.setErrorHandler(handleStaticError)

@@ -4,7 +4,7 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'
-import { setUpTestGateway, type TestGateway, UNUSED_ID } from '../testing.ts'
+import { type Caller, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx } = gateway
@@ -20,28 +20,24 @@ async function readAllState(): Promise<unknown> {
 
 type Action = {
   name: string
-  run: (
-    member: ReturnType<TestGateway['as']>,
-    chatId: string,
-    messageId: string,
-  ) => Promise<{ status: number; body: unknown }>
+  run: (caller: Caller, chatId: string, messageId: string) => Promise<{ status: number; body: unknown }>
 }
 
 const actions: Action[] = [
-  { name: 'GET chat', run: (member, id) => member.get(`/chats/${id}`) },
-  { name: 'GET chat since', run: (member, id) => member.get(`/chats/${id}?since=0`) },
+  { name: 'GET chat', run: (caller, id) => caller.get(`/chats/${id}`) },
+  { name: 'GET chat since', run: (caller, id) => caller.get(`/chats/${id}?since=0`) },
   {
     name: 'POST message',
-    run: (member, id) => member.post(`/chats/${id}`, { message: 'hej hej', clientId: randomUUID() }),
+    run: (caller, id) => caller.post(`/chats/${id}`, { message: 'hej hej', clientId: randomUUID() }),
   },
-  { name: 'POST accept', run: (member, id) => member.post(`/chats/${id}/accept`) },
-  { name: 'POST decline', run: (member, id) => member.post(`/chats/${id}/decline`) },
-  { name: 'POST maybe', run: (member, id) => member.post(`/chats/${id}/maybe`) },
-  { name: 'POST delete chat', run: (member, id) => member.post(`/chats/${id}/delete`) },
-  { name: 'POST delete message', run: (member, id, messageId) => member.post(`/chats/${id}/${messageId}/delete`) },
-  { name: 'POST photo', run: (member, id) => member.post(`/chats/${id}/photos`, aForm()) },
-  { name: 'POST rotatePhoto', run: (member, id) => member.post(`/chats/${id}/${'A'.repeat(22)}/rotatePhoto`) },
-  { name: 'POST mark-read', run: (member, id, messageId) => member.post(`/chats/${id}/mark-read/${messageId}`) },
+  { name: 'POST accept', run: (caller, id) => caller.post(`/chats/${id}/accept`) },
+  { name: 'POST decline', run: (caller, id) => caller.post(`/chats/${id}/decline`) },
+  { name: 'POST maybe', run: (caller, id) => caller.post(`/chats/${id}/maybe`) },
+  { name: 'POST delete chat', run: (caller, id) => caller.post(`/chats/${id}/delete`) },
+  { name: 'POST delete message', run: (caller, id, messageId) => caller.post(`/chats/${id}/${messageId}/delete`) },
+  { name: 'POST photo', run: (caller, id) => caller.post(`/chats/${id}/photos`, aForm()) },
+  { name: 'POST rotatePhoto', run: (caller, id) => caller.post(`/chats/${id}/${'A'.repeat(22)}/rotatePhoto`) },
+  { name: 'POST mark-read', run: (caller, id, messageId) => caller.post(`/chats/${id}/mark-read/${messageId}`) },
 ]
 
 describe.each(actions)('$name', ({ run }) => {
@@ -49,10 +45,10 @@ describe.each(actions)('$name', ({ run }) => {
     ['an open chat', anOpenChat],
     ['an invite', anInvite],
   ])(
-    'is limited to the two members of %s; others get the response for an unused id',
+    'is limited to the two members of %s; all others get the same response as for an unused id',
     { tags: 'chats.members-only' },
     async (_, createChat) => {
-      const { ann, chatId, firstId } = await createChat(ctx.db)
+      const { ann, chatId, firstMessageId } = await createChat(ctx.db)
       const leftChat = await anOpenChat(ctx.db, { ann })
       await gateway.as(leftChat.bo).post(`/chats/${leftChat.chatId}/delete`)
       const outsiders: [TestMember, string][] = [
@@ -62,31 +58,31 @@ describe.each(actions)('$name', ({ run }) => {
         [leftChat.bo, leftChat.chatId],
       ]
       for (const [outsider, id] of outsiders) {
-        const before = await readAllState()
-        const response = await run(gateway.as(outsider), id, firstId)
-        const responseForUnusedId = await run(gateway.as(outsider), UNUSED_ID, firstId)
+        const stateBefore = await readAllState()
+        const response = await run(gateway.as(outsider), id, firstMessageId)
+        const responseForUnusedId = await run(gateway.as(outsider), UNUSED_ID, firstMessageId)
         expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
         expect(response.body).toEqual(responseForUnusedId.body)
-        expect(await readAllState()).toEqual(before)
+        expect(await readAllState()).toEqual(stateBefore)
       }
     },
   )
 
   test('requires a valid session', async () => {
-    const { ann, chatId, firstId } = await anOpenChat(ctx.db)
-    const ended = await aMember(ctx.db)
-    await ctx.db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
+    const { ann, chatId, firstMessageId } = await anOpenChat(ctx.db)
+    const withoutSession = await aMember(ctx.db)
+    await ctx.db.deleteFrom('sessions').where('id', '=', withoutSession.sessionId).execute()
     const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
-    const before = await readAllState()
+    const stateBefore = await readAllState()
     const callers = [
       gateway.visitor,
-      gateway.as(ended),
+      gateway.as(withoutSession),
       gateway.as(deletedMember),
-      gateway.as({ ...ann, sessionId: ended.sessionId }),
+      gateway.as({ ...ann, sessionId: withoutSession.sessionId }),
     ]
-    for (const member of callers)
-      expect(await run(member, chatId, firstId)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
-    expect(await readAllState()).toEqual(before)
+    for (const caller of callers)
+      expect(await run(caller, chatId, firstMessageId)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await readAllState()).toEqual(stateBefore)
   })
 
   test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('rejects the id %s', async (id) => {
@@ -96,11 +92,11 @@ describe.each(actions)('$name', ({ run }) => {
 })
 
 test("an outsider's request does not wait for the chat's lock", async () => {
-  const { chatId, firstId } = await anOpenChat(ctx.db)
+  const { chatId, firstMessageId } = await anOpenChat(ctx.db)
   const outsider = gateway.as(await aMember(ctx.db))
   await ctx.db.transaction().execute(async (tx) => {
     await sql`select id from chats where id = ${chatId} for update`.execute(tx)
-    expect((await outsider.post(`/chats/${chatId}/mark-read/${firstId}`)).status).toBe(404)
+    expect((await outsider.post(`/chats/${chatId}/mark-read/${firstMessageId}`)).status).toBe(404)
   })
 })
 
@@ -109,18 +105,18 @@ test.each(['accept', 'decline', 'maybe'])(
   { tags: 'chats.invited-member-only' },
   async (answer) => {
     const { ann, chatId } = await anInvite(ctx.db)
-    const before = await readAllState()
+    const stateBefore = await readAllState()
     expect((await gateway.as(ann).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'FORBIDDEN' })
-    expect(await readAllState()).toEqual(before)
+    expect(await readAllState()).toEqual(stateBefore)
   },
 )
 
-test.each(['accept', 'decline', 'maybe'])('%s of an open chat is a conflict', async (answer) => {
+test.each(['accept', 'decline', 'maybe'])('%s is rejected in an open chat', async (answer) => {
   const { bo, chatId } = await anOpenChat(ctx.db)
   expect((await gateway.as(bo).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'CONFLICT' })
 })
 
-test("lists and counts contain only the caller's own chats", async () => {
+test("lists and counts include only the caller's own chats", async () => {
   await anOpenChat(ctx.db)
   await anInvite(ctx.db)
   const outsider = gateway.as(await aMember(ctx.db, { level: 'ADMIN' }))
@@ -129,7 +125,7 @@ test("lists and counts contain only the caller's own chats", async () => {
   expect((await outsider.get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 0 })
 })
 
-test('looks up recipients and lists chats for members only', { tags: 'chats.find-recipient' }, async () => {
+test('visitors can neither look up recipients nor list chats', { tags: 'chats.find-recipient' }, async () => {
   const { ann } = await anOpenChat(ctx.db)
   for (const path of [
     `/chats/status/${encodeURIComponent(ann.userName)}`,

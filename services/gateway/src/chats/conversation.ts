@@ -1,9 +1,9 @@
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { type ChatRow, lockChat } from '@app/server/policies/chats'
 import { TEAM_ID } from '@app/server/policies/team'
-import { deleteGrantsBetween, listPhotosOfChat, removePhotos } from '../photos/queries.ts'
+import type { MemberCtx } from '../context.ts'
+import { deleteGrantsBetween, listChatMediaIds, removeMedia } from '../photos/queries.ts'
 import {
   advanceReadPosition,
   findMessage,
@@ -31,8 +31,8 @@ async function areReceiptsShown(tx: MemberTx, chat: ChatRow): Promise<boolean> {
 }
 
 /**
- * Moves the caller's read position forward, never back. If the other participant may not see it, the chat's version
- * stays unchanged, so that not even the version reveals the read.
+ * Moves the caller's read position forward, never back. If the other participant may not see the position, the chat's
+ * version stays unchanged, so that the version does not reveal it either.
  */
 export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -49,8 +49,8 @@ export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promis
   })
 
 /**
- * Deletes one of the caller's own messages for both participants and leaves a placeholder; idempotent. In a blocked
- * pair the other is not notified, so their unread count stays stale until they read the chat.
+ * Deletes one of the caller's messages for both participants and leaves a tombstone; idempotent. In a blocked pair the
+ * other participant is not notified, so their unread count is too high until they read the chat.
  */
 export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -60,7 +60,7 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     if (message.senderId !== tx.member.id || chat.state === 'INVITED') throw new AppError('FORBIDDEN')
     if (message.deletedAt) return
     const tombstone = await writeTombstone(tx.db, message, await incrementChatVersion(tx.db, chatId), tx.now())
-    if (message.photo) await removePhotos(tx, [message.photo.id])
+    if (message.photo) await removeMedia(tx, [message.photo.id])
     await restoreLastMessage(tx.db, chatId)
     const isBlocked = isBlockedPair(chat)
     if (!isBlocked) await recountUnread(tx.db, chatId, chat.otherId)
@@ -71,9 +71,9 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
   })
 
 /**
- * Leaves a chat: removes it from the caller's list and ends it for the other, who keeps the messages. Both grants of
- * PRIVATE albums are revoked. If the chat is an invite by the caller, withdraws it. The team cannot leave a chat,
- * because its chat with a member is the only one.
+ * Leaves a chat: removes it from the caller's list, ends it for the other participant, who keeps the messages, and
+ * revokes the grants between the two. Withdraws the chat if it is an invite by the caller. The team cannot leave a
+ * chat, because it has only one with each member.
  */
 export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
@@ -81,7 +81,7 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
     const canLeave = tx.member.id !== TEAM_ID && (chat.state !== 'INVITED' || chat.folder === 'SENT')
     if (!canLeave) throw new AppError('FORBIDDEN')
     tx.notify([tx.member.id], { type: 'chat:changed', chatId, chat: null })
-    if (chat.state === 'INVITED' || chat.otherFolder === 'GONE') return removeForBoth(tx, chat)
+    if (chat.state === 'INVITED' || chat.otherFolder === 'GONE') return deleteChatForBoth(tx, chat)
     await moveToFolder(tx.db, chatId, tx.member.id, 'GONE')
     await incrementChatVersion(tx.db, chatId)
     await tx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
@@ -92,8 +92,8 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
     }
   })
 
-async function removeForBoth(tx: MemberTx, chat: ChatRow): Promise<void> {
-  await removePhotos(tx, await listPhotosOfChat(tx.db, chat.id))
+async function deleteChatForBoth(tx: MemberTx, chat: ChatRow): Promise<void> {
+  await removeMedia(tx, await listChatMediaIds(tx.db, chat.id))
   await deleteChatRow(tx.db, chat.id)
   if (chat.otherFolder === 'GONE' || isBlockedPair(chat)) return
   tx.notify([chat.otherId], { type: 'chat:changed', chatId: chat.id, chat: null })

@@ -2,17 +2,17 @@ import type { DatabaseTransaction } from '@app/server/db/database'
 import type { Tx } from '@app/server/delivery/transact'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import { listViewsOfAll } from './summaries.ts'
+import { listViewsOfChats } from './summaries.ts'
 
 const isParticipant = (memberId: string) => sql`(chats."creatorId" = ${memberId} or chats."invitedId" = ${memberId})`
 
-/** Locks the chats in id order, so that two members who leave at the same time cannot deadlock. */
-const lockChatsOf = (db: DatabaseTransaction, memberId: string) =>
+/** Locks the member's chats in id order, so that concurrent transactions cannot deadlock. */
+const lockChatsOfMember = (db: DatabaseTransaction, memberId: string) =>
   sql`select id from chats where ${isParticipant(memberId)} order by id for update`.execute(db)
 
 /** Closes the chats of a member who is no longer visible, and removes them from the lists of the other participants. */
 export async function holdChats(tx: Tx, memberId: string): Promise<void> {
-  await lockChatsOf(tx.db, memberId)
+  await lockChatsOfMember(tx.db, memberId)
   await sql`
     update chats set "heldState" = state, state = 'ENDED'
     where ${isParticipant(memberId)} and state <> 'ENDED'`.execute(tx.db)
@@ -24,11 +24,11 @@ export async function holdChats(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Reverses `holdChats`; a chat whose other participant is not visible either stays closed until that participant is
+ * Reverses `holdChats`. A chat whose other participant is also not visible stays closed until that participant is
  * restored.
  */
 export async function restoreChats(tx: Tx, memberId: string): Promise<void> {
-  await lockChatsOf(tx.db, memberId)
+  await lockChatsOfMember(tx.db, memberId)
   await sql`
     update chats set state = "heldState", "heldState" = null, version = version + ("heldState" = 'OPEN')::int
     where ${isParticipant(memberId)} and "heldState" is not null and not exists (
@@ -40,7 +40,7 @@ export async function restoreChats(tx: Tx, memberId: string): Promise<void> {
     where "otherId" = ${memberId} and "heldFolder" is not null
     returning "chatId"`.execute(tx.db)
   const chatIds = rows.map(({ chatId }) => chatId)
-  for (const view of await listViewsOfAll(tx.db, chatIds, tx.now()))
+  for (const view of await listViewsOfChats(tx.db, chatIds, tx.now()))
     if (view.memberId !== memberId)
       tx.notify([view.memberId], { type: 'chat:changed', chatId: view.chat.chatId, chat: view.chat })
 }

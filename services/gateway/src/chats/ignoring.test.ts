@@ -14,13 +14,13 @@ const readStatus = async (member: TestMember, other: TestMember) =>
   (await gateway.as(member).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
 const readChat = async (member: TestMember, chatId: string) =>
   (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat
-const pushesTo = async (member: TestMember, since = 0) =>
+const listPushesTo = async (member: TestMember, since = 0) =>
   (await pushes(ctx.db))
     .slice(since)
     .filter(({ to }) => to.includes(member.id))
     .map(({ push }) => push)
 
-test('neither member can send, both see why, and earlier messages stay readable', {
+test('neither member can send once one ignores the other, both see why, and earlier messages stay readable', {
   tags: 'chats.ignore',
 }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
@@ -29,7 +29,7 @@ test('neither member can send, both see why, and earlier messages stay readable'
     expect((await gateway.as(member).post(`/chats/${chatId}`, { message: 'hallå' })).body).toMatchObject({
       code: 'FORBIDDEN',
     })
-    expect((await pushesTo(member)).at(-1)).toEqual({
+    expect((await listPushesTo(member)).at(-1)).toEqual({
       type: 'chat:changed',
       chatId,
       chat: await readChat(member, chatId),
@@ -41,18 +41,18 @@ test('neither member can send, both see why, and earlier messages stay readable'
   expect(await readStatus(bo, ann)).toMatchObject({ status: 'IGNORED', relationship: 5 })
 })
 
-test('stopping lets both send again; ignoring and stopping are idempotent', {
+test('both can send again after the ignoring has ended; starting and stopping to ignore are idempotent', {
   tags: 'chats.stop-ignoring',
 }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ignore(ann, bo)
-  const publishedCount = (await pushes(ctx.db)).length
+  const pushCount = (await pushes(ctx.db)).length
   expect((await ignore(ann, bo)).status).toBe(204)
-  expect((await pushes(ctx.db)).length).toBe(publishedCount)
+  expect((await pushes(ctx.db)).length).toBe(pushCount)
   await stopIgnoring(ann, bo)
   expect((await stopIgnoring(ann, bo)).status).toBe(204)
   expect((await gateway.as(bo).post(`/chats/${chatId}`, { message: 'tillbaka' })).status).toBe(201)
-  expect((await pushes(ctx.db)).length).toBe(publishedCount + 4)
+  expect((await pushes(ctx.db)).length).toBe(pushCount + 4)
 })
 
 test('the chat stays closed until both members stop ignoring', async () => {
@@ -63,54 +63,56 @@ test('the chat stays closed until both members stop ignoring', async () => {
   expect(await readStatus(ann, bo)).toMatchObject({ status: 'IGNORED' })
 })
 
-test('an invite from an ignored member disappears from list and badge, and returns afterwards', async () => {
+test('an invite from an ignored member disappears from list and count while the ignoring lasts', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   await ignore(bo, ann)
-  const invites = async () => (await gateway.as(bo).get<ChatSummary[]>('/chats/invites')).body.length
-  expect([await invites(), (await gateway.as(bo).get('/chats/count')).body]).toEqual([
+  const countInvites = async () => (await gateway.as(bo).get<ChatSummary[]>('/chats/invites')).body.length
+  expect([await countInvites(), (await gateway.as(bo).get('/chats/count')).body]).toEqual([
     0,
     { chats: 0, messages: 0, invites: 0 },
   ])
-  expect((await pushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
+  expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
   expect((await gateway.as(bo).post(`/chats/${chatId}/accept`)).status).toBe(403)
   await stopIgnoring(bo, ann)
-  expect(await invites()).toBe(1)
+  expect(await countInvites()).toBe(1)
   expect((await gateway.as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
 })
 
-test('neither of a blocked pair can invite the other', async () => {
+test('neither member of a blocked pair can invite the other', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await ignore(ann, bo)
-  for (const [from, to] of [
+  for (const [inviter, recipient] of [
     [ann, bo],
     [bo, ann],
   ] as const) {
-    const response = await gateway.as(from).post('/chats/invites', { recipientName: to.userName, message: 'Hej du' })
+    const response = await gateway
+      .as(inviter)
+      .post('/chats/invites', { recipientName: recipient.userName, message: 'Hej du' })
     expect(response.body).toMatchObject({ code: 'FORBIDDEN' })
   }
-  expect(await pushesTo(bo)).toEqual([])
+  expect(await listPushesTo(bo)).toEqual([])
 })
 
 test('reading and leaving a chat of a blocked pair does not notify the other', async () => {
-  const { ann, bo, chatId, firstId } = await anOpenChat(ctx.db)
+  const { ann, bo, chatId, firstMessageId } = await anOpenChat(ctx.db)
   const { body } = await gateway.as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'sista' })
   await ignore(bo, ann)
-  const publishedCount = (await pushes(ctx.db)).length
+  const pushCount = (await pushes(ctx.db)).length
   await gateway.as(bo).post(`/chats/${chatId}/mark-read/${body.id}`)
   await gateway.as(bo).post(`/chats/${chatId}/delete`)
-  expect(await pushesTo(ann, publishedCount)).toEqual([])
+  expect(await listPushesTo(ann, pushCount)).toEqual([])
   expect((await readChat(ann, chatId)).invited).toEqual({ name: bo.userName, lastRead: null, lastReadAt: null })
-  expect(firstId).not.toBe(body.id)
+  expect(firstMessageId).not.toBe(body.id)
 })
 
-test('a deletion by an ignored member sends no push to the other and changes no count', async () => {
+test('deleting a message as an ignored member neither notifies the other nor changes their unread count', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const { body } = await gateway.as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'sista' })
   await ignore(bo, ann)
-  const publishedCount = (await pushes(ctx.db)).length
+  const pushCount = (await pushes(ctx.db)).length
   expect((await gateway.as(ann).post(`/chats/${chatId}/${body.id}/delete`)).status).toBe(204)
-  expect(await pushesTo(bo, publishedCount)).toEqual([])
-  expect((await pushesTo(ann, publishedCount)).map(({ type }) => type)).toEqual(['chat:message-deleted'])
+  expect(await listPushesTo(bo, pushCount)).toEqual([])
+  expect((await listPushesTo(ann, pushCount)).map(({ type }) => type)).toEqual(['chat:message-deleted'])
   expect(await readChat(bo, chatId)).toMatchObject({ newMessages: 1, lastMessage: 'Hej där' })
 })
 
@@ -132,7 +134,7 @@ test.each([
   for (const path of ['/ignore', '/ignore/remove']) expect((await gateway.as(ann).post(path, name)).status).toBe(status)
 })
 
-test('a member cannot ignore themselves, and a name in a JSON body is rejected', async () => {
+test('a member cannot ignore themselves, nor send the name in a JSON body', async () => {
   const ann = await aMember(ctx.db)
   expect((await ignore(ann, ann)).status).toBe(400)
   expect((await gateway.as(ann).post('/ignore', { name: ann.userName })).body).toMatchObject({

@@ -1,18 +1,18 @@
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import { hideInvitesBetween, notifyInvitesBetween } from '../groups/invites.ts'
+import type { MemberCtx } from '../context.ts'
+import { hideInvitesBetween, showInvitesBetween } from '../groups/invites.ts'
 import { requireOther } from '../members/lookup.ts'
 import { listViews } from './summaries.ts'
 
 /**
- * Marks every chat between the two members, so that a send that waits for a chat's lock sees the mark. Returns the
- * chats' ids.
+ * Sets or clears the caller's ignore flag on every chat with the other member. A send that waits for a chat's lock sees
+ * the flag, because it is in the chat's own row. Returns the ids of the chats.
  */
-async function markChats(tx: MemberTx, otherId: string, ignoring: boolean): Promise<string[]> {
+async function setIgnoreFlags(tx: MemberTx, otherId: string, ignoring: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update chats set
       "creatorIgnores" = case when "creatorId" = ${tx.member.id} then ${ignoring} else "creatorIgnores" end,
@@ -23,8 +23,8 @@ async function markChats(tx: MemberTx, otherId: string, ignoring: boolean): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Notifies both members. An invite disappears from its recipient's list while either ignores the other. */
-async function notifyBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
+/** Notifies both members. An invite is hidden from its recipient while either of the two ignores the other. */
+async function notifyChatsChanged(tx: MemberTx, chatIds: string[]): Promise<void> {
   for (const chatId of chatIds) {
     for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
       const isHidden = chat.state === 'INVITED' && !chat.createdByMe && (chat.iAmIgnoring || chat.theyAreIgnoring)
@@ -33,9 +33,7 @@ async function notifyBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
   }
 }
 
-/**
- * Ignores a member: nothing more is delivered between the two. Idempotent. The team neither ignores nor can be ignored.
- */
+/** Ends all contact between the caller and a member; idempotent. The team can neither ignore nor be ignored. */
 export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
   if (other.id === TEAM_ID || ctx.member.id === TEAM_ID) throw new AppError('FORBIDDEN')
@@ -46,10 +44,11 @@ export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<vo
       insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")
       select ${tx.member.id}, ${other.id}, "lastActiveAt" from members where id = ${tx.member.id}
       on conflict do nothing returning "ignorerId"`.execute(tx.db)
-    if (rows.length > 0) await notifyBoth(tx, await markChats(tx, other.id, true))
+    if (rows.length > 0) await notifyChatsChanged(tx, await setIgnoreFlags(tx, other.id, true))
   })
 }
 
+/** Stops ignoring a member; idempotent. Their chat stays closed while that member ignores the caller. */
 export async function stopIgnoring(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
@@ -60,7 +59,7 @@ export async function stopIgnoring(ctx: MemberCtx, userName: string): Promise<vo
       .where('ignoredId', '=', other.id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return
-    await notifyBoth(tx, await markChats(tx, other.id, false))
-    await notifyInvitesBetween(tx, other.id)
+    await notifyChatsChanged(tx, await setIgnoreFlags(tx, other.id, false))
+    await showInvitesBetween(tx, other.id)
   })
 }

@@ -7,14 +7,14 @@ import { setUpTestGateway } from '../testing.ts'
 const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
-const invite = (from: TestMember, to: TestMember, message = 'Hej, vill ni byta några rader?') =>
-  gateway.as(from).post<ChatSummary>('/chats/invites', { recipientName: to.userName, message })
+const invite = (inviter: TestMember, recipient: TestMember, message = 'Hej, vill ni byta några rader?') =>
+  gateway.as(inviter).post<ChatSummary>('/chats/invites', { recipientName: recipient.userName, message })
 const readStatus = async (member: TestMember, other: TestMember) =>
   (await gateway.as(member).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
 const listInvites = async (member: TestMember, sent = false) =>
   (await gateway.as(member).get<ChatSummary[]>(`/chats/invites?sent=${sent}`)).body
 const listChats = async (member: TestMember) => (await gateway.as(member).get<ChatSummary[]>('/chats')).body
-const pushesTo = async (member: TestMember, since = 0) =>
+const listPushesTo = async (member: TestMember, since = 0) =>
   (await pushes(ctx.db))
     .slice(since)
     .filter(({ to }) => to.includes(member.id))
@@ -43,10 +43,12 @@ test("an invite appears in the recipient's list and count, and blocks sending un
   for (const member of [ann, bo]) {
     expect((await gateway.as(member).post(`/chats/${body.chatId}`, { message: 'redan nu' })).status).toBe(403)
   }
-  expect(await pushesTo(bo)).toMatchObject([{ type: 'invite:new', chat: { chatId: body.chatId, createdByMe: false } }])
+  expect(await listPushesTo(bo)).toMatchObject([
+    { type: 'invite:new', chat: { chatId: body.chatId, createdByMe: false } },
+  ])
 })
 
-test('accepting opens the chat for both; the ball is with the member who accepted', {
+test('accepting opens the chat for both members and gives the ball to the member who accepted', {
   tags: 'chats.invite-accepted',
 }, async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
@@ -59,19 +61,19 @@ test('accepting opens the chat for both; the ball is with the member who accepte
   expect([await listInvites(bo), await listInvites(ann, true)]).toEqual([[], []])
   expect(await readStatus(bo, ann)).toMatchObject({ status: 'ALREADY_CHAT', relationship: 2, chatId })
   for (const member of [ann, bo])
-    expect((await pushesTo(member)).at(-1)).toMatchObject({ type: 'invite:answered', answer: 'ACCEPTED' })
+    expect((await listPushesTo(member)).at(-1)).toMatchObject({ type: 'invite:answered', answer: 'ACCEPTED' })
 })
 
-test('the push equals a fresh load', async () => {
+test('the push of an accepted invite equals a fresh load', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   await gateway.as(bo).post(`/chats/${chatId}/accept`)
   for (const member of [ann, bo]) {
     const loaded = (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat
-    expect((await pushesTo(member)).at(-1)).toMatchObject({ chat: loaded })
+    expect((await listPushesTo(member)).at(-1)).toMatchObject({ chat: loaded })
   }
 })
 
-test('of ten concurrent answers one succeeds', async () => {
+test('only one of ten concurrent answers succeeds', async () => {
   const { bo, chatId } = await anInvite(ctx.db)
   const responses = await Promise.all(
     Array.from({ length: 10 }, (_, n) => gateway.as(bo).post(`/chats/${chatId}/${n % 2 ? 'accept' : 'decline'}`)),
@@ -80,23 +82,23 @@ test('of ten concurrent answers one succeeds', async () => {
   expect(new Set(responses.filter(({ status }) => status >= 300).map(({ status }) => status))).not.toContain(500)
 })
 
-test('ten concurrent invites from both sides create one', { tags: 'chats.one-invite-per-pair' }, async () => {
+test('ten concurrent invites from both sides create only one', { tags: 'chats.one-invite-per-pair' }, async () => {
   const [ann, bo] = await aPairOfStrangers()
   const responses = await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? invite(ann, bo) : invite(bo, ann))))
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)
 })
 
-test('an invite between members with an open chat or invite is a conflict', async () => {
+test('an invite between members with an open chat or another invite is rejected', async () => {
   const chat = await anOpenChat(ctx.db)
   const invited = await anInvite(ctx.db)
-  for (const [from, to] of [
+  for (const [inviter, recipient] of [
     [chat.ann, chat.bo],
     [chat.bo, chat.ann],
     [invited.ann, invited.bo],
     [invited.bo, invited.ann],
   ] as const) {
-    expect((await invite(from, to)).body).toMatchObject({ code: 'CONFLICT' })
+    expect((await invite(inviter, recipient)).body).toMatchObject({ code: 'CONFLICT' })
   }
 })
 
@@ -105,36 +107,36 @@ describe('a declined invite', () => {
     tags: 'chats.invite-declined',
   }, async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
-    const before = (await gateway.as(ann).get(`/chats/${chatId}`)).body
-    const publishedCount = (await pushes(ctx.db)).length
+    const chatBefore = (await gateway.as(ann).get(`/chats/${chatId}`)).body
+    const pushCount = (await pushes(ctx.db)).length
     expect((await gateway.as(bo).post(`/chats/${chatId}/decline`)).status).toBe(204)
     expect(await listInvites(bo)).toEqual([])
     expect((await gateway.as(bo).get(`/chats/${chatId}`)).status).toBe(404)
-    expect((await gateway.as(ann).get(`/chats/${chatId}`)).body).toEqual(before)
+    expect((await gateway.as(ann).get(`/chats/${chatId}`)).body).toEqual(chatBefore)
     expect(await readStatus(ann, bo)).toMatchObject({ status: 'INVITED', relationship: 1 })
     expect(await readStatus(bo, ann)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 3 })
-    expect(await pushesTo(ann, publishedCount)).toEqual([])
-    expect(await pushesTo(bo, publishedCount)).toMatchObject([
+    expect(await listPushesTo(ann, pushCount)).toEqual([])
+    expect(await listPushesTo(bo, pushCount)).toMatchObject([
       { type: 'invite:answered', answer: 'DECLINED', chat: null },
     ])
   })
 
-  test('stays declined after its withdrawal: the next one looks sent but is not delivered', async () => {
+  test('stays declined after it is withdrawn: the next invite looks sent but is not delivered', async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     await gateway.as(bo).post(`/chats/${chatId}/decline`)
     expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
     expect(await readStatus(ann, bo)).toMatchObject({ status: 'MAY_INVITE', relationship: 0 })
-    const publishedCount = (await pushes(ctx.db)).length
+    const pushCount = (await pushes(ctx.db)).length
     const secondInvite = await invite(ann, bo)
     expect(secondInvite).toMatchObject({ status: 201, body: { state: 'INVITED' } })
     expect(await listInvites(ann, true)).toHaveLength(1)
     expect(await listInvites(bo)).toEqual([])
     expect((await gateway.as(bo).get('/chats/count')).body).toMatchObject({ invites: 0 })
     expect((await gateway.as(bo).post(`/chats/${secondInvite.body.chatId}/accept`)).status).toBe(404)
-    expect(await pushesTo(bo, publishedCount)).toEqual([])
+    expect(await listPushesTo(bo, pushCount)).toEqual([])
   })
 
-  test('is reversed only by an invite from the decliner', async () => {
+  test('stays declined until the decliner invites the inviter', async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     await gateway.as(bo).post(`/chats/${chatId}/decline`)
     expect((await invite(ann, bo)).status).toBe(409)
@@ -142,7 +144,7 @@ describe('a declined invite', () => {
     expect(returnInvite.status).toBe(201)
     expect(await listInvites(ann, true)).toEqual([])
     expect(await listInvites(ann)).toMatchObject([{ chatId: returnInvite.body.chatId }])
-    expect((await pushesTo(ann)).slice(-2)).toMatchObject([
+    expect((await listPushesTo(ann)).slice(-2)).toMatchObject([
       { type: 'chat:changed', chatId, chat: null },
       { type: 'invite:new' },
     ])
@@ -151,7 +153,7 @@ describe('a declined invite', () => {
   })
 })
 
-test("an invite answered 'maybe' moves to the end of the list, leaves the badge, and can still be accepted", {
+test("an invite answered 'maybe' moves to the end of the list, is not counted, and can still be accepted", {
   tags: 'chats.invite-maybe',
 }, async () => {
   const bo = await aMember(ctx.db)
@@ -164,8 +166,8 @@ test("an invite answered 'maybe' moves to the end of the list, leaves the badge,
   expect((await listInvites(bo)).map(({ chatId }) => chatId)).toEqual([first.chatId, second.chatId])
   expect((await gateway.as(bo).get('/chats/count')).body).toMatchObject({ invites: 1 })
   expect((await gateway.as(second.ann).get<ChatResponse>(`/chats/${second.chatId}`)).body.chat.maybe).toBe(false)
-  const pages = await gateway.as(bo).get<ChatSummary[]>(`/chats/invites?before=${first.chatId}&limit=1`)
-  expect(pages.body.map(({ chatId }) => chatId)).toEqual([second.chatId])
+  const nextPage = await gateway.as(bo).get<ChatSummary[]>(`/chats/invites?before=${first.chatId}&limit=1`)
+  expect(nextPage.body.map(({ chatId }) => chatId)).toEqual([second.chatId])
   expect((await gateway.as(bo).post(`/chats/${second.chatId}/accept`)).status).toBe(200)
 })
 
@@ -176,7 +178,7 @@ test('a withdrawn invite disappears on both sides', { tags: 'chats.invite-withdr
   expect(await listInvites(bo)).toEqual([])
   expect((await gateway.as(bo).post(`/chats/${chatId}/accept`)).status).toBe(404)
   for (const member of [ann, bo])
-    expect((await pushesTo(member)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
+    expect((await listPushesTo(member)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
   expect((await invite(ann, bo)).status).toBe(201)
 })
 
@@ -212,13 +214,13 @@ test.each([
 
 test('rejects an invite to the inviter themselves or to a member who is being deleted', async () => {
   const ann = await aMember(ctx.db)
-  const leaving = await aMember(ctx.db, { deletedAt: new Date() })
+  const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
   expect(await readStatus(ann, ann)).toEqual({ status: null, chatId: null, relationship: 4 })
   expect((await invite(ann, ann)).status).toBe(400)
-  expect((await invite(ann, leaving)).status).toBe(404)
+  expect((await invite(ann, deletedMember)).status).toBe(404)
 })
 
-test('a name resolves to its member in any letter case, Unicode form and spacing', async () => {
+test('an invite finds its recipient by name in any letter case, Unicode form and spacing', async () => {
   const ann = await aMember(ctx.db)
   await aMember(ctx.db, { userName: 'Åke på Ön' })
   const response = await gateway

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { chatStatus } from '@app/contract/chat-rules'
+import { getChatStatus } from '@app/contract/chat-rules'
 import type { ChatSummary, InviteToChat } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
-import type { MemberCtx } from '@app/server/context'
+import type { Unsigned } from '@app/contract/media'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockChat, lockPair } from '@app/server/policies/chats'
 import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
+import type { MemberCtx } from '../context.ts'
 import { takeInviteQuota } from '../limits/invites.ts'
-import type { Limits } from '../limits/limits.ts'
-import { findByName, type OtherMember, requireBothActive } from '../members/lookup.ts'
+import { findByName, lockVisiblePair, type OtherMember } from '../members/lookup.ts'
 import { advanceReadPosition, incrementChatVersion, insertMessage, recountUnread } from './messages.ts'
 import {
   deleteChatRow,
@@ -23,12 +23,12 @@ import {
 } from './queries.ts'
 import { listViews } from './summaries.ts'
 
-/** Passes each participant's view of the chat to `notify`, and returns that of the acting member. */
+/** Passes each participant's view of the chat to `notify`, and returns the acting member's view. */
 async function notifyParticipants(
   tx: MemberTx,
   chatId: string,
-  notify: (memberId: string, chat: ChatSummary) => void,
-): Promise<ChatSummary> {
+  notify: (memberId: string, chat: Unsigned<typeof ChatSummary>) => void,
+): Promise<Unsigned<typeof ChatSummary>> {
   const views = await listViews(tx.db, chatId, tx.now())
   for (const { memberId, chat } of views) notify(memberId, chat)
   const ownView = views.find(({ memberId }) => memberId === tx.member.id)
@@ -38,7 +38,7 @@ async function notifyParticipants(
 
 async function assertInvitable(tx: MemberTx, other: OtherMember): Promise<void> {
   const relation = await readRelation(tx.db, tx.member, other)
-  const { status } = chatStatus(relation)
+  const { status } = getChatStatus(relation)
   if (status === null)
     throw new AppError('VALIDATION', { fields: [{ path: 'recipientName', problem: 'field.invalid' }] })
   if (status === 'IGNORING' || status === 'IGNORED') throw new AppError('FORBIDDEN')
@@ -46,15 +46,15 @@ async function assertInvitable(tx: MemberTx, other: OtherMember): Promise<void> 
 }
 
 /**
- * Withdraws the caller's decline of the other's invite, which only an invite by the caller does, and deletes that
- * invite.
+ * Withdraws the caller's decline of the other member's invite, and deletes that invite. Only inviting the other member
+ * withdraws a decline.
  */
 async function withdrawDecline(tx: MemberTx, otherId: string): Promise<void> {
   await deleteDecline(tx.db, otherId, tx.member.id)
-  const declined = await findDeclinedInvite(tx.db, otherId, tx.member.id)
-  if (!declined) return
-  await deleteChatRow(tx.db, declined.id)
-  tx.notify([otherId], { type: 'chat:changed', chatId: declined.id, chat: null })
+  const declinedInvite = await findDeclinedInvite(tx.db, otherId, tx.member.id)
+  if (!declinedInvite) return
+  await deleteChatRow(tx.db, declinedInvite.id)
+  tx.notify([otherId], { type: 'chat:changed', chatId: declinedInvite.id, chat: null })
 }
 
 const isWithTeam = (tx: MemberTx, other: OtherMember): boolean => tx.member.id === TEAM_ID || other.id === TEAM_ID
@@ -62,12 +62,12 @@ const isWithTeam = (tx: MemberTx, other: OtherMember): boolean => tx.member.id =
 const createPreview = (message: string): string => [...message].slice(0, CHAT_PREVIEW_LENGTH).join('')
 
 /**
- * Reopens a chat with the team that its member has left, with all of its messages. Returns undefined if there is none.
- * The new state and the message are two versions, of which only the second is pushed, so that a client that has the
- * chat loaded detects a gap and requests the message. The caller holds `lockPair`.
+ * Reopens a chat with the team that the member has left, with all of its messages, and returns its id. Returns
+ * undefined if there is none. The new state and the message are two versions, of which only the second is pushed, so
+ * that a client that has the chat loaded detects a gap and requests the message. The caller holds `lockPair`.
  */
 async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string): Promise<string | undefined> {
-  const at = tx.now().toISOString()
+  const sentAt = tx.now().toISOString()
   const { rows } = await sql<{ id: string; version: number }>`
     update chats set state = 'OPEN', version = version + 2, "lastMessage" = ${createPreview(message)}, "lastSenderId" = ${tx.member.id}
     where least("creatorId", "invitedId") = ${sql.raw(TEAM_ID)}
@@ -76,26 +76,33 @@ async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string)
     returning id, version`.execute(tx.db)
   const [chat] = rows
   if (!chat) return undefined
-  const { id } = await insertMessage(tx.db, {
+  const { id: messageId } = await insertMessage(tx.db, {
     chatId: chat.id,
     senderId: tx.member.id,
     writtenById: findWritingAdmin(tx.member),
     clientId: randomUUID(),
     message,
-    sentAt: at,
+    sentAt,
     version: chat.version,
   })
-  const memberRows = tx.db.updateTable('chat_members').where('chatId', '=', chat.id)
-  await memberRows.set({ folder: 'CHATS', lastUpdate: at }).execute()
-  await advanceReadPosition(tx.db, chat.id, tx.member.id, id, tx.now())
+  await tx.db
+    .updateTable('chat_members')
+    .set({ folder: 'CHATS', lastUpdate: sentAt })
+    .where('chatId', '=', chat.id)
+    .execute()
+  await advanceReadPosition(tx.db, chat.id, tx.member.id, messageId, tx.now())
   for (const memberId of [tx.member.id, other.id]) await recountUnread(tx.db, chat.id, memberId)
   return chat.id
 }
 
+/**
+ * Inserts an invite, or an open chat if the team is a participant, with its first message. An invite to a member who
+ * has declined one before is not delivered.
+ */
 async function insertChat(tx: MemberTx, other: OtherMember, message: string): Promise<string> {
   const isTeamChat = isWithTeam(tx, other)
-  const declined = !isTeamChat && (await hasDeclined(tx.db, tx.member.id, other.id))
-  const at = tx.now().toISOString()
+  const isDeclined = !isTeamChat && (await hasDeclined(tx.db, tx.member.id, other.id))
+  const sentAt = tx.now().toISOString()
   const { id: chatId } = await tx.db
     .insertInto('chats')
     .values({
@@ -107,16 +114,16 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id } = await insertMessage(tx.db, {
+  const { id: messageId } = await insertMessage(tx.db, {
     chatId,
     senderId: tx.member.id,
     writtenById: findWritingAdmin(tx.member),
     clientId: randomUUID(),
     message,
-    sentAt: at,
+    sentAt,
     version: 1,
   })
-  const recipientFolder = declined ? 'GONE' : 'INVITES'
+  const recipientFolder = isDeclined ? 'GONE' : 'INVITES'
   await tx.db
     .insertInto('chat_members')
     .values([
@@ -125,16 +132,16 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
         memberId: tx.member.id,
         otherId: other.id,
         folder: isTeamChat ? 'CHATS' : 'SENT',
-        lastUpdate: at,
-        lastReadId: id,
-        lastReadAt: at,
+        lastUpdate: sentAt,
+        lastReadId: messageId,
+        lastReadAt: sentAt,
       },
       {
         chatId,
         memberId: other.id,
         otherId: tx.member.id,
         folder: isTeamChat ? 'CHATS' : recipientFolder,
-        lastUpdate: at,
+        lastUpdate: sentAt,
         unread: isTeamChat ? 1 : 0,
       },
     ])
@@ -148,15 +155,14 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
  */
 export async function inviteToChat(
   ctx: MemberCtx,
-  limits: Limits,
   { recipientName, message }: InviteToChat,
-): Promise<ChatSummary> {
+): Promise<Unsigned<typeof ChatSummary>> {
   const other = await findByName(ctx.db, recipientName)
   if (!other) throw new AppError('NOT_FOUND')
-  await takeInviteQuota(ctx, limits)
+  await takeInviteQuota(ctx)
   return transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
-    await requireBothActive(tx.db, tx.member.id, other.id)
+    await lockVisiblePair(tx.db, tx.member.id, other.id)
     await assertInvitable(tx, other)
     await withdrawDecline(tx, other.id)
     const reopenedId = isWithTeam(tx, other) ? await reopenTeamChat(tx, other, message) : undefined
@@ -170,21 +176,24 @@ export async function inviteToChat(
   })
 }
 
-/** Opens the chat for both, and marks the invite as read by the recipient. */
-export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<ChatSummary> =>
+/** Accepts an invite: opens the chat for both members, and marks the invite as read by the recipient. */
+export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<Unsigned<typeof ChatSummary>> =>
   transact(ctx, async (tx) => {
     await lockChat(tx.db, chatId, tx.member, 'answer')
     await incrementChatVersion(tx.db, chatId)
-    const at = tx.now().toISOString()
+    const acceptedAt = tx.now().toISOString()
     await tx.db.updateTable('chats').set({ state: 'OPEN' }).where('id', '=', chatId).execute()
     await tx.db
       .updateTable('chat_members')
-      .set({ folder: 'CHATS', lastUpdate: at })
+      .set({ folder: 'CHATS', lastUpdate: acceptedAt })
       .where('chatId', '=', chatId)
       .execute()
     await tx.db
       .updateTable('chat_members')
-      .set({ lastReadAt: at, lastReadId: sql<string>`(select max(id) from chat_messages where "chatId" = ${chatId})` })
+      .set({
+        lastReadAt: acceptedAt,
+        lastReadId: sql<string>`(select max(id) from chat_messages where "chatId" = ${chatId})`,
+      })
       .where('chatId', '=', chatId)
       .where('memberId', '=', tx.member.id)
       .execute()
@@ -193,7 +202,10 @@ export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<ChatSummar
     )
   })
 
-/** Removes the invite from the recipient's lists for good; the inviter is not notified and sees no difference. */
+/**
+ * Declines an invite: removes it from the recipient's lists permanently. The inviter is not notified and sees no
+ * difference.
+ */
 export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const { creatorId } = await lockChat(tx.db, chatId, tx.member, 'answer')
@@ -202,8 +214,8 @@ export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
     tx.notify([tx.member.id], { type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
   })
 
-/** Defers the invite: moves it to the end of the list and removes it from the badge. */
-export const markInviteMaybe = (ctx: MemberCtx, chatId: string): Promise<ChatSummary> =>
+/** Puts an invite aside: moves it to the end of the recipient's list, and omits it from the count of invites. */
+export const markInviteMaybe = (ctx: MemberCtx, chatId: string): Promise<Unsigned<typeof ChatSummary>> =>
   transact(ctx, async (tx) => {
     await lockChat(tx.db, chatId, tx.member, 'answer')
     await moveToFolder(tx.db, chatId, tx.member.id, 'MAYBE')

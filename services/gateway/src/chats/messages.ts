@@ -1,4 +1,6 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import type { Unsigned } from '@app/contract/media'
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { ChatMessages } from '@app/server/db/tables'
@@ -23,9 +25,13 @@ export type MessageRow = {
 
 /**
  * Returns a stored message as one participant sees it, with names from the summary. Only the team sees which admin
- * wrote.
+ * wrote a message of the team.
  */
-export function toMessage(row: MessageRow, viewerId: string, chat: ChatSummary): ChatMessage {
+export function toMessage(
+  row: MessageRow,
+  viewerId: string,
+  chat: Unsigned<typeof ChatSummary>,
+): Unsigned<typeof ChatMessage> {
   const isOwn = row.senderId === viewerId
   const ownName = chat.createdByMe ? chat.creatorName : chat.invited.name
   const photo = row.photo && toPicture(row.photo)
@@ -44,17 +50,17 @@ export function toMessage(row: MessageRow, viewerId: string, chat: ChatSummary):
   }
 }
 
-const SELECT = `
+const SELECT_MESSAGES = `
   select m.id, m."senderId", m."clientId", m.message, m."sentAt", m."deletedAt",
     ${pictureRow('m."mediaId"')} as photo, ${isVerified('sender')} as verified,
     (select "userName" from members where id = m."writtenById") as "writtenBy"
   from chat_messages m join members sender on sender.id = m."senderId"`
 
-const select = async (db: Database, condition: RawBuilder<unknown>): Promise<MessageRow[]> =>
-  (await sql<MessageRow>`${sql.raw(SELECT)} where ${condition}`.execute(db)).rows
+const selectMessages = async (db: Database, condition: RawBuilder<unknown>): Promise<MessageRow[]> =>
+  (await sql<MessageRow>`${sql.raw(SELECT_MESSAGES)} where ${condition}`.execute(db)).rows
 
 /** Raw SQL, because this is one of the hottest queries. $1 chat, $2 limit, $3 the id that the page ends before */
-const SELECT_IN_CHAT = `${SELECT} where m."chatId" = $1`
+const SELECT_IN_CHAT = `${SELECT_MESSAGES} where m."chatId" = $1`
 const NEWEST_FIRST = 'order by m.id desc limit $2'
 
 /** Lists the newest page, or the page before an id; oldest first. */
@@ -77,14 +83,14 @@ export async function listNewestMessages(
 
 /** Lists the messages after an id. */
 export const listMessagesAfter = (db: Database, chatId: string, after: string, limit: number): Promise<MessageRow[]> =>
-  select(db, sql`m."chatId" = ${chatId} and m.id > ${after} order by m.id limit ${limit}`)
+  selectMessages(db, sql`m."chatId" = ${chatId} and m.id > ${after} order by m.id limit ${limit}`)
 
 /** Lists the messages added or changed since a version, including tombstones. */
 export const listMessagesSince = (db: Database, chatId: string, version: number): Promise<MessageRow[]> =>
-  select(db, sql`m."chatId" = ${chatId} and m.version > ${version} order by m.id`)
+  selectMessages(db, sql`m."chatId" = ${chatId} and m.version > ${version} order by m.id`)
 
 export const findMessage = async (db: Database, chatId: string, messageId: string): Promise<MessageRow | undefined> =>
-  (await select(db, sql`m."chatId" = ${chatId} and m.id = ${messageId}`))[0]
+  (await selectMessages(db, sql`m."chatId" = ${chatId} and m.id = ${messageId}`))[0]
 
 export const insertMessage = (db: DatabaseTransaction, message: Insertable<ChatMessages>): Promise<{ id: string }> =>
   db.insertInto('chat_messages').values(message).returning('id').executeTakeFirstOrThrow()
@@ -105,7 +111,7 @@ export async function writeTombstone(
   return { ...message, ...cleared, photo: null }
 }
 
-/** Recounts a member's unread messages, which corrects the stored number. The caller holds the chat's lock. */
+/** Recounts a member's unread messages and stores the number. The caller holds the chat's lock. */
 export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId: string) =>
   sql`
     update chat_members cm
@@ -119,7 +125,7 @@ export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId:
 export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
   sql`
     update chats set ("lastMessage", "lastSenderId") = (
-      select left(message, 50), "senderId" from chat_messages
+      select left(message, ${sql.lit(CHAT_PREVIEW_LENGTH)}), "senderId" from chat_messages
       where "chatId" = chats.id and "deletedAt" is null order by id desc limit 1
     )
     where id = ${chatId}`.execute(db)

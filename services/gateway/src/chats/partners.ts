@@ -1,11 +1,14 @@
 import type { MemberTx } from '@app/server/delivery/transact'
 import { sql } from 'kysely'
-import { listViewsOfAll } from './summaries.ts'
+import { listViewsOfChats } from './summaries.ts'
 
-/** Only this many chats, the most recently changed ones, are pushed; clients load the others when they open them. */
+/** The limit on pushed chats, the most recently changed ones; clients load the others when a member opens them. */
 const NOTIFIED_CHATS_MAX = 200
 
-/** Increments the versions of the chats to notify about. Locks them in id order to avoid deadlocks. */
+/**
+ * Increments the versions of the caller's most recently changed chats, and returns their ids. Locks the chats in id
+ * order to avoid deadlocks.
+ */
 async function incrementVersions(tx: MemberTx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with notified as materialized (
@@ -22,8 +25,8 @@ async function incrementVersions(tx: MemberTx): Promise<string[]> {
 }
 
 /** Pushes the current state of the caller's chats to the other participants, for example after a change of name. */
-export async function notifyPartners(tx: MemberTx): Promise<void> {
+export async function notifyChatPartners(tx: MemberTx): Promise<void> {
   const chatIds = await incrementVersions(tx)
-  for (const { memberId, chat } of await listViewsOfAll(tx.db, chatIds, tx.now()))
+  for (const { memberId, chat } of await listViewsOfChats(tx.db, chatIds, tx.now()))
     tx.notify([memberId], { type: 'chat:changed', chatId: chat.chatId, chat })
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
-import { mediaReference } from '@app/contract/media'
 import { anOpenChat, jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
@@ -16,13 +15,13 @@ const photoUrlOf = (mediaId: string): string => `/media/${mediaId}/0-medium.webp
 const send = (member: TestMember, chatId: string, mediaId: string, fields: object = {}) =>
   as(member).post<ChatMessage>(`/chats/${chatId}`, { photoUrl: photoUrlOf(mediaId), clientId: randomUUID(), ...fields })
 
-const removeSignatures = (text: string) =>
+const replaceSignedUrls = (text: string) =>
   text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
 
 const listPushesOf = async (chatId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
 
-test('a message has a photo with or without text, visible to both', async () => {
+test('a message can have a photo with or without text, which both members see', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [withoutText, withText] = [
     await aPhoto(ctx, ann, { chatId }),
@@ -45,17 +44,17 @@ test('a message has a photo with or without text, visible to both', async () => 
   ])
 })
 
-test('the push equals a fresh load', async () => {
+test('the push of a message with a photo equals a fresh load', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await send(ann, chatId, await aPhoto(ctx, ann, { chatId }))
   for (const member of [ann, bo]) {
     const push = (await listPushesOf(chatId)).find(({ to }) => to[0] === member.id)?.push
     const { body } = await as(member).get<ChatResponse>(`/chats/${chatId}?since=1`)
-    expect(push).toMatchObject({ version: 2, message: JSON.parse(removeSignatures(JSON.stringify(body.messages[0]))) })
+    expect(push).toMatchObject({ version: 2, message: JSON.parse(replaceSignedUrls(JSON.stringify(body.messages[0]))) })
   }
 })
 
-test('repeated and concurrent sends store one message', async () => {
+test('repeated and concurrent sends of a photo store one message', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId })
   const clientId = randomUUID()
@@ -64,29 +63,29 @@ test('repeated and concurrent sends store one message', async () => {
   expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
-test('only its owner can send a photo, once, in the chat of its upload', async () => {
+test('a photo can be sent only by its owner, only once, and only in the chat that it was uploaded for', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
-  const other = await anOpenChat(ctx.db, { ann })
-  const sent = await aPhoto(ctx, ann, { chatId, attached: true })
-  const rejected = [
-    sent,
+  const otherChat = await anOpenChat(ctx.db, { ann })
+  const sentPhoto = await aPhoto(ctx, ann, { chatId, attached: true })
+  const rejectedPhotos = [
+    sentPhoto,
     await aPhoto(ctx, bo, { chatId }),
-    await aPhoto(ctx, ann, { chatId: other.chatId }),
+    await aPhoto(ctx, ann, { chatId: otherChat.chatId }),
     await aPhoto(ctx, ann),
     await aPhoto(ctx, ann, { chatId, state: 'UPLOADING' }),
     await aPhoto(ctx, ann, { chatId, state: 'FAILED' }),
     await aPhoto(ctx, ann, { chatId, state: 'REMOVED' }),
     'A'.repeat(22),
   ]
-  const before = (await sql`select version, "lastMessage" from chats where id = ${chatId}`.execute(ctx.db)).rows
-  for (const photo of rejected)
+  const rowsBefore = (await sql`select version, "lastMessage" from chats where id = ${chatId}`.execute(ctx.db)).rows
+  for (const photo of rejectedPhotos)
     for (const fields of [{}, { message: 'med ord' }])
       expect(await send(ann, chatId, photo, fields)).toMatchObject({
         status: 400,
         body: { code: 'VALIDATION', fields: [{ path: 'photoUrl' }] },
       })
   expect((await sql`select version, "lastMessage" from chats where id = ${chatId}`.execute(ctx.db)).rows).toEqual(
-    before,
+    rowsBefore,
   )
   expect(await listPushesOf(chatId)).toEqual([])
 })
@@ -99,16 +98,16 @@ test('two concurrent messages cannot attach the same photo', async () => {
   expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
-test('a photo that is processed while its message waits for the chat is pushed as ready', async () => {
+test("a photo that is processed while its message waits for the chat's lock is pushed as ready", async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId, state: 'PROCESSING' })
   let sending: ReturnType<typeof send> | undefined
   await ctx.db.transaction().execute(async (tx) => {
     await sql`select from chats where id = ${chatId} for update`.execute(tx)
     sending = send(ann, chatId, photo)
-    const countWaiting = () =>
+    const countWaitingLocks = () =>
       sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
-    await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(countWaitingLocks, { timeout: 10_000 }).toBeGreaterThan(0)
     const processed = { state: 'READY', drawnRotation: 0, width: 3, height: 2, placeholder: 'x' } as const
     await tx.updateTable('media').set(processed).where('id', '=', photo).execute()
   })
@@ -117,7 +116,7 @@ test('a photo that is processed while its message waits for the chat is pushed a
   expect(push).toMatchObject({ message: { photo: { status: 'READY', width: 3 } } })
 })
 
-test('a photo sent to a closed chat is rejected and stays unsent', async () => {
+test('a photo sent to a closed chat is rejected and stays unattached', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId })
   await as(bo).post('/ignore', ann.userName)
@@ -134,7 +133,7 @@ test.each([['https://example.test/a.jpg'], ['/etc/passwd'], ['x'.repeat(600)], [
   },
 )
 
-test('a deleted message deletes its photo, a deleted chat all of its photos', async () => {
+test('deleting a message deletes its photo, and deleting a chat all of its photos', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [first, second] = [await aPhoto(ctx, ann, { chatId }), await aPhoto(ctx, bo, { chatId })]
   const { body } = await send(ann, chatId, first)
@@ -143,11 +142,11 @@ test('a deleted message deletes its photo, a deleted chat all of its photos', as
   const { messages } = (await as(bo).get<ChatResponse>(`/chats/${chatId}`)).body
   expect(messages.at(-2)).toMatchObject({ id: body.id, deleted: true, message: null, photo: null, photoUrl: null })
   expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
-  const retried = await as(ann).post<ChatMessage>(`/chats/${chatId}`, {
+  const repeatedSend = await as(ann).post<ChatMessage>(`/chats/${chatId}`, {
     photoUrl: photoUrlOf(first),
     clientId: body.clientId,
   })
-  expect(retried.body).toMatchObject({ id: body.id, deleted: true, photo: null })
+  expect(repeatedSend.body).toMatchObject({ id: body.id, deleted: true, photo: null })
   for (const member of [ann, bo]) await as(member).post(`/chats/${chatId}/delete`)
   expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: second } })
   const remaining = await ctx.db.selectFrom('media').select('state').where('id', 'in', [first, second]).execute()
@@ -162,29 +161,32 @@ test('deleting a chat with many photos takes one statement for all of them', asy
   expect(statements.filter((text) => /update "?media/.test(text))).toHaveLength(1)
 })
 
-test('partners are shown with their profile photo, the team without one', async () => {
+test('the list of chats shows the profile photos of other members, but none of the team', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
   const teamChat = await anOpenChat(ctx.db, { ann, bo: admin })
-  const [face, adminFace] = [await aPhoto(ctx, bo), await aPhoto(ctx, { id: admin.accountId })]
+  const [boPhoto, adminPhoto] = [await aPhoto(ctx, bo), await aPhoto(ctx, { id: admin.accountId })]
   const chats = (await as(ann).get<ChatSummary[]>('/chats')).body
-  const shown = (id: string) => chats.find((chat) => chat.chatId === id)
-  expect(shown(chatId)?.profilePhotoUrl).toContain(`/media/${face}/0-small.webp`)
-  expect(shown(chatId)?.partner.photoUrl).toContain(`/media/${face}/0-medium.webp`)
-  expect(shown(teamChat.chatId)).toMatchObject({ profilePhotoUrl: null, partner: { photoUrl: null, team: true } })
-  expect(JSON.stringify(chats)).not.toContain(adminFace)
+  const findListedChat = (id: string) => chats.find((chat) => chat.chatId === id)
+  expect(findListedChat(chatId)?.profilePhotoUrl).toContain(`/media/${boPhoto}/0-small.webp`)
+  expect(findListedChat(chatId)?.partner.photoUrl).toContain(`/media/${boPhoto}/0-medium.webp`)
+  expect(findListedChat(teamChat.chatId)).toMatchObject({
+    profilePhotoUrl: null,
+    partner: { photoUrl: null, team: true },
+  })
+  expect(JSON.stringify(chats)).not.toContain(adminPhoto)
 })
 
-test('member texts are never mistaken for media addresses', async () => {
+test('a text that looks like a media reference is not replaced by a signed URL', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { album: 'PRIVATE' })
-  const message = `"photoUrl":"${mediaReference(photo, 0, 'large')}"`
+  const message = `"photoUrl":"media:${photo}/0/large"`
   await as(ann).post(`/chats/${chatId}`, { message })
   const { messages } = (await as(bo).get<ChatResponse>(`/chats/${chatId}`)).body
   expect(messages.at(-1)).toMatchObject({ message })
 })
 
-test('messages of verified members and of the team are marked', { tags: 'chats.verified-authors' }, async () => {
+test('messages of verified members are marked', { tags: 'chats.verified-authors' }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ctx.db
     .updateTable('members')

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import type { OtherMember } from '../members/lookup.ts'
 
 /**
- * Returns the caller's relation to another member: ignoring, the caller's decline of the other's invites, and the chat.
+ * Returns the caller's relation to another member: whether they ignore each other, whether the caller has declined an
+ * invite, and their chat.
  */
 export async function readRelation(
   db: Database,
@@ -28,7 +29,7 @@ export async function readRelation(
   return { self, team: !self && (caller.id === TEAM_ID || other.id === TEAM_ID), ...relation }
 }
 
-/** Finds a declined invite, which its sender still sees. */
+/** Finds an invite that was declined. It is still stored, because its sender sees no difference. */
 export const findDeclinedInvite = (
   db: DatabaseTransaction,
   inviterId: string,
@@ -68,7 +69,7 @@ export async function hasDeclined(db: DatabaseTransaction, inviterId: string, de
 export const deleteChatRow = (db: DatabaseTransaction, chatId: string) =>
   db.deleteFrom('chats').where('id', '=', chatId).execute()
 
-/** Moves a chat to another folder of one member. */
+/** Moves a chat to another of the member's folders; GONE removes it from the member's lists. */
 export const moveToFolder = (
   db: DatabaseTransaction,
   chatId: string,

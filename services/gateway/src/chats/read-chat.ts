@@ -1,15 +1,20 @@
 import type { ChatQuery, ChatResponse } from '@app/contract/chats'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import type { MemberCtx } from '@app/server/context'
+import type { Unsigned } from '@app/contract/media'
 import { AppError } from '@app/server/errors'
+import type { MemberCtx } from '../context.ts'
 import { listMessagesAfter, listMessagesSince, listNewestMessages, type MessageRow, toMessage } from './messages.ts'
 import { findChat } from './summaries.ts'
 
 /** Returns a chat with one page of its messages, or with all changes since a version that the client has. */
-export async function readChat(ctx: MemberCtx, chatId: string, query: ChatQuery): Promise<ChatResponse> {
+export async function readChat(
+  ctx: MemberCtx,
+  chatId: string,
+  query: ChatQuery,
+): Promise<Unsigned<typeof ChatResponse>> {
   const chat = await findChat(ctx, chatId, ctx.member.id, ctx.now())
   if (!chat) throw new AppError('NOT_FOUND')
-  const toResponse = (rows: MessageRow[]): ChatResponse => ({
+  const toResponse = (rows: MessageRow[]): Unsigned<typeof ChatResponse> => ({
     chat,
     messages: rows.map((row) => toMessage(row, ctx.member.id, chat)),
   })

@@ -1,5 +1,5 @@
 import { Id, IdParam, PageQuery } from '@app/contract/base'
-import { chatStatus } from '@app/contract/chat-rules'
+import { getChatStatus } from '@app/contract/chat-rules'
 import {
   ChatCount,
   ChatMessage,
@@ -17,7 +17,6 @@ import { AppError } from '@app/server/errors'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
-import type { Limits } from '../limits/limits.ts'
 import { findByName } from '../members/lookup.ts'
 import { deleteMessage, leaveChat, markRead } from './conversation.ts'
 import { ignoreMember, stopIgnoring } from './ignoring.ts'
@@ -31,14 +30,14 @@ const NoContent = z.void()
 const MessageParams = z.object({ id: Id, msgId: Id })
 const ReadParams = z.object({ id: Id, lastId: Id })
 
-export function registerChats(app: App, limits: Limits): void {
+export function registerChats(app: App): void {
   app.get('/chats/count', { config: { policy: 'member' }, schema: { response: { 200: ChatCount } } }, (req) =>
     countChats(req.ctx.pool, req.ctx.member.id),
   )
   app.get(
     '/chats',
     {
-      config: { policy: 'member', names: 'known' },
+      config: { policy: 'member', membersCountAs: 'known' },
       schema: { querystring: PageQuery, response: { 200: z.array(ChatSummary) } },
       serializerCompiler: largeResponseSerializer,
     },
@@ -47,7 +46,7 @@ export function registerChats(app: App, limits: Limits): void {
   app.get(
     '/chats/invites',
     {
-      config: { policy: 'member', names: 'known' },
+      config: { policy: 'member', membersCountAs: 'known' },
       schema: { querystring: InvitesQuery, response: { 200: z.array(ChatSummary) } },
       serializerCompiler: largeResponseSerializer,
     },
@@ -59,27 +58,27 @@ export function registerChats(app: App, limits: Limits): void {
   app.post(
     '/chats/invites',
     {
-      config: { policy: 'pair.invite', names: 'known' },
+      config: { policy: 'pair.invite', membersCountAs: 'known' },
       schema: { body: InviteToChat, response: { 201: ChatSummary } },
     },
-    async (req, reply) => reply.code(201).send(await inviteToChat(req.ctx, limits, req.body)),
+    async (req, reply) => reply.code(201).send(await inviteToChat(req.ctx, req.body)),
   )
   app.get(
     '/chats/status/:userName',
     {
-      config: { policy: 'member.read', names: 'search' },
+      config: { policy: 'member.read', membersCountAs: 'search' },
       schema: { params: UserNameParam, response: { 200: ChatStatus } },
     },
     async ({ ctx, params }) => {
       const other = await findByName(ctx.db, params.userName)
       if (!other) throw new AppError('NOT_FOUND')
-      return chatStatus(await readRelation(ctx.db, ctx.member, other))
+      return getChatStatus(await readRelation(ctx.db, ctx.member, other))
     },
   )
   app.get(
     '/chats/:id',
     {
-      config: { policy: 'chat.read', names: 'known' },
+      config: { policy: 'chat.read', membersCountAs: 'known' },
       schema: { params: IdParam, querystring: ChatQuery, response: { 200: ChatResponse } },
       serializerCompiler: largeResponseSerializer,
     },
@@ -88,19 +87,25 @@ export function registerChats(app: App, limits: Limits): void {
   app.post(
     '/chats/:id',
     {
-      config: { policy: 'chat.write', names: 'self' },
+      config: { policy: 'chat.write', membersCountAs: 'self' },
       schema: { params: IdParam, body: SendMessage, response: { 201: ChatMessage } },
     },
-    async (req, reply) => reply.code(201).send(await sendMessage(req.ctx, limits, req.params.id, req.body)),
+    async (req, reply) => reply.code(201).send(await sendMessage(req.ctx, req.params.id, req.body)),
   )
   app.post(
     '/chats/:id/accept',
-    { config: { policy: 'chat.answer', names: 'known' }, schema: { params: IdParam, response: { 200: ChatSummary } } },
+    {
+      config: { policy: 'chat.answer', membersCountAs: 'known' },
+      schema: { params: IdParam, response: { 200: ChatSummary } },
+    },
     (req) => acceptInvite(req.ctx, req.params.id),
   )
   app.post(
     '/chats/:id/maybe',
-    { config: { policy: 'chat.answer', names: 'known' }, schema: { params: IdParam, response: { 200: ChatSummary } } },
+    {
+      config: { policy: 'chat.answer', membersCountAs: 'known' },
+      schema: { params: IdParam, response: { 200: ChatSummary } },
+    },
     (req) => markInviteMaybe(req.ctx, req.params.id),
   )
   app.post(

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, SendMessage } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
-import { findMediaId, type MediaId } from '@app/contract/media'
-import type { Push } from '@app/contract/pushes'
-import type { MemberCtx } from '@app/server/context'
+import { findMediaId, type MediaId, type Unsigned } from '@app/contract/media'
+import type { UnsignedPush } from '@app/contract/pushes'
 import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
@@ -12,19 +11,19 @@ import { assertChatAccess, type ChatRow, lockChat, selectChat } from '@app/serve
 import { isVerified } from '@app/server/policies/photos'
 import { findWritingAdmin, TEAM_ID } from '@app/server/policies/team'
 import { CompiledQuery, sql } from 'kysely'
-import type { Limits } from '../limits/limits.ts'
+import type { MemberCtx } from '../context.ts'
 import { attachPhoto } from '../photos/queries.ts'
 
 /**
  * Sends a message in one round trip: locks the chat by updating it, stores the message under the next version, updates
- * the unread count and read position of both participants, and writes each one's push to the outbox. No row is returned
- * if sending is not allowed. The state and the ignore flags are columns of the chat's own row, because PostgreSQL
- * re-reads only that row after waiting for its lock.
+ * the unread count and read position of both participants, and writes the push to each of them to the outbox. Returns
+ * no row if sending is not allowed. The state and the ignore flags are columns of the chat's own row, because
+ * PostgreSQL re-reads only that row after waiting for its lock.
  *
  * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 request id, $10 the admin who writes in the team's name
  */
-const SEND = `
+const SEND_MESSAGE = `
   with chat as (
     update chats set version = version + 1, "lastMessage" = left($3, ${CHAT_PREVIEW_LENGTH}), "lastSenderId" = $2
     where id = $1 and state = 'OPEN' and $2 in ("creatorId", "invitedId") and not "creatorIgnores" and not "invitedIgnores"
@@ -34,7 +33,7 @@ const SEND = `
     insert into chat_messages ("chatId", "senderId", "clientId", message, "mediaId", "sentAt", version, "writtenById")
     select id, $2, $4, $3, $7, $5, version, $10 from chat
     returning id, version
-  ), side as (
+  ), participant as (
     update chat_members cm set
       "lastUpdate" = $5,
       unread = case when cm."memberId" = $2 then 0 else cm.unread + 1 end,
@@ -45,7 +44,7 @@ const SEND = `
   ), stored_push as (
     insert into outbox (kind, payload)
     select 'PUSH', jsonb_build_object('requestId', $9::text, 'to', jsonb_build_array(viewer.id::text), 'push', jsonb_build_object(
-      'type', 'chat:message', 'chatId', $1::text, 'version', message.version, 'newMessages', side.unread,
+      'type', 'chat:message', 'chatId', $1::text, 'version', message.version, 'newMessages', participant.unread,
       'senderRead', case when not (viewer."receiptsOff" or sender."receiptsOff")
         then jsonb_build_object('lastRead', message.id::text, 'lastReadAt', $6::text) end,
       'message', jsonb_build_object('id', message.id::text,
@@ -55,37 +54,37 @@ const SEND = `
         'verified', ${isVerified('sender')})
         || case when viewer.id = ${TEAM_ID} and $10::bigint is not null
           then jsonb_build_object('writtenBy', (select "userName" from members where id = $10)) else '{}' end))
-    from message, side join members viewer on viewer.id = side."memberId", members sender
+    from message, participant join members viewer on viewer.id = participant."memberId", members sender
     where sender.id = $2
     returning id, kind, payload
   )
   select id, kind, payload from stored_push`
 
-type OutboxPush = { id: string; kind: 'PUSH'; payload: { to: string[]; push: Push } }
+type OutboxPush = { id: string; kind: 'PUSH'; payload: { to: string[]; push: UnsignedPush } }
 
 const isAddressedTo = ({ payload }: OutboxPush, memberId: string): boolean => payload.to[0] === memberId
 
-/** Returns the message from the push to the sender's own devices, which is also the response to the sender. */
-function getMessage({ push }: OutboxPush['payload']): ChatMessage {
+/** Returns the message in a push. The one in the push to the sender's devices is also the response to the sender. */
+function getMessage({ push }: OutboxPush['payload']): Unsigned<typeof ChatMessage> {
   if (push.type !== 'chat:message') throw new Error(`unexpected push ${push.type}`)
   return push.message
 }
 
 type NewMessage = { chatId: string; message: string | null; clientId: string; photoId: MediaId | null }
 
-function createValues(
+function createParameters(
   { member, now, requestId }: Pick<MemberTx, 'member' | 'now' | 'requestId'>,
   { chatId, message, clientId, photoId }: NewMessage,
   photo: PictureRow | null,
 ): unknown[] {
-  const at = now().toISOString()
+  const sentAt = now().toISOString()
   return [
     chatId,
     member.id,
     message,
     clientId,
-    at,
-    at,
+    sentAt,
+    sentAt,
     photoId,
     photo && JSON.stringify(toPicture(photo)),
     requestId,
@@ -93,10 +92,15 @@ function createValues(
   ]
 }
 
-/** Stores a message without a photo, on the hot path. */
+/** Stores a message without a photo. Uses a prepared statement without a transaction, because this is the hot path. */
 const storeText = async (ctx: MemberCtx, message: NewMessage): Promise<OutboxPush[]> =>
-  (await ctx.pool.query<OutboxPush>({ name: 'send-message', text: SEND, values: createValues(ctx, message, null) }))
-    .rows
+  (
+    await ctx.pool.query<OutboxPush>({
+      name: 'send-message',
+      text: SEND_MESSAGE,
+      values: createParameters(ctx, message, null),
+    })
+  ).rows
 
 /**
  * Stores a message with a photo. The image processor also takes the chat lock, so it either sees this message or has
@@ -109,7 +113,7 @@ const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId
     const photo =
       chat && (await attachPhoto(tx.db, { id: photoId, ownerId: tx.member.id, target: { kind: 'CHAT', chatId } }))
     if (!photo) return []
-    const query = CompiledQuery.raw(SEND, createValues(tx, message, photo)) as CompiledQuery<OutboxPush>
+    const query = CompiledQuery.raw(SEND_MESSAGE, createParameters(tx, message, photo)) as CompiledQuery<OutboxPush>
     return (await tx.db.executeQuery(query)).rows
   })
 
@@ -140,9 +144,9 @@ type StoredMessage = {
   writtenBy: string | null
 }
 
-/** Finds the message stored under this clientId, in any chat, and the current state of the requested chat. */
-async function findStored(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
-  const { rows } = await sql<{ sent: StoredMessage | null; chat: ChatRow | null }>`
+/** Finds the message stored with this clientId, in any chat, and the current state of the requested chat. */
+async function findStoredMessage(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
+  const { rows } = await sql<{ storedMessage: StoredMessage | null; chat: ChatRow | null }>`
     select
       (select to_json(sent) from (
         select m.id::text, m."chatId"::text, sender."userName" as "senderName", m.message,
@@ -151,26 +155,26 @@ async function findStored(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
           (select "userName" from members where id = m."writtenById") as "writtenBy"
         from chat_messages m join members sender on sender.id = m."senderId"
         where m."senderId" = ${ctx.member.id} and m."clientId" = ${clientId}
-      ) sent) as sent,
+      ) sent) as "storedMessage",
       (select to_json(chat) from (${selectChat(chatId, ctx.member.id)}) chat) as chat`.execute(ctx.db)
-  return rows[0] ?? { sent: null, chat: null }
+  return rows[0] ?? { storedMessage: null, chat: null }
 }
 
 /**
- * Handles a send that stored nothing, off the hot path: returns the message of a repeated send, and throws the reason
- * for any other failure.
+ * Handles a send that stored nothing: returns the stored message if the client has repeated the request, and throws the
+ * reason for the rejection otherwise.
  */
-async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<ChatMessage> {
-  const { sent, chat } = await findStored(ctx, message)
-  if (!sent) {
+async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Unsigned<typeof ChatMessage>> {
+  const { storedMessage, chat } = await findStoredMessage(ctx, message)
+  if (!storedMessage) {
     assertChatAccess(chat ?? undefined, 'write')
     if (message.photoId) throw new AppError('VALIDATION', { fields: [{ path: 'photoUrl', problem: 'field.invalid' }] })
   }
-  if (sent?.chatId !== message.chatId) throw new AppError('CONFLICT')
-  const { chatId: _, photo: row, writtenBy, ...rest } = sent
-  const photo = row && toPicture(row)
+  if (storedMessage?.chatId !== message.chatId) throw new AppError('CONFLICT')
+  const { chatId: _, photo: photoRow, writtenBy, ...fields } = storedMessage
+  const photo = photoRow && toPicture(photoRow)
   return {
-    ...rest,
+    ...fields,
     mine: true,
     clientId: message.clientId,
     photoUrl: photo?.url ?? null,
@@ -179,14 +183,13 @@ async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<Ch
   }
 }
 
-/** Sends a message once, however often the client repeats it under the same `clientId`. */
+/** Sends a message once, however often the client repeats the request with the same `clientId`. */
 export async function sendMessage(
   ctx: MemberCtx,
-  limits: Limits,
   chatId: string,
   { message: text, photoUrl, clientId = randomUUID() }: SendMessage,
-): Promise<ChatMessage> {
-  await limits.take('messages', ctx.member.accountId)
+): Promise<Unsigned<typeof ChatMessage>> {
+  await ctx.limits.take('messages', ctx.member.accountId)
   const message = { chatId, message: text, clientId, photoId: photoUrl && findMediaId(photoUrl) }
   const pushes = await storeMessage(ctx, message)
   const ownPush = pushes.find((row) => isAddressedTo(row, ctx.member.id))

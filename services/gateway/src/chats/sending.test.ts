@@ -22,7 +22,7 @@ const listPushesOf = async (chatId: string) =>
 test('a message reaches only the two members, as each of them sees it', {
   tags: 'chats.send-message',
 }, async () => {
-  const { ann, bo, chatId, firstId } = await anOpenChat(ctx.db)
+  const { ann, bo, chatId, firstMessageId } = await anOpenChat(ctx.db)
   const clientId = randomUUID()
   const response = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { message: '  Hej! ', clientId })
   expect(response.status).toBe(201)
@@ -33,19 +33,19 @@ test('a message reaches only the two members, as each of them sees it', {
     clientId,
     deleted: false,
   })
-  expect(BigInt(response.body.id)).toBeGreaterThan(BigInt(firstId))
+  expect(BigInt(response.body.id)).toBeGreaterThan(BigInt(firstMessageId))
   expect((await listMessages(chatId)).at(-1)).toEqual({ senderId: ann.id, message: 'Hej!', version: 2 })
-  const published = await listPushesOf(chatId)
-  expect(published.map(({ to }) => to).sort()).toEqual([[ann.id], [bo.id]].sort())
-  expect(published.find(({ to }) => to[0] === bo.id)?.push).toMatchObject({
+  const chatPushes = await listPushesOf(chatId)
+  expect(chatPushes.map(({ to }) => to).sort()).toEqual([[ann.id], [bo.id]].sort())
+  expect(chatPushes.find(({ to }) => to[0] === bo.id)?.push).toMatchObject({
     newMessages: 1,
     version: 2,
     message: { mine: false, senderName: ann.userName },
   })
-  expect(published.find(({ to }) => to[0] === ann.id)?.push).toMatchObject({ newMessages: 0, message: response.body })
+  expect(chatPushes.find(({ to }) => to[0] === ann.id)?.push).toMatchObject({ newMessages: 0, message: response.body })
 })
 
-test('unread, preview and ball equal a fresh load', { tags: 'chats.unread-preview-ball' }, async () => {
+test('a message updates unread count, preview and ball', { tags: 'chats.unread-preview-ball' }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const text = `${'å'.repeat(49)}👍👍`
   await gateway.as(ann).post(`/chats/${chatId}`, { message: 'ett' })
@@ -66,13 +66,13 @@ test('unread, preview and ball equal a fresh load', { tags: 'chats.unread-previe
   expect((await gateway.as(ann).get('/chats/count')).body).toEqual({ chats: 1, messages: 1, invites: 0 })
 })
 
-test('repeated and concurrent sends with the same clientId store one message and push once to each', async () => {
+test('repeated and concurrent sends with the same clientId store and push one message', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
-  const send = { message: 'en gång', clientId: randomUUID() }
+  const body = { message: 'en gång', clientId: randomUUID() }
   const responses = await Promise.all(
-    Array.from({ length: 10 }, () => gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, send)),
+    Array.from({ length: 10 }, () => gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, body)),
   )
-  const laterResponse = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { ...send, message: 'något annat' })
+  const laterResponse = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { ...body, message: 'något annat' })
   expect(
     new Set([...responses, laterResponse].map(({ status, body }) => `${status} ${body.id} ${body.message}`)).size,
   ).toBe(1)
@@ -92,23 +92,25 @@ test('a clientId in upper case counts as the same clientId, with the same respon
 
 test('a repeated send succeeds even if the chat has ended since', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
-  const send = { message: 'hann fram', clientId: randomUUID() }
-  const first = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, send)
+  const body = { message: 'hann fram', clientId: randomUUID() }
+  const first = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, body)
   await gateway.as(bo).post(`/chats/${chatId}/delete`)
-  expect(await gateway.as(ann).post(`/chats/${chatId}`, send)).toMatchObject({ status: 201, body: first.body })
+  expect(await gateway.as(ann).post(`/chats/${chatId}`, body)).toMatchObject({ status: 201, body: first.body })
   expect((await gateway.as(ann).post(`/chats/${chatId}`, { message: 'för sent' })).status).toBe(403)
 })
 
-test('a clientId used in another chat is a conflict', async () => {
-  const one = await anOpenChat(ctx.db)
-  const two = await anOpenChat(ctx.db, { ann: one.ann })
-  const send = { message: 'hit', clientId: randomUUID() }
-  await gateway.as(one.ann).post(`/chats/${one.chatId}`, send)
-  expect((await gateway.as(one.ann).post(`/chats/${two.chatId}`, send)).body).toMatchObject({ code: 'CONFLICT' })
-  expect(await listMessages(two.chatId)).toHaveLength(1)
+test('a clientId that the sender has used in another chat is rejected', async () => {
+  const firstChat = await anOpenChat(ctx.db)
+  const secondChat = await anOpenChat(ctx.db, { ann: firstChat.ann })
+  const body = { message: 'hit', clientId: randomUUID() }
+  await gateway.as(firstChat.ann).post(`/chats/${firstChat.chatId}`, body)
+  expect((await gateway.as(firstChat.ann).post(`/chats/${secondChat.chatId}`, body)).body).toMatchObject({
+    code: 'CONFLICT',
+  })
+  expect(await listMessages(secondChat.chatId)).toHaveLength(1)
 })
 
-test('fifty concurrent messages by both have versions without gaps, in the order of their ids', async () => {
+test('fifty concurrent messages of both members have versions without gaps, in the order of their ids', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
@@ -120,17 +122,17 @@ test('fifty concurrent messages by both have versions without gaps, in the order
   expect(versions).toEqual(Array.from({ length: 51 }, (_, n) => n + 1))
 })
 
-test('messages sent while the other starts ignoring are either stored and pushed or rejected', async () => {
+test('each message sent while the sender is being ignored is either stored and pushed or rejected', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const requests = Array.from({ length: 20 }, (_, n) =>
     gateway.as(ann).post(`/chats/${chatId}`, { message: `nummer ${n}` }),
   )
-  const [ignored, ...responses] = await Promise.all([gateway.as(bo).post('/ignore', ann.userName), ...requests])
-  expect(ignored.status).toBe(204)
-  const stored = responses.filter(({ status }) => status === 201).length
-  expect(responses.filter(({ status }) => status === 403)).toHaveLength(20 - stored)
-  expect(await listMessages(chatId)).toHaveLength(1 + stored)
-  expect(await listPushesOf(chatId)).toHaveLength(2 * stored)
+  const [ignoreResponse, ...responses] = await Promise.all([gateway.as(bo).post('/ignore', ann.userName), ...requests])
+  expect(ignoreResponse.status).toBe(204)
+  const storedCount = responses.filter(({ status }) => status === 201).length
+  expect(responses.filter(({ status }) => status === 403)).toHaveLength(20 - storedCount)
+  expect(await listMessages(chatId)).toHaveLength(1 + storedCount)
+  expect(await listPushesOf(chatId)).toHaveLength(2 * storedCount)
   expect((await gateway.as(ann).post(`/chats/${chatId}`, { message: 'efteråt' })).status).toBe(403)
 })
 
@@ -153,7 +155,7 @@ test.each([
   expect(await listMessages(chatId)).toHaveLength(1)
 })
 
-test('texts without spaces, in other scripts or with markup are returned unchanged', async () => {
+test('a text without spaces, in another script or with markup is returned unchanged', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   for (const message of [
     'x'.repeat(1000),
@@ -168,13 +170,13 @@ test('texts without spaces, in other scripts or with markup are returned unchang
   }
 })
 
-test('the read position pushed to the other equals a fresh load', async () => {
+test("the sender's read position in the push equals a fresh load", async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await gateway.as(bo).post(`/chats/${chatId}`, { message: 'läst och svarat' })
   for (const member of [ann, bo]) {
-    const published = (await listPushesOf(chatId)).find(({ to }) => to[0] === member.id)
+    const ownPush = (await listPushesOf(chatId)).find(({ to }) => to[0] === member.id)
     const { name: _, ...invited } = (await gateway.as(member).get<ChatResponse>(`/chats/${chatId}`)).body.chat.invited
-    expect(published?.push).toMatchObject({ senderRead: invited })
+    expect(ownPush?.push).toMatchObject({ senderRead: invited })
   }
 })
 
@@ -189,7 +191,7 @@ test('a sender with receipts off does not reveal their read position by sending'
   })
 })
 
-test('the team sends under its common name, also in pushes', async () => {
+test('a message of the team has its common name, also in pushes', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })
   const { bo, chatId } = await anOpenChat(ctx.db, { ann: admin })
   await gateway.as(admin).post(`/chats/${chatId}`, { message: 'Välkommen hit' })

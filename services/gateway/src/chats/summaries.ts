@@ -1,4 +1,5 @@
 import type { ChatSummary } from '@app/contract/chats'
+import type { MediaReference, Unsigned } from '@app/contract/media'
 import type { Badge, Orientation, Sex } from '@app/contract/members/members'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
@@ -11,7 +12,7 @@ import { getVisibleLastActive } from '../members/last-active.ts'
 
 type PersonRow = { sex: Sex; yearOfBirth: number; orientation: Orientation }
 
-/** One member's side of a chat, as stored. */
+/** The columns that a summary needs: a chat as one of its members sees it. */
 type SummaryRow = {
   viewerId: string
   chatId: string
@@ -27,23 +28,23 @@ type SummaryRow = {
   lastUpdate: string
   lastReadId: string | null
   lastReadAt: string | null
-  otherReadId: string | null
-  otherReadAt: string | null
+  partnerReadId: string | null
+  partnerReadAt: string | null
   ownName: string
   ownReceiptsOff: boolean
   ownPersons: PersonRow[] | null
-  otherId: string
-  otherName: string
-  otherReceiptsOff: boolean
-  /** Null if the other participant is the team. */
-  otherPersons: PersonRow[] | null
+  partnerId: string
+  partnerName: string
+  partnerReceiptsOff: boolean
+  /** Null if the partner is the team. */
+  partnerPersons: PersonRow[] | null
   cities: string[]
   badges: Badge[]
   lastActiveAt: string
   presenceOff: boolean
   lastActiveThen: string | null
-  photoUrl: string | null
-  smallPhotoUrl: string | null
+  photoUrl: MediaReference | null
+  smallPhotoUrl: MediaReference | null
   iGranted: boolean
 }
 
@@ -51,11 +52,11 @@ type SummaryRow = {
 const selectSummaries = (ownRows: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<SummaryRow>`
   select mine."memberId" as "viewerId", c.id as "chatId", c.version, c.state, c."creatorId", c."creatorIgnores", c."invitedIgnores",
     c."lastMessage", c."lastSenderId", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
-    partner."lastReadId" as "otherReadId", partner."lastReadAt" as "otherReadAt",
+    partner."lastReadId" as "partnerReadId", partner."lastReadAt" as "partnerReadAt",
     viewer."userName" as "ownName", viewer."receiptsOff" as "ownReceiptsOff",
     case when c."creatorId" = viewer.id then ${personsInList('viewer.id')} end as "ownPersons",
-    other.id as "otherId", other."userName" as "otherName", other."receiptsOff" as "otherReceiptsOff",
-    ${personsInList('other.id')} as "otherPersons",
+    other.id as "partnerId", other."userName" as "partnerName", other."receiptsOff" as "partnerReceiptsOff",
+    ${personsInList('other.id')} as "partnerPersons",
     other.cities, other.badges, other."lastActiveAt", other."presenceOff", ignored."lastActiveThen",
     ${profilePhotoUrl('other', 'medium')} as "photoUrl", ${profilePhotoUrl('other', 'small')} as "smallPhotoUrl",
     exists (select from private_grants where "ownerId" = viewer.id and "viewerId" = other.id) as "iGranted"
@@ -69,32 +70,33 @@ const selectSummaries = (ownRows: RawBuilder<unknown>, order: RawBuilder<unknown
 
 const NO_RECEIPT = { lastRead: null, lastReadAt: null }
 
-function toSummary(row: SummaryRow, now: Date): ChatSummary {
+function toSummary(row: SummaryRow, now: Date): Unsigned<typeof ChatSummary> {
   const createdByMe = row.creatorId === row.viewerId
-  const partnerName = row.otherName
   const isBlocked = row.creatorIgnores || row.invitedIgnores
   const ownReceipt = row.ownReceiptsOff ? NO_RECEIPT : { lastRead: row.lastReadId, lastReadAt: row.lastReadAt }
-  const isPartnerReceiptShown = !row.ownReceiptsOff && !row.otherReceiptsOff && !isBlocked && row.state !== 'INVITED'
-  const partnerReceipt = isPartnerReceiptShown ? { lastRead: row.otherReadId, lastReadAt: row.otherReadAt } : NO_RECEIPT
-  const otherPersons = row.otherPersons ?? []
-  const lastSender = row.lastSenderId === row.viewerId ? row.ownName : partnerName
+  const isPartnerReceiptShown = !row.ownReceiptsOff && !row.partnerReceiptsOff && !isBlocked && row.state !== 'INVITED'
+  const partnerReceipt = isPartnerReceiptShown
+    ? { lastRead: row.partnerReadId, lastReadAt: row.partnerReadAt }
+    : NO_RECEIPT
+  const partnerPersons = row.partnerPersons ?? []
+  const lastSender = row.lastSenderId === row.viewerId ? row.ownName : row.partnerName
   return {
     chatId: row.chatId,
     version: row.version,
     state: row.state,
     createdByMe,
-    creatorName: createdByMe ? row.ownName : partnerName,
-    creatorSexYearOrientation: createdByMe ? (row.ownPersons ?? []) : otherPersons,
+    creatorName: createdByMe ? row.ownName : row.partnerName,
+    creatorSexYearOrientation: createdByMe ? (row.ownPersons ?? []) : partnerPersons,
     creator: createdByMe ? ownReceipt : partnerReceipt,
-    invited: { name: createdByMe ? partnerName : row.ownName, ...(createdByMe ? partnerReceipt : ownReceipt) },
+    invited: { name: createdByMe ? row.partnerName : row.ownName, ...(createdByMe ? partnerReceipt : ownReceipt) },
     partner: {
-      userName: partnerName,
-      persons: otherPersons.map(({ sex, yearOfBirth }) => ({ sex, yearOfBirth })),
+      userName: row.partnerName,
+      persons: partnerPersons.map(({ sex, yearOfBirth }) => ({ sex, yearOfBirth })),
       cities: row.cities,
       lastActive: getVisibleLastActive(row, now),
       photoUrl: row.photoUrl,
       iGranted: row.iGranted,
-      team: row.otherId === TEAM_ID,
+      team: row.partnerId === TEAM_ID,
     },
     profilePhotoUrl: row.smallPhotoUrl,
     newMessages: row.unread,
@@ -109,12 +111,15 @@ function toSummary(row: SummaryRow, now: Date): ChatSummary {
   }
 }
 
+/** A chat as this member sees it. */
+type ChatView = { memberId: string; chat: Unsigned<typeof ChatSummary> }
+
 async function readSummaries(
   run: RunQuery,
   now: Date,
   ownRows: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-): Promise<{ memberId: string; chat: ChatSummary }[]> {
+): Promise<ChatView[]> {
   const rows = await run(selectSummaries(ownRows, order))
   return rows.map((row) => ({ memberId: row.viewerId, chat: toSummary(row, now) }))
 }
@@ -123,37 +128,39 @@ type Page = { before?: string | undefined; limit: number }
 
 const NEWEST_FIRST = sql`mine."lastUpdate" desc, mine."chatId" desc`
 
-/** Lists chats, or the invites that the member has sent; the most recently changed first. */
+/** Lists the member's chats or the invites that the member has sent, the most recently changed first. */
 export async function listFolder(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
   folder: 'CHATS' | 'SENT',
   { before, limit }: Page,
   now: Date,
-): Promise<ChatSummary[]> {
-  const older = before
+): Promise<Unsigned<typeof ChatSummary>[]> {
+  const olderThanCursor = before
     ? sql`and ("lastUpdate", "chatId") < (select "lastUpdate", "chatId" from chat_members where "chatId" = ${before} and "memberId" = ${memberId} and folder <> 'GONE')`
     : sql``
   const page = sql`
-    select * from chat_members where "memberId" = ${memberId} and folder = ${sql.lit(folder)} ${older}
+    select * from chat_members where "memberId" = ${memberId} and folder = ${sql.lit(folder)} ${olderThanCursor}
     order by "lastUpdate" desc, "chatId" desc limit ${limit}`
   const run = createNamedRunner(ctx, `list-${folder}-${before ? 'page' : 'newest'}`)
   return (await readSummaries(run, now, page, NEWEST_FIRST)).map(({ chat }) => chat)
 }
 
-/** Lists invites to the member, newest first, deferred ones at the end; excludes blocked pairs. */
+/** Lists the invites to the member, newest first, those put aside last; omits invites from blocked pairs. */
 export async function listInvites(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
   { before, limit }: Page,
   now: Date,
-): Promise<ChatSummary[]> {
-  const key = sql`(entry.folder = 'INVITES')::int, entry."lastUpdate", entry."chatId"`
-  const listed = sql`chat_members entry join chats c on c.id = entry."chatId"
+): Promise<Unsigned<typeof ChatSummary>[]> {
+  const sortKey = sql`(entry.folder = 'INVITES')::int, entry."lastUpdate", entry."chatId"`
+  const visibleInvites = sql`chat_members entry join chats c on c.id = entry."chatId"
     where entry."memberId" = ${memberId} and entry.folder in ('INVITES', 'MAYBE') and not c."creatorIgnores" and not c."invitedIgnores"`
-  const older = before ? sql`and (${key}) < (select ${key} from ${listed} and entry."chatId" = ${before})` : sql``
+  const olderThanCursor = before
+    ? sql`and (${sortKey}) < (select ${sortKey} from ${visibleInvites} and entry."chatId" = ${before})`
+    : sql``
   const page = sql`
-    select entry.* from ${listed} ${older}
+    select entry.* from ${visibleInvites} ${olderThanCursor}
     order by (entry.folder = 'INVITES')::int desc, entry."lastUpdate" desc, entry."chatId" desc limit ${limit}`
   return (
     await readSummaries(
@@ -171,16 +178,14 @@ export async function findChat(
   chatId: string,
   memberId: string,
   now: Date,
-): Promise<ChatSummary | null> {
+): Promise<Unsigned<typeof ChatSummary> | null> {
   const ownRow = sql`select * from chat_members where "chatId" = ${chatId} and "memberId" = ${memberId} and folder <> 'GONE'`
   const [view] = await readSummaries(createNamedRunner(ctx, 'find-chat'), now, ownRow, sql`mine."chatId"`)
   return view?.chat ?? null
 }
 
-type View = { memberId: string; chat: ChatSummary }
-
-/** Lists each chat as each of its participants sees it, except participants who have left or declined it. */
-export const listViewsOfAll = (db: Database, chatIds: string[], now: Date): Promise<View[]> =>
+/** Lists each chat as each of its participants sees it; omits participants who have left or declined it. */
+export const listViewsOfChats = (db: Database, chatIds: string[], now: Date): Promise<ChatView[]> =>
   readSummaries(
     createTransactionRunner(db),
     now,
@@ -188,4 +193,5 @@ export const listViewsOfAll = (db: Database, chatIds: string[], now: Date): Prom
     sql`mine."chatId", mine."memberId"`,
   )
 
-export const listViews = (db: Database, chatId: string, now: Date): Promise<View[]> => listViewsOfAll(db, [chatId], now)
+export const listViews = (db: Database, chatId: string, now: Date): Promise<ChatView[]> =>
+  listViewsOfChats(db, [chatId], now)

@@ -8,18 +8,18 @@ import { setUpTestGateway } from '../testing.ts'
 const { ctx, as } = await setUpTestGateway()
 const [admin, colleague] = [await aMember(ctx.db, { level: 'ADMIN' }), await aMember(ctx.db, { level: 'ADMIN' })]
 
-const invite = (member: TestMember, to: TestMember, message = 'Hej på er') =>
-  as(member).post<ChatSummary>('/chats/invites', {
+const invite = (inviter: TestMember, recipient: TestMember, message = 'Hej på er') =>
+  as(inviter).post<ChatSummary>('/chats/invites', {
     message,
-    recipientName: to.level === 'ADMIN' ? 'Teamet' : to.userName,
+    recipientName: recipient.level === 'ADMIN' ? 'Teamet' : recipient.userName,
   })
 const send = (member: TestMember, chatId: string, message = 'Hej igen') =>
   as(member).post(`/chats/${chatId}`, { message, clientId: randomUUID() })
 const leaveChat = (member: TestMember, chatId: string) => as(member).post(`/chats/${chatId}/delete`)
-const read = (member: TestMember, chatId: string) => as(member).get<ChatResponse>(`/chats/${chatId}`)
-const readCount = async (member: TestMember) => (await as(member).get('/chats/count')).body
+const readChat = (member: TestMember, chatId: string) => as(member).get<ChatResponse>(`/chats/${chatId}`)
+const readCounts = async (member: TestMember) => (await as(member).get('/chats/count')).body
 const readTexts = async (member: TestMember, chatId: string) =>
-  (await read(member, chatId)).body.messages.map(({ message }) => message)
+  (await readChat(member, chatId)).body.messages.map(({ message }) => message)
 
 /** Returns all chats between the member and the team, in any state. */
 const listStoredChats = ({ id }: TestMember) =>
@@ -38,14 +38,14 @@ async function aTeamChat(creator: 'member' | 'team' = 'member') {
 describe('leaving a chat between a member and the team', () => {
   test.each(['member', 'team'] as const)('is rejected for every admin if the %s started it', async (creator) => {
     const { member, chatId } = await aTeamChat(creator)
-    const before = await read(member, chatId)
-    for (const member of [admin, colleague])
-      expect(await leaveChat(member, chatId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await read(member, chatId)).toMatchObject({ status: 200, body: before.body })
+    const responseBefore = await readChat(member, chatId)
+    for (const caller of [admin, colleague])
+      expect(await leaveChat(caller, chatId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await readChat(member, chatId)).toMatchObject({ status: 200, body: responseBefore.body })
     expect((await send(member, chatId)).status).toBe(201)
   })
 
-  test('is rejected for admins after the member has left, so that the history is kept', async () => {
+  test('is rejected for admins even after the member has left, so that the team keeps the history', async () => {
     const { member, chatId } = await aTeamChat()
     expect((await leaveChat(member, chatId)).status).toBe(204)
     expect((await leaveChat(admin, chatId)).status).toBe(403)
@@ -56,9 +56,9 @@ describe('leaving a chat between a member and the team', () => {
     const { member, chatId } = await aTeamChat('team')
     expect((await leaveChat(member, chatId)).status).toBe(204)
     expect((await as(member).get('/chats')).body).toEqual([])
-    expect((await read(member, chatId)).status).toBe(404)
+    expect((await readChat(member, chatId)).status).toBe(404)
     expect((await leaveChat(member, chatId)).status).toBe(404)
-    expect((await read(admin, chatId)).body.chat).toMatchObject({ state: 'ENDED' })
+    expect((await readChat(admin, chatId)).body.chat).toMatchObject({ state: 'ENDED' })
     expect((await send(admin, chatId)).status).toBe(403)
   })
 })
@@ -67,16 +67,19 @@ describe('a message after the member has left', () => {
   test.each([
     ['the member', (member: TestMember) => invite(member, admin, 'Sedan')],
     ['an admin', (member: TestMember) => invite(colleague, member, 'Sedan')],
-  ])('reopens the same chat for both when %s writes', { tags: 'chats.reopen-team-chat' }, async (_, write) => {
+  ])('reopens the same chat for both when %s writes', { tags: 'chats.reopen-team-chat' }, async (_, writeMessage) => {
     const { member, chatId } = await aTeamChat()
     await leaveChat(member, chatId)
-    const before = (await pushes(ctx.db)).length
-    expect(await write(member)).toMatchObject({ status: 201, body: { chatId, state: 'OPEN', lastMessage: 'Sedan' } })
+    const pushCount = (await pushes(ctx.db)).length
+    expect(await writeMessage(member)).toMatchObject({
+      status: 201,
+      body: { chatId, state: 'OPEN', lastMessage: 'Sedan' },
+    })
     for (const caller of [member, admin]) {
       expect(await readTexts(caller, chatId)).toEqual(['Först', 'Sedan'])
-      const newPushes = (await pushes(ctx.db)).slice(before).filter(({ to }) => to.includes(caller.id))
+      const newPushes = (await pushes(ctx.db)).slice(pushCount).filter(({ to }) => to.includes(caller.id))
       expect(newPushes.map(({ push }) => push)).toEqual([
-        { type: 'chat:changed', chatId, chat: (await read(caller, chatId)).body.chat },
+        { type: 'chat:changed', chatId, chat: (await readChat(caller, chatId)).body.chat },
       ])
     }
     for (const caller of [member, admin]) expect((await send(caller, chatId)).status).toBe(201)
@@ -86,27 +89,27 @@ describe('a message after the member has left', () => {
   test('counts the earlier unread messages and the new ones as unread', async () => {
     const { member, chatId } = await aTeamChat('team')
     await leaveChat(member, chatId)
-    expect(await readCount(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    expect(await readCounts(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
     await invite(admin, member, 'Sedan')
-    expect(await readCount(member)).toEqual({ chats: 1, messages: 2, invites: 0 })
+    expect(await readCounts(member)).toEqual({ chats: 1, messages: 2, invites: 0 })
     await leaveChat(member, chatId)
     await invite(member, admin, 'Till sist')
-    expect(await readCount(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
-    expect((await read(admin, chatId)).body.chat).toMatchObject({ newMessages: 1 })
+    expect(await readCounts(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    expect((await readChat(admin, chatId)).body.chat).toMatchObject({ newMessages: 1 })
   })
 
-  test('keeps the name of the admin who wrote for the team', async () => {
+  test('shows the name of the admin who wrote it to the team only', async () => {
     const { member, chatId } = await aTeamChat()
     await leaveChat(member, chatId)
     await invite(colleague, member, 'Sedan')
-    const { messages } = (await read(admin, chatId)).body
+    const { messages } = (await readChat(admin, chatId)).body
     expect(messages.map(({ writtenBy }) => writtenBy)).toEqual([undefined, colleague.userName])
-    expect(JSON.stringify((await read(member, chatId)).body)).not.toContain(colleague.userName)
+    expect(JSON.stringify((await readChat(member, chatId)).body)).not.toContain(colleague.userName)
   })
 
-  test('reaches a client that had loaded the chat before, with every change since', async () => {
+  test('is returned to a client that resyncs from a version before the member left', async () => {
     const { member, chatId } = await aTeamChat()
-    const { version } = (await read(admin, chatId)).body.chat
+    const { version } = (await readChat(admin, chatId)).body.chat
     await leaveChat(member, chatId)
     await invite(member, admin, 'Sedan')
     const changes = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${version}`)
@@ -114,19 +117,19 @@ describe('a message after the member has left', () => {
     expect(changes.body.chat.version).toBeGreaterThan(version + 1)
   })
 
-  test('leaves a gap of versions, so that a client that has received every push requests the message', async () => {
+  test('leaves a gap in the versions, so that even a client that has received every push requests the message', async () => {
     const { member, chatId } = await aTeamChat()
     await leaveChat(member, chatId)
-    const before = (await read(admin, chatId)).body.chat.version
+    const versionBefore = (await readChat(admin, chatId)).body.chat.version
     await invite(member, admin, 'Sedan')
     const lastPush = (await pushes(ctx.db)).at(-1)?.push
-    expect(lastPush).toMatchObject({ type: 'chat:changed', chatId, chat: { version: before + 2 } })
-    const changes = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${before}`)
+    expect(lastPush).toMatchObject({ type: 'chat:changed', chatId, chat: { version: versionBefore + 2 } })
+    const changes = await as(admin).get<ChatResponse>(`/chats/${chatId}?since=${versionBefore}`)
     expect(changes.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
   })
 })
 
-describe('a member and the team share a single chat', () => {
+describe('a member and the team have only one chat', () => {
   const ACTIONS = {
     'member leaves': (member: TestMember, chatId: string) => leaveChat(member, chatId),
     'admin leaves': (_: TestMember, chatId: string) => leaveChat(admin, chatId),
@@ -138,31 +141,34 @@ describe('a member and the team share a single chat', () => {
   type ActionName = keyof typeof ACTIONS
   const actionNames = Object.keys(ACTIONS) as ActionName[]
 
-  const isWritten = (action: ActionName, status: number) => !action.endsWith('leaves') && status === 201
+  const addsMessage = (action: ActionName, status: number) => !action.endsWith('leaves') && status === 201
   const expectOneChat = async (member: TestMember, chatId: string, messageCount: number) => {
     expect((await listStoredChats(member)).map(({ id }) => id)).toEqual([chatId])
     expect(await readTexts(admin, chatId)).toHaveLength(1 + messageCount)
   }
 
-  test.each(actionNames.flatMap((one) => actionNames.map((two) => ({ one, two }))))(
-    'after $one, $two, and each of them again',
-    async ({ one, two }) => {
+  test.each(actionNames.flatMap((first) => actionNames.map((second) => ({ first, second }))))(
+    'after two rounds of: $first, $second',
+    async ({ first, second }) => {
       const { member, chatId } = await aTeamChat()
       let messageCount = 0
-      for (const action of [one, two, one, two])
-        if (isWritten(action, (await ACTIONS[action](member, chatId)).status)) messageCount += 1
+      for (const action of [first, second, first, second])
+        if (addsMessage(action, (await ACTIONS[action](member, chatId)).status)) messageCount += 1
       await expectOneChat(member, chatId, messageCount)
     },
   )
 
   test.each([1, 2, 3])('when all actions are concurrent, round %i', async () => {
     const { member, chatId } = await aTeamChat()
-    const all = [...actionNames, ...actionNames.toReversed(), ...actionNames]
-    const responses = await Promise.all(all.map((action) => ACTIONS[action](member, chatId)))
+    const concurrentActions = [...actionNames, ...actionNames.toReversed(), ...actionNames]
+    const responses = await Promise.all(concurrentActions.map((action) => ACTIONS[action](member, chatId)))
     for (const { status } of responses) expect([201, 204, 403, 404, 409]).toContain(status)
-    await expectOneChat(member, chatId, all.filter((action, n) => isWritten(action, responses[n]?.status ?? 0)).length)
-    const reopened = await invite(member, admin)
-    expect([201, 409]).toContain(reopened.status)
+    await expectOneChat(
+      member,
+      chatId,
+      concurrentActions.filter((action, n) => addsMessage(action, responses[n]?.status ?? 0)).length,
+    )
+    expect([201, 409]).toContain((await invite(member, admin)).status)
     expect(await listStoredChats(member)).toEqual([{ id: chatId, state: 'OPEN' }])
   })
 })

@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
 
-const DAY = 24 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
 const { ctx, as, visitor } = await setUpTestGateway()
-const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
 const aMemberWithPassword = (options: Parameters<typeof aMember>[1] = {}) =>
   aMember(ctx.db, { passwordHash, ...options })
@@ -25,14 +25,14 @@ const listPushesTo = async (member: TestMember) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (to.includes(member.id) ? [push] : []))
 const readRow = (member: TestMember) =>
   ctx.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow()
-const undelete = async (member: TestMember) =>
+const restore = async (member: TestMember) =>
   visitor.post(`/members/undelete/${await aMailedToken(ctx.db, 'DELETION', member.email)}`)
 const listChats = async (member: TestMember) => (await as(member).get<ChatSummary[]>('/chats')).body
 const readCounts = async (member: TestMember) => (await as(member).get('/chats/count')).body
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('deleting an account', () => {
-  test('ends every session, emails a link to undo it, and is reported at a login with the right password', {
+  test('ends every session, emails a link to restore the account, and makes a login respond DELETED_STATE', {
     tags: 'deletion.requested',
   }, async () => {
     const ann = await aMemberWithPassword({ language: 'ENGLISH' })
@@ -50,21 +50,21 @@ describe('deleting an account', () => {
 
   test.each([['fel lösenord'], [''], [null], [undefined], [7]])('is rejected for the password %j', async (password) => {
     const ann = await aMemberWithPassword()
-    const before = await readRow(ann)
+    const rowBefore = await readRow(ann)
     const response = await as(ann).post('/members/delete', { password })
     expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
-    expect(await readRow(ann)).toEqual(before)
+    expect(await readRow(ann)).toEqual(rowBefore)
     expect(await listMailsTo(ann)).toEqual([])
     expect(await listPushesTo(ann)).toEqual([])
     expect((await as(ann).get('/sessions/verify')).status).toBe(200)
   })
 
   test('allows ten wrong passwords for each session, so that the password cannot be guessed', async () => {
-    const ann = await aMember(limited.ctx.db, { passwordHash })
-    const guess = (password: string) => limited.as(ann).post('/members/delete', { password })
+    const ann = await aMember(limitedGateway.ctx.db, { passwordHash })
+    const guess = (password: string) => limitedGateway.as(ann).post('/members/delete', { password })
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('fel')).status).toBe(400)
     expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-    expect((await limited.as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: null })
+    expect((await limitedGateway.as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: null })
   })
 
   test('takes effect once if ten requests are concurrent', async () => {
@@ -113,17 +113,22 @@ describe('deleting an account', () => {
 
   test('does not deadlock with deletions of members who verified each other and share chats', async () => {
     const members = [await aMemberWithPassword(), await aMemberWithPassword(), await aMemberWithPassword()]
-    const at = new Date().toISOString()
-    for (const one of members)
-      for (const other of members) {
-        if (one.id === other.id) continue
-        const verification = { memberId: one.id, verifierId: other.id, state: 'CONFIRMED', at } as const
+    const confirmedAt = new Date().toISOString()
+    for (const member of members)
+      for (const verifier of members) {
+        if (member.id === verifier.id) continue
+        const verification = {
+          memberId: member.id,
+          verifierId: verifier.id,
+          state: 'CONFIRMED',
+          at: confirmedAt,
+        } as const
         await ctx.db.insertInto('verifications').values(verification).execute()
-        if (Number(one.id) < Number(other.id)) await anOpenChat(ctx.db, { ann: one, bo: other })
+        if (Number(member.id) < Number(verifier.id)) await anOpenChat(ctx.db, { ann: member, bo: verifier })
       }
     const responses = await Promise.all(members.map((member) => deleteAccount(member)))
     expect(responses.map(({ status }) => status)).toEqual([204, 204, 204])
-    for (const member of members) expect((await undelete(member)).status).toBe(200)
+    for (const member of members) expect((await restore(member)).status).toBe(200)
   })
 
   test('keeps every acknowledged concurrent message, and delivers none afterwards', async () => {
@@ -132,32 +137,32 @@ describe('deleting an account', () => {
     const [deletion, ...sendResponses] = await Promise.all([deleteAccount(ann), ...Array.from({ length: 10 }, send)])
     expect(deletion?.status).toBe(204)
     expect((await send()).status).toBe(404)
-    const stored = await ctx.db.selectFrom('chat_messages').select('id').where('chatId', '=', chatId).execute()
-    expect(stored).toHaveLength(1 + sendResponses.filter(({ status }) => status === 201).length)
+    const storedMessages = await ctx.db.selectFrom('chat_messages').select('id').where('chatId', '=', chatId).execute()
+    expect(storedMessages).toHaveLength(1 + sendResponses.filter(({ status }) => status === 201).length)
     expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
   })
 
-  test('leaves no invite to or from the deleted member, even if invites are concurrent', async () => {
+  test('leaves no invite to or from the deleted member, even one that was sent concurrently', async () => {
     const ann = await aMemberWithPassword()
-    const others = await Promise.all(Array.from({ length: 6 }, () => aMemberWithPassword()))
+    const otherMembers = await Promise.all(Array.from({ length: 6 }, () => aMemberWithPassword()))
     await Promise.all([
       deleteAccount(ann),
-      ...others
+      ...otherMembers
         .slice(0, 3)
         .map((bo) => as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'hej hej' })),
-      ...others
+      ...otherMembers
         .slice(3)
         .map((bo) => as(ann).post('/chats/invites', { recipientName: bo.userName, message: 'hej hej' })),
     ])
-    for (const bo of others) {
+    for (const bo of otherMembers) {
       expect((await as(bo).get('/chats/invites?sent=true')).body).toEqual([])
       expect((await as(bo).get('/chats/invites')).body).toEqual([])
     }
   })
 })
 
-describe('undoing a deletion', () => {
-  test('restores everything', { tags: 'deletion.undone' }, async () => {
+describe('restoring an account', () => {
+  test('restores profile, search, visits, chats, invites and counts', { tags: 'deletion.undone' }, async () => {
     const ann = await aMemberWithPassword()
     const { bo, chatId } = await anOpenChat(ctx.db, { ann })
     const invite = await anInvite(ctx.db, { ann })
@@ -176,15 +181,16 @@ describe('undoing a deletion', () => {
       const visitors = (await as(bo).get(`/profiles/visits/${encodeName(bo)}`)).body
       return { lists, search, visitors, counts: await readCounts(bo), row: await readRow(ann) }
     }
-    const before = JSON.parse(JSON.stringify(await readState()), (key, value) =>
+    // The restored chat has a new version, which makes clients load it again; an invite has no version to increment.
+    const expectedState = JSON.parse(JSON.stringify(await readState()), (key, value) =>
       key === 'version' ? value + 1 : value,
     )
-    before.lists[1][0].version -= 1
+    expectedState.lists[1][0].version -= 1
     await deleteAccount(ann)
-    const response = await undelete(ann)
+    const response = await restore(ann)
     expect(response).toMatchObject({ status: 200, body: 'Ditt konto är tillbaka som det var. Logga in som vanligt.' })
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(await readState()).toEqual(before)
+    expect(await readState()).toEqual(expectedState)
     expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: (await listChats(bo))[0] })
     expect((await login(ann)).status).toBe(200)
     expect((await as(bo).post(`/chats/${chatId}`, { message: 'välkommen', clientId: randomUUID() })).status).toBe(201)
@@ -200,8 +206,8 @@ describe('undoing a deletion', () => {
 
   test.each([
     ['unknown', async () => 'b'.repeat(43)],
-    ['too old', ({ email }: TestMember) => aMailedToken(ctx.db, 'DELETION', email, new Date(Date.now() - 1))],
-    ['for a password', ({ email }: TestMember) => aMailedToken(ctx.db, 'PASSWORD_RESET', email)],
+    ['expired', ({ email }: TestMember) => aMailedToken(ctx.db, 'DELETION', email, new Date(Date.now() - 1))],
+    ['for a password reset', ({ email }: TestMember) => aMailedToken(ctx.db, 'PASSWORD_RESET', email)],
   ])('rejects a link that is %s', async (_, createToken) => {
     const ann = await aMemberWithPassword()
     await deleteAccount(ann)
@@ -210,25 +216,25 @@ describe('undoing a deletion', () => {
     expect((await login(ann)).status).toBe(403)
   })
 
-  test('is rejected once the purge may have begun, and for members who were not deleted', async () => {
-    const expired = await aMemberWithPassword({ deletedAt: new Date(Date.now() - 30 * DAY) })
+  test('is rejected once the purge may have begun, and for a member who was not deleted', async () => {
+    const expired = await aMemberWithPassword({ deletedAt: new Date(Date.now() - 30 * DAY_MS) })
     const activeMember = await aMemberWithPassword()
     for (const member of [expired, activeMember])
-      expect(await undelete(member)).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
+      expect(await restore(member)).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
     expect((await readRow(expired)).deletedAt).not.toBeNull()
   })
 
-  test('keeps a chat closed while its other member is being deleted, too, until both are restored', async () => {
+  test('keeps a chat closed until the other member, who is also being deleted, is restored', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db, {
       ann: await aMemberWithPassword(),
       bo: await aMemberWithPassword(),
     })
     await Promise.all([deleteAccount(ann), deleteAccount(bo)])
-    await undelete(ann)
+    await restore(ann)
     const newSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
     expect(await listChats(newSession)).toEqual([])
     expect((await as(newSession).get(`/chats/${chatId}`)).status).toBe(404)
-    await undelete(bo)
+    await restore(bo)
     expect(await listChats(newSession)).toMatchObject([{ chatId, state: 'OPEN' }])
     const boNewSession = { ...bo, sessionId: await aSession(ctx.db, bo.id) }
     expect((await as(boNewSession).get<ChatResponse>(`/chats/${chatId}`)).body.messages).toHaveLength(1)
@@ -240,12 +246,12 @@ describe('undoing a deletion', () => {
   test('can be followed by another deletion, with a new link', async () => {
     const ann = await aMemberWithPassword()
     await deleteAccount(ann)
-    await undelete(ann)
+    await restore(ann)
     expect((await deleteAccount({ ...ann, sessionId: await aSession(ctx.db, ann.id) })).status).toBe(204)
     expect(await listMailsTo(ann)).toHaveLength(2)
   })
 })
 
-test('deleting requires a session', async () => {
+test('deleting an account requires a session', async () => {
   expect((await visitor.post('/members/delete', { password: PASSWORD })).status).toBe(401)
 })

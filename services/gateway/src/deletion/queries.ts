@@ -4,7 +4,10 @@ import type { DatabaseTransaction } from '@app/server/db/database'
 export const markDeleted = (db: DatabaseTransaction, memberId: string, now: Date) =>
   db.updateTable('members').set({ deletedAt: now.toISOString() }).where('id', '=', memberId).execute()
 
-/** Restores the member with this email address; returns undefined if none was deleted after the given time. */
+/**
+ * Removes the deletion mark of the member with this email address, and returns the member's id. Returns undefined if no
+ * such member was deleted after the given time.
+ */
 export async function unmarkDeleted(
   db: DatabaseTransaction,
   address: string,

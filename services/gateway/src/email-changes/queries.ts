@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { sql } from 'kysely'
 import { mapUniqueViolation } from '../accounts/queries.ts'
 
+/** Returns the member's email address, and the address of a pending change. */
 export const readEmail = (db: Database, memberId: string, now: Date): Promise<EmailAddress> =>
   db
     .selectFrom('members')
@@ -15,13 +16,17 @@ export const readEmail = (db: Database, memberId: string, now: Date): Promise<Em
     .where('members.id', '=', memberId)
     .executeTakeFirstOrThrow()
 
-type NewChange = { memberId: string; mailId: string; email: string; sessionId: string; expiresAt: string }
+type NewEmailChange = { memberId: string; mailId: string; email: string; sessionId: string; expiresAt: string }
 
 /**
- * Replaces the member's pending change, unless no email is sent and the link in an earlier email to the same address is
- * still valid.
+ * Replaces the member's pending change. Keeps it if no new email should be sent and it is to the same address, so that
+ * the link in the earlier email stays valid.
  */
-export const storeChange = (db: DatabaseTransaction, change: NewChange, { send }: { send: boolean }) =>
+export const storeEmailChange = (
+  db: DatabaseTransaction,
+  change: NewEmailChange,
+  { shouldSend }: { shouldSend: boolean },
+) =>
   db
     .insertInto('email_changes')
     .values(change)
@@ -29,15 +34,15 @@ export const storeChange = (db: DatabaseTransaction, change: NewChange, { send }
       conflict
         .column('memberId')
         .doUpdateSet({ ...change, hash: null })
-        .where(sql<boolean>`${send} or email_changes.email <> excluded.email`),
+        .where(sql<boolean>`${shouldSend} or email_changes.email <> excluded.email`),
     )
     .execute()
 
-export const findChange = (db: Database, token: string) =>
+export const findEmailChange = (db: Database, token: string) =>
   db.selectFrom('email_changes').select('memberId').where('hash', '=', hashToken(token)).executeTakeFirst()
 
 /** Consumes the link; only one of several concurrent requests succeeds. */
-export const consumeChange = (db: DatabaseTransaction, token: string, now: Date) =>
+export const consumeEmailChange = (db: DatabaseTransaction, token: string, now: Date) =>
   db
     .deleteFrom('email_changes')
     .where('hash', '=', hashToken(token))
@@ -69,12 +74,13 @@ export const updateEmail = (
       throw mapUniqueViolation(error)
     })
 
-type NewReturn = { memberId: string; mailId: string; email: string; expiresAt: string }
+/** A link, emailed to a previous address, that returns the account to that address. */
+type NewEmailReturn = { memberId: string; mailId: string; email: string; expiresAt: string }
 
-export const insertReturn = (db: DatabaseTransaction, row: NewReturn) =>
+export const insertEmailReturn = (db: DatabaseTransaction, row: NewEmailReturn) =>
   db.insertInto('email_returns').values(row).execute()
 
-export const findReturn = (db: Database, token: string, now: Date) =>
+export const findEmailReturn = (db: Database, token: string, now: Date) =>
   db
     .selectFrom('email_returns')
     .select('memberId')
@@ -83,7 +89,7 @@ export const findReturn = (db: Database, token: string, now: Date) =>
     .executeTakeFirst()
 
 /** Consumes the link; only one of several concurrent requests succeeds. */
-export const consumeReturn = (db: DatabaseTransaction, token: string, now: Date) =>
+export const consumeEmailReturn = (db: DatabaseTransaction, token: string, now: Date) =>
   db
     .deleteFrom('email_returns')
     .where('hash', '=', hashToken(token))
@@ -92,14 +98,14 @@ export const consumeReturn = (db: DatabaseTransaction, token: string, now: Date)
     .executeTakeFirst()
 
 /**
- * Deletes the links that return the account to addresses set later: an attacker who took the account over may own those
- * mailboxes.
+ * Deletes the links that return the account to addresses that it had later, because an attacker who took the account
+ * over may own those mailboxes.
  */
-export const deleteLaterReturns = (db: DatabaseTransaction, memberId: string, id: string) =>
+export const deleteLaterEmailReturns = (db: DatabaseTransaction, memberId: string, id: string) =>
   db.deleteFrom('email_returns').where('memberId', '=', memberId).where('id', '>', id).execute()
 
-/** Deletes the link that returns the account to an address that the member has again. */
-export const deleteReturnTo = (db: DatabaseTransaction, memberId: string, email: string) =>
+/** Deletes the link that returns the account to an address, because the account has that address again. */
+export const deleteEmailReturnTo = (db: DatabaseTransaction, memberId: string, email: string) =>
   db
     .deleteFrom('email_returns')
     .where('memberId', '=', memberId)

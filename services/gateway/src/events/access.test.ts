@@ -2,41 +2,37 @@ import { randomUUID } from 'node:crypto'
 import type { Event, EventParticipant } from '@app/contract/events'
 import type { GroupMessage } from '@app/contract/groups'
 import { aGroup, pushes } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY, readAnswers, type TestEvent } from '@app/server/testing/events'
+import { anAnswer, anEvent, DAY_MS, readAnswers, type TestEvent } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listOperations, setUpTestGateway, type TestGateway, UNUSED_ID } from '../testing.ts'
+import { type Caller, listOperations, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { aForm } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { app, ctx, as } = gateway
 const { db } = ctx
 
-type Caller = ReturnType<TestGateway['as']>
-
-const ACTIONS: Record<string, (member: Caller, id: string) => Promise<{ status: number; body: unknown }>> = {
-  'GET /events/{id}': (member, id) => member.get(`/events/${id}`),
-  'GET /events/{id}/access': (member, id) => member.get(`/events/${id}/access`),
-  'GET /events/{id}/participants': (member, id) => member.get(`/events/${id}/participants`),
-  'GET /events/{id}.ics': (member, id) => member.get(`/events/${id}.ics`),
-  'POST /events/{id}': (member, id) => member.post(`/events/${id}`, aForm({ title: 'Annat' })),
-  'POST /events/{id}/attending': (member, id) => member.post(`/events/${id}/attending`),
-  'POST /events/{id}/interested': (member, id) => member.post(`/events/${id}/interested`),
-  'POST /events/{id}/no-answer': (member, id) => member.post(`/events/${id}/no-answer`),
-  'POST /events/{id}/delete': (member, id) => member.post(`/events/${id}/delete`),
+const ACTIONS: Record<string, (caller: Caller, id: string) => Promise<{ status: number; body: unknown }>> = {
+  'GET /events/{id}': (caller, id) => caller.get(`/events/${id}`),
+  'GET /events/{id}/access': (caller, id) => caller.get(`/events/${id}/access`),
+  'GET /events/{id}/participants': (caller, id) => caller.get(`/events/${id}/participants`),
+  'GET /events/{id}.ics': (caller, id) => caller.get(`/events/${id}.ics`),
+  'POST /events/{id}': (caller, id) => caller.post(`/events/${id}`, aForm({ title: 'Annat' })),
+  'POST /events/{id}/attending': (caller, id) => caller.post(`/events/${id}/attending`),
+  'POST /events/{id}/interested': (caller, id) => caller.post(`/events/${id}/interested`),
+  'POST /events/{id}/no-answer': (caller, id) => caller.post(`/events/${id}/no-answer`),
+  'POST /events/{id}/delete': (caller, id) => caller.post(`/events/${id}/delete`),
 }
-/** Routes that name no event. */
-const WITHOUT_EVENT = [
-  ...['', '/public', '/calendar'].map((list) => `GET /events${list}`),
-  ...['public', 'public/', 'calendar', 'calendar/end', 'groups/{groupId}'].map(
-    (createPath) => `POST /events/${createPath}`,
-  ),
+/** Operations whose path contains no event id. */
+const OPERATIONS_WITHOUT_EVENT = [
+  ...['', '/public', '/calendar'].map((path) => `GET /events${path}`),
+  ...['public', 'public/', 'calendar', 'calendar/end', 'groups/{groupId}'].map((path) => `POST /events/${path}`),
 ]
 
-test('the table covers every route of events', () => {
-  const documented = listOperations(app).filter((operation) => operation.includes(' /events'))
-  expect(new Set([...Object.keys(ACTIONS), ...WITHOUT_EVENT])).toEqual(new Set(documented))
+test('ACTIONS and OPERATIONS_WITHOUT_EVENT contain every operation of events', () => {
+  const documentedOperations = listOperations(app).filter((operation) => operation.includes(' /events'))
+  expect(new Set([...Object.keys(ACTIONS), ...OPERATIONS_WITHOUT_EVENT])).toEqual(new Set(documentedOperations))
 })
 
 const actions = Object.entries(ACTIONS)
@@ -49,13 +45,13 @@ async function readAllState(): Promise<unknown> {
   )
 }
 
-const at = new Date().toISOString()
-const ignore = (one: TestMember, other: TestMember) =>
-  db.insertInto('ignores').values({ ignorerId: one.id, ignoredId: other.id, lastActiveThen: at }).execute()
+const timestamp = new Date().toISOString()
+const ignore = (ignorer: TestMember, ignored: TestMember) =>
+  db.insertInto('ignores').values({ ignorerId: ignorer.id, ignoredId: ignored.id, lastActiveThen: timestamp }).execute()
 const markDeleted = ({ id }: TestMember) =>
-  db.updateTable('members').set({ deletedAt: at }).where('id', '=', id).execute()
+  db.updateTable('members').set({ deletedAt: timestamp }).where('id', '=', id).execute()
 
-/** Creates a group with an event, and a member of every possible relation to it. */
+/** Creates a group with an event, and one member for each possible relation to the group. */
 async function aGroupWithEvent({ isOpen = false } = {}) {
   const [owner, author, admin, member, formerMember, invited] = (await Promise.all(
     Array.from({ length: 6 }, () => aMember(db)),
@@ -64,7 +60,7 @@ async function aGroupWithEvent({ isOpen = false } = {}) {
   await as(formerMember).post(`/groups/${groupId}/leave`)
   await db
     .insertInto('group_invites')
-    .values({ groupId, inviterId: owner.id, recipientId: invited.id, sentAt: at })
+    .values({ groupId, inviterId: owner.id, recipientId: invited.id, sentAt: timestamp })
     .execute()
   const event = await anEvent(db, { author, groupId })
   const otherGroupOwner = (await aGroup(db, { members: [await aMember(db)] })).owner
@@ -74,8 +70,8 @@ async function aGroupWithEvent({ isOpen = false } = {}) {
 
 describe.each(actions)('%s', (_, action) => {
   test('responds NOT_FOUND to an unused id', async () => {
-    const member = as(await aMember(db))
-    expect(await action(member, UNUSED_ID)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    const caller = as(await aMember(db))
+    expect(await action(caller, UNUSED_ID)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
   test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('rejects the id %s', async (id) => {
@@ -85,15 +81,15 @@ describe.each(actions)('%s', (_, action) => {
 
   test('requires a valid session', async () => {
     const event = await anEvent(db)
-    const [ended, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
-    await db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
-    const before = await readAllState()
-    for (const member of [gateway.visitor, as(ended), as(deletedMember)])
-      expect(await action(member, event.id)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
-    expect(await readAllState()).toEqual(before)
+    const [withoutSession, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
+    await db.deleteFrom('sessions').where('id', '=', withoutSession.sessionId).execute()
+    const stateBefore = await readAllState()
+    for (const caller of [gateway.visitor, as(withoutSession), as(deletedMember)])
+      expect(await action(caller, event.id)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await readAllState()).toEqual(stateBefore)
   })
 
-  test('hides events in a blocked pair and of members being deleted, as if the id were unused', async () => {
+  test('responds as to an unused id if the author is ignored, ignores the caller or is being deleted', async () => {
     const [bo, ignorer, ignored, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
       TestMember,
       TestMember,
@@ -103,34 +99,40 @@ describe.each(actions)('%s', (_, action) => {
     await ignore(ignorer, bo)
     await ignore(bo, ignored)
     await markDeleted(deletedMember)
-    const unknown = await action(as(bo), UNUSED_ID)
+    const responseForUnusedId = await action(as(bo), UNUSED_ID)
     for (const author of [ignorer, ignored, deletedMember]) {
       const event = await anEvent(db, { author })
-      const before = await readAllState()
+      const stateBefore = await readAllState()
       const response = await action(as(bo), event.id)
-      expect([response.status, response.body]).toEqual([unknown.status, unknown.body])
-      expect(await readAllState()).toEqual(before)
+      expect([response.status, response.body]).toEqual([responseForUnusedId.status, responseForUnusedId.body])
+      expect(await readAllState()).toEqual(stateBefore)
     }
   })
 })
 
 const [CHANGE, CANCEL] = ['POST /events/{id}', 'POST /events/{id}/delete']
-const FOR_HOSTS = { [CHANGE]: 403, [CANCEL]: 403 }
-const CLOSED = { ...Object.fromEntries(actions.map(([name]) => [name, 403])), 'GET /events/{id}/access': 200 }
+const HOSTS_ONLY = { [CHANGE]: 403, [CANCEL]: 403 }
+const MEMBERS_ONLY = { ...Object.fromEntries(actions.map(([name]) => [name, 403])), 'GET /events/{id}/access': 200 }
 
 /** The statuses of rejected requests by the member's relation to an event; all other requests succeed. */
-const REJECTIONS_OF_GROUP = {
-  ...{ owner: {}, author: {}, admin: {}, member: FOR_HOSTS },
-  ...{ formerMember: CLOSED, invited: CLOSED, otherGroupOwner: CLOSED, outsider: CLOSED },
-  team: { ...CLOSED, [CANCEL]: 204 },
+const GROUP_EVENT_REJECTIONS = {
+  owner: {},
+  author: {},
+  admin: {},
+  member: HOSTS_ONLY,
+  formerMember: MEMBERS_ONLY,
+  invited: MEMBERS_ONLY,
+  otherGroupOwner: MEMBERS_ONLY,
+  outsider: MEMBERS_ONLY,
+  team: { ...MEMBERS_ONLY, [CANCEL]: 204 },
 }
-const REJECTIONS_OF_PUBLIC = { author: {}, outsider: FOR_HOSTS, team: { [CHANGE]: 403 } }
+const PUBLIC_EVENT_REJECTIONS = { author: {}, outsider: HOSTS_ONLY, team: { [CHANGE]: 403 } }
 
 describe.each([
-  ['of a group', REJECTIONS_OF_GROUP, aGroupWithEvent],
+  ['of a group', GROUP_EVENT_REJECTIONS, aGroupWithEvent],
   [
     'for everyone',
-    REJECTIONS_OF_PUBLIC,
+    PUBLIC_EVENT_REJECTIONS,
     async () => {
       const event = await anEvent(db)
       return { event, author: event.author, outsider: await aMember(db), team: await aMember(db, { level: 'ADMIN' }) }
@@ -138,19 +140,19 @@ describe.each([
   ],
 ] as const)('an event %s', (_, rejectionsByRole, createEvent) => {
   test.each(Object.entries<Record<string, number>>(rejectionsByRole))(
-    'allows and rejects requests by role: %s',
+    'accepts and rejects requests by role: %s',
     { tags: 'events.calls-by-role' },
-    async (member, rejections) => {
-      const { event, ...people } = await createEvent()
-      const caller = as((people as Record<string, unknown>)[member] as TestMember)
+    async (role, rejections) => {
+      const { event, ...membersByRole } = await createEvent()
+      const caller = as((membersByRole as Record<string, unknown>)[role] as TestMember)
       for (const [name, action] of actions) {
         const status = rejections[name] ?? (name === CANCEL ? 204 : 200)
-        const before = await readAllState()
+        const stateBefore = await readAllState()
         const response = await action(caller, event.id)
         expect({ name, status: response.status }).toEqual({ name, status })
         if (status < 400) continue
         expect(response.body).toMatchObject({ code: 'FORBIDDEN' })
-        expect(await readAllState()).toEqual(before)
+        expect(await readAllState()).toEqual(stateBefore)
       }
     },
   )
@@ -160,17 +162,22 @@ describe('an event of a group', () => {
   test.each([
     [false, 'NO_ACCESS'],
     [true, 'OPEN_GROUP'],
-  ])('reports how to join: open %s is %s', { tags: 'events.group-access' }, async (isOpen, tag) => {
-    const { event, groupId, member, author, formerMember, invited, otherGroupOwner, outsider } = await aGroupWithEvent({
-      isOpen,
-    })
-    const readAccess = async (member: TestMember) => (await as(member).get(`/events/${event.id}/access`)).body
-    for (const caller of [member, author]) expect(await readAccess(caller)).toEqual({ tag: 'MEMBER', value: null })
-    for (const member of [formerMember, invited, otherGroupOwner, outsider])
-      expect(await readAccess(member)).toEqual({ tag, value: isOpen ? groupId : null })
-    const open = await anEvent(db)
-    expect((await as(member).get(`/events/${open.id}/access`)).body).toEqual({ tag: 'PUBLIC', value: null })
-  })
+  ])(
+    'reports to outsiders of a group whether they can join it (open: %s): %s',
+    { tags: 'events.group-access' },
+    async (isOpen, tag) => {
+      const { event, groupId, member, author, formerMember, invited, otherGroupOwner, outsider } =
+        await aGroupWithEvent({
+          isOpen,
+        })
+      const readAccess = async (caller: TestMember) => (await as(caller).get(`/events/${event.id}/access`)).body
+      for (const caller of [member, author]) expect(await readAccess(caller)).toEqual({ tag: 'MEMBER', value: null })
+      for (const caller of [formerMember, invited, otherGroupOwner, outsider])
+        expect(await readAccess(caller)).toEqual({ tag, value: isOpen ? groupId : null })
+      const publicEvent = await anEvent(db)
+      expect((await as(member).get(`/events/${publicEvent.id}/access`)).body).toEqual({ tag: 'PUBLIC', value: null })
+    },
+  )
 
   test('reports to each member whether they may change it', async () => {
     const { event, owner, author, admin, member } = await aGroupWithEvent()
@@ -178,23 +185,27 @@ describe('an event of a group', () => {
       expect((await as(caller).get<Event>(`/events/${event.id}`)).body.mayChange).toBe(caller !== member)
   })
 
-  test('belongs to its admins once the author has left', { tags: 'events.author-left' }, async () => {
+  test('can be changed by the admins of the group, but not by an author who has left it', {
+    tags: 'events.author-left',
+  }, async () => {
     const { event, groupId, author, admin } = await aGroupWithEvent()
     await as(author).post(`/groups/${groupId}/leave`)
     expect((await as(author).post(`/events/${event.id}`, aForm())).status).toBe(403)
     expect((await as(admin).post(`/events/${event.id}`, aForm({ title: 'Ny värd' }))).status).toBe(200)
   })
 
-  test('is created by admins only, as a message that names it', { tags: 'events.group-admins-create' }, async () => {
+  test('is created by admins only, together with a message in the group', {
+    tags: 'events.group-admins-create',
+  }, async () => {
     const { groupId, author, member, formerMember, invited, outsider } = await aGroupWithEvent()
     const team = await aMember(db, { level: 'ADMIN' })
-    const before = await readAllState()
+    const stateBefore = await readAllState()
     for (const caller of [member, formerMember, invited, outsider, team])
       expect((await as(caller).post(`/events/groups/${groupId}`, aForm())).status).toBe(403)
     expect((await as(author).post(`/events/groups/${UNUSED_ID}`, aForm())).status).toBe(404)
     expect((await as(author).post('/events/groups/x', aForm())).status).toBe(400)
     expect((await gateway.visitor.post(`/events/groups/${groupId}`, aForm())).status).toBe(401)
-    expect(await readAllState()).toEqual(before)
+    expect(await readAllState()).toEqual(stateBefore)
     const { status, body } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm({ title: 'Vårfest' }))
     expect({ status, body }).toMatchObject({ status: 201, body: { groupId, title: 'Vårfest', mayChange: true } })
     const message = (await pushes(db)).findLast(({ push }) => push.type === 'group:message')
@@ -221,7 +232,7 @@ describe('an event of a group', () => {
     })
   })
 
-  test('is one event and one message when repeated with the same clientId', async () => {
+  test('is created once, with one message, when the request is repeated with the same clientId', async () => {
     const { groupId, author } = await aGroupWithEvent()
     const form = aForm({ clientId: randomUUID() })
     const responses = await Promise.all([1, 2, 3].map(() => as(author).post<Event>(`/events/groups/${groupId}`, form)))
@@ -230,22 +241,22 @@ describe('an event of a group', () => {
     expect(messages).toEqual([{ id: responses[0]?.body.groupMessageId }])
   })
 
-  test("takes the group's next version with each change, so that returning clients see it", async () => {
+  test("increments the group's version with each change, so that a returning client loads it", async () => {
     const { groupId, author, member } = await aGroupWithEvent()
     const { body: created } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
-    const list = (since: number) =>
+    const listMessages = (since: number) =>
       as(member).get<{ group: { version: number }; messages: { eventMinimalInfo: object }[] }>(
         `/groups/${groupId}/messages?since=${since}`,
       )
-    const { version } = (await list(0)).body.group
+    const { version } = (await listMessages(0)).body.group
     await as(author).post(`/events/${created.id}`, aForm({ place: 'Botaniska' }))
     await as(author).post(`/events/${created.id}/delete`)
-    const { body } = await list(version)
+    const { body } = await listMessages(version)
     expect(body.group.version).toBe(version + 2)
     expect(body.messages).toMatchObject([{ eventMinimalInfo: { place: 'Botaniska', cancelled: true } }])
   })
 
-  test('pushes each change once to the whole group, and each answer to no other member', async () => {
+  test('is pushed to the whole group once for each change, and not for an answer', async () => {
     const { groupId, author, member } = await aGroupWithEvent()
     const { body: created } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
     const changePlace = () => as(author).post(`/events/${created.id}`, aForm({ place: 'Botaniska' }))
@@ -264,23 +275,26 @@ describe('an event of a group', () => {
     )
   })
 
-  test("is in the lists of the group's members only", async () => {
+  test("is listed only for the group's members", async () => {
     const { groupId, event, member, formerMember, invited, outsider, author } = await aGroupWithEvent()
-    const readLists = async (member: TestMember) => {
-      const ids = async (path: string) => (await as(member).get<Event[]>(path)).body.map(({ id }) => id)
-      return [(await ids('/events')).includes(event.id), (await ids('/events/public?limit=100')).includes(event.id)]
+    const readLists = async (caller: TestMember) => {
+      const listIds = async (path: string) => (await as(caller).get<Event[]>(path)).body.map(({ id }) => id)
+      return [
+        (await listIds('/events')).includes(event.id),
+        (await listIds('/events/public?limit=100')).includes(event.id),
+      ]
     }
     for (const caller of [member, author]) expect(await readLists(caller)).toEqual([true, false])
-    for (const member of [formerMember, invited, outsider]) expect(await readLists(member)).toEqual([false, false])
+    for (const caller of [formerMember, invited, outsider]) expect(await readLists(caller)).toEqual([false, false])
     const groupPath = `/events?groupId=${groupId}`
     expect((await as(member).get<Event[]>(groupPath)).body).toMatchObject([{ id: event.id, groupId }])
-    for (const member of [formerMember, invited, outsider]) expect((await as(member).get(groupPath)).status).toBe(403)
+    for (const caller of [formerMember, invited, outsider]) expect((await as(caller).get(groupPath)).status).toBe(403)
     expect((await as(member).get(`/events?groupId=${UNUSED_ID}`)).status).toBe(404)
   })
 
-  test('does not reveal its time to outsiders who use it as a cursor', async () => {
+  test('does not reveal its time to an outsider who uses its id as a cursor', async () => {
     const { event, outsider, member } = await aGroupWithEvent()
-    await anEvent(db, { author: outsider, startsInMs: 10 * DAY })
+    await anEvent(db, { author: outsider, startsInMs: 10 * DAY_MS })
     for (const list of ['/events', '/events/public'])
       expect((await as(outsider).get(`${list}?after=${event.id}`)).body).toEqual([])
     expect((await as(member).get(`/events/public?after=${event.id}`)).body).toEqual([])
@@ -289,7 +303,7 @@ describe('an event of a group', () => {
   test('loses the answers of members who leave or are removed, and their seats go to the queue', async () => {
     const { event, groupId, owner, member, admin, author } = await aGroupWithEvent()
     await db.updateTable('events').set({ capacity: 1 }).where('id', '=', event.id).execute()
-    const past = await anEvent(db, { author, groupId, startsInMs: -DAY })
+    const past = await anEvent(db, { author, groupId, startsInMs: -DAY_MS })
     await anAnswer(db, past, member)
     for (const caller of [member, admin, author]) await as(caller).post(`/events/${event.id}/attending`)
     await as(member).post(`/groups/${groupId}/leave`)
@@ -318,53 +332,59 @@ describe('an event of a group', () => {
 })
 
 describe('lists of participants', () => {
-  const list = async (member: TestMember, { id }: TestEvent, query = '') =>
+  const listParticipants = async (member: TestMember, { id }: TestEvent, query = '') =>
     (await as(member).get<EventParticipant[]>(`/events/${id}/participants${query}`)).body
-  const names = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ userName }) => userName)
+  const listNames = async (...args: Parameters<typeof listParticipants>) =>
+    (await listParticipants(...args)).map(({ userName }) => userName)
 
-  test('are in the order of answering: coming, interested, and for the host the queue', {
+  test('contain members who attend, members who are interested and, for the host, the queue, in order of answers', {
     tags: 'events.participants',
   }, async () => {
     const [event, viewer] = [await anEvent(db, { capacity: 2 }), await aMember(db)]
-    const all = await Promise.all(Array.from({ length: 6 }, () => aMember(db)))
-    const [a, b, c, d, e, f] = all.map(({ userName }) => userName)
+    const participants = await Promise.all(Array.from({ length: 6 }, () => aMember(db)))
+    const [a, b, c, d, e, f] = participants.map(({ userName }) => userName)
     const actions = ['interested', 'attending', 'attending', 'attending', 'interested', 'attending']
-    for (const [index, member] of all.entries()) await as(member).post(`/events/${event.id}/${actions[index]}`)
-    expect(await names(viewer, event)).toEqual([b, c, a, e])
-    expect(await list(viewer, event)).toMatchObject([{ response: 'YES', waitingPlace: null, mine: false }, {}, {}, {}])
-    const hostView = await list(event.author, event)
+    for (const [index, member] of participants.entries()) await as(member).post(`/events/${event.id}/${actions[index]}`)
+    expect(await listNames(viewer, event)).toEqual([b, c, a, e])
+    expect(await listParticipants(viewer, event)).toMatchObject([
+      { response: 'YES', waitingPlace: null, mine: false },
+      {},
+      {},
+      {},
+    ])
+    const hostView = await listParticipants(event.author, event)
     expect(hostView.map(({ userName, response, waitingPlace }) => [userName, response, waitingPlace]).slice(4)).toEqual(
       [
         [d, 'NO_ANSWER', 1],
         [f, 'NO_ANSWER', 2],
       ],
     )
-    expect(await names(all[5] as TestMember, event)).toEqual([b, c, a, e, f])
-    expect(await names(viewer, event, '?limit=2')).toEqual([b, c])
-    expect(await names(viewer, event, '?limit=2&from=2')).toEqual([a, e])
-    expect(await names(viewer, event, '?from=4')).toEqual([])
+    expect(await listNames(participants[5] as TestMember, event)).toEqual([b, c, a, e, f])
+    expect(await listNames(viewer, event, '?limit=2')).toEqual([b, c])
+    expect(await listNames(viewer, event, '?limit=2&from=2')).toEqual([a, e])
+    expect(await listNames(viewer, event, '?from=4')).toEqual([])
   })
 
   test.each([
     ['ALL', [200, 200, 200, 200]],
     ['PARTICIPANTS', [200, 200, 403, 403]],
     ['HOST', [200, 403, 403, 403]],
-  ] as const)('shown to %s are hidden from all others', async (participantsShownTo, statuses) => {
+  ] as const)('are visible only to the audience %s', async (participantsShownTo, statuses) => {
     const event = await anEvent(db, { participantsShownTo })
-    const [guest, waiting, stranger] = (await Promise.all(Array.from({ length: 3 }, () => aMember(db)))) as [
+    const [interested, waiting, outsider] = (await Promise.all(Array.from({ length: 3 }, () => aMember(db)))) as [
       TestMember,
       TestMember,
       TestMember,
     ]
-    await anAnswer(db, event, guest, 'MAYBE')
+    await anAnswer(db, event, interested, 'MAYBE')
     await anAnswer(db, event, waiting, 'WAITING')
     const responses = await Promise.all(
-      [event.author, guest, waiting, stranger].map((member) => as(member).get(`/events/${event.id}/participants`)),
+      [event.author, interested, waiting, outsider].map((member) => as(member).get(`/events/${event.id}/participants`)),
     )
     expect(responses.map(({ status }) => status)).toEqual(statuses)
   })
 
-  test('omit blocked pairs, members being deleted, and the team; the counts stay', async () => {
+  test('omit the team, members being deleted and members in a blocked pair; the counts include them', async () => {
     const [event, viewer] = [await anEvent(db), await aMember(db)]
     const [ignorer, ignored, deletedMember, activeMember] = (await Promise.all(
       Array.from({ length: 4 }, () => aMember(db)),
@@ -374,7 +394,7 @@ describe('lists of participants', () => {
     await ignore(ignorer, viewer)
     await ignore(viewer, ignored)
     await markDeleted(deletedMember)
-    expect(await names(viewer, event)).toEqual([activeMember.userName])
+    expect(await listNames(viewer, event)).toEqual([activeMember.userName])
     expect((await as(viewer).get(`/events/${event.id}`)).body).toMatchObject({ coming: 5 })
   })
 
@@ -384,7 +404,7 @@ describe('lists of participants', () => {
   })
 })
 
-test('lists omit the events of blocked pairs and of members being deleted', async () => {
+test('lists omit events by authors in a blocked pair with the caller and by authors being deleted', async () => {
   const [bo, ignorer, ignored, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
     TestMember,
     TestMember,

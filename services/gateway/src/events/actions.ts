@@ -1,16 +1,16 @@
 import type { Event, SaveEvent } from '@app/contract/events'
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { insertEventMails } from '@app/server/events/mails'
 import { listHostIds, listRespondentIds, notifyEventChange, readEventInfo } from '@app/server/events/notifications'
 import { advanceQueues } from '@app/server/events/seats'
 import { notifyGroupMessage } from '@app/server/groups/messages'
 import { lockEvent } from '@app/server/policies/events'
+import type { MemberCtx } from '../context.ts'
 import { markCanceled, resetReminders, touchEventMessage, updateEvent } from './changes.ts'
-import { requireFuture } from './creation.ts'
+import { requireFutureStart } from './creation.ts'
 import { readEvent, splitEvent } from './queries.ts'
 
-/** Emails everyone who answered, except the author of the change. */
+/** Emails the members who answered, except the member who made the change. */
 const mailRespondents = (
   tx: Tx,
   actorId: string,
@@ -24,13 +24,13 @@ const mailRespondents = (
     respondentIds.filter((id) => id !== actorId).map((memberId) => ({ eventId, memberId })),
   )
 
-/** Changes an event. A change without differences stores nothing and sends no notifications. */
+/** Changes an event. A request without differences stores nothing and notifies no one. */
 export async function changeEvent(ctx: MemberCtx, eventId: string, input: SaveEvent): Promise<Event> {
   return transact(ctx, async (tx) => {
     await lockEvent(tx.db, eventId, tx.member, 'change', tx.now())
-    const eventTime = requireFuture(input, tx.now())
-    const changed = await updateEvent(tx.db, eventId, { ...input, eventTime }, tx.now())
-    return changed.size > 0 ? notifyChanged(tx, eventId, changed) : readEvent(tx.db, eventId, tx.member.id)
+    const eventTime = requireFutureStart(input, tx.now())
+    const changedFields = await updateEvent(tx.db, eventId, { ...input, eventTime }, tx.now())
+    return changedFields.size > 0 ? notifyChanged(tx, eventId, changedFields) : readEvent(tx.db, eventId, tx.member.id)
   })
 }
 
@@ -40,15 +40,18 @@ async function notifyGroup(tx: Tx, eventId: string): Promise<void> {
   if (messageId) await notifyGroupMessage(tx, messageId)
 }
 
-async function notifyChanged(tx: MemberTx, eventId: string, changed: Set<string>): Promise<Event> {
-  if (changed.has('eventTime')) await resetReminders(tx.db, eventId)
-  if (changed.has('capacity')) await advanceQueues(tx, [eventId])
+/**
+ * Notifies everyone affected by a change, after updating reminders and queue. Returns the event as the caller sees it.
+ */
+async function notifyChanged(tx: MemberTx, eventId: string, changedFields: Set<string>): Promise<Event> {
+  if (changedFields.has('eventTime')) await resetReminders(tx.db, eventId)
+  if (changedFields.has('capacity')) await advanceQueues(tx, [eventId])
   const respondentIds = await listRespondentIds(tx.db, eventId)
-  const hosts = await listHostIds(tx.db, eventId)
+  const hostIds = await listHostIds(tx.db, eventId)
   await notifyGroup(tx, eventId)
   const view = await readEvent(tx.db, eventId, tx.member.id)
-  notifyEventChange(tx, 'CHANGED', splitEvent(view).event, [...hosts, ...respondentIds])
-  if (changed.has('eventTime') || changed.has('place'))
+  notifyEventChange(tx, 'CHANGED', splitEvent(view).event, [...hostIds, ...respondentIds])
+  if (changedFields.has('eventTime') || changedFields.has('place'))
     await mailRespondents(tx, tx.member.id, 'EVENT_CHANGED', eventId, respondentIds)
   return view
 }
@@ -58,15 +61,15 @@ export async function cancelAndNotify(tx: Tx, eventId: string, actorId: string):
   await markCanceled(tx.db, [eventId], tx.now())
   await notifyGroup(tx, eventId)
   const respondentIds = await listRespondentIds(tx.db, eventId)
-  const hosts = await listHostIds(tx.db, eventId)
-  notifyEventChange(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hosts, ...respondentIds])
+  const hostIds = await listHostIds(tx.db, eventId)
+  notifyEventChange(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hostIds, ...respondentIds])
   await mailRespondents(tx, actorId, 'EVENT_CANCELLED', eventId, respondentIds)
 }
 
 /** Cancels an upcoming event; removes a past one from the lists without notifications. */
 export const cancelEvent = (ctx: MemberCtx, eventId: string): Promise<void> =>
   transact(ctx, async (tx) => {
-    const { eventTime } = await lockEvent(tx.db, eventId, tx.member, 'delete', tx.now())
+    const { eventTime } = await lockEvent(tx.db, eventId, tx.member, 'cancel', tx.now())
     const isOver = Date.parse(eventTime) <= tx.now().getTime()
     await (isOver ? markCanceled(tx.db, [eventId], tx.now()) : cancelAndNotify(tx, eventId, tx.member.id))
   })

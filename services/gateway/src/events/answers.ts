@@ -1,27 +1,30 @@
 import type { Event } from '@app/contract/events'
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { listHostIds, notifyEventChange } from '@app/server/events/notifications'
 import { advanceQueues, getReminderHorizon } from '@app/server/events/seats'
 import { type EventRow, lockEvent } from '@app/server/policies/events'
+import type { MemberCtx } from '../context.ts'
 import { changeAnswer } from './changes.ts'
 import { readEvent, splitEvent } from './queries.ts'
 
 type RequestedAnswer = 'YES' | 'MAYBE' | null
 
 /**
- * Returns the answer to store. A member with a seat or a queue position keeps it; at a full event any other YES goes to
- * the end of the queue.
+ * Returns the answer to store. A repeated YES keeps the member's seat or queue position; any other YES at a full event
+ * is stored as WAITING.
  */
 function resolveAnswer(
   { answer, capacity, coming, waiting }: EventRow,
   requested: RequestedAnswer,
 ): EventRow['answer'] {
-  if (requested !== 'YES' || answer === 'YES' || answer === 'WAITING') return requested === 'YES' ? answer : requested
+  if (requested !== 'YES') return requested
+  if (answer === 'YES' || answer === 'WAITING') return answer
   return capacity !== null && (coming >= capacity || waiting > 0) ? 'WAITING' : 'YES'
 }
 
-/** Notifies the caller's own devices of the event and the answer, and the hosts of the new counts. */
+/**
+ * Notifies the caller's devices of the answer and the hosts of the new counts. Returns the event as the caller sees it.
+ */
 async function notifyAnswered(tx: MemberTx, { id, groupId, authorId }: EventRow): Promise<Event> {
   const view = await readEvent(tx.db, id, tx.member.id)
   const { event, mine } = splitEvent(view)
@@ -41,10 +44,15 @@ export const answerEvent = (ctx: MemberCtx, eventId: string, requested: Requeste
   transact(ctx, async (tx) => {
     const now = tx.now()
     const event = await lockEvent(tx.db, eventId, tx.member, 'answer', now)
-    const to = resolveAnswer(event, requested)
-    if (to === event.answer) return readEvent(tx.db, eventId, tx.member.id)
+    const answer = resolveAnswer(event, requested)
+    if (answer === event.answer) return readEvent(tx.db, eventId, tx.member.id)
+    // A member who answers this close to the event needs no reminder.
     const remindedAt = Date.parse(event.eventTime) <= getReminderHorizon(now).getTime() ? now : null
-    await changeAnswer(tx.db, { eventId, memberId: tx.member.id, from: event.answer, to, remindedAt }, now)
+    await changeAnswer(
+      tx.db,
+      { eventId, memberId: tx.member.id, previousAnswer: event.answer, answer, remindedAt },
+      now,
+    )
     if (event.answer === 'YES' && event.waiting > 0) await advanceQueues(tx, [eventId])
     return notifyAnswered(tx, event)
   })

@@ -10,7 +10,7 @@ async function aFeed(): Promise<string> {
   return new URL(body.url).pathname.replace('/api/v2', '')
 }
 
-test('serves the feeds of many members to one network address that has reached its other limits', async () => {
+test('an IP address that has reached the general rate limit can still fetch calendar feeds', async () => {
   const provider = visitorAt('192.0.2.1')
   const { max } = RATES.visitorRequests
   const responses = await Promise.all(Array.from({ length: max + 1 }, () => provider.get('/app-config')))
@@ -18,7 +18,7 @@ test('serves the feeds of many members to one network address that has reached i
   for (const feed of [await aFeed(), await aFeed()]) expect((await provider.get(feed)).status).toBe(200)
 })
 
-test('limits the fetches of one feed across network addresses', async () => {
+test('the fetches of one feed are limited across all IP addresses', async () => {
   const [feed, otherFeed] = [await aFeed(), await aFeed()]
   const { max } = RATES.calendarFetches
   const fetches = await Promise.all(

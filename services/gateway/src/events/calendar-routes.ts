@@ -2,13 +2,12 @@ import { IdParam } from '@app/contract/base'
 import { CalendarFeed } from '@app/contract/events'
 import { TokenParam } from '@app/contract/members/members'
 import { hashToken } from '@app/server/accounts/mail-tokens'
-import type { Ctx } from '@app/server/context'
-import { networkOf } from '@app/server/process/network'
+import { getNetwork } from '@app/server/process/network'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
+import type { GatewayCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
-import type { Limits } from '../limits/limits.ts'
-import { deleteFeed } from '../sessions/other-access.ts'
+import { deleteCalendarFeed } from '../sessions/access-without-session.ts'
 import { createFeed, readFeed, renderEventFile, renderFeedFile } from './calendar.ts'
 
 const CalendarFile = { content: { 'text/calendar': { schema: z.string() } } }
@@ -22,7 +21,7 @@ const sendCalendar = (reply: FastifyReply, name: string, file: string) =>
     })
     .send(file)
 
-/** Registers the routes that export events to external calendars. */
+/** Registers the routes by which members export an event and manage their calendar feed. */
 export function registerCalendar(app: App): void {
   app.get(
     '/events/:id.ics',
@@ -41,21 +40,21 @@ export function registerCalendar(app: App): void {
     '/events/calendar/end',
     { config: { policy: 'member' }, schema: { response: { 204: z.void() } } },
     async (req, reply) => {
-      await deleteFeed(req.ctx.db, req.ctx.member.accountId)
+      await deleteCalendarFeed(req.ctx.db, req.ctx.member.accountId)
       return reply.code(204).send()
     },
   )
 }
 
-/** Registers the route of members' calendars under secret URLs, because calendar programs cannot log in. */
-export function registerCalendarFeeds(app: App, ctx: Ctx, limits: Limits): void {
-  app.addHook('onRequest', (request) => limits.take('calendarFetchesPerAddress', networkOf(request.ip)))
+/** Registers the route of calendar feeds, which have secret URLs because calendar programs cannot log in. */
+export function registerCalendarFeeds(app: App, ctx: GatewayCtx): void {
+  app.addHook('onRequest', (request) => ctx.limits.take('calendarFetchesPerNetwork', getNetwork(request.ip)))
   app.get(
     '/calendar/:token.ics',
     { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 200: CalendarFile } } },
     async (req, reply) => {
-      // Counters store only the hash of the secret.
-      await limits.take('calendarFetches', hashToken(req.params.token).toString('base64url'))
+      // The limit counts by the hash, so that counters do not contain the secret.
+      await ctx.limits.take('calendarFetches', hashToken(req.params.token).toString('base64url'))
       return sendCalendar(reply, 'salong', await renderFeedFile(ctx, req.params.token))
     },
   )

@@ -1,10 +1,10 @@
 import type { CalendarFeed, Event } from '@app/contract/events'
 import { hashPassword } from '@app/server/accounts/passwords'
-import { anAnswer, anEvent, DAY } from '@app/server/testing/events'
+import { anAnswer, anEvent, DAY_MS } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test, vi } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
-import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { renderCalendar } from './ics.ts'
 import { aForm } from './testing.ts'
 
@@ -37,20 +37,20 @@ const createFeed = async (member: TestMember): Promise<string> => {
 
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
-const reset = (token: string) => visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')
+const resetPassword = (token: string) => visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')
 
 const fetchFeed = (path: string) => visitor.get<string>(path)
 const listTitles = async (path: string) =>
   parseEvents((await fetchFeed(path)).body).map(({ SUMMARY, STATUS }) => [SUMMARY, STATUS])
 
 describe('the file of one event', () => {
-  test('keeps its uid through changes, which raise its sequence, until it is canceled', {
+  test('keeps its UID when the event is changed or canceled, and increments its sequence number', {
     tags: 'events.calendar-file',
   }, async () => {
     const ann = await aMember(db)
     const form = { title: 'Fika, vin; ost', description: 'Rad ett\nRad två \\o/', place: `Kök ${'å'.repeat(90)}` }
     const { body: created } = await as(ann).post<Event>('/events/public/', aForm(form))
-    const read = async () => {
+    const readCalendarEvent = async () => {
       const { body, headers, status } = await as(ann).get<string>(`/events/${created.id}.ics`)
       expect(status).toBe(200)
       expect(headers).toMatchObject({
@@ -59,7 +59,7 @@ describe('the file of one event', () => {
       })
       return parseEvents(body)[0]
     }
-    const first = await read()
+    const first = await readCalendarEvent()
     expect(first).toMatchObject({
       UID: `event-${created.id}@salong.test`,
       SUMMARY: form.title,
@@ -79,20 +79,20 @@ describe('the file of one event', () => {
     ] as const
     for (const [changes, sequence] of steps) {
       await as(ann).post(`/events/${created.id}`, aForm({ ...form, ...changes }))
-      expect(await read()).toMatchObject({ UID: first?.UID, SEQUENCE: sequence })
+      expect(await readCalendarEvent()).toMatchObject({ UID: first?.UID, SEQUENCE: sequence })
     }
     await as(ann).post(`/events/${created.id}/delete`)
-    expect(await read()).toMatchObject({ UID: first?.UID, SEQUENCE: '3', STATUS: 'CANCELLED' })
+    expect(await readCalendarEvent()).toMatchObject({ UID: first?.UID, SEQUENCE: '3', STATUS: 'CANCELLED' })
   })
 
-  test('is tentative for interested members, and not for outsiders', async () => {
+  test('is tentative for interested members, and not available to visitors', async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
     await anAnswer(db, event, bo, 'MAYBE')
     expect(parseEvents((await as(bo).get<string>(`/events/${event.id}.ics`)).body)).toMatchObject([
       { STATUS: 'TENTATIVE' },
     ])
     expect((await visitor.get(`/events/${event.id}.ics`)).status).toBe(401)
-    expect((await as(bo).get('/events/900000000000000000.ics')).status).toBe(404)
+    expect((await as(bo).get(`/events/${UNUSED_ID}.ics`)).status).toBe(404)
     expect((await as(bo).get('/events/x.ics')).status).toBe(400)
   })
 
@@ -100,23 +100,23 @@ describe('the file of one event', () => {
     const event = {
       id: '1',
       description: '',
-      place: '',
+      venue: '',
       sequence: 0,
-      cancelled: false,
-      sessionResponse: 'YES' as const,
+      canceled: false,
+      ownAnswer: 'YES' as const,
     }
-    const at = '2026-10-25T01:30:00.000Z'
+    const eventTime = '2026-10-25T01:30:00.000Z'
     for (let prefixLength = 0; prefixLength < 80; prefixLength += 1) {
       const title = `${'x'.repeat(prefixLength)}${'👩‍🌾åß漢'.repeat(30)}`
       const file = renderCalendar('https://salong.test', [
-        { ...event, title, eventTime: at, createdAt: at, changedAt: at },
+        { ...event, title, eventTime, createdAt: eventTime, changedAt: eventTime },
       ])
       expect(parseEvents(file)).toMatchObject([{ SUMMARY: title, DTSTART: '20261025T013000Z' }])
     }
   })
 })
 
-describe('the calendar under a secret URL', () => {
+describe('a calendar feed', () => {
   test('contains events that the member attends or may attend, including canceled ones, of the last month and later', {
     tags: 'events.calendar-contents',
   }, async () => {
@@ -133,13 +133,13 @@ describe('the calendar under a secret URL', () => {
       if (answer) await anAnswer(db, event, bo, answer)
       return event
     }
-    await anAnsweredEvent('för länge sedan', -31 * DAY, 'YES')
-    await anAnsweredEvent('nyss', -29 * DAY, 'YES')
-    await anAnsweredEvent('inställt', DAY, 'YES', true)
-    await anAnsweredEvent('kanske', 2 * DAY, 'MAYBE')
-    await anAnsweredEvent('i kö', 3 * DAY, 'WAITING')
-    await anAnsweredEvent('inget svar', 3 * DAY)
-    await anAnsweredEvent('kommer', 4 * DAY, 'YES')
+    await anAnsweredEvent('för länge sedan', -31 * DAY_MS, 'YES')
+    await anAnsweredEvent('nyss', -29 * DAY_MS, 'YES')
+    await anAnsweredEvent('inställt', DAY_MS, 'YES', true)
+    await anAnsweredEvent('kanske', 2 * DAY_MS, 'MAYBE')
+    await anAnsweredEvent('i kö', 3 * DAY_MS, 'WAITING')
+    await anAnsweredEvent('inget svar', 3 * DAY_MS)
+    await anAnsweredEvent('kommer', 4 * DAY_MS, 'YES')
     expect(await listTitles(path)).toEqual([
       ['nyss', 'CONFIRMED'],
       ['inställt', 'CANCELLED'],
@@ -151,7 +151,9 @@ describe('the calendar under a secret URL', () => {
     expect(await listTitles(path)).toEqual([])
   })
 
-  test('has its URL returned once, and can be replaced and ended', { tags: 'events.calendar-address' }, async () => {
+  test('is created under a URL that is returned once, and can be replaced and deleted', {
+    tags: 'events.calendar-address',
+  }, async () => {
     const bo = await aMember(db)
     const readState = async () => (await as(bo).get('/events/calendar')).body
     expect(await readState()).toEqual({ active: false, url: null })
@@ -169,7 +171,7 @@ describe('the calendar under a secret URL', () => {
     expect(await readState()).toEqual({ active: false, url: null })
   })
 
-  test("belongs to an admin's own account and ends at its request", async () => {
+  test("belongs to an admin's own account, and an admin can delete it", async () => {
     const admin = await aMember(db, { level: 'ADMIN' })
     const path = await createFeed(admin)
     expect((await fetchFeed(path)).status).toBe(200)
@@ -186,7 +188,7 @@ describe('the calendar under a secret URL', () => {
     expect(rows[0]?.hash.toString()).not.toBe(token)
   })
 
-  test('is valid at only one of ten URLs that are requested concurrently', async () => {
+  test('is available at only one of ten URLs that were created concurrently', async () => {
     const bo = await aMember(db)
     const paths = await Promise.all(Array.from({ length: 10 }, () => createFeed(bo)))
     const responses = await Promise.all(paths.map(fetchFeed))
@@ -194,13 +196,13 @@ describe('the calendar under a secret URL', () => {
   })
 
   test.each<[string, (member: TestMember) => Promise<unknown>]>([
-    ['a password reset', async ({ email }) => reset(await aMailedToken(db, 'PASSWORD_RESET', email))],
-    ['logging out everywhere', (bo) => as(bo).post('/sessions/logout-everywhere')],
-    ['the deletion of the account', (bo) => as(bo).post('/members/delete', { password: PASSWORD })],
-  ])('ends with %s', async (_, endFeed) => {
+    ['a password reset', async ({ email }) => resetPassword(await aMailedToken(db, 'PASSWORD_RESET', email))],
+    ['a logout everywhere', (member) => as(member).post('/sessions/logout-everywhere')],
+    ['the deletion of the account', (member) => as(member).post('/members/delete', { password: PASSWORD })],
+  ])('is deleted by %s', async (_, action) => {
     const [ann, bo] = [await aMember(db), await aMember(db, { passwordHash })]
     const [path, otherPath] = [await createFeed(bo), await createFeed(ann)]
-    await endFeed(bo)
+    await action(bo)
     expect([(await fetchFeed(path)).status, (await fetchFeed(otherPath)).status]).toEqual([404, 200])
     await db.updateTable('members').set({ deletedAt: null }).where('id', '=', bo.id).execute()
     expect((await fetchFeed(path)).status).toBe(404)
@@ -208,33 +210,33 @@ describe('the calendar under a secret URL', () => {
     expect((await as(newSession).get('/events/calendar')).body).toEqual({ active: false, url: null })
   })
 
-  test('stays available after the end of one session', async () => {
+  test('stays available after the member logs out of one session', async () => {
     const bo = await aMember(db)
     const path = await createFeed(bo)
     await as(bo).post('/sessions/logout')
     expect((await fetchFeed(path)).status).toBe(200)
   })
 
-  test('is not created by a session that is being ended concurrently', async () => {
+  test('cannot be created by a session that ends concurrently', async () => {
     const bo = await aMember(db)
-    const blocked = await db.transaction().execute(async (tx) => {
+    const { pending } = await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('sessions').where('memberId', '=', bo.id).execute()
       const pending = as(bo).post('/events/calendar')
       await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
       return { pending }
     })
-    expect(await blocked.pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
     expect(await db.selectFrom('calendar_feeds').selectAll().where('memberId', '=', bo.id).execute()).toEqual([])
   })
 
-  test('is not found for a guessed URL, nor once the member is being deleted', async () => {
+  test('gives the same response for a guessed URL and for a member who is being deleted', async () => {
     const bo = await aMember(db)
     const path = await createFeed(bo)
-    const unknown = await fetchFeed(`/calendar/${'A'.repeat(43)}.ics`)
-    expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    const guessedUrl = await fetchFeed(`/calendar/${'A'.repeat(43)}.ics`)
+    expect(guessedUrl).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
-    const afterRemoval = await fetchFeed(path)
-    expect(afterRemoval.body).toEqual(unknown.body)
+    const afterDeletion = await fetchFeed(path)
+    expect(afterDeletion.body).toEqual(guessedUrl.body)
     for (const token of ['x', '%00', '..%2f..', "'%20or%201=1", '%ED%A0%80', 'x'.repeat(300)])
       expect([400, 404]).toContain((await fetchFeed(`/calendar/${token}.ics`)).status)
   })

@@ -1,45 +1,50 @@
 import type { CalendarFeed } from '@app/contract/events'
-import { CALENDAR_HISTORY } from '@app/contract/limits'
+import { CALENDAR_HISTORY_MS } from '@app/contract/limits'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
-import type { Ctx, MemberCtx } from '@app/server/context'
+import type { Ctx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockAccount } from '@app/server/policies/actors'
 import { joinEventRelations, requireEvent, shouldNotify } from '@app/server/policies/events'
-import { partyOf } from '@app/server/policies/team'
+import { actingPartyId } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
-import { API } from '../http/api.ts'
+import type { MemberCtx } from '../context.ts'
+import { API_PREFIX } from '../http/api.ts'
 import { lockSession } from '../sessions/queries.ts'
 import { type CalendarEvent, renderCalendar } from './ics.ts'
 
-/** A feed with more events than this contains the nearest ones. */
-const EVENTS_MAX = 1_000
+/** The limit on events in a feed, which contains the earliest ones. */
+const FEED_EVENTS_MAX = 1_000
 
-const selectForCalendar = (viewerId: RawBuilder<unknown>) => sql`
-  select e.id, e.title, e.description, e.place, e."eventTime", e.sequence, e."createdAt", e."changedAt",
-    e."cancelledAt" is not null as cancelled,
-    case when mine.answer in ('YES', 'MAYBE') then mine.answer else 'NO_ANSWER' end as "sessionResponse"
+const selectCalendarEvents = (viewerId: RawBuilder<unknown>) => sql`
+  select e.id, e.title, e.description, e.place as venue, e."eventTime", e.sequence, e."createdAt", e."changedAt",
+    e."cancelledAt" is not null as canceled,
+    case when mine.answer in ('YES', 'MAYBE') then mine.answer else 'NO_ANSWER' end as "ownAnswer"
   from events e ${joinEventRelations(viewerId)}`
 
-/** Lists events answered with YES or MAYBE, including canceled ones and past ones within `CALENDAR_HISTORY`. */
-async function listForCalendar(db: Database, memberId: string, now: Date): Promise<CalendarEvent[]> {
+/**
+ * Lists the events that the member attends or may attend, with canceled ones and past ones within
+ * `CALENDAR_HISTORY_MS`.
+ */
+async function listFeedEvents(db: Database, memberId: string, now: Date): Promise<CalendarEvent[]> {
   const viewerId = sql`${memberId}::bigint`
   const { rows } = await sql<CalendarEvent>`
-    ${selectForCalendar(viewerId)} where mine.answer in ('YES', 'MAYBE') and ${shouldNotify(viewerId)}
-      and e."eventTime" > ${new Date(now.getTime() - CALENDAR_HISTORY)}
-    order by e."eventTime", e.id limit ${EVENTS_MAX}`.execute(db)
+    ${selectCalendarEvents(viewerId)} where mine.answer in ('YES', 'MAYBE') and ${shouldNotify(viewerId)}
+      and e."eventTime" > ${new Date(now.getTime() - CALENDAR_HISTORY_MS)}
+    order by e."eventTime", e.id limit ${FEED_EVENTS_MAX}`.execute(db)
   return rows
 }
 
-/** Renders one event as a file to import into a calendar. */
+/** Renders a calendar file of one event. */
 export async function renderEventFile({ db, config, member, now }: MemberCtx, eventId: string): Promise<string> {
   const { id } = await requireEvent(db, eventId, member, 'read', now())
   const { rows } = await sql<CalendarEvent>`
-    ${selectForCalendar(sql`${member.id}::bigint`)} where e.id = ${id}`.execute(db)
+    ${selectCalendarEvents(sql`${member.id}::bigint`)} where e.id = ${id}`.execute(db)
   return renderCalendar(config.publicUrl, rows)
 }
 
+/** Returns whether the caller has a calendar feed. Its URL is not stored, so it is null. */
 export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed> {
   const feed = await db
     .selectFrom('calendar_feeds')
@@ -50,8 +55,8 @@ export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed>
 }
 
 /**
- * Creates a new secret URL, which invalidates the previous one. Only the hash of its token is stored, so the URL is
- * returned only this once.
+ * Creates a calendar feed with a new secret URL, which invalidates the previous one. Only the hash of the token is
+ * stored, so the URL is returned only this once.
  */
 export const createFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
   transact(ctx, async (tx) => {
@@ -64,18 +69,18 @@ export const createFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
       .values({ memberId: tx.member.accountId, ...row })
       .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
       .execute()
-    return { active: true, url: `${ctx.config.publicUrl}${API}/calendar/${token}.ics` }
+    return { active: true, url: `${ctx.config.publicUrl}${API_PREFIX}/calendar/${token}.ics` }
   })
 
-/** Renders the calendar behind a secret URL, while its member is active. Throws NOT_FOUND otherwise. */
+/** Renders the calendar feed of this token. Throws NOT_FOUND if the token is unknown or its member is being deleted. */
 export async function renderFeedFile({ db, config, now }: Ctx, token: string): Promise<string> {
   const owner = await db
     .selectFrom('calendar_feeds')
     .innerJoin('members', 'members.id', 'calendar_feeds.memberId')
-    .select(sql<string>`${sql.raw(partyOf('members'))}`.as('id'))
+    .select(sql<string>`${sql.raw(actingPartyId('members'))}`.as('id'))
     .where('hash', '=', hashToken(token))
     .where('members.deletedAt', 'is', null)
     .executeTakeFirst()
   if (!owner) throw new AppError('NOT_FOUND')
-  return renderCalendar(config.publicUrl, await listForCalendar(db, owner.id, now()))
+  return renderCalendar(config.publicUrl, await listFeedEvents(db, owner.id, now()))
 }

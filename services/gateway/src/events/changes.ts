@@ -6,16 +6,22 @@ type NewEvent = SaveEvent & { authorId: string; groupId: string | null; eventTim
 
 export async function insertEvent(db: DatabaseTransaction, event: NewEvent, now: Date): Promise<string> {
   const { title, description, place, paidEvent, eventTime, authorId, groupId } = event
-  const at = now.toISOString()
+  const createdAt = now.toISOString()
   const { id } = await db
     .insertInto('events')
     .values({
-      ...{ title, description, place, paidEvent, eventTime, authorId, groupId },
+      title,
+      description,
+      place,
+      paidEvent,
+      eventTime,
+      authorId,
+      groupId,
       capacity: event.capacity ?? null,
       participantsShownTo: event.participantsShownTo ?? 'ALL',
       clientId: event.clientId ?? null,
-      createdAt: at,
-      changedAt: at,
+      createdAt,
+      changedAt: createdAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -27,8 +33,8 @@ export const setEventMessage = (db: DatabaseTransaction, eventId: string, groupM
   db.updateTable('events').set({ groupMessageId }).where('id', '=', eventId).execute()
 
 /**
- * Assigns the next version of the group to the event's message, because its content has changed. The caller holds the
- * group's lock. Returns the message's id.
+ * Gives the event's message in its group the group's next version, because its content has changed. Returns the
+ * message's id, or undefined if the event has no message. The caller holds the group's lock.
  */
 export async function touchEventMessage(
   db: DatabaseTransaction,
@@ -44,33 +50,45 @@ export async function touchEventMessage(
   return rows[0]?.id
 }
 
-const EDITABLE = ['title', 'description', 'place', 'eventTime', 'paidEvent', 'capacity', 'participantsShownTo'] as const
-type Editable = (typeof EDITABLE)[number]
+const EDITABLE_FIELDS = [
+  'title',
+  'description',
+  'place',
+  'eventTime',
+  'paidEvent',
+  'capacity',
+  'participantsShownTo',
+] as const
+type EditableField = (typeof EDITABLE_FIELDS)[number]
 
-/** The fields that calendars show; a change of these increments the event's sequence number. */
-const CALENDAR_FIELDS: ReadonlySet<Editable> = new Set(['title', 'place', 'eventTime'])
+/** Fields that calendar programs show. A change of one increments the event's sequence number in calendar files. */
+const CALENDAR_FIELDS: ReadonlySet<EditableField> = new Set(['title', 'place', 'eventTime'])
 
-/** Updates the fields that are given and different, and returns their names. The caller holds the event's lock. */
+/** Updates the fields that are present and differ, and returns their names. The caller holds the event's lock. */
 export async function updateEvent(
   db: DatabaseTransaction,
   eventId: string,
   input: SaveEvent & { eventTime: string },
   now: Date,
-): Promise<Set<Editable>> {
-  const current = await db.selectFrom('events').select(EDITABLE).where('id', '=', eventId).executeTakeFirstOrThrow()
-  const changed = EDITABLE.filter((field) => input[field] !== undefined && input[field] !== current[field])
-  if (changed.length === 0) return new Set()
-  const increment = changed.some((field) => CALENDAR_FIELDS.has(field)) ? 1 : 0
+): Promise<Set<EditableField>> {
+  const current = await db
+    .selectFrom('events')
+    .select(EDITABLE_FIELDS)
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  const changedFields = EDITABLE_FIELDS.filter((field) => input[field] !== undefined && input[field] !== current[field])
+  if (changedFields.length === 0) return new Set()
+  const increment = changedFields.some((field) => CALENDAR_FIELDS.has(field)) ? 1 : 0
   await db
     .updateTable('events')
     .set({
-      ...Object.fromEntries(changed.map((field) => [field, input[field]])),
+      ...Object.fromEntries(changedFields.map((field) => [field, input[field]])),
       sequence: sql`sequence + ${increment}`,
       changedAt: now.toISOString(),
     })
     .where('id', '=', eventId)
     .execute()
-  return new Set(changed)
+  return new Set(changedFields)
 }
 
 /** Resets the reminders of an event whose time has changed, so that they are sent again. */
@@ -78,8 +96,8 @@ export const resetReminders = (db: DatabaseTransaction, eventId: string) =>
   db.updateTable('event_answers').set({ remindedAt: null }).where('eventId', '=', eventId).execute()
 
 /**
- * Detaches a group's upcoming events from it, and returns those that are not canceled yet. The caller holds the group's
- * lock.
+ * Detaches a group's upcoming events from the group, and returns the events that are not canceled yet. The caller holds
+ * the group's lock.
  */
 export async function detachUpcomingEvents(
   db: DatabaseTransaction,
@@ -99,28 +117,34 @@ export const markCanceled = (db: DatabaseTransaction, eventIds: string[], now: D
     where id = any(${eventIds}::bigint[])`.execute(db)
 
 type Answer = 'YES' | 'MAYBE' | 'WAITING' | null
-type Change = { eventId: string; memberId: string; from: Answer; to: Answer; remindedAt: Date | null }
+type AnswerChange = {
+  eventId: string
+  memberId: string
+  previousAnswer: Answer
+  answer: Answer
+  remindedAt: Date | null
+}
 
 /**
- * Stores or deletes an answer. A new answer gets a new queue number, so the queue is ordered by the time of the
- * request.
+ * Returns the statement that stores or deletes an answer. A changed answer gets a new queue number (`turn`), so that it
+ * is last in the queue.
  */
-const storeAnswer = ({ eventId, memberId, to, remindedAt }: Change, now: Date) =>
-  to === null
+const createAnswerStatement = ({ eventId, memberId, answer, remindedAt }: AnswerChange, now: Date) =>
+  answer === null
     ? sql`delete from event_answers where "eventId" = ${eventId} and "memberId" = ${memberId}`
     : sql`
         insert into event_answers ("eventId", "memberId", answer, "answeredAt", "remindedAt")
-        values (${eventId}, ${memberId}, ${to}, ${now}, ${remindedAt})
+        values (${eventId}, ${memberId}, ${answer}, ${now}, ${remindedAt})
         on conflict ("eventId", "memberId") do update set answer = excluded.answer, turn = default,
           "answeredAt" = excluded."answeredAt", "remindedAt" = excluded."remindedAt"`
 
 /** Stores an answer and updates the event's counts. The caller holds the event's lock. */
-export async function changeAnswer(db: DatabaseTransaction, change: Change, now: Date): Promise<void> {
-  const { eventId, from, to } = change
-  const step = (answer: Exclude<Answer, null>) => Number(to === answer) - Number(from === answer)
+export async function changeAnswer(db: DatabaseTransaction, change: AnswerChange, now: Date): Promise<void> {
+  const { eventId, previousAnswer, answer } = change
+  const delta = (counted: Exclude<Answer, null>) => Number(answer === counted) - Number(previousAnswer === counted)
   await sql`
-    with stored as (${storeAnswer(change, now)})
-    update events set coming = coming + ${step('YES')}::int, interested = interested + ${step('MAYBE')}::int,
-      waiting = waiting + ${step('WAITING')}::int
+    with stored as (${createAnswerStatement(change, now)})
+    update events set coming = coming + ${delta('YES')}::int, interested = interested + ${delta('MAYBE')}::int,
+      waiting = waiting + ${delta('WAITING')}::int
     where id = ${eventId}`.execute(db)
 }

@@ -1,23 +1,22 @@
 import type { Event, SaveEvent } from '@app/contract/events'
 import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
-import type { MemberCtx } from '@app/server/context'
 import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockActor } from '@app/server/policies/actors'
-import type { Limits } from '../limits/limits.ts'
+import type { MemberCtx } from '../context.ts'
 import { insertEvent } from './changes.ts'
-import { findEventOfClient, readEvent, splitEvent } from './queries.ts'
+import { findEventByClientId, readEvent, splitEvent } from './queries.ts'
 
-/** Returns the start of the event. Throws DATE_TIME_PASSED for a date in the past, or a time in the past today. */
-export function requireFuture({ date, time }: SaveEvent, now: Date): string {
+/** Returns the time at which the event begins. Throws DATE_TIME_PASSED if it is not in the future. */
+export function requireFutureStart({ date, time }: SaveEvent, now: Date): string {
   const eventTime = fromStockholmTime(date, time)
   if (eventTime && Date.parse(eventTime) > now.getTime()) return eventTime
   const path = date < toStockholmTime(now).date ? 'date' : 'time'
   throw new AppError('DATE_TIME_PASSED', { fields: [{ path, problem: 'event.passed' }] })
 }
 
-/** Notifies the author's other devices of a created event. */
+/** Notifies the author's devices of a created event, and returns it. */
 export async function notifyCreated(tx: MemberTx, eventId: string): Promise<Event> {
   const view = await readEvent(tx.db, eventId, tx.member.id)
   tx.notify([tx.member.id], { type: 'event:changed', change: 'CREATED', ...splitEvent(view) })
@@ -34,13 +33,14 @@ export async function createIdempotently(
     return await create()
   } catch (error) {
     if (!clientId || findViolatedConstraint(error) !== 'events_once') throw error
-    return readEvent(ctx.db, await findEventOfClient(ctx.db, ctx.member.id, clientId), ctx.member.id)
+    return readEvent(ctx.db, await findEventByClientId(ctx.db, ctx.member.id, clientId), ctx.member.id)
   }
 }
 
-export async function createPublicEvent(ctx: MemberCtx, limits: Limits, input: SaveEvent): Promise<Event> {
-  const eventTime = requireFuture(input, ctx.now())
-  await limits.take('eventsMade', ctx.member.accountId)
+/** Creates a public event once, and notifies the author's devices. */
+export async function createPublicEvent(ctx: MemberCtx, input: SaveEvent): Promise<Event> {
+  const eventTime = requireFutureStart(input, ctx.now())
+  await ctx.limits.take('eventsMade', ctx.member.accountId)
   const create = async (tx: MemberTx) => {
     await lockActor(tx.db, tx.member.id)
     const id = await insertEvent(tx.db, { ...input, eventTime, authorId: tx.member.id, groupId: null }, tx.now())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { pushes } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY, HOUR, readAnswers } from '@app/server/testing/events'
+import { anAnswer, anEvent, DAY_MS, HOUR_MS, readAnswers } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
@@ -85,15 +85,15 @@ describe('creating an event', () => {
         mine: { sessionResponse, waitingPlace, mayChange },
       },
     ])
-    const stranger = await as(await aMember(db)).get(`/events/${body.id}`)
-    expect(stranger.body).toEqual({ ...body, mayChange: false })
+    const response = await as(await aMember(db)).get(`/events/${body.id}`)
+    expect(response.body).toEqual({ ...body, mayChange: false })
   })
 
-  test('works without the trailing slash', { tags: 'events.create-path' }, async () => {
+  test('accepts the path without a trailing slash', { tags: 'events.create-path' }, async () => {
     expect((await as(await aMember(db)).post('/events/public', aForm())).status).toBe(201)
   })
 
-  test('creates one event for repeated requests with the same clientId, and further ones with another or none', async () => {
+  test('creates one event for repeated requests with the same clientId, and otherwise one for each', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const clientId = randomUUID()
     const form = aForm({ clientId })
@@ -149,13 +149,13 @@ describe('creating an event', () => {
     [{ date: '2027-02-30', time: '25:00' }, ['date', 'time']],
     [{ date: '', time: '' }, ['date', 'time']],
     [{ date: '2020-01-01' }, ['date']],
-  ])('reports %j at %j', async (changes, fields) => {
+  ])('names the invalid fields of %j: %j', async (changes, fields) => {
     const response = await createEvent(await aMember(db), aForm(changes))
     expect(response.status).toBe(400)
     expect(listFieldPaths(response)).toEqual(fields)
   })
 
-  test('is rejected from the millisecond at which the event would begin', { tags: 'events.past-time' }, async () => {
+  test('rejects a start that is not in the future, to the millisecond', { tags: 'events.past-time' }, async () => {
     const ann = await aMemberLoggedInAt(START_OF_2027)
     const form = aForm({ date: '2027-01-01', time: '18:30' })
     const [justBefore, start] = ['2027-01-01T17:29:59.999Z', '2027-01-01T17:30:00.000Z']
@@ -183,7 +183,7 @@ describe('creating an event', () => {
     ['2027-10-31', '01:59', '2027-10-30T23:59:00.000Z'],
     ['2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
     ['2027-10-31', '03:00', '2027-10-31T02:00:00.000Z'],
-  ])('for %s %s in Stockholm stores %s', async (date, time, eventTime) => {
+  ])('stores %s %s in Stockholm as %s', async (date, time, eventTime) => {
     const ann = await aMemberLoggedInAt(START_OF_2027)
     await withClockAt(START_OF_2027, async () => {
       const { body } = await createEvent(ann, aForm({ date, time }))
@@ -192,7 +192,7 @@ describe('creating an event', () => {
     })
   })
 
-  test('for an hour that daylight saving skips is rejected, naming the field', async () => {
+  test('rejects an hour that daylight saving time skips, and names the field', async () => {
     const ann = await aMemberLoggedInAt(START_OF_2027)
     const response = await withClockAt(START_OF_2027, () =>
       createEvent(ann, aForm({ date: '2027-03-28', time: '02:30' })),
@@ -202,18 +202,18 @@ describe('creating an event', () => {
 })
 
 describe('lists', () => {
-  test('are in order of time, older ones newest first, page by page', { tags: 'events.list-order' }, async () => {
+  test('are in order of time across pages, older events newest first', { tags: 'events.list-order' }, async () => {
     const ann = await aMember(db)
     const days = [3, 1, 2, 5, 4]
     for (const day of days) {
-      await anEvent(db, { author: ann, title: `om ${day}`, startsInMs: day * DAY })
-      await anEvent(db, { author: ann, title: `för ${day} sedan`, startsInMs: -day * DAY })
+      await anEvent(db, { author: ann, title: `om ${day}`, startsInMs: day * DAY_MS })
+      await anEvent(db, { author: ann, title: `för ${day} sedan`, startsInMs: -day * DAY_MS })
     }
     const coming = [1, 2, 3, 4, 5].map((day) => `om ${day}`)
     const older = [1, 2, 3, 4, 5].map((day) => `för ${day} sedan`)
     expect(await listTitles(ann, '/events')).toEqual(coming)
     expect(await listTitles(ann, '/events?older=true')).toEqual(older)
-    for (const [query, all] of [
+    for (const [query, expectedTitles] of [
       ['limit=2', coming],
       ['older=true&limit=2', older],
     ] as const) {
@@ -225,21 +225,21 @@ describe('lists', () => {
           after = page.at(-1)?.id
           if (page.length < 2) break
         }
-        expect(listedTitles).toEqual(all)
+        expect(listedTitles).toEqual(expectedTitles)
       }
     }
   })
 
-  test('page through events of the same time without gaps or duplicates', async () => {
+  test('return events of the same time without gaps or duplicates across pages', async () => {
     const ann = await aMember(db)
-    const startsInMs = 30 * DAY
+    const startsInMs = 30 * DAY_MS
     for (const title of ['a', 'b', 'c']) await anEvent(db, { author: ann, title, startsInMs }, now)
     const [first] = (await as(ann).get<Event[]>('/events?limit=1')).body
     expect(first?.title).toBe('a')
     expect(await listTitles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
   })
 
-  test('of a member contain public events that the member has answered or created, and no others', {
+  test('of own events contain the public events that the member has answered or created, and no others', {
     tags: 'events.my-list',
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
@@ -254,15 +254,15 @@ describe('lists', () => {
     await anEvent(db, { author: bo, title: 'mitt eget' })
     expect(new Set(await listTitles(bo, '/events'))).toEqual(new Set(['kommer', 'kanske', 'i kö', 'mitt eget']))
     expect(await listTitles(await aMember(db), '/events')).toEqual([])
-    const all = await listTitles(bo, '/events/public?limit=100')
-    expect(all).toEqual(expect.arrayContaining(['kommer', 'kanske', 'i kö', 'inget svar', 'mitt eget']))
+    const publicTitles = await listTitles(bo, '/events/public?limit=100')
+    expect(publicTitles).toEqual(expect.arrayContaining(['kommer', 'kanske', 'i kö', 'inget svar', 'mitt eget']))
   })
 
-  test('show canceled events to their participants and author until they would have begun', async () => {
+  test('contain canceled events for their participants and author until the time of the event', async () => {
     const [bo, stranger] = [await aMember(db), await aMember(db)]
-    const event = await anEvent(db, { title: 'inställt', startsInMs: HOUR, cancelled: true }, now)
+    const event = await anEvent(db, { title: 'inställt', startsInMs: HOUR_MS, cancelled: true }, now)
     await anAnswer(db, event, bo, 'MAYBE')
-    const listVisibleTo = async () => {
+    const readVisibility = async () => {
       const lists = [event.author, bo, stranger].map(async (member) => [
         (await listTitles(member, '/events')).includes('inställt'),
         (await listTitles(member, '/events/public?limit=100')).includes('inställt'),
@@ -271,12 +271,14 @@ describe('lists', () => {
       ])
       return Promise.all(lists)
     }
-    const [yes, no] = [
+    const [visible, hidden] = [
       [true, true, false, true],
       [false, false, false, false],
     ]
-    expect(await listVisibleTo()).toEqual([yes, yes, no])
-    await withClockAt(new Date(now.getTime() + HOUR), async () => expect(await listVisibleTo()).toEqual([no, no, no]))
+    expect(await readVisibility()).toEqual([visible, visible, hidden])
+    await withClockAt(new Date(now.getTime() + HOUR_MS), async () =>
+      expect(await readVisibility()).toEqual([hidden, hidden, hidden]),
+    )
   })
 
   test.each(['limit=0', 'limit=101', 'after=x', 'older=yes', 'groupId=0', 'after=9999999999999999999'])(
@@ -289,26 +291,26 @@ describe('lists', () => {
 
 describe('changing an event', () => {
   test.each([
-    ['time', toStockholmTime(new Date(Date.now() + 5 * DAY)), 1, true],
+    ['time', toStockholmTime(new Date(Date.now() + 5 * DAY_MS)), 1, true],
     ['place', { place: 'Botaniska' }, 1, true],
     ['title', { title: 'Grillning' }, 1, false],
     ['description', { description: 'Ta med två.' }, 0, false],
     ['price', { paidEvent: true }, 0, false],
     ['visibility of participants', { participantsShownTo: 'HOST' }, 0, false],
   ])(
-    'notifies everyone who answered of a changed %s, and emails them about time and place',
+    'notifies everyone who answered of a changed %s, and also emails them if it is the time or the place',
     { tags: 'events.change-notifies' },
     async (_, changes, sequence, isEmailed) => {
       const ann = await aMember(db)
       const { body: created } = await createEvent(ann)
       const respondents = await Promise.all(['YES', 'MAYBE', 'WAITING'].map(() => aMember(db, { language: 'ENGLISH' })))
       const [yes, maybe, waiting] = respondents as [TestMember, TestMember, TestMember]
-      const withoutAnswer = await aMember(db)
+      const withoutEventMail = await aMember(db)
       await anAnswer(db, created, yes, 'YES')
       await anAnswer(db, created, maybe, 'MAYBE')
       await anAnswer(db, created, waiting, 'WAITING')
-      await anAnswer(db, created, withoutAnswer, 'YES')
-      await db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', withoutAnswer.id).execute()
+      await anAnswer(db, created, withoutEventMail, 'YES')
+      await db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', withoutEventMail.id).execute()
       const respondentIds = respondents.map(({ id }) => id)
       await db
         .updateTable('members')
@@ -317,10 +319,10 @@ describe('changing an event', () => {
         .execute()
       const { status, body } = await changeEvent(ann, created.id, aForm(changes))
       expect({ status, body }).toMatchObject({ status: 200, body: { id: created.id, coming: 2 } })
-      const { sessionResponse: _mine, waitingPlace: __, mayChange: ___, ...event } = body
+      const { sessionResponse: _response, waitingPlace: _waitingPlace, mayChange: _mayChange, ...event } = body
       expect((await listPushesOf(created.id)).slice(1)).toEqual([
         {
-          to: [ann.id, withoutAnswer.id, ...respondentIds].toSorted(),
+          to: [ann.id, withoutEventMail.id, ...respondentIds].toSorted(),
           type: 'event:changed',
           change: 'CHANGED',
           event,
@@ -334,7 +336,7 @@ describe('changing an event', () => {
     },
   )
 
-  test('notifies and emails once, and not at all if nothing differs', async () => {
+  test('notifies and emails once, and not at all if nothing has changed', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { body: created } = await createEvent(ann)
     await anAnswer(db, created, bo)
@@ -361,7 +363,7 @@ describe('changing an event', () => {
     expect(await listPushesOf(event.id)).toEqual([])
   })
 
-  test('is a conflict once the event is canceled', async () => {
+  test('is rejected once the event is canceled', async () => {
     const event = await anEvent(db, { cancelled: true })
     expect(await changeEvent(event.author, event.id, aForm())).toMatchObject({
       status: 409,
@@ -396,7 +398,7 @@ describe('canceling an event', () => {
   })
 
   test('removes a past event from the lists without notifications', async () => {
-    const event = await anEvent(db, { title: 'förr', startsInMs: -HOUR })
+    const event = await anEvent(db, { title: 'förr', startsInMs: -HOUR_MS })
     await anAnswer(db, event, await aMember(db), 'YES')
     expect((await cancelEvent(event.author, event.id)).status).toBe(204)
     expect(await listTitles(event.author, '/events?older=true')).toEqual([])
@@ -405,10 +407,10 @@ describe('canceling an event', () => {
   })
 })
 
-test('a failed write sends no push', async () => {
-  const event = await anEvent(db, { startsInMs: -HOUR })
-  const before = (await pushes(db)).length
+test('a rejected change or answer sends no push', async () => {
+  const event = await anEvent(db, { startsInMs: -HOUR_MS })
+  const pushCount = (await pushes(db)).length
   await changeEvent(event.author, event.id, aForm())
   await as(event.author).post(`/events/${event.id}/attending`)
-  expect((await pushes(db)).length).toBe(before)
+  expect((await pushes(db)).length).toBe(pushCount)
 })

@@ -1,23 +1,23 @@
 import { PRODUCT_NAME } from '@app/contract/product'
 
-/** An event with the fields that a calendar needs. */
+/** An event with the fields that a calendar file contains. */
 export type CalendarEvent = {
   id: string
   title: string
   description: string
-  place: string
+  venue: string
   eventTime: string
   sequence: number
   createdAt: string
   changedAt: string
-  cancelled: boolean
-  sessionResponse: 'YES' | 'MAYBE' | 'NO_ANSWER'
+  canceled: boolean
+  ownAnswer: 'YES' | 'MAYBE' | 'NO_ANSWER'
 }
 
-/** The limit on octets in a line, without its line break. */
+/** The limit of RFC 5545 on octets in a line, without its line break. */
 const LINE_OCTETS_MAX = 75
 
-/** Folds long lines: continues them after a line break and a blank, never in the middle of a character. */
+/** Folds a long line: continues it after a line break and a space, never in the middle of a character. */
 function foldLine(line: string): string {
   let [text, octets] = ['', 0]
   for (const character of line) {
@@ -31,12 +31,12 @@ function foldLine(line: string): string {
 
 const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** Formats a time in UTC, so that no calendar needs the daylight saving rules of Stockholm. */
+/** Formats a time in UTC, so that the file needs no description of Stockholm's time zone. */
 const formatUtc = (instant: string): string => instant.replace(/[-:]|\.\d{3}/g, '')
 
-function formatStatus({ cancelled, sessionResponse }: CalendarEvent): string {
-  if (cancelled) return 'CANCELLED'
-  return sessionResponse === 'MAYBE' ? 'TENTATIVE' : 'CONFIRMED'
+function formatStatus({ canceled, ownAnswer }: CalendarEvent): string {
+  if (canceled) return 'CANCELLED'
+  return ownAnswer === 'MAYBE' ? 'TENTATIVE' : 'CONFIRMED'
 }
 
 function formatEvent(publicUrl: string, event: CalendarEvent): string[] {
@@ -49,7 +49,7 @@ function formatEvent(publicUrl: string, event: CalendarEvent): string[] {
     `SEQUENCE:${event.sequence}`,
     `DTSTART:${formatUtc(event.eventTime)}`,
     `SUMMARY:${escapeText(event.title)}`,
-    `LOCATION:${escapeText(event.place)}`,
+    `LOCATION:${escapeText(event.venue)}`,
     `DESCRIPTION:${escapeText(event.description)}`,
     `URL:${publicUrl}/events?id=${event.id}`,
     `STATUS:${formatStatus(event)}`,

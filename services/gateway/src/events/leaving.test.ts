@@ -1,7 +1,7 @@
 import type { Event } from '@app/contract/events'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { aGroup, pushes } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY, readAnswers } from '@app/server/testing/events'
+import { anAnswer, anEvent, DAY_MS, readAnswers } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
@@ -12,39 +12,43 @@ const { db } = ctx
 
 const password = 'blå kanot 8'
 const passwordHash = await hashPassword(password)
-const aLeaver = () => aMember(db, { passwordHash })
+const aMemberWithPassword = () => aMember(db, { passwordHash })
 const deleteAccount = async (member: TestMember) =>
   expect((await as(member).post('/members/delete', { password })).status).toBeLessThan(300)
 
-test('a deleted account leaves its seat to the first of the queue, and correct counts', async () => {
-  const [ann, bo] = [await aLeaver(), await aMember(db)]
-  const [full, open, past] = [
+test('deleting an account passes its seat to the first of the queue and corrects the counts', async () => {
+  const [ann, bo] = [await aMemberWithPassword(), await aMember(db)]
+  const [fullEvent, openEvent, pastEvent] = [
     await anEvent(db, { capacity: 1 }),
     await anEvent(db),
-    await anEvent(db, { startsInMs: -DAY }),
+    await anEvent(db, { startsInMs: -DAY_MS }),
   ]
-  await anAnswer(db, full, ann, 'YES')
-  await anAnswer(db, full, bo, 'WAITING')
-  await anAnswer(db, open, ann, 'MAYBE')
-  await anAnswer(db, past, ann, 'YES')
+  await anAnswer(db, fullEvent, ann, 'YES')
+  await anAnswer(db, fullEvent, bo, 'WAITING')
+  await anAnswer(db, openEvent, ann, 'MAYBE')
+  await anAnswer(db, pastEvent, ann, 'YES')
   await deleteAccount(ann)
-  expect(await readAnswers(db, full)).toMatchObject({ yes: [bo.id], waiting: [], counts: { coming: 1, waiting: 0 } })
-  expect(await readAnswers(db, open)).toMatchObject({ maybe: [], counts: { interested: 0 } })
-  expect(await readAnswers(db, past)).toMatchObject({ yes: [ann.id] })
+  expect(await readAnswers(db, fullEvent)).toMatchObject({
+    yes: [bo.id],
+    waiting: [],
+    counts: { coming: 1, waiting: 0 },
+  })
+  expect(await readAnswers(db, openEvent)).toMatchObject({ maybe: [], counts: { interested: 0 } })
+  expect(await readAnswers(db, pastEvent)).toMatchObject({ yes: [ann.id] })
 })
 
-test('events of a deleted account are canceled for everyone who answered, even after the account is restored', async () => {
-  const [ann, bo] = [await aLeaver(), await aMember(db)]
+test('deleting an account cancels its events, which stay canceled after it is restored', async () => {
+  const [ann, bo] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId } = await aGroup(db, { admins: [ann], members: [bo] })
   const events = [await anEvent(db, { author: ann }), await anEvent(db, { author: ann, groupId })]
   for (const event of events) await anAnswer(db, event, bo)
-  const past = await anEvent(db, { author: ann, startsInMs: -DAY })
+  const pastEvent = await anEvent(db, { author: ann, startsInMs: -DAY_MS })
   await deleteAccount(ann)
-  const published = (await pushes(db)).flatMap(({ to, push }) =>
+  const cancellations = (await pushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.change === 'CANCELLED' ? [{ to, id: push.event.id }] : [],
   )
-  for (const { id } of events) expect(published.find((push) => push.id === id)?.to).toContain(bo.id)
-  expect(published.map(({ id }) => id)).not.toContain(past.id)
+  for (const { id } of events) expect(cancellations.find((push) => push.id === id)?.to).toContain(bo.id)
+  expect(cancellations.map(({ id }) => id)).not.toContain(pastEvent.id)
   const readState = async () =>
     (await as(bo).get<Event[]>('/events')).body.map(({ id, cancelled, authorUserName }) => [
       id,
@@ -57,9 +61,9 @@ test('events of a deleted account are canceled for everyone who answered, even a
   expect(new Set(await readState())).toEqual(new Set(events.map(({ id }) => [id, true, ann.userName])))
 })
 
-test('an answer concurrent with the deletion is not kept', async () => {
+test('deleting an account leaves no answer that was sent concurrently', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const [ann, event] = [await aLeaver(), await anEvent(db, { capacity: 1 })]
+    const [ann, event] = [await aMemberWithPassword(), await anEvent(db, { capacity: 1 })]
     const requests = ['attending', 'interested', 'attending'].map((action) =>
       as(ann).post(`/events/${event.id}/${action}`),
     )
@@ -73,16 +77,16 @@ test('an answer concurrent with the deletion is not kept', async () => {
   }
 })
 
-test('concurrent deletions leave no seat empty and correct counts', async () => {
-  const leavers = await Promise.all(Array.from({ length: 4 }, aLeaver))
-  const events = await Promise.all(leavers.map((author) => anEvent(db, { author, capacity: 2 })))
-  const [partyEvent, waiting] = [await anEvent(db, { capacity: 4 }), await aMember(db)]
-  for (const member of leavers) for (const event of [...events, partyEvent]) await anAnswer(db, event, member)
-  await anAnswer(db, partyEvent, waiting, 'WAITING')
-  const responses = await Promise.all(leavers.map((member) => as(member).post('/members/delete', { password })))
+test('concurrent deletions of accounts pass every free seat to the queue and correct the counts', async () => {
+  const members = await Promise.all(Array.from({ length: 4 }, aMemberWithPassword))
+  const events = await Promise.all(members.map((author) => anEvent(db, { author, capacity: 2 })))
+  const [sharedEvent, waitingMember] = [await anEvent(db, { capacity: 4 }), await aMember(db)]
+  for (const member of members) for (const event of [...events, sharedEvent]) await anAnswer(db, event, member)
+  await anAnswer(db, sharedEvent, waitingMember, 'WAITING')
+  const responses = await Promise.all(members.map((member) => as(member).post('/members/delete', { password })))
   expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204])
-  expect(await readAnswers(db, partyEvent)).toMatchObject({
-    yes: [waiting.id],
+  expect(await readAnswers(db, sharedEvent)).toMatchObject({
+    yes: [waitingMember.id],
     waiting: [],
     counts: { coming: 1, waiting: 0 },
   })

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { cancelAndNotify } from './actions.ts'
 
 /**
- * Locks all upcoming events of the member in one id order, so that two members who leave at the same time cannot
- * deadlock. Returns the ids of the member's own events.
+ * Locks the upcoming events that the member has created or answered, after the groups of the created ones; each in id
+ * order, so that concurrent transactions cannot deadlock. Returns the ids of the events that the member has created.
  */
 async function lockUpcomingEvents({ db, now }: Tx, memberId: string): Promise<string[]> {
-  const ownEvents = sql`"authorId" = ${memberId} and "eventTime" > ${now()} and "cancelledAt" is null`
-  await sql`select from groups where id in (select "groupId" from events where ${ownEvents}) order by id for update`.execute(
+  const isOwnUpcoming = sql`"authorId" = ${memberId} and "eventTime" > ${now()} and "cancelledAt" is null`
+  await sql`select from groups where id in (select "groupId" from events where ${isOwnUpcoming}) order by id for update`.execute(
     db,
   )
   const { rows } = await sql<{ id: string; mine: boolean }>`
-    select id, coalesce(${ownEvents}, false) as mine from events
-    where (${ownEvents}) or ("eventTime" > ${now()} and id in (
+    select id, coalesce(${isOwnUpcoming}, false) as mine from events
+    where (${isOwnUpcoming}) or ("eventTime" > ${now()} and id in (
       select "eventId" from event_answers where "memberId" = ${memberId}))
     order by id for no key update`.execute(db)
   return rows.filter((event) => event.mine).map(({ id }) => id)

@@ -1,28 +1,29 @@
 import type { OffsetQuery } from '@app/contract/base'
 import type { EventParticipant } from '@app/contract/events'
-import type { MemberCtx } from '@app/server/context'
+import type { Unsigned } from '@app/contract/media'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { type EventRow, requireEvent } from '@app/server/policies/events'
 import { isBlockedPair } from '@app/server/policies/ignoring'
 import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
+import type { MemberCtx } from '../context.ts'
 import { type HitRow, hitColumns, toHit } from '../search/hits.ts'
 
-type Row = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
+type ParticipantRow = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
 
 /**
- * Lists members who attend, then members who are interested, then the queue where it is shown; each in the order of
- * their answers.
+ * Lists the members who attend, then the members who are interested, then the queue, each in the order of answers. Only
+ * hosts see the whole queue; other viewers see at most themselves in it.
  */
 async function listParticipantRows(
   db: Database,
   viewerId: string,
   { id, host }: EventRow,
-  { from, limit }: OffsetQuery,
-): Promise<Row[]> {
+  { from: offset, limit }: OffsetQuery,
+): Promise<ParticipantRow[]> {
   const viewer = sql`${viewerId}::bigint`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ParticipantRow>`
     select ${hitColumns(viewerId)}, m.id = ${viewer} as mine,
       case when listed.answer = 'WAITING' then 'NO_ANSWER' else listed.answer end as response,
       case when listed.answer = 'WAITING' then (select count(*)::int from event_answers earlier
@@ -32,7 +33,7 @@ async function listParticipantRows(
       from event_answers a join members m on m.id = a."memberId" and ${sql.raw(isVisibleMember('m'))}
       where a."eventId" = ${id} and (a.answer <> 'WAITING' or ${host} or m.id = ${viewer})
         and m.id <> ${TEAM_ID} and not ${isBlockedPair(sql`m.id`, viewer)}
-      order by section, a.turn limit ${limit} offset ${from}) listed
+      order by section, a.turn limit ${limit} offset ${offset}) listed
     join members m on m.id = listed."memberId"
     order by listed.section, listed.turn`.execute(db)
   return rows
@@ -43,12 +44,12 @@ const areParticipantsShown = ({ host, answer, participantsShownTo }: EventRow): 
   participantsShownTo === 'ALL' ||
   (participantsShownTo === 'PARTICIPANTS' && (answer === 'YES' || answer === 'MAYBE'))
 
-/** Lists the participants if the author shows them to the caller; the team is never listed. */
+/** Lists the participants except the team. Throws FORBIDDEN if the event does not show them to the caller. */
 export async function listParticipants(
   ctx: MemberCtx,
   eventId: string,
   page: OffsetQuery,
-): Promise<EventParticipant[]> {
+): Promise<Unsigned<typeof EventParticipant>[]> {
   const { db, member } = ctx
   const now = ctx.now()
   const event = await requireEvent(db, eventId, member, 'read', now)

@@ -9,7 +9,7 @@ type Expression = RawBuilder<unknown>
 
 const eventColumns = (viewerId: Expression) => sql<Event>`${EVENT_INFO_COLUMNS}, ${ownEventColumns(viewerId)}`
 
-/** Returns an event as this member sees it. */
+/** Returns an event as this member sees it. The caller has checked that the member may see it. */
 export async function readEvent(db: Database, eventId: string, memberId: string): Promise<Event> {
   const viewerId = sql`${memberId}::bigint`
   const { rows } = await sql<Event>`
@@ -20,7 +20,7 @@ export async function readEvent(db: Database, eventId: string, memberId: string)
 }
 
 /** Finds the event that its author's client created with this `clientId`. */
-export async function findEventOfClient(db: Database, authorId: string, clientId: string): Promise<string> {
+export async function findEventByClientId(db: Database, authorId: string, clientId: string): Promise<string> {
   const { id } = await db
     .selectFrom('events')
     .select('id')
@@ -30,7 +30,7 @@ export async function findEventOfClient(db: Database, authorId: string, clientId
   return id
 }
 
-/** Splits an event into the part that every viewer sees and the part that belongs to this member. */
+/** Splits an event into the part that all viewers share and the part that is this member's own. */
 export function splitEvent({ sessionResponse, waitingPlace, mayChange, ...event }: Event) {
   return {
     event: event satisfies EventInfo,
@@ -40,33 +40,34 @@ export function splitEvent({ sessionResponse, waitingPlace, mayChange, ...event 
 
 type Page = Pick<EventsQuery, 'older' | 'after' | 'limit'>
 
-type Source = Pick<Ctx, 'pool' | 'db'>
+type QueryCtx = Pick<Ctx, 'pool' | 'db'>
 
 /** Returns a statement name that is unique for each kind of list and page. */
 const createQueryName = (list: string, { older, after }: Page): string =>
   [list, older === 'true' ? 'older' : 'coming', after ? 'page' : 'first'].join('-')
 
 /**
- * Returns the SQL clauses for one page of a list and its order. `cursor` selects from the events that the reader may
- * see.
+ * Returns the SQL clauses that limit a list to one page and order it. `selectCursor` selects the last event of the
+ * previous page if the viewer may see it, so that a cursor does not reveal the time of a hidden event.
  */
-function createPageClauses(page: Page, now: Date, cursor: (id: string) => Expression) {
+function createPageClauses(page: Page, now: Date, selectCursor: (id: string) => Expression) {
   const older = page.older === 'true'
   const direction = older ? sql`desc` : sql`asc`
   const order = (events: string) => sql`
     order by ${sql.ref(`${events}.eventTime`)} ${direction}, ${sql.ref(`${events}.id`)} ${direction} limit ${page.limit}`
   const after = page.after
     ? sql`and (e."eventTime", e.id) ${older ? sql`<` : sql`>`} (
-        select last."eventTime", last.id from (${cursor(page.after)}) last)`
+        select last."eventTime", last.id from (${selectCursor(page.after)}) last)`
     : sql``
   return { order, inRange: sql`e."eventTime" ${older ? sql`<=` : sql`>`} ${now} ${after}` }
 }
 
-/** Lists all public events. */
-export function listPublicEvents(ctx: Source, memberId: string, page: Page, now: Date): Promise<Event[]> {
+/** Lists a page of the public events. */
+export function listPublicEvents(ctx: QueryCtx, memberId: string, page: Page, now: Date): Promise<Event[]> {
   const viewerId = sql`${memberId}::bigint`
-  const cursor = (id: string) => sql`select e.* from events e where e.id = ${id} and ${isListedPublic(viewerId, now)}`
-  const { order, inRange } = createPageClauses(page, now, cursor)
+  const selectCursor = (id: string) =>
+    sql`select e.* from events e where e.id = ${id} and ${isListedPublic(viewerId, now)}`
+  const { order, inRange } = createPageClauses(page, now, selectCursor)
   const run = createNamedRunner(ctx, createQueryName('public-events', page))
   return run(sql<Event>`
     select ${eventColumns(viewerId)} from (
@@ -75,25 +76,27 @@ export function listPublicEvents(ctx: Source, memberId: string, page: Page, now:
 }
 
 /**
- * Lists the events of the member's groups, or of one of them, and the public ones that the member has answered or
- * created.
+ * Lists a page of the events of one group, if `query` names it, or else of all the member's groups together with the
+ * public events that the member has answered or created.
  */
-export function listOwnEvents(ctx: Source, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
+export function listOwnEvents(ctx: QueryCtx, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
   const viewerId = sql`${memberId}::bigint`
-  const cursor = (id: string) => sql`
+  const selectCursor = (id: string) => sql`
     select e.* from events e ${joinEventRelations(viewerId)}
     where e.id = ${id} and (e."groupId" is null or gm."memberId" is not null) and ${isListed(viewerId, now)}`
-  const { order, inRange } = createPageClauses(query, now, cursor)
-  const ids = (membership: Expression) => sql`(
+  const { order, inRange } = createPageClauses(query, now, selectCursor)
+  const selectIds = (condition: Expression) => sql`(
     select e.id, e."eventTime" from events e ${joinEventRelations(viewerId)}
-    where ${membership} and ${inRange} and ${isListed(viewerId, now)} ${order('e')})`
-  const ofOwnGroups = sql`(
-    select e.* from group_members own cross join lateral ${ids(sql`e."groupId" = own."groupId"`)} e
+    where ${condition} and ${inRange} and ${isListed(viewerId, now)} ${order('e')})`
+  const ownGroupEvents = sql`(
+    select e.* from group_members own cross join lateral ${selectIds(sql`e."groupId" = own."groupId"`)} e
     where own."memberId" = ${viewerId} and not own.held)`
-  const answered = sql`e."groupId" is null and e.id in (select "eventId" from event_answers where "memberId" = ${viewerId})`
-  const all = sql`
-    ${ofOwnGroups} union ${ids(answered)} union ${ids(sql`e."groupId" is null and e."authorId" = ${viewerId}`)}`
-  const selected = query.groupId ? ids(sql`e."groupId" = ${query.groupId} and gm."memberId" is not null`) : all
+  const isAnsweredPublic = sql`e."groupId" is null and e.id in (select "eventId" from event_answers where "memberId" = ${viewerId})`
+  const allOwnEvents = sql`
+    ${ownGroupEvents} union ${selectIds(isAnsweredPublic)} union ${selectIds(sql`e."groupId" is null and e."authorId" = ${viewerId}`)}`
+  const selected = query.groupId
+    ? selectIds(sql`e."groupId" = ${query.groupId} and gm."memberId" is not null`)
+    : allOwnEvents
   const run = createNamedRunner(ctx, createQueryName(query.groupId ? 'group-events' : 'my-events', query))
   return run(sql<Event>`
     select ${eventColumns(viewerId)} from (${selected}) selected join events e on e.id = selected.id ${joinEventRelations(viewerId)} ${order('e')}`)

@@ -13,20 +13,19 @@ import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
-import type { Limits } from '../limits/limits.ts'
 import { cancelEvent, changeEvent } from './actions.ts'
 import { answerEvent } from './answers.ts'
 import { createPublicEvent } from './creation.ts'
 import { listParticipants } from './participants.ts'
 import { listOwnEvents, listPublicEvents, readEvent } from './queries.ts'
 
-const ANSWERS = { attending: 'YES', interested: 'MAYBE', 'no-answer': null } as const
+const ANSWERS_BY_PATH = { attending: 'YES', interested: 'MAYBE', 'no-answer': null } as const
 
-export function registerEvents(app: App, limits: Limits): void {
+export function registerEvents(app: App): void {
   app.get(
     '/events',
     {
-      config: { policy: 'member.read', names: 'feed' },
+      config: { policy: 'member.read', membersCountAs: 'feed' },
       schema: { querystring: EventsQuery, response: { 200: z.array(Event) } },
       serializerCompiler: largeResponseSerializer,
     },
@@ -38,7 +37,7 @@ export function registerEvents(app: App, limits: Limits): void {
   app.get(
     '/events/public',
     {
-      config: { policy: 'member.read', names: 'feed' },
+      config: { policy: 'member.read', membersCountAs: 'feed' },
       schema: { querystring: PublicEventsQuery, response: { 200: z.array(Event) } },
       serializerCompiler: largeResponseSerializer,
     },
@@ -47,12 +46,12 @@ export function registerEvents(app: App, limits: Limits): void {
   for (const path of ['/events/public', '/events/public/'])
     app.post(
       path,
-      { config: { policy: 'member', names: 'self' }, schema: { body: SaveEvent, response: { 201: Event } } },
-      async (req, reply) => reply.code(201).send(await createPublicEvent(req.ctx, limits, req.body)),
+      { config: { policy: 'member', membersCountAs: 'self' }, schema: { body: SaveEvent, response: { 201: Event } } },
+      async (req, reply) => reply.code(201).send(await createPublicEvent(req.ctx, req.body)),
     )
   app.get(
     '/events/:id',
-    { config: { policy: 'event.read', names: 'feed' }, schema: { params: IdParam, response: { 200: Event } } },
+    { config: { policy: 'event.read', membersCountAs: 'feed' }, schema: { params: IdParam, response: { 200: Event } } },
     async ({ ctx, params }) => {
       const { id } = await requireEvent(ctx.db, params.id, ctx.member, 'read', ctx.now())
       return readEvent(ctx.db, id, ctx.member.id)
@@ -69,7 +68,7 @@ export function registerEvents(app: App, limits: Limits): void {
   app.get(
     '/events/:id/participants',
     {
-      config: { policy: 'event.participants', names: 'search' },
+      config: { policy: 'event.participants', membersCountAs: 'search' },
       schema: { params: IdParam, querystring: EventParticipantsQuery, response: { 200: z.array(EventParticipant) } },
       serializerCompiler: largeResponseSerializer,
     },
@@ -78,20 +77,23 @@ export function registerEvents(app: App, limits: Limits): void {
   app.post(
     '/events/:id',
     {
-      config: { policy: 'event.change', names: 'known' },
+      config: { policy: 'event.change', membersCountAs: 'known' },
       schema: { params: IdParam, body: SaveEvent, response: { 200: Event } },
     },
     (req) => changeEvent(req.ctx, req.params.id, req.body),
   )
   app.post(
     '/events/:id/delete',
-    { config: { policy: 'event.delete' }, schema: { params: IdParam, response: { 204: z.void() } } },
+    { config: { policy: 'event.cancel' }, schema: { params: IdParam, response: { 204: z.void() } } },
     async (req, reply) => reply.code(204).send(await cancelEvent(req.ctx, req.params.id)),
   )
-  for (const [path, answer] of Object.entries(ANSWERS))
+  for (const [path, answer] of Object.entries(ANSWERS_BY_PATH))
     app.post(
       `/events/:id/${path}`,
-      { config: { policy: 'event.answer', names: 'feed' }, schema: { params: IdParam, response: { 200: Event } } },
+      {
+        config: { policy: 'event.answer', membersCountAs: 'feed' },
+        schema: { params: IdParam, response: { 200: Event } },
+      },
       (req) => answerEvent(req.ctx, req.params.id, answer),
     )
 }

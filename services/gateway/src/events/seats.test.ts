@@ -12,7 +12,7 @@ const { db } = ctx
 const sendAnswer = (member: TestMember, { id }: { id: string }, action: 'attending' | 'interested' | 'no-answer') =>
   as(member).post<Event>(`/events/${id}/${action}`)
 
-/** Retries as clients do when no database connection was available in time. */
+/** Retries a request as clients do while no database connection is available. */
 async function retryWhileUnavailable<Body>(request: () => Promise<TestResponse<Body>>): Promise<TestResponse<Body>> {
   const response = await request()
   return response.status === 503 ? retryWhileUnavailable(request) : response
@@ -83,34 +83,34 @@ describe('an answer', () => {
   ])('to an event that %s is rejected, without a push', async (_, options, status, code) => {
     const [event, bo] = [await anEvent(db, options), await aMember(db)]
     await anAnswer(db, event, bo, 'MAYBE')
-    const before = await readAnswers(db, event)
+    const answersBefore = await readAnswers(db, event)
     for (const action of ['attending', 'interested', 'no-answer'] as const)
       expect(await sendAnswer(bo, event, action)).toMatchObject({ status, body: { code } })
-    expect(await readAnswers(db, event)).toEqual(before)
+    expect(await readAnswers(db, event)).toEqual(answersBefore)
     expect(await listPushesOf(event)).toEqual([])
   })
 })
 
 describe('seats', () => {
-  test('are given to ten of a hundred concurrent answers; the others get queue positions without gaps', async () => {
+  test('go to ten of a hundred concurrent answers; the others get queue positions without gaps', async () => {
     const event = await anEvent(db, { capacity: 10 })
-    const all = await createMembers(100)
+    const members = await createMembers(100)
     const responses = await Promise.all(
-      all.map((member) => retryWhileUnavailable(() => sendAnswer(member, event, 'attending'))),
+      members.map((member) => retryWhileUnavailable(() => sendAnswer(member, event, 'attending'))),
     )
-    expect(responses.map(({ status }) => status)).toEqual(all.map(() => 200))
+    expect(responses.map(({ status }) => status)).toEqual(members.map(() => 200))
     const { yes, waiting, counts } = await readAnswers(db, event)
     expect({ yes: yes.length, waiting: waiting.length, counts }).toEqual({
       yes: 10,
       waiting: 90,
       counts: { coming: 10, interested: 0, waiting: 90 },
     })
-    const positions = new Map(responses.map(({ body }, index) => [all[index]?.id, body.waitingPlace]))
+    const positions = new Map(responses.map(({ body }, index) => [members[index]?.id, body.waitingPlace]))
     expect(yes.map((id) => positions.get(id))).toEqual(yes.map(() => null))
     expect(waiting.map((id) => positions.get(id))).toEqual(waiting.map((_, index) => index + 1))
   })
 
-  test('pass to the first of the queue when a participant leaves, by push and email', async () => {
+  test('pass to the first member in the queue when a participant leaves, by push and email', async () => {
     const event = await anEvent(db, { capacity: 1 })
     const [ann, bo, eva] = (await createMembers(3)) as [TestMember, TestMember, TestMember]
     await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
@@ -128,30 +128,30 @@ describe('seats', () => {
     expect((await as(eva).get(`/events/${event.id}`)).body).toMatchObject({ waitingPlace: 1 })
   })
 
-  test('pass to as many of the queue, in order, when several participants leave concurrently', async () => {
+  test('pass to queued members in order when several participants leave concurrently', async () => {
     const event = await anEvent(db, { capacity: 10 })
-    const all = await createMembers(30)
-    for (const member of all) await sendAnswer(member, event, 'attending')
+    const members = await createMembers(30)
+    for (const member of members) await sendAnswer(member, event, 'attending')
     const actions = ['no-answer', 'interested'] as const
     await Promise.all(
-      all
+      members
         .slice(0, 10)
         .map((member, index) =>
           retryWhileUnavailable(() => sendAnswer(member, event, actions[index % 2] ?? 'no-answer')),
         ),
     )
     const { yes, waiting, counts } = await readAnswers(db, event)
-    expect(yes).toEqual(all.slice(10, 20).map(({ id }) => id))
-    expect(waiting).toEqual(all.slice(20).map(({ id }) => id))
+    expect(yes).toEqual(members.slice(10, 20).map(({ id }) => id))
+    expect(waiting).toEqual(members.slice(20).map(({ id }) => id))
     expect(counts).toEqual({ coming: 10, interested: 5, waiting: 10 })
   })
 
-  test('are neither left empty nor given twice when many come and go concurrently', async () => {
+  test('are neither left empty nor given twice when many members change their answers concurrently', async () => {
     const event = await anEvent(db, { capacity: 4 })
-    const all = await createMembers(12)
+    const members = await createMembers(12)
     const actions = ['attending', 'no-answer', 'interested', 'attending'] as const
     await Promise.all(
-      all.flatMap((member, n) =>
+      members.flatMap((member, n) =>
         actions.map((_, step) =>
           retryWhileUnavailable(() => sendAnswer(member, event, actions[(n + step) % 4] ?? 'attending')),
         ),
@@ -163,7 +163,7 @@ describe('seats', () => {
     expect(waiting.length === 0 || yes.length === 4).toBe(true)
   })
 
-  test('a member who leaves the queue and answers again is at its end', async () => {
+  test('go last to a member who leaves the queue and answers again', async () => {
     const event = await anEvent(db, { capacity: 1 })
     const [ann, bo, eva] = (await createMembers(3)) as [TestMember, TestMember, TestMember]
     for (const member of [ann, bo, eva]) await sendAnswer(member, event, 'attending')
@@ -172,15 +172,15 @@ describe('seats', () => {
     expect(await readAnswers(db, event)).toMatchObject({ yes: [ann.id], waiting: [eva.id, bo.id] })
   })
 
-  test('a higher capacity admits as many of the queue; a lower one removes no participant', async () => {
+  test('go to the queue when the capacity is raised, and stay with participants when it is lowered', async () => {
     const event = await anEvent(db, { capacity: 1 })
-    const all = await createMembers(5)
-    for (const member of all) await sendAnswer(member, event, 'attending')
+    const members = await createMembers(5)
+    for (const member of members) await sendAnswer(member, event, 'attending')
     const change = (capacity: number | null) => as(event.author).post(`/events/${event.id}`, aForm({ capacity }))
     expect((await change(3)).body).toMatchObject({ coming: 3, waiting: 2 })
-    expect((await readAnswers(db, event)).yes).toEqual(all.slice(0, 3).map(({ id }) => id))
+    expect((await readAnswers(db, event)).yes).toEqual(members.slice(0, 3).map(({ id }) => id))
     expect((await change(1)).body).toMatchObject({ coming: 3, waiting: 2 })
-    await sendAnswer(all[0] as TestMember, event, 'no-answer')
+    await sendAnswer(members[0] as TestMember, event, 'no-answer')
     expect(await readAnswers(db, event)).toMatchObject({ counts: { coming: 2, waiting: 2 } })
     expect((await change(null)).body).toMatchObject({ coming: 4, waiting: 0 })
     expect((await readAnswers(db, event)).waiting).toEqual([])

@@ -1,10 +1,10 @@
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
-import { DAY } from '@app/server/testing/events'
+import { DAY_MS } from '@app/server/testing/events'
 
-/** The same in all test bodies, so that only the intended fields differ between two of them. */
-const START = toStockholmTime(new Date(Date.now() + 3 * DAY))
+/** The start in all forms, so that two forms differ only in the fields that a test changes. */
+const START = toStockholmTime(new Date(Date.now() + 3 * DAY_MS))
 
-/** Returns the body that creates an event, by default three days ahead. */
+/** Returns the body of a request that creates or changes an event, by default three days ahead. */
 export const aForm = (changes: object = {}) => ({
   title: 'Picknick',
   description: 'Ta med en **filt**.',

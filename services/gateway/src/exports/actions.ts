@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { MemberExport } from '@app/contract/members/members'
-import type { Ctx, MemberCtx } from '@app/server/context'
+import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { getExportFileKey } from '@app/server/exports/files'
-import { lockAccount } from '../accounts/queries.ts'
+import { getExportFileKey } from '@app/server/exports/file-keys'
+import { lockAccountWithPassword } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { MemberCtx } from '../context.ts'
 import { createExportUrl, type ExportLink } from './links.ts'
 import {
   consumeExport,
@@ -19,31 +19,31 @@ import {
   releaseExport,
 } from './queries.ts'
 
-async function exportUrlFor({ config, db, member, now }: MemberCtx, { id, state }: ExportRow): Promise<string | null> {
+/** Returns the URL of a prepared archive, valid in the caller's session only. */
+async function createUrlForCaller(
+  { config, db, member, now }: MemberCtx,
+  { id, state }: ExportRow,
+): Promise<string | null> {
   const session = state === 'READY' ? await findSessionHash(db, member.sessionId) : undefined
   if (!session) return null
   const link = { exportId: id, sessionHash: session.hash.toString('base64url') }
   return createExportUrl(config.sessionSecret, link, now())
 }
 
+/** Returns the state of the caller's last export, with a URL once the archive is ready. */
 export async function readExport(ctx: MemberCtx): Promise<MemberExport> {
   const row = await findExport(ctx.db, ctx.member.accountId)
   if (!row || row.state === 'REMOVED') return { state: 'NONE', requestedAt: null, url: null }
-  return { state: row.state, requestedAt: row.requestedAt, url: await exportUrlFor(ctx, row) }
+  return { state: row.state, requestedAt: row.requestedAt, url: await createUrlForCaller(ctx, row) }
 }
 
-/** Requests a new archive, which replaces the previous one. While one is being prepared, requests nothing. */
-export async function requestExport(
-  ctx: MemberCtx,
-  limits: Limits,
-  password: string,
-  address: string,
-): Promise<MemberExport> {
-  const { passwordHash } = await requirePassword(ctx, limits, password, address)
-  await limits.take('exports', ctx.member.accountId)
-  const row = await transact(ctx, async (tx) => {
+/** Requests a new archive, which replaces the previous one. Changes nothing while an archive is being prepared. */
+export async function requestExport(ctx: MemberCtx, password: string, ipAddress: string): Promise<MemberExport> {
+  const { passwordHash } = await requirePassword(ctx, password, ipAddress)
+  await ctx.limits.take('exports', ctx.member.accountId)
+  const pendingExport = await transact(ctx, async (tx) => {
     // A concurrent password change or deletion has ended the session.
-    if (!(await lockAccount(tx.db, tx.member.accountId, passwordHash))) throw new AppError('PLEASE_LOGIN')
+    if (!(await lockAccountWithPassword(tx.db, tx.member.accountId, passwordHash))) throw new AppError('PLEASE_LOGIN')
     const current = await findExport(tx.db, tx.member.accountId)
     if (current?.state === 'PREPARING') return current
     await releaseExport(tx.db, tx.member.accountId)
@@ -52,11 +52,14 @@ export async function requestExport(
     tx.enqueue({ name: 'exports:build', payload: { exportId } })
     return undefined
   })
-  if (row) await limits.refund('exports', ctx.member.accountId)
+  if (pendingExport) await ctx.limits.refund('exports', ctx.member.accountId)
   return readExport(ctx)
 }
 
-/** Delivers the archive once. While the store is unreachable, the link stays valid. */
+/**
+ * Opens the archive behind a link and consumes the link. Throws NOT_FOUND if it is invalid or consumed. While the store
+ * is unreachable, the link stays valid.
+ */
 export async function fetchExport({ db, photos }: Ctx, { exportId, sessionHash }: ExportLink): Promise<Readable> {
   const ready = await findReadyExport(db, exportId, Buffer.from(sessionHash, 'base64url'))
   const file = ready && (await photos.open(getExportFileKey(ready)))

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { MemberExport } from '@app/contract/members/members'
 import { hashPassword } from '@app/server/accounts/passwords'
-import { getExportFileKey } from '@app/server/exports/files'
+import { getExportFileKey } from '@app/server/exports/file-keys'
 import { jobs } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 
-const HOUR = 60 * 60 * 1_000
+const HOUR_MS = 60 * 60 * 1_000
 let clockOffsetMs = 0
 const now = () => new Date(Date.now() + clockOffsetMs)
 const { app, ctx, as, visitor } = await setUpTestGateway({ now })
-const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 afterEach(() => {
   clockOffsetMs = 0
 })
@@ -29,7 +29,7 @@ const listJobs = async (id: string) =>
   (await jobs(ctx.db)).filter(({ name, payload }) => name === 'exports:build' && payload.exportId === id)
 
 /** Stores an archive as the worker does. */
-async function buildExport(member: TestMember, content = 'all of it'): Promise<string> {
+async function buildExport(member: TestMember, content = 'archive'): Promise<string> {
   const [row] = await readRows(member)
   const id = row?.id ?? ''
   await ctx.photos.put(getExportFileKey({ id, attempts: 1 }), Buffer.from(content))
@@ -80,7 +80,7 @@ describe("requesting an export of the member's data", () => {
     expect(oldRow).toMatchObject({ state: 'REMOVED', memberId: null })
   })
 
-  test('is possible again after a failed attempt', async () => {
+  test('is possible again after a preparation has failed', async () => {
     const ann = await aMemberWithPassword()
     await requestExport(ann)
     await ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
@@ -89,11 +89,15 @@ describe("requesting an export of the member's data", () => {
   })
 
   test('is possible three times a day; requests during the preparation do not count', async () => {
-    const ann = await aMemberWithPassword(limited.ctx.db)
-    const requestLimited = () => limited.as(ann).post('/members/export', { password: PASSWORD })
+    const ann = await aMemberWithPassword(limitedGateway.ctx.db)
+    const requestLimited = () => limitedGateway.as(ann).post('/members/export', { password: PASSWORD })
     for (let round = 0; round < 3; round += 1) {
       expect([(await requestLimited()).status, (await requestLimited()).status]).toEqual([202, round < 2 ? 202 : 429])
-      await limited.ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
+      await limitedGateway.ctx.db
+        .updateTable('exports')
+        .set({ state: 'FAILED' })
+        .where('memberId', '=', ann.id)
+        .execute()
     }
     expect((await requestLimited()).body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
@@ -109,8 +113,8 @@ describe("requesting an export of the member's data", () => {
   })
 
   test('counts only wrong passwords against the session', async () => {
-    const ann = await aMemberWithPassword(limited.ctx.db)
-    const guess = (password: string) => limited.as(ann).post('/members/export', { password })
+    const ann = await aMemberWithPassword(limitedGateway.ctx.db)
+    const guess = (password: string) => limitedGateway.as(ann).post('/members/export', { password })
     expect((await guess(PASSWORD)).status).toBe(202)
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('fel')).status).toBe(400)
     expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
@@ -118,13 +122,13 @@ describe("requesting an export of the member's data", () => {
 
   test('prepares nothing if the password has changed concurrently', async () => {
     const ann = await aMemberWithPassword()
-    const blocked = await ctx.db.transaction().execute(async (tx) => {
+    const { pending } = await ctx.db.transaction().execute(async (tx) => {
       await tx.updateTable('members').set({ passwordHash: 'another' }).where('id', '=', ann.id).execute()
       const pending = requestExport(ann)
       await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
       return { pending }
     })
-    expect(await blocked.pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
     expect(await readRows(ann)).toEqual([])
   })
 
@@ -135,7 +139,7 @@ describe("requesting an export of the member's data", () => {
 })
 
 describe('fetching an archive', () => {
-  test('works once', async () => {
+  test('works only once', async () => {
     const { ann, url } = await aBuiltExport('allt om Ann')
     expect((await fetchUrl(url, 'HEAD')).statusCode).toBe(404)
     const { statusCode, body, headers } = await fetchUrl(url)
@@ -157,7 +161,7 @@ describe('fetching an archive', () => {
 
   test('expires after an hour, and a new read returns a new URL', async () => {
     const { ann, url } = await aBuiltExport()
-    clockOffsetMs = HOUR
+    clockOffsetMs = HOUR_MS
     expect((await fetchUrl(url)).statusCode).toBe(404)
     expect((await fetchUrl((await readExport(ann)).url ?? '')).statusCode).toBe(200)
   })
@@ -166,7 +170,7 @@ describe('fetching an archive', () => {
     const { ann, url } = await aBuiltExport()
     const other = await aBuiltExport()
     const [path, query = ''] = url.split('?')
-    const laterQuery = query.replace(/e=\d+/, `e=${Date.now() + 100 * HOUR}`)
+    const laterQuery = query.replace(/e=\d+/, `e=${Date.now() + 100 * HOUR_MS}`)
     const invalidUrls = [
       path,
       `${path}?${query.replace(/s=.{3}/, 's=AAA')}`,
@@ -196,7 +200,7 @@ describe('fetching an archive', () => {
     expect((await fetchUrl((await readExport(otherSession)).url ?? '')).statusCode).toBe(200)
   })
 
-  test('fails in a later session that has the id of the requesting one', async () => {
+  test('fails in a later session with the id of the requesting one', async () => {
     const { ann, url } = await aBuiltExport()
     const hash = randomBytes(32)
     await ctx.db.updateTable('sessions').set({ hash }).where('id', '=', ann.sessionId).execute()

@@ -1,7 +1,7 @@
 import { storedSessionHash } from '@app/server/accounts/auth'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 
-/** Returns the archive that the member requested last, until it is fetched. */
+/** Finds the archive that the member requested last and has not fetched yet. */
 export const findExport = (db: Database, memberId: string) =>
   db
     .selectFrom('exports')
@@ -11,7 +11,7 @@ export const findExport = (db: Database, memberId: string) =>
 
 export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
 
-/** Returns the stored hash of a session, or undefined once the session has ended. */
+/** Finds the stored hash of a session; returns undefined once the session has ended. */
 export const findSessionHash = (db: Database, sessionId: string) =>
   db.selectFrom('sessions').select(storedSessionHash.as('hash')).where('id', '=', sessionId).executeTakeFirst()
 
@@ -22,7 +22,7 @@ export const releaseExport = (db: DatabaseTransaction, memberId: string) =>
 export const insertExport = (db: DatabaseTransaction, id: string, memberId: string, now: Date) =>
   db.insertInto('exports').values({ id, memberId, requestedAt: now.toISOString() }).execute()
 
-/** Finds an archive that may be fetched, by an active member in a session that has not ended. */
+/** Finds an archive that is ready, if its member is active and the requesting session has not ended. */
 export const findReadyExport = (db: Database, exportId: string, sessionHash: Buffer) =>
   db
     .selectFrom('exports')

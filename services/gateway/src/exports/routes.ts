@@ -2,36 +2,35 @@ import { MemberExport, PasswordConfirmation } from '@app/contract/members/member
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { App } from '../http/app.ts'
-import type { Limits } from '../limits/limits.ts'
 import { fetchExport, readExport, requestExport } from './actions.ts'
 import { parseExportUrl } from './links.ts'
 
-export function registerExports(app: App, limits: Limits): void {
+export function registerExports(app: App): void {
   app.get('/members/export', { config: { policy: 'member' }, schema: { response: { 200: MemberExport } } }, (req) =>
     readExport(req.ctx),
   )
   app.post(
     '/members/export',
     { config: { policy: 'member' }, schema: { body: PasswordConfirmation, response: { 202: MemberExport } } },
-    async (req, reply) => reply.code(202).send(await requestExport(req.ctx, limits, req.body.password, req.ip)),
+    async (req, reply) => reply.code(202).send(await requestExport(req.ctx, req.body.password, req.ip)),
   )
 }
 
-type QueryParts = Record<'id' | 'v' | 'e' | 's', unknown>
+type UnverifiedParameters = Record<'id' | 'v' | 'e' | 's', unknown>
 
-/** Returns an empty text for a repeated query parameter, which is parsed as a list. */
-const toText = (part: unknown): string => (typeof part === 'string' ? part : '')
+/** Returns an empty text for a missing parameter, and for a repeated one, which is parsed as a list. */
+const toText = (parameter: unknown): string => (typeof parameter === 'string' ? parameter : '')
 
 /**
- * Serves the archive under a signed URL that names its member and its expiry, because a download cannot send a session
- * token. All errors have the same response. A HEAD request must not consume the link.
+ * Serves archives under signed URLs that contain the session and the expiry, because a download cannot send a session
+ * token. Every rejected URL gets the same response. There is no HEAD route, which would consume the link.
  */
 export function registerExportFiles(app: App, ctx: Ctx): void {
   app.get('/media/export/:id', { exposeHeadRoute: false }, async ({ params, query }, reply) => {
     reply.header('cache-control', 'no-store')
-    const { id, v, e, s } = { ...(query as object), ...(params as object) } as QueryParts
-    const urlParts = { id: toText(id), v: toText(v), e: toText(e), s: toText(s) }
-    const link = parseExportUrl(ctx.config.sessionSecret, urlParts, ctx.now())
+    const { id, v, e, s } = { ...(query as object), ...(params as object) } as UnverifiedParameters
+    const urlParameters = { id: toText(id), v: toText(v), e: toText(e), s: toText(s) }
+    const link = parseExportUrl(ctx.config.sessionSecret, urlParameters, ctx.now())
     if (!link) throw new AppError('NOT_FOUND')
     const file = await fetchExport(ctx, link)
     reply.headers({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="salong.zip"' })

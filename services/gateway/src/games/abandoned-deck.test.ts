@@ -2,11 +2,11 @@ import { aMember } from '@app/server/testing/members'
 import { expect, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
-vi.mock('@app/contract/limits', async (original) => ({ ...(await original<object>()), DECK_WAIT: 200 }))
+vi.mock('@app/contract/limits', async (original) => ({ ...(await original<object>()), DECK_WAIT_MS: 200 }))
 
 const { ctx, as } = await setUpTestGateway()
 
-test('a deck that no worker reads in time is abandoned and can never be stored afterwards', async () => {
+test('an upload that no worker reads in time is abandoned, and its file is deleted', async () => {
   const form = new FormData()
   form.set('file', new File(['type,text'], 'kort.csv'))
   const { status, body, headers } = await as(await aMember(ctx.db, { level: 'ADMIN' })).post(

@@ -6,12 +6,13 @@ import type { MemberTx } from '@app/server/delivery/transact'
 import type { Selectable } from 'kysely'
 import { getStarterDeck } from './starter-deck.ts'
 
-/** Lists the team's deck in its order; without one, the starter deck in this language. */
+/** Returns the cards of the uploaded deck in file order, or the starter deck in `language` if there is none. */
 export async function listCards(db: Database, language: Language): Promise<TruthOrDareCard[]> {
   const cards = await db.selectFrom('cards').selectAll().orderBy('id').execute()
   return cards.length > 0 ? cards : getStarterDeck(language)
 }
 
+/** Stores an uploaded file that waits for the worker; returns its id. */
 export async function insertUpload({ db, now }: MemberTx, bytes: Buffer): Promise<string> {
   const { id } = await db
     .insertInto('deck_uploads')
@@ -21,6 +22,7 @@ export async function insertUpload({ db, now }: MemberTx, bytes: Buffer): Promis
   return id
 }
 
+/** The state of an upload; `cards` is the number of cards stored, `refusal` the reason for a rejection. */
 export type Upload = Pick<Selectable<DeckUploads>, 'state' | 'cards' | 'refusal'>
 
 export const readUpload = (db: Database, id: string): Promise<Upload> =>

@@ -1,14 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { StoredDeck } from '@app/contract/games'
-import { DECK_BYTES_MAX, DECK_WAIT } from '@app/contract/limits'
-import type { MemberCtx } from '@app/server/context'
+import { DECK_BYTES_MAX, DECK_WAIT_MS } from '@app/contract/limits'
 import { transact } from '@app/server/delivery/transact'
 import { AppError, type ErrorDetails } from '@app/server/errors'
 import { requireTeam } from '@app/server/policies/actors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import type { MemberCtx } from '../context.ts'
 import { receiveFile } from '../http/receive-file.ts'
-import type { Limits } from '../limits/limits.ts'
 import { abandonUpload, insertUpload, readUpload, type Upload } from './queries.ts'
 
 const POLL_INTERVAL_MS = 100
@@ -24,9 +23,9 @@ async function receiveDeck(request: FastifyRequest): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Polls until the worker has read the upload, up to a deadline; an upload that is still waiting then is abandoned. */
+/** Polls until the worker has read the upload. Abandons it after `DECK_WAIT_MS`, or when the request has timed out. */
 async function waitUntilRead({ db }: MemberCtx, uploadId: string, reply: FastifyReply): Promise<Upload> {
-  for (let remainingMs = DECK_WAIT; remainingMs > 0 && !reply.sent; remainingMs -= POLL_INTERVAL_MS) {
+  for (let remainingMs = DECK_WAIT_MS; remainingMs > 0 && !reply.sent; remainingMs -= POLL_INTERVAL_MS) {
     const upload = await readUpload(db, uploadId)
     if (upload.state !== 'WAITING') return upload
     await setTimeout(POLL_INTERVAL_MS)
@@ -35,21 +34,20 @@ async function waitUntilRead({ db }: MemberCtx, uploadId: string, reply: Fastify
   return readUpload(db, uploadId)
 }
 
-function toResult({ state, cards, refusal }: Upload): z.infer<typeof StoredDeck> {
+function toResponse({ state, cards, refusal }: Upload): z.infer<typeof StoredDeck> {
   if (state === 'STORED') return { cards: cards ?? 0 }
   if (state !== 'REFUSED') throw createUnavailableError()
   const { code, fields = [] } = refusal as ErrorDetails
   throw new AppError(code, fields.length > 0 ? { fields } : {})
 }
 
-/** Replaces the deck. A worker reads the upload while the request waits, so each upload counts against the limit. */
+/** Replaces the deck with an uploaded file. The request waits until a worker has read it, so uploads are limited. */
 export async function replaceDeck(
   ctx: MemberCtx,
-  limits: Limits,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<z.infer<typeof StoredDeck>> {
   requireTeam(ctx.member)
-  await limits.take('deckUploads', ctx.member.accountId)
+  await ctx.limits.take('deckUploads', ctx.member.accountId)
   const bytes = await receiveDeck(request)
   if (reply.sent) throw createUnavailableError()
   const uploadId = await transact(ctx, async (tx) => {
@@ -57,5 +55,5 @@ export async function replaceDeck(
     tx.enqueue({ name: 'decks:read', payload: { uploadId: id, memberId: tx.member.accountId } })
     return id
   })
-  return toResult(await waitUntilRead(ctx, uploadId, reply))
+  return toResponse(await waitUntilRead(ctx, uploadId, reply))
 }

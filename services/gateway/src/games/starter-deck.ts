@@ -2,7 +2,7 @@ import type { TruthOrDareCard } from '@app/contract/games'
 import { type Language, translate } from '@app/contract/text/language'
 import { STARTER_CARDS } from './starter-cards.ts'
 
-/** Far above the ids of any uploaded deck, so that a saved game does not mistake one card for another. */
+/** The first card's id, far above those of uploaded cards, so that a saved game never refers to the wrong card. */
 const FIRST_ID = 900_000_000_000_000_001n
 
 const decks = new Map<Language, TruthOrDareCard[]>()

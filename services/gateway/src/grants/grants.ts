@@ -1,5 +1,5 @@
+import type { Unsigned } from '@app/contract/media'
 import type { PrivateGrant } from '@app/contract/photos'
-import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
@@ -9,52 +9,53 @@ import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { readRelation } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
+import type { MemberCtx } from '../context.ts'
 import { requireOther } from '../members/lookup.ts'
 
-/** Updates the chat's summary on the caller's devices; the other member is not notified. */
+/** Pushes the chat's new summary to the caller's devices, but not to the other member. */
 async function notifyOwnDevices(tx: MemberTx, chatId: string): Promise<void> {
   for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now()))
     if (memberId === tx.member.id) tx.notify([memberId], { type: 'chat:changed', chatId, chat })
 }
 
 /**
- * Lets a member with whom the caller has an open chat see the caller's PRIVATE album; idempotent. Locks the chat,
- * because leaving it deletes the grants and would miss a concurrent one. Never granted to the team.
+ * Lets a member see the caller's PRIVATE album; idempotent. Throws FORBIDDEN without an open chat between the two, and
+ * for the team. Locks the chat, because leaving it deletes its grants and must not miss a concurrent one.
  */
-export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<void> {
-  const other = await requireOther(ctx.db, ctx.member, userName)
+export async function grantPrivateAlbum(ctx: MemberCtx, userName: string): Promise<void> {
+  const viewer = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
-    await lockPair(tx.db, tx.member.id, other.id)
-    const { chat, team } = await readRelation(tx.db, tx.member, other)
+    await lockPair(tx.db, tx.member.id, viewer.id)
+    const { chat, team } = await readRelation(tx.db, tx.member, viewer)
     if (!chat || team) throw new AppError('FORBIDDEN')
     await lockChat(tx.db, chat.chatId, tx.member, 'write')
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('private_grants')
-      .values({ ownerId: tx.member.id, viewerId: other.id, grantedAt: tx.now().toISOString() })
+      .values({ ownerId: tx.member.id, viewerId: viewer.id, grantedAt: tx.now().toISOString() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows) await notifyOwnDevices(tx, chat.chatId)
   })
 }
 
-/** Revokes the grant, even if the chat has ended. */
-export async function revokePrivate(ctx: MemberCtx, userName: string): Promise<void> {
-  const other = await requireOther(ctx.db, ctx.member, userName)
+/** Revokes a grant, even if the chat has ended; idempotent. */
+export async function revokePrivateAlbum(ctx: MemberCtx, userName: string): Promise<void> {
+  const viewer = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
-    await lockPair(tx.db, tx.member.id, other.id)
+    await lockPair(tx.db, tx.member.id, viewer.id)
     const { numDeletedRows } = await tx.db
       .deleteFrom('private_grants')
       .where('ownerId', '=', tx.member.id)
-      .where('viewerId', '=', other.id)
+      .where('viewerId', '=', viewer.id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return
-    const { chat } = await readRelation(tx.db, tx.member, other)
+    const { chat } = await readRelation(tx.db, tx.member, viewer)
     if (chat) await notifyOwnDevices(tx, chat.chatId)
   })
 }
 
 /** Lists the members who may see the owner's PRIVATE album, the latest grant first. */
-export const listGrants = (db: Database, ownerId: string): Promise<PrivateGrant[]> =>
+export const listGrants = (db: Database, ownerId: string): Promise<Unsigned<typeof PrivateGrant>[]> =>
   db
     .selectFrom('private_grants')
     .innerJoin('members', 'members.id', 'private_grants.viewerId')

@@ -6,7 +6,7 @@ import type { MemberTx } from '@app/server/delivery/transact'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
-/** The fields of a message or comment that the policies need. */
+/** The fields of a message or comment that edits and deletions need. */
 export type StoredMessage = {
   id: Id
   parentId: Id | null
@@ -16,7 +16,7 @@ export type StoredMessage = {
   deletedAt: string | null
 }
 
-/** Finds a message of this group, or a comment on one of its messages. */
+/** Finds a post of this group, or a comment on the post `parentId`. */
 export const findStoredMessage = (
   db: DatabaseTransaction,
   groupId: Id,
@@ -40,8 +40,8 @@ export type NewComment = {
 }
 
 /**
- * Stores a comment under the group's next version, and assigns that version to the commented message. The caller holds
- * the group's lock.
+ * Stores a comment under the group's next version, and assigns that version to its post, too. The caller holds the
+ * group's lock.
  */
 export async function insertComment({ db, member, now }: MemberTx, comment: NewComment): Promise<Id> {
   const { groupId, parentId, clientId, message, mediaId } = comment
@@ -51,7 +51,8 @@ export async function insertComment({ db, member, now }: MemberTx, comment: NewC
         "lastMessage" = left(${message}, ${GROUP_PREVIEW_LENGTH})
       where id = ${groupId} returning version
     ), parent as (
-      update group_messages m set version = "group".version, "lastUpdate" = ${now()}, "commentCount" = "commentCount" + 1
+      update group_messages m
+      set version = "group".version, "lastUpdate" = ${now()}, "commentCount" = "commentCount" + 1
       from "group" where m.id = ${parentId}
     )
     insert into group_messages
@@ -63,7 +64,7 @@ export async function insertComment({ db, member, now }: MemberTx, comment: NewC
   return row.id
 }
 
-/** Replaces a message's text under the group's next version. The caller holds the group's lock. */
+/** Replaces a post's text under the group's next version. The caller holds the group's lock. */
 export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, message: string) =>
   sql`
     with "group" as (update groups set version = version + 1 where id = ${groupId} returning version)
@@ -72,8 +73,8 @@ export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, me
     from "group" where m.id = ${messageId}`.execute(db)
 
 /**
- * Turns a message or comment into a tombstone under the group's next version. A commented message gets that version,
- * too. The caller holds the group's lock.
+ * Turns a post or comment into a tombstone under the group's next version, and assigns that version to the post of a
+ * comment, too. The caller holds the group's lock.
  */
 export const writeTombstone = ({ db, now }: MemberTx, groupId: Id, { id, parentId }: StoredMessage) =>
   sql`
@@ -81,7 +82,8 @@ export const writeTombstone = ({ db, now }: MemberTx, groupId: Id, { id, parentI
       update groups set version = version + 1, posts = posts - ${parentId ? 0 : 1}::integer where id = ${groupId}
       returning version
     ), parent as (
-      update group_messages m set version = "group".version, "lastUpdate" = ${now()}, "commentCount" = "commentCount" - 1
+      update group_messages m
+      set version = "group".version, "lastUpdate" = ${now()}, "commentCount" = "commentCount" - 1
       from "group" where m.id = ${parentId}
     )
     update group_messages m
@@ -107,29 +109,29 @@ export const restorePreview = (db: DatabaseTransaction, groupId: Id) =>
   sql`
     with newest as (
       (select id, message, "authorId" from group_messages m
-        where "groupId" = ${groupId} and "parentId" is null and "deletedAt" is null and ${isByActiveMember}
+        where "groupId" = ${groupId} and "parentId" is null and "deletedAt" is null and ${isAuthorVisible}
         order by id desc limit 1)
       union all
       (select id, message, "authorId" from group_messages m
-        where "groupId" = ${groupId} and "parentId" is not null and "deletedAt" is null and ${isByActiveMember}
+        where "groupId" = ${groupId} and "parentId" is not null and "deletedAt" is null and ${isAuthorVisible}
         order by id desc limit 1)
     )
     update groups set ("lastMessage", "lastSenderId") = (
       select left(message, ${GROUP_PREVIEW_LENGTH}), "authorId" from newest order by id desc limit 1)
     where id = ${groupId}`.execute(db)
 
-const isByActiveMember = sql`exists (
+const isAuthorVisible = sql`exists (
   select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})`
 
-/** Locks a member's membership row until the transaction ends; updates of all rows wait for it. */
+/** Locks a membership row, so that `decrementReadCounts` waits until this transaction has ended. */
 export async function lockMembership(db: DatabaseTransaction, groupId: Id, memberId: Id): Promise<void> {
   await sql`
     select from group_members where "groupId" = ${groupId} and "memberId" = ${memberId} for no key update`.execute(db)
 }
 
 /**
- * Moves a member's read position forward; returns false if it was already at or past that message. The read count is
- * the total less the messages after the position. The caller holds the lock on the membership row.
+ * Moves a member's read position forward; returns false if it was already at or past that message. Sets the read count
+ * to the number of posts less those after the position. The caller holds the lock on the membership row.
  */
 export async function advanceReadPosition(
   db: DatabaseTransaction,

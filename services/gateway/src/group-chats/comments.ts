@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Id } from '@app/contract/base'
 import type { GroupComment, SendGroupMessage } from '@app/contract/groups'
-import { findMediaId } from '@app/contract/media'
-import type { MemberCtx } from '@app/server/context'
+import { findMediaId, type Unsigned } from '@app/contract/media'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyGroupMessage, toGroupComment } from '@app/server/groups/messages'
 import { lockGroup } from '@app/server/policies/groups'
 import type * as z from 'zod/mini'
-import type { Limits } from '../limits/limits.ts'
+import type { MemberCtx } from '../context.ts'
 import { findStoredMessage, insertComment } from './changes.ts'
 import { attachGroupPhoto } from './send-post.ts'
-import { storeOnce } from './sending.ts'
+import { storeOnce } from './store-once.ts'
 
-/** Stores a comment on a message that is not deleted. Comments do not raise unread counts. */
+/** Sends a comment on a post, without raising unread counts. Throws CONFLICT if the post is deleted. */
 export async function sendComment(
   ctx: MemberCtx,
-  limits: Limits,
   { id: groupId, msgId: parentId }: { id: Id; msgId: Id },
   { message, photoUrl, clientId = randomUUID() }: z.output<typeof SendGroupMessage>,
-): Promise<GroupComment> {
-  await limits.take('messages', ctx.member.accountId)
+): Promise<Unsigned<typeof GroupComment>> {
+  await ctx.limits.take('messages', ctx.member.accountId)
   const store = () =>
     transact(ctx, async (tx) => {
       await lockGroup(tx.db, groupId, tx.member, 'write')

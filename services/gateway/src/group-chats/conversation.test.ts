@@ -3,16 +3,17 @@ import type { GroupComment, GroupMessage } from '@app/contract/groups'
 import { aMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { groupChat, pickPreview } from './testing.ts'
+import { createGroupChatHelpers, pickPreview } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, comment, listMessages, path, read, postText, listPushes, countUnread } = groupChat(gateway)
+const { aGroupOfThree, aPost, countUnread, listMessages, listPushes, messagePath, postComment, readChat } =
+  createGroupChatHelpers(gateway)
 
 const readVersion = async (groupId: string) =>
   (await ctx.db.selectFrom('groups').select('version').where('id', '=', groupId).executeTakeFirstOrThrow()).version
 
-/** Returns a message without comments and their count, which the push of its change omits. */
+/** Returns a message without its comments and their count, which pushes of its changes omit. */
 const withoutComments = ({ comments: _, commentCount: __, ...message }: GroupMessage) => message
 
 describe('editing a message', () => {
@@ -20,11 +21,11 @@ describe('editing a message', () => {
     tags: 'group-chats.edit-message',
   }, async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await postText(ann, groupId, 'med felk')
-    const response = await as(ann).post<GroupMessage>(path(groupId, id), { message: ' med fel ' })
+    const { id } = await aPost(ann, groupId, 'med felk')
+    const response = await as(ann).post<GroupMessage>(messagePath(groupId, id), { message: ' med fel ' })
     expect(response).toMatchObject({ status: 200, body: { id, message: 'med fel', mine: true } })
     expect(response.body.editTime).not.toBeNull()
-    const { group, messages } = await read(bo, groupId)
+    const { group, messages } = await readChat(bo, groupId)
     expect(messages).toMatchObject([{ message: 'med fel', mine: false }])
     expect(pickPreview(group)).toEqual({ lastMessage: 'med fel', lastMessageSender: ann.userName })
     const [envelope, ...others] = await listPushes(groupId, 'group:message-changed')
@@ -33,10 +34,10 @@ describe('editing a message', () => {
     expect(envelope?.push.message).toEqual(messages.map(withoutComments)[0])
   })
 
-  test('with the same text changes nothing, even if ten requests are concurrent', async () => {
+  test('takes effect once if ten requests with the same text are concurrent', async () => {
     const { ann, groupId } = await aGroupOfThree()
-    const { id } = await postText(ann, groupId, 'först')
-    const edits = Array.from({ length: 10 }, () => as(ann).post(path(groupId, id), { message: 'sedan' }))
+    const { id } = await aPost(ann, groupId, 'först')
+    const edits = Array.from({ length: 10 }, () => as(ann).post(messagePath(groupId, id), { message: 'sedan' }))
     expect((await Promise.all(edits)).map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await readVersion(groupId)).toBe(3)
     expect(await listPushes(groupId, 'group:message-changed')).toHaveLength(1)
@@ -44,38 +45,38 @@ describe('editing a message', () => {
 
   test('keeps the preview if the message is not the last', async () => {
     const { ann, groupId } = await aGroupOfThree()
-    const { id } = await postText(ann, groupId, 'först')
-    await postText(ann, groupId, 'sist')
-    await as(ann).post(path(groupId, id), { message: 'ändrat' })
-    expect(pickPreview((await read(ann, groupId)).group)).toMatchObject({ lastMessage: 'sist' })
+    const { id } = await aPost(ann, groupId, 'först')
+    await aPost(ann, groupId, 'sist')
+    await as(ann).post(messagePath(groupId, id), { message: 'ändrat' })
+    expect(pickPreview((await readChat(ann, groupId)).group)).toMatchObject({ lastMessage: 'sist' })
   })
 
-  test('is limited to the author, and to messages that exist and are not deleted', async () => {
+  test('is limited to its author, to valid texts, and to posts that exist and are not deleted', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await postText(bo, groupId, 'mitt')
-    const { body } = await comment(bo, groupId, id)
+    const { id } = await aPost(bo, groupId, 'mitt')
+    const { body } = await postComment(bo, groupId, id)
     const edit = async (member: typeof ann, messageId: string, message: unknown = 'nytt') =>
-      (await as(member).post<{ code: string }>(path(groupId, messageId), { message })).body.code
+      (await as(member).post<{ code: string }>(messagePath(groupId, messageId), { message })).body.code
     expect(await edit(ann, id)).toBe('FORBIDDEN')
     expect(await edit(bo, body.id)).toBe('NOT_FOUND')
     for (const invalidText of ['', 'x', null, 7, 'x'.repeat(1001)])
       expect(await edit(bo, id, invalidText)).toBe('VALIDATION')
-    await as(bo).post(`${path(groupId, id)}/delete`)
+    await as(bo).post(`${messagePath(groupId, id)}/delete`)
     expect(await edit(bo, id)).toBe('CONFLICT')
     expect(await listPushes(groupId, 'group:message-changed')).toHaveLength(1)
   })
 })
 
 describe('deleting a message', () => {
-  test('leaves a placeholder and removes it from preview and counts', {
+  test('leaves a placeholder, and removes the message from the preview and the unread counts', {
     tags: 'group-chats.deleted-message-placeholder',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
-    await postText(bo, groupId, 'kvar')
-    const { id } = await postText(ann, groupId, 'ångrar mig')
+    await aPost(bo, groupId, 'kvar')
+    const { id } = await aPost(ann, groupId, 'ångrar mig')
     await as(bo).post(`/groups/${groupId}/mark-read/${id}`)
-    expect((await as(ann).post(`${path(groupId, id)}/delete`)).status).toBe(204)
-    const { group, messages } = await read(cia, groupId)
+    expect((await as(ann).post(`${messagePath(groupId, id)}/delete`)).status).toBe(204)
+    const { group, messages } = await readChat(cia, groupId)
     expect(messages.at(-1)).toMatchObject({ id, deleted: true, message: null, userName: ann.userName })
     expect(pickPreview(group)).toEqual({ lastMessage: 'kvar', lastMessageSender: bo.userName })
     expect(await Promise.all([ann, bo, cia].map((member) => countUnread(member, groupId)))).toEqual([0, 0, 1])
@@ -87,42 +88,46 @@ describe('deleting a message', () => {
 
   test('takes effect once if ten requests are concurrent', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await postText(ann, groupId, 'ångrar mig')
-    const responses = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`${path(groupId, id)}/delete`)))
+    const { id } = await aPost(ann, groupId, 'ångrar mig')
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => as(ann).post(`${messagePath(groupId, id)}/delete`)),
+    )
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(204))
     expect(await readVersion(groupId)).toBe(3)
     expect(await listPushes(groupId, 'group:message-changed')).toHaveLength(1)
     expect(await countUnread(bo, groupId)).toBe(0)
   })
 
-  test('is limited to its author, the admins of the group and the team', {
+  test('is limited to the author, the admins of the group and the team', {
     tags: 'group-chats.delete-message-roles',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
-    const [one, two] = [await postText(bo, groupId, 'ett'), await postText(bo, groupId, 'två')]
+    const [first, second] = [await aPost(bo, groupId, 'ett'), await aPost(bo, groupId, 'två')]
     for (const outsider of [cia, await aMember(ctx.db)])
-      expect((await as(outsider).post(`${path(groupId, one.id)}/delete`)).body).toMatchObject({ code: 'FORBIDDEN' })
-    expect((await as(ann).post(`${path(groupId, one.id)}/delete`)).status).toBe(204)
-    expect((await as(team).post(`${path(groupId, two.id)}/delete`)).status).toBe(204)
-    expect((await as(team).get(path(groupId))).status).toBe(403)
+      expect((await as(outsider).post(`${messagePath(groupId, first.id)}/delete`)).body).toMatchObject({
+        code: 'FORBIDDEN',
+      })
+    expect((await as(ann).post(`${messagePath(groupId, first.id)}/delete`)).status).toBe(204)
+    expect((await as(team).post(`${messagePath(groupId, second.id)}/delete`)).status).toBe(204)
+    expect((await as(team).get(messagePath(groupId))).status).toBe(403)
   })
 
-  test('leaves an empty preview if it was the only one', async () => {
+  test('leaves an empty preview if the group has no other message', async () => {
     const { ann, groupId } = await aGroupOfThree()
-    const { id } = await postText(ann, groupId, 'den enda')
-    await as(ann).post(`${path(groupId, id)}/delete`)
-    expect(pickPreview((await read(ann, groupId)).group)).toEqual({ lastMessage: null, lastMessageSender: null })
+    const { id } = await aPost(ann, groupId, 'den enda')
+    await as(ann).post(`${messagePath(groupId, id)}/delete`)
+    expect(pickPreview((await readChat(ann, groupId)).group)).toEqual({ lastMessage: null, lastMessageSender: null })
   })
 
-  test('the preview never shows a message of a member being deleted', async () => {
+  test('restores a preview without messages of a member being deleted', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
-    await postText(cia, groupId, 'äldst')
-    await postText(bo, groupId, 'hemligt')
-    const { id } = await postText(ann, groupId, 'ångrar mig')
+    await aPost(cia, groupId, 'äldst')
+    await aPost(bo, groupId, 'hemligt')
+    const { id } = await aPost(ann, groupId, 'ångrar mig')
     await ctx.db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
-    await as(ann).post(`${path(groupId, id)}/delete`)
-    expect(pickPreview((await read(cia, groupId)).group)).toEqual({
+    await as(ann).post(`${messagePath(groupId, id)}/delete`)
+    expect(pickPreview((await readChat(cia, groupId)).group)).toEqual({
       lastMessage: 'äldst',
       lastMessageSender: cia.userName,
     })
@@ -130,15 +135,15 @@ describe('deleting a message', () => {
 })
 
 describe('comments', () => {
-  test('belong to their message, update it and the preview, and raise no unread count', {
+  test('update their message and the preview, but raise no unread count', {
     tags: 'group-chats.comment',
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
-    const { id, lastUpdate } = await postText(ann, groupId, 'vad tycker ni?')
-    await postText(cia, groupId, 'något annat')
-    const response = await comment(bo, groupId, id, 'bra!')
+    const { id, lastUpdate } = await aPost(ann, groupId, 'vad tycker ni?')
+    await aPost(cia, groupId, 'något annat')
+    const response = await postComment(bo, groupId, id, 'bra!')
     expect(response).toMatchObject({ status: 201, body: { message: 'bra!', userName: bo.userName, mine: true } })
-    const { group, messages } = await read(cia, groupId)
+    const { group, messages } = await readChat(cia, groupId)
     expect(messages[0]).toMatchObject({ id, commentCount: 1, comments: [{ message: 'bra!', mine: false }] })
     expect(Date.parse(messages[0]?.lastUpdate ?? '')).toBeGreaterThanOrEqual(Date.parse(lastUpdate))
     expect(pickPreview(group)).toEqual({ lastMessage: 'bra!', lastMessageSender: bo.userName })
@@ -152,27 +157,27 @@ describe('comments', () => {
 
   test('are stored and pushed once for repeated and concurrent requests with the same clientId', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await postText(ann, groupId, 'vad tycker ni?')
-    const send = { message: 'en gång', clientId: randomUUID() }
+    const { id } = await aPost(ann, groupId, 'vad tycker ni?')
+    const content = { message: 'en gång', clientId: randomUUID() }
     const responses = await Promise.all(
-      Array.from({ length: 10 }, () => as(bo).post<GroupComment>(`${path(groupId, id)}/comments`, send)),
+      Array.from({ length: 10 }, () => as(bo).post<GroupComment>(`${messagePath(groupId, id)}/comments`, content)),
     )
     for (const { status, body } of responses)
       expect({ status, body }).toEqual({ status: 201, body: responses[0]?.body })
     expect(await listPushes(groupId, 'group:comment')).toHaveLength(1)
-    expect((await read(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })
+    expect((await readChat(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })
   })
 
   test('have versions without gaps and are all counted when thirty are concurrent', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
-    const ids = [await postText(ann, groupId, 'ett'), await postText(ann, groupId, 'två')].map(({ id }) => id)
+    const ids = [await aPost(ann, groupId, 'ett'), await aPost(ann, groupId, 'två')].map(({ id }) => id)
     const responses = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => comment(n % 3 ? bo : cia, groupId, ids[n % 2] ?? '', `nummer ${n}`)),
+      Array.from({ length: 30 }, (_, n) => postComment(n % 3 ? bo : cia, groupId, ids[n % 2] ?? '', `nummer ${n}`)),
     )
     expect(responses.every(({ status }) => status === 201)).toBe(true)
     const comments = (await listMessages(groupId)).filter(({ parentId }) => parentId)
     expect(comments.map(({ version }) => version)).toEqual(Array.from({ length: 30 }, (_, n) => n + 4))
-    expect((await read(ann, groupId)).messages.map(({ commentCount }) => commentCount)).toEqual([15, 15])
+    expect((await readChat(ann, groupId)).messages.map(({ commentCount }) => commentCount)).toEqual([15, 15])
   })
 
   test('are deleted by their author, an admin or the team, and leave a placeholder', {
@@ -180,16 +185,16 @@ describe('comments', () => {
   }, async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
-    const { id } = await postText(ann, groupId, 'vad tycker ni?')
+    const { id } = await aPost(ann, groupId, 'vad tycker ni?')
     const deleteComment = (member: typeof ann, commentId: string) =>
-      as(member).post(`${path(groupId, id)}/comments/${commentId}/delete`)
+      as(member).post(`${messagePath(groupId, id)}/comments/${commentId}/delete`)
     for (const member of [bo, ann, team]) {
-      const { body } = await comment(bo, groupId, id, 'dumt sagt')
+      const { body } = await postComment(bo, groupId, id, 'dumt sagt')
       expect((await deleteComment(cia, body.id)).status).toBe(403)
       const responses = await Promise.all([deleteComment(member, body.id), deleteComment(member, body.id)])
       expect(responses.map(({ status }) => status)).toEqual([204, 204])
     }
-    const { group, messages } = await read(cia, groupId)
+    const { group, messages } = await readChat(cia, groupId)
     expect(messages[0]).toMatchObject({ commentCount: 0 })
     expect(messages[0]?.comments.map(({ deleted, message }) => [deleted, message])).toEqual(Array(3).fill([true, null]))
     expect(pickPreview(group)).toEqual({ lastMessage: 'vad tycker ni?', lastMessageSender: ann.userName })
@@ -201,39 +206,43 @@ describe('comments', () => {
 
   test('cannot be added to deleted messages, to comments, or to messages of other groups', async () => {
     const { ann, groupId } = await aGroupOfThree()
-    const other = await aGroupOfThree()
-    const { id } = await postText(ann, groupId, 'här')
-    const foreignMessage = await postText(other.ann, other.groupId, 'där')
-    const { body } = await comment(ann, groupId, id)
+    const otherGroup = await aGroupOfThree()
+    const { id } = await aPost(ann, groupId, 'här')
+    const foreignMessage = await aPost(otherGroup.ann, otherGroup.groupId, 'där')
+    const { body } = await postComment(ann, groupId, id)
     for (const invalidId of [foreignMessage.id, body.id, '900000000000000000'])
-      expect((await comment(ann, groupId, invalidId)).body).toMatchObject({ code: 'NOT_FOUND' })
-    await as(ann).post(`${path(groupId, id)}/delete`)
-    expect((await comment(ann, groupId, id)).body).toMatchObject({ code: 'CONFLICT' })
-    expect((await read(ann, groupId)).messages[0]).toMatchObject({ deleted: true, commentCount: 1 })
+      expect((await postComment(ann, groupId, invalidId)).body).toMatchObject({ code: 'NOT_FOUND' })
+    await as(ann).post(`${messagePath(groupId, id)}/delete`)
+    expect((await postComment(ann, groupId, id)).body).toMatchObject({ code: 'CONFLICT' })
+    expect((await readChat(ann, groupId)).messages[0]).toMatchObject({ deleted: true, commentCount: 1 })
   })
 
   test('stay on a deleted message, and can still be deleted', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await postText(ann, groupId, 'här')
-    const { body } = await comment(bo, groupId, id, 'mitt svar')
-    await as(ann).post(`${path(groupId, id)}/delete`)
-    expect((await read(ann, groupId)).messages[0]?.comments).toMatchObject([{ message: 'mitt svar' }])
-    expect((await as(bo).post(`${path(groupId, id)}/comments/${body.id}/delete`)).status).toBe(204)
+    const { id } = await aPost(ann, groupId, 'här')
+    const { body } = await postComment(bo, groupId, id, 'mitt svar')
+    await as(ann).post(`${messagePath(groupId, id)}/delete`)
+    expect((await readChat(ann, groupId)).messages[0]?.comments).toMatchObject([{ message: 'mitt svar' }])
+    expect((await as(bo).post(`${messagePath(groupId, id)}/comments/${body.id}/delete`)).status).toBe(204)
   })
 
   test('are not found under another message', async () => {
     const { ann, groupId } = await aGroupOfThree()
-    const other = await aGroupOfThree()
-    const [one, two] = [await postText(ann, groupId, 'ett'), await postText(ann, groupId, 'två')]
-    const { body } = await comment(ann, groupId, one.id)
-    const foreignMessage = await postText(other.ann, other.groupId, 'där')
-    for (const wrongPath of [path(groupId, two.id), path(groupId, foreignMessage.id), path(other.groupId, one.id)]) {
-      const member = wrongPath.includes(`/${other.groupId}/`) ? other.ann : ann
+    const otherGroup = await aGroupOfThree()
+    const [first, second] = [await aPost(ann, groupId, 'ett'), await aPost(ann, groupId, 'två')]
+    const { body } = await postComment(ann, groupId, first.id)
+    const foreignMessage = await aPost(otherGroup.ann, otherGroup.groupId, 'där')
+    for (const wrongPath of [
+      messagePath(groupId, second.id),
+      messagePath(groupId, foreignMessage.id),
+      messagePath(otherGroup.groupId, first.id),
+    ]) {
+      const member = wrongPath.includes(`/${otherGroup.groupId}/`) ? otherGroup.ann : ann
       expect((await as(member).post(`${wrongPath}/comments/${body.id}/delete`)).body).toMatchObject({
         code: 'NOT_FOUND',
       })
     }
-    expect((await as(ann).post(`${path(groupId, body.id)}/delete`)).body).toMatchObject({ code: 'NOT_FOUND' })
-    expect((await read(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })
+    expect((await as(ann).post(`${messagePath(groupId, body.id)}/delete`)).body).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await readChat(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })
   })
 })

@@ -1,13 +1,13 @@
 import type { Id } from '@app/contract/base'
 import type { EditGroupMessage, GroupMessage } from '@app/contract/groups'
-import type { MemberCtx } from '@app/server/context'
+import type { Unsigned } from '@app/contract/media'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { notifyGroupMessage } from '@app/server/groups/messages'
 import { type GroupRow, lockGroup, requireGroup } from '@app/server/policies/groups'
+import type { MemberCtx } from '../context.ts'
 import { findGroup } from '../groups/summaries.ts'
-import type { Limits } from '../limits/limits.ts'
-import { removePhotos } from '../photos/queries.ts'
+import { removeMedia } from '../photos/queries.ts'
 import {
   advanceReadPosition,
   decrementReadCounts,
@@ -18,18 +18,17 @@ import {
   updateText,
   writeTombstone,
 } from './changes.ts'
-import { requireMessage } from './read.ts'
+import { requirePost } from './read.ts'
 
 type MessagePath = { id: Id; msgId: Id }
 
-/** Edits one of the caller's own messages; the same text changes nothing. */
+/** Edits one of the caller's own posts; the same text changes nothing. */
 export async function editMessage(
   ctx: MemberCtx,
-  limits: Limits,
   { id: groupId, msgId }: MessagePath,
   { message: text }: EditGroupMessage,
-): Promise<GroupMessage> {
-  await limits.take('messages', ctx.member.accountId)
+): Promise<Unsigned<typeof GroupMessage>> {
+  await ctx.limits.take('messages', ctx.member.accountId)
   return transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'write')
     const message = await findStoredMessage(tx.db, groupId, msgId)
@@ -41,11 +40,11 @@ export async function editMessage(
       await restorePreview(tx.db, groupId)
       await notifyGroupMessage(tx, msgId)
     }
-    return requireMessage(tx.db, groupId, tx.member, msgId, 'list')
+    return requirePost(tx.db, groupId, tx.member, msgId, 'list')
   })
 }
 
-/** Returns whether the caller may delete a message: authors their own, admins of the group and the team any. */
+/** Returns whether the caller may delete a message: authors may delete their own, group admins and the team any. */
 const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: StoredMessage): boolean =>
   authorId === member.id || role === 'ADMIN' || member.level === 'ADMIN'
 
@@ -53,14 +52,14 @@ const canDelete = ({ member }: MemberTx, { role }: GroupRow, { authorId }: Store
 const deleteStoredMessage = (ctx: MemberCtx, groupId: Id, messageId: Id, parentId: Id | null): Promise<void> =>
   transact(ctx, async (tx) => {
     const group = await lockGroup(tx.db, groupId, tx.member, 'moderate')
-    const stored = await findStoredMessage(tx.db, groupId, messageId, parentId)
-    if (!stored) throw new AppError('NOT_FOUND')
-    if (!canDelete(tx, group, stored)) throw new AppError('FORBIDDEN')
-    if (stored.deletedAt) return
-    await writeTombstone(tx, groupId, stored)
+    const message = await findStoredMessage(tx.db, groupId, messageId, parentId)
+    if (!message) throw new AppError('NOT_FOUND')
+    if (!canDelete(tx, group, message)) throw new AppError('FORBIDDEN')
+    if (message.deletedAt) return
+    await writeTombstone(tx, groupId, message)
     if (!parentId) await decrementReadCounts(tx.db, groupId, messageId)
     await restorePreview(tx.db, groupId)
-    if (stored.mediaId) await removePhotos(tx, [stored.mediaId])
+    if (message.mediaId) await removeMedia(tx, [message.mediaId])
     await notifyGroupMessage(tx, messageId)
   })
 

@@ -1,5 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { GroupMessage } from '@app/contract/groups'
+import type { Unsigned } from '@app/contract/media'
 import type { Ctx, Member } from '@app/server/context'
 import { type Database, runNamed } from '@app/server/db/database'
 import { selectMessages, toGroupMessage } from '@app/server/groups/messages'
@@ -8,31 +9,32 @@ import { sql } from 'kysely'
 type MessageScope = { groupId: Id; viewer: Pick<Member, 'id'> }
 type MessageQuery = ReturnType<typeof selectMessages>
 
+/** Matches the posts of the group: messages that are not comments. */
 const isPostIn = ({ groupId }: MessageScope) => sql`m."groupId" = ${groupId} and m."parentId" is null`
 
-const runMessageQuery = async (db: Database, query: MessageQuery): Promise<GroupMessage[]> =>
+const runMessageQuery = async (db: Database, query: MessageQuery): Promise<Unsigned<typeof GroupMessage>[]> =>
   (await query.execute(db)).rows.map(({ message }) => toGroupMessage(message))
 
-/** Lists the newest page, or the page before an id; oldest first. */
+/** Lists the newest page of posts, or the page before an id, oldest first. */
 export async function listNewestPosts(
   { pool, db }: Pick<Ctx, 'pool' | 'db'>,
   scope: MessageScope,
   { before, limit }: { before?: Id | undefined; limit: number },
-): Promise<GroupMessage[]> {
+): Promise<Unsigned<typeof GroupMessage>[]> {
   const older = before === undefined ? sql`` : sql`and m.id < ${before}`
   const query = selectMessages(scope.viewer.id, sql`${isPostIn(scope)} ${older} order by m.id desc limit ${limit}`)
   const rows = await runNamed(pool, `group-messages-${before ? 'before' : 'newest'}`, query.compile(db))
   return rows.map(({ message }) => toGroupMessage(message)).reverse()
 }
 
-/** Lists the messages after an id. */
+/** Lists the page of posts after an id, oldest first. */
 export const listPostsAfter = (db: Database, scope: MessageScope, after: Id, limit: number) =>
   runMessageQuery(
     db,
     selectMessages(scope.viewer.id, sql`${isPostIn(scope)} and m.id > ${after} order by m.id limit ${limit}`),
   )
 
-/** Lists the messages added or changed since a version, including tombstones and comments. */
+/** Lists the posts added or changed since a version, including tombstones, with changed comments. */
 export const listPostsSince = (db: Database, scope: MessageScope, since: number) =>
   runMessageQuery(
     db,
@@ -42,7 +44,7 @@ export const listPostsSince = (db: Database, scope: MessageScope, since: number)
     }),
   )
 
-/** Lists a message with half a page before and after it. */
+/** Lists half a page of posts up to and including an id, and half a page after it. */
 export const listPostsAround = (db: Database, scope: MessageScope, around: Id, limit: number) =>
   runMessageQuery(
     db,
@@ -58,13 +60,13 @@ export const listPostsAround = (db: Database, scope: MessageScope, around: Id, l
     ),
   )
 
-/** Finds one message, with as many comments as in a list or, on its own, with all of them. */
-export const findMessage = async (
+/** Finds a post with its newest comments: as many as in a list of posts, or as many as for a single post. */
+export const findPost = async (
   db: Database,
   scope: MessageScope,
   messageId: Id,
   commentRange: 'list' | 'single',
-): Promise<GroupMessage | undefined> =>
+): Promise<Unsigned<typeof GroupMessage> | undefined> =>
   (
     await runMessageQuery(
       db,

@@ -1,26 +1,25 @@
 import type { Id } from '@app/contract/base'
 import type { Event, SaveEvent } from '@app/contract/events'
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { lockActor } from '@app/server/policies/actors'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
+import type { MemberCtx } from '../context.ts'
 import { insertEvent, setEventMessage } from '../events/changes.ts'
-import { createIdempotently, notifyCreated, requireFuture } from '../events/creation.ts'
-import type { Limits } from '../limits/limits.ts'
-import { insertPost } from './post.ts'
+import { createIdempotently, notifyCreated, requireFutureStart } from '../events/creation.ts'
+import { insertEventPost } from './post.ts'
 
-/** Creates an event of a group together with its message in the group. */
-export async function createGroupEvent(ctx: MemberCtx, limits: Limits, groupId: Id, input: SaveEvent): Promise<Event> {
+/** Creates an event of a group, and the post that announces it. */
+export async function createGroupEvent(ctx: MemberCtx, groupId: Id, input: SaveEvent): Promise<Event> {
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
-  const eventTime = requireFuture(input, ctx.now())
-  await limits.take('eventsMade', ctx.member.accountId)
+  const eventTime = requireFutureStart(input, ctx.now())
+  await ctx.limits.take('eventsMade', ctx.member.accountId)
   const create = async (tx: MemberTx) => {
     await lockActor(tx.db, tx.member.id)
     await lockGroup(tx.db, groupId, tx.member, 'admin')
     const eventId = await insertEvent(tx.db, { ...input, eventTime, authorId: tx.member.id, groupId }, tx.now())
     const { title, place } = input
     const event = { eventId, title, place, eventTime, cancelled: false, sessionResponse: 'NO_ANSWER' } as const
-    await setEventMessage(tx.db, eventId, await insertPost(tx, { groupId, message: title, event }))
+    await setEventMessage(tx.db, eventId, await insertEventPost(tx, { groupId, message: title, event }))
     return notifyCreated(tx, eventId)
   }
   return createIdempotently(ctx, input, () => transact(ctx, create))

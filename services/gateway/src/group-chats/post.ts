@@ -13,21 +13,22 @@ import { CompiledQuery } from 'kysely'
 /**
  * Stores a post in one round trip, however many members the group has: locks the group by updating it, moves the
  * author's own read position to the new message, stores the message under the next version, and builds the push. The id
- * is taken under the lock, so that ids follow the order of sending. No row is returned if the author is not in the
- * group. If the author is removed while the statement waits for the lock, there is no membership row to update, and the
+ * is taken under the lock, so that ids follow the order of sending. Selects no row if the author is not in the group.
+ * If the author is removed while the statement waits for the lock, there is no membership row to update, and the
  * message's missing version fails the whole statement.
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as sent to clients, $7 photo, $8 the photo as
  * sent to clients, $9 the announced event, as sent to clients, $10 request id, $11 the admin who writes as the team and
  * must still be an admin
  */
-const POST = `
+const POST_STEPS = `
   with "group" as (
     update groups set version = version + 1, posts = posts + 1, "lastUpdate" = $5,
       "lastMessage" = left($3, ${GROUP_PREVIEW_LENGTH}), "lastSenderId" = $2
     where id = $1
       and exists (select from group_members where "groupId" = $1 and "memberId" = $2 and not held)
-      and ($11::bigint is null or exists (select from members where id = $11 and level = 'ADMIN' and "deletedAt" is null))
+      and ($11::bigint is null
+        or exists (select from members where id = $11 and level = 'ADMIN' and "deletedAt" is null))
     returning id, version, posts, nextval('group_messages_id_seq') as next
   ), membership as (
     update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next
@@ -37,7 +38,8 @@ const POST = `
     insert into group_messages
       (id, "groupId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version)
     overriding system value
-    select "group".next, "group".id, $2, $4::uuid, $3, $7, $5, $5, case when membership.admin is not null then "group".version end
+    select "group".next, "group".id, $2, $4::uuid, $3, $7, $5, $5,
+      case when membership.admin is not null then "group".version end
     from "group" left join membership on true
     returning id, version
   ), envelope as (
@@ -50,13 +52,14 @@ const POST = `
     from message, membership, members author where author.id = $2
   )`
 
-/** The same statement, which also writes the push to the outbox. */
-export const POST_AND_PUBLISH = `${POST}, stored_push as (
+/** Stores a post and writes its push to the outbox. */
+export const INSERT_POST_AND_PUSH = `${POST_STEPS}, stored_push as (
     insert into outbox (kind, payload) select 'PUSH', payload from envelope returning id, kind, payload
   )
   select id, kind, payload from stored_push`
 
-const POST_ONLY = `${POST} select payload from envelope`
+/** Stores a post and returns its push. */
+const INSERT_POST = `${POST_STEPS} select payload from envelope`
 
 export type NewPost = {
   groupId: Id
@@ -71,18 +74,19 @@ export type PostEnvelope = GroupEnvelope & { push: PushOf<'group:message'> }
 
 const toJson = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
 
+/** Returns the values of the statements' parameters, $1 to $11. */
 export function createValues(
   { member, now, requestId }: Pick<MemberTx, 'member' | 'now' | 'requestId'>,
   { groupId, message, clientId, photoId, photo, event }: NewPost,
 ): unknown[] {
-  const at = now().toISOString()
+  const sentAt = now().toISOString()
   return [
     groupId,
     member.id,
     message,
     clientId,
-    at,
-    at,
+    sentAt,
+    sentAt,
     photoId,
     toJson(photo && toPicture(photo)),
     toJson(event),
@@ -91,23 +95,23 @@ export function createValues(
   ]
 }
 
-/** Posts inside a transaction; returns undefined if the member is not in the group. */
-export async function insertAsMember(tx: MemberTx, post: NewPost): Promise<PostEnvelope | undefined> {
-  const statement = CompiledQuery.raw(POST_ONLY, createValues(tx, post)) as CompiledQuery<{ payload: PostEnvelope }>
+/** Stores a post within a transaction; returns undefined if the member is not in the group. */
+export async function insertPost(tx: MemberTx, post: NewPost): Promise<PostEnvelope | undefined> {
+  const statement = CompiledQuery.raw(INSERT_POST, createValues(tx, post)) as CompiledQuery<{ payload: PostEnvelope }>
   const [row] = (await tx.db.executeQuery(statement)).rows
   if (row) tx.notifyGroup(row.payload.group, row.payload.author, row.payload.push)
   return row?.payload
 }
 
 /**
- * Posts an automatic message in a member's name: an event, whose row then refers to the message. The caller holds the
- * group's lock and has checked that the member is in it.
+ * Stores the post that announces an event, and returns its id. The caller holds the group's lock and has checked that
+ * the member is in the group.
  */
-export async function insertPost(
+export async function insertEventPost(
   tx: MemberTx,
   post: { groupId: Id; message: string; event: EventMinimalInfo },
 ): Promise<Id> {
-  const envelope = await insertAsMember(tx, { ...post, clientId: randomUUID() })
+  const envelope = await insertPost(tx, { ...post, clientId: randomUUID() })
   if (!envelope) throw new Error('the author of a post is not a member of the group')
   return envelope.push.message.id
 }

@@ -11,11 +11,10 @@ import {
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
-import type { Limits } from '../limits/limits.ts'
 import { sendComment } from './comments.ts'
 import { deleteComment, deleteMessage, editMessage, markRead } from './conversation.ts'
 import { createGroupEvent } from './post-event.ts'
-import { readMessage, readMessages } from './read.ts'
+import { readMessages, readPost } from './read.ts'
 import { sendPost } from './send-post.ts'
 
 const NoContent = z.void()
@@ -23,11 +22,11 @@ const MessageParams = z.object({ id: Id, msgId: Id })
 const CommentParams = z.object({ id: Id, msgId: Id, cid: Id })
 const ReadParams = z.object({ id: Id, lastId: Id })
 
-export function registerGroupChats(app: App, limits: Limits): void {
+export function registerGroupChats(app: App): void {
   app.get(
     '/groups/:id/messages',
     {
-      config: { policy: 'group.chat', names: 'feed' },
+      config: { policy: 'group.chat', membersCountAs: 'feed' },
       schema: { params: IdParam, querystring: GroupMessagesQuery, response: { 200: GroupResponse } },
       serializerCompiler: largeResponseSerializer,
     },
@@ -36,27 +35,27 @@ export function registerGroupChats(app: App, limits: Limits): void {
   app.post(
     '/groups/:id/messages',
     {
-      config: { policy: 'group.chat', names: 'known' },
+      config: { policy: 'group.chat', membersCountAs: 'known' },
       schema: { params: IdParam, body: SendGroupMessage, response: { 201: GroupMessage } },
     },
-    async (req, reply) => reply.code(201).send(await sendPost(req.ctx, limits, req.params.id, req.body)),
+    async (req, reply) => reply.code(201).send(await sendPost(req.ctx, req.params.id, req.body)),
   )
   app.get(
     '/groups/:id/messages/:msgId',
     {
-      config: { policy: 'group.chat', names: 'feed' },
+      config: { policy: 'group.chat', membersCountAs: 'feed' },
       schema: { params: MessageParams, response: { 200: GroupMessage } },
       serializerCompiler: largeResponseSerializer,
     },
-    (req) => readMessage(req.ctx, req.params.id, req.params.msgId),
+    (req) => readPost(req.ctx, req.params.id, req.params.msgId),
   )
   app.post(
     '/groups/:id/messages/:msgId',
     {
-      config: { policy: 'group-message.edit', names: 'known' },
+      config: { policy: 'group-message.edit', membersCountAs: 'known' },
       schema: { params: MessageParams, body: EditGroupMessage, response: { 200: GroupMessage } },
     },
-    (req) => editMessage(req.ctx, limits, req.params, req.body),
+    (req) => editMessage(req.ctx, req.params, req.body),
   )
   app.post(
     '/groups/:id/messages/:msgId/delete',
@@ -66,10 +65,10 @@ export function registerGroupChats(app: App, limits: Limits): void {
   app.post(
     '/groups/:id/messages/:msgId/comments',
     {
-      config: { policy: 'group.chat', names: 'self' },
+      config: { policy: 'group.chat', membersCountAs: 'self' },
       schema: { params: MessageParams, body: SendGroupMessage, response: { 201: GroupComment } },
     },
-    async (req, reply) => reply.code(201).send(await sendComment(req.ctx, limits, req.params, req.body)),
+    async (req, reply) => reply.code(201).send(await sendComment(req.ctx, req.params, req.body)),
   )
   app.post(
     '/groups/:id/messages/:msgId/comments/:cid/delete',
@@ -84,9 +83,9 @@ export function registerGroupChats(app: App, limits: Limits): void {
   app.post(
     '/events/groups/:groupId',
     {
-      config: { policy: 'event.announce', names: 'self' },
+      config: { policy: 'event.announce', membersCountAs: 'self' },
       schema: { params: z.object({ groupId: Id }), body: SaveEvent, response: { 201: Event } },
     },
-    async (req, reply) => reply.code(201).send(await createGroupEvent(req.ctx, limits, req.params.groupId, req.body)),
+    async (req, reply) => reply.code(201).send(await createGroupEvent(req.ctx, req.params.groupId, req.body)),
   )
 }

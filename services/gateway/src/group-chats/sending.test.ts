@@ -5,18 +5,19 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { groupChat, pickPreview } from './testing.ts'
+import { createGroupChatHelpers, pickPreview } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, listMessages, path, post, read, postText, listPushes, countUnread } = groupChat(gateway)
+const { aGroupOfThree, aPost, countUnread, listMessages, listPushes, messagePath, readChat, sendPost } =
+  createGroupChatHelpers(gateway)
 
 test('a message is stored and pushed to the group once, for any number of members', {
   tags: 'group-chats.send-message',
 }, async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
-  const response = await post(ann, groupId, '  Hej alla! ', clientId)
+  const response = await sendPost(ann, groupId, '  Hej alla! ', clientId)
   expect(response.status).toBe(201)
   expect(response.body).toMatchObject({
     ...{ userName: ann.userName, message: 'Hej alla!', clientId, mine: true, admin: true, ignored: false },
@@ -28,7 +29,7 @@ test('a message is stored and pushed to the group once, for any number of member
   expect(envelopes[0]?.push.message).toEqual({ ...response.body, mine: false })
 })
 
-test('the push equals a fresh load', { tags: 'group-chats.push-equals-load' }, async () => {
+test('the push of a message equals a fresh load', { tags: 'group-chats.push-equals-load' }, async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   await ctx.db
     .updateTable('members')
@@ -36,23 +37,23 @@ test('the push equals a fresh load', { tags: 'group-chats.push-equals-load' }, a
     .where('id', '=', ann.id)
     .execute()
   await ctx.db.insertInto('persons').values({ memberId: ann.id, ordinal: 2, sex: 'MALE', yearOfBirth: 1980 }).execute()
-  const response = await post(ann, groupId, '**Hej** "alla" \\ 👩‍❤️‍👩')
+  const response = await sendPost(ann, groupId, '**Hej** "alla" \\ 👩‍❤️‍👩')
   expect(response.body).toMatchObject({ couple: true, badges: ['VERIFIED'] })
   const [envelope] = await listPushes(groupId, 'group:message')
-  const { group, messages } = await read(bo, groupId, '?since=1')
+  const { group, messages } = await readChat(bo, groupId, '?since=1')
   expect(messages).toEqual([envelope?.push.message])
   expect(group.version).toBe(envelope?.push.version)
-  expect((await read(ann, groupId)).messages).toEqual([response.body])
+  expect((await readChat(ann, groupId)).messages).toEqual([response.body])
 })
 
 test("a message is unread for all other members, and moves its author's read position", {
   tags: 'group-chats.unread-and-preview',
 }, async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
-  await postText(ann, groupId, 'ett')
-  const { id } = await postText(bo, groupId, `${'å'.repeat(69)}👍👍`)
+  await aPost(ann, groupId, 'ett')
+  const { id } = await aPost(bo, groupId, `${'å'.repeat(69)}👍👍`)
   expect(await Promise.all([ann, bo, cia].map((member) => countUnread(member, groupId)))).toEqual([1, 0, 2])
-  const { group } = await read(bo, groupId)
+  const { group } = await readChat(bo, groupId)
   expect(group).toMatchObject({ myLastRead: id, version: 3 })
   expect(pickPreview(group)).toEqual({ lastMessage: `${'å'.repeat(69)}👍`, lastMessageSender: bo.userName })
 })
@@ -60,8 +61,8 @@ test("a message is unread for all other members, and moves its author's read pos
 test('repeated and concurrent sends with the same clientId store one message and push once', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
-  const responses = await Promise.all(Array.from({ length: 10 }, () => post(ann, groupId, 'en gång', clientId)))
-  const laterResponse = await post(ann, groupId, 'något annat', clientId.toUpperCase())
+  const responses = await Promise.all(Array.from({ length: 10 }, () => sendPost(ann, groupId, 'en gång', clientId)))
+  const laterResponse = await sendPost(ann, groupId, 'något annat', clientId.toUpperCase())
   for (const { status, body } of [...responses, laterResponse])
     expect({ status, body }).toEqual({ status: 201, body: responses[0]?.body })
   expect(await listMessages(groupId)).toHaveLength(1)
@@ -69,55 +70,64 @@ test('repeated and concurrent sends with the same clientId store one message and
   expect(await countUnread(bo, groupId)).toBe(1)
 })
 
-test('the same text twice is two messages, and another member may use the same clientId', async () => {
+test('the same text with another clientId, or from another member, is stored as another message', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
-  for (const member of [ann, bo]) expect((await post(member, groupId, 'samma ord', clientId)).status).toBe(201)
-  await postText(ann, groupId, 'samma ord')
+  for (const member of [ann, bo]) expect((await sendPost(member, groupId, 'samma ord', clientId)).status).toBe(201)
+  await aPost(ann, groupId, 'samma ord')
   expect(await listMessages(groupId)).toHaveLength(3)
 })
 
-test('a clientId already used in another group or on a comment is a conflict', async () => {
-  const one = await aGroupOfThree()
-  const two = await aGroup(ctx.db, { owner: one.ann })
+test('a clientId that is already used in another group or on a comment causes a conflict', async () => {
+  const firstGroup = await aGroupOfThree()
+  const secondGroup = await aGroup(ctx.db, { owner: firstGroup.ann })
   const clientId = randomUUID()
-  const { body } = await post(one.ann, one.groupId, 'hit', clientId)
-  expect((await post(one.ann, two.groupId, 'dit', clientId)).body).toMatchObject({ code: 'CONFLICT' })
-  const comments = `${path(one.groupId, body.id)}/comments`
-  expect((await as(one.ann).post(comments, { message: 'dit', clientId })).body).toMatchObject({ code: 'CONFLICT' })
+  const { body } = await sendPost(firstGroup.ann, firstGroup.groupId, 'hit', clientId)
+  expect((await sendPost(firstGroup.ann, secondGroup.groupId, 'dit', clientId)).body).toMatchObject({
+    code: 'CONFLICT',
+  })
+  const comments = `${messagePath(firstGroup.groupId, body.id)}/comments`
+  expect((await as(firstGroup.ann).post(comments, { message: 'dit', clientId })).body).toMatchObject({
+    code: 'CONFLICT',
+  })
   const commentId = randomUUID()
-  expect((await as(one.ann).post(comments, { message: 'här', clientId: commentId })).status).toBe(201)
-  expect((await post(one.ann, one.groupId, 'dit', commentId)).body).toMatchObject({ code: 'CONFLICT' })
-  expect(await listMessages(two.groupId)).toEqual([])
-  expect(await listMessages(one.groupId)).toHaveLength(2)
+  expect((await as(firstGroup.ann).post(comments, { message: 'här', clientId: commentId })).status).toBe(201)
+  expect((await sendPost(firstGroup.ann, firstGroup.groupId, 'dit', commentId)).body).toMatchObject({
+    code: 'CONFLICT',
+  })
+  expect(await listMessages(secondGroup.groupId)).toEqual([])
+  expect(await listMessages(firstGroup.groupId)).toHaveLength(2)
 })
 
-test('a repeated send succeeds for a member removed since, without later comments of others', async () => {
+test('a repeated send by a member who was removed meanwhile returns the message without its comments', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
-  const first = await post(bo, groupId, 'hann fram', clientId)
-  await as(ann).post(`${path(groupId, first.body.id)}/comments`, { message: 'bara för oss', clientId: randomUUID() })
-  expect((await post(bo, groupId, 'hann fram', clientId)).body).toMatchObject({ commentCount: 1 })
-  await ctx.db.deleteFrom('group_members').where('memberId', '=', bo.id).execute()
-  expect(await post(bo, groupId, 'hann fram', clientId)).toMatchObject({
-    status: 201,
-    body: { id: first.body.id, comments: [], commentCount: 0 },
+  const firstResponse = await sendPost(bo, groupId, 'hann fram', clientId)
+  await as(ann).post(`${messagePath(groupId, firstResponse.body.id)}/comments`, {
+    message: 'bara för oss',
+    clientId: randomUUID(),
   })
-  expect((await post(bo, groupId, 'för sent')).status).toBe(403)
+  expect((await sendPost(bo, groupId, 'hann fram', clientId)).body).toMatchObject({ commentCount: 1 })
+  await ctx.db.deleteFrom('group_members').where('memberId', '=', bo.id).execute()
+  expect(await sendPost(bo, groupId, 'hann fram', clientId)).toMatchObject({
+    status: 201,
+    body: { id: firstResponse.body.id, comments: [], commentCount: 0 },
+  })
+  expect((await sendPost(bo, groupId, 'för sent')).status).toBe(403)
 })
 
 test('sixty concurrent messages have versions without gaps, in the order of their ids', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const writers = [ann, bo, cia]
   const responses = await Promise.all(
-    Array.from({ length: 60 }, (_, n) => post(writers[n % 3] as TestMember, groupId, `nummer ${n}`)),
+    Array.from({ length: 60 }, (_, n) => sendPost(writers[n % 3] as TestMember, groupId, `nummer ${n}`)),
   )
   expect(responses.every(({ status }) => status === 201)).toBe(true)
   const versions = (await listMessages(groupId)).map(({ version }) => version)
   expect(versions).toEqual(Array.from({ length: 60 }, (_, n) => n + 2))
   const unread = await Promise.all(writers.map((member) => countUnread(member, groupId)))
   const countLoadedUnread = async (member: TestMember) => {
-    const { group, messages } = await read(member, groupId, '?limit=100')
+    const { group, messages } = await readChat(member, groupId, '?limit=100')
     return messages.filter(({ id }) => BigInt(id) > BigInt(group.myLastRead ?? 0)).length
   }
   expect(unread).toEqual(await Promise.all(writers.map(countLoadedUnread)))
@@ -125,30 +135,30 @@ test('sixty concurrent messages have versions without gaps, in the order of thei
 
 test('messages sent while their author is being removed are either stored and pushed or rejected', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
-  const requests = Array.from({ length: 20 }, (_, n) => post(bo, groupId, `nummer ${n}`))
+  const requests = Array.from({ length: 20 }, (_, n) => sendPost(bo, groupId, `nummer ${n}`))
   const removal = as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/remove`)
   const [removalResponse, ...responses] = await Promise.all([removal, ...requests])
   expect(removalResponse.status).toBe(204)
-  const stored = responses.filter(({ status }) => status === 201).length
-  expect(responses.filter(({ status }) => status === 403)).toHaveLength(20 - stored)
-  expect(await listMessages(groupId)).toHaveLength(stored)
-  expect(await listPushes(groupId, 'group:message')).toHaveLength(stored)
+  const storedCount = responses.filter(({ status }) => status === 201).length
+  expect(responses.filter(({ status }) => status === 403)).toHaveLength(20 - storedCount)
+  expect(await listMessages(groupId)).toHaveLength(storedCount)
+  expect(await listPushes(groupId, 'group:message')).toHaveLength(storedCount)
   const { posts } = await ctx.db
     .selectFrom('groups')
     .select('posts')
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow()
-  expect(posts).toBe(stored)
+  expect(posts).toBe(storedCount)
 })
 
-test('a member who is removed while a message waits for the group has sent nothing', async () => {
+test("a message that waits for the group's lock is rejected if its author is removed meanwhile", async () => {
   const { bo, groupId } = await aGroupOfThree()
-  let sending: ReturnType<typeof post> | undefined
+  let sending: ReturnType<typeof sendPost> | undefined
   await ctx.db.transaction().execute(async (tx) => {
     await tx.selectFrom('groups').select('id').where('id', '=', groupId).forUpdate().execute()
-    sending = post(bo, groupId, 'i sista sekunden')
-    const countWaiting = async () => (await ctx.pool.query('select from pg_locks where not granted')).rowCount
-    await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    sending = sendPost(bo, groupId, 'i sista sekunden')
+    const countWaitingLocks = async () => (await ctx.pool.query('select from pg_locks where not granted')).rowCount
+    await expect.poll(countWaitingLocks, { timeout: 10_000 }).toBeGreaterThan(0)
     await tx.deleteFrom('group_members').where('memberId', '=', bo.id).execute()
   })
   expect(await sending).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -177,8 +187,8 @@ test.each([
   { tags: 'group-chats.invalid-message' },
   async (_, body) => {
     const { ann, groupId } = await aGroupOfThree()
-    const { id } = await postText(ann, groupId, 'den enda')
-    for (const url of [path(groupId), `${path(groupId, id)}/comments`]) {
+    const { id } = await aPost(ann, groupId, 'den enda')
+    for (const url of [messagePath(groupId), `${messagePath(groupId, id)}/comments`]) {
       const response = await as(ann).post<{ fields: unknown[] }>(url, body)
       expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
       expect(response.body.fields).toHaveLength(1)
@@ -187,13 +197,16 @@ test.each([
   },
 )
 
-test('the team sends under its common name, without a photo', async () => {
+test('messages by the team have its common name and no profile photo', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })
   const bo = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: bo, members: [admin] })
-  const response = await post(admin, groupId, 'Välkomna hit')
-  await as(admin).post(`${path(groupId, response.body.id)}/comments`, { message: 'och hit', clientId: randomUUID() })
-  const loaded = await read(bo, groupId)
+  const response = await sendPost(admin, groupId, 'Välkomna hit')
+  await as(admin).post(`${messagePath(groupId, response.body.id)}/comments`, {
+    message: 'och hit',
+    clientId: randomUUID(),
+  })
+  const loaded = await readChat(bo, groupId)
   expect(loaded.messages[0]).toMatchObject({
     ...{ userName: 'Teamet', badges: ['VERIFIED'], profilePhotoUrl: null },
     comments: [{ userName: 'Teamet' }],
@@ -206,41 +219,54 @@ test('the team sends under its common name, without a photo', async () => {
 
 test('messages and comments of ignored members are marked', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
-  const { id } = await postText(ann, groupId, 'hej hej')
-  await as(ann).post(`${path(groupId, id)}/comments`, { message: 'och hej', clientId: randomUUID() })
+  const { id } = await aPost(ann, groupId, 'hej hej')
+  await as(ann).post(`${messagePath(groupId, id)}/comments`, { message: 'och hej', clientId: randomUUID() })
   await as(bo).post('/ignore', ann.userName)
   const readIgnoredFlags = async (member: TestMember) =>
-    (await read(member, groupId)).messages.map(({ ignored, comments }: GroupMessage) => [ignored, comments[0]?.ignored])
+    (await readChat(member, groupId)).messages.map(({ ignored, comments }: GroupMessage) => [
+      ignored,
+      comments[0]?.ignored,
+    ])
   expect(await readIgnoredFlags(bo)).toEqual([[true, true]])
   expect(await readIgnoredFlags(cia)).toEqual([[false, false]])
   expect(await readIgnoredFlags(ann)).toEqual([[false, false]])
 })
 
-/** Pushes and counts are sent after the response. */
-const isOffRequest = (text: string): boolean => /string_agg\(gm\."memberId"|unread\.groups/.test(text)
+/** The number of statements that the session lookup adds to each request. */
+const SESSION_STATEMENTS = 1
+
+/** Returns whether a statement delivers pushes or counts, which happens after the response. */
+const isDelivery = (text: string): boolean => /string_agg\(gm\."memberId"|unread\.groups/.test(text)
 
 test.each([
-  ['a message sent', 1, (groupId: string) => ({ to: groupId, body: { message: 'hej hej', clientId: randomUUID() } })],
-  ['a message rejected', 2, () => ({ to: '900000000000000000', body: { message: 'hej hej', clientId: randomUUID() } })],
+  [
+    'sending a message',
+    1,
+    (groupId: string) => ({ to: groupId, body: { message: 'hej hej', clientId: randomUUID() } }),
+  ],
+  ['a rejected message', 2, () => ({ to: '900000000000000000', body: { message: 'hej hej', clientId: randomUUID() } })],
   ['a page of messages', 2, (groupId: string) => ({ to: groupId })],
   ['changes since a version', 2, (groupId: string) => ({ to: groupId, query: '?since=1' })],
-  ['the messages around another', 2, (groupId: string, id: string) => ({ to: groupId, query: `?around=${id}` })],
-])("%s takes %i statements beside the session's, for any number of rows", async (_, maxStatements, createRequest) => {
-  const { ann, bo, groupId } = await aGroupOfThree()
-  const { id } = await postText(ann, groupId, 'ett')
-  for (let n = 0; n < 5; n += 1) await postText(bo, groupId, `nummer ${n}`)
-  await as(bo).post(`${path(groupId, id)}/comments`, { message: 'och en till', clientId: randomUUID() })
-  const { to, body, query = '' } = createRequest(groupId, id) as { to: string; body?: object; query?: string }
-  const statements = await recordStatements(() =>
-    body ? as(ann).post(path(to), body) : as(ann).get(`${path(to)}${query}`),
-  )
-  expect(statements.filter((text) => !isOffRequest(text))).toHaveLength(1 + maxStatements)
-})
+  ['the messages around a message', 2, (groupId: string, id: string) => ({ to: groupId, query: `?around=${id}` })],
+])(
+  'the number of statements for %s, besides the session lookup, is %i for any number of rows',
+  async (_, statementCount, createRequest) => {
+    const { ann, bo, groupId } = await aGroupOfThree()
+    const { id } = await aPost(ann, groupId, 'ett')
+    for (let n = 0; n < 5; n += 1) await aPost(bo, groupId, `nummer ${n}`)
+    await as(bo).post(`${messagePath(groupId, id)}/comments`, { message: 'och en till', clientId: randomUUID() })
+    const { to, body, query = '' } = createRequest(groupId, id) as { to: string; body?: object; query?: string }
+    const statements = await recordStatements(() =>
+      body ? as(ann).post(messagePath(to), body) : as(ann).get(`${messagePath(to)}${query}`),
+    )
+    expect(statements.filter((text) => !isDelivery(text))).toHaveLength(SESSION_STATEMENTS + statementCount)
+  },
+)
 
-test("a repeated message takes two statements beside the session's", async () => {
+test('the number of statements for a repeated message, besides the session lookup, is 2', async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
-  await post(ann, groupId, 'en gång', clientId)
-  const statements = await recordStatements(() => post(ann, groupId, 'en gång', clientId))
-  expect(statements.filter((text) => !isOffRequest(text))).toHaveLength(1 + 2)
+  await sendPost(ann, groupId, 'en gång', clientId)
+  const statements = await recordStatements(() => sendPost(ann, groupId, 'en gång', clientId))
+  expect(statements.filter((text) => !isDelivery(text))).toHaveLength(SESSION_STATEMENTS + 2)
 })

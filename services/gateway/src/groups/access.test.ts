@@ -2,8 +2,8 @@ import { aGroup, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { GROUP_CHAT } from '../group-chats/testing.ts'
-import { type Caller, listOperations, operationOf, setUpTestGateway, UNUSED_ID } from '../testing.ts'
+import { GROUP_CHAT_OPERATION } from '../group-chats/testing.ts'
+import { type Caller, listOperations, parseOperation, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { aGroupName } from './testing.ts'
 
 const { app, ctx, as } = await setUpTestGateway()
@@ -21,16 +21,16 @@ async function readAllState(): Promise<unknown> {
 const CALLER_NAMES = ['member', 'formerMember', 'invited', 'outsider', 'admin', 'owner', 'team', 'ignored'] as const
 type CallerName = (typeof CALLER_NAMES)[number]
 
-/** Creates a group, one member in each relation to it, and further members that the requests name. */
+/** Creates a group, a caller in each relation to it, and further members that the requests name. */
 async function createFixtures(isOpen: boolean) {
   const createMember = () => aMember(db)
-  const [member, formerMember, invited, outsider, admin, ignored, bo, coAdmin, recipient, uninvited] =
+  const [member, formerMember, invited, outsider, admin, ignored, otherMember, coAdmin, recipient, uninvited] =
     await Promise.all(Array.from({ length: 10 }, createMember))
   const team = await aMember(db, { level: 'ADMIN' })
   const { groupId, owner } = await aGroup(db, {
     isOpen,
     admins: [admin!, coAdmin!],
-    members: [member!, formerMember!, bo!],
+    members: [member!, formerMember!, otherMember!],
   })
   await as(formerMember!).post(`/groups/${groupId}/leave`)
   for (const target of [invited!, recipient!])
@@ -40,14 +40,22 @@ async function createFixtures(isOpen: boolean) {
     CallerName,
     TestMember
   >
-  return { groupId, callers, bo: bo!, coAdmin: coAdmin!, recipient: recipient!, uninvited: uninvited! }
+  return {
+    groupId,
+    callers,
+    otherMember: otherMember!,
+    coAdmin: coAdmin!,
+    recipient: recipient!,
+    uninvited: uninvited!,
+  }
 }
 
 type Fixtures = Omit<Awaited<ReturnType<typeof createFixtures>>, 'callers'>
-type Action = (member: Caller, fixtures: Fixtures) => Promise<{ status: number; body: unknown }>
+
+/** Fixtures for requests that are invalid for every group. */
+const sharedFixtures = await createFixtures(false)
 
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
-const SAVE = { description: 'Nytt' }
 
 const MEMBERS_ONLY = {
   member: 200,
@@ -61,138 +69,180 @@ const MEMBERS_ONLY = {
 }
 const forAdmins = (status: number) => ({ ...MEMBERS_ONLY, member: 403, admin: status, owner: status })
 
-const ACTIONS: [string, Record<CallerName, number>, Action, boolean?][] = [
-  [
-    'GET /groups/{id}/open',
-    Object.fromEntries(CALLER_NAMES.map((member) => [member, 200])) as Record<CallerName, number>,
-    (member, { groupId }) => member.get(`/groups/${groupId}/open`),
-  ],
-  ['GET /groups/{id}/members', MEMBERS_ONLY, (member, { groupId }) => member.get(`/groups/${groupId}/members`)],
-  ['GET /groups/{id}/invites', forAdmins(200), (member, { groupId }) => member.get(`/groups/${groupId}/invites`)],
-  [
-    'POST /groups/{id}',
-    forAdmins(200),
-    (member, { groupId }) => member.post(`/groups/${groupId}`, { ...SAVE, groupName: aGroupName() }),
-  ],
-  [
-    'POST /groups/{id}/leave',
-    { ...MEMBERS_ONLY, member: 204, admin: 204, owner: 204 },
-    (member, { groupId }) => member.post(`/groups/${groupId}/leave`),
-  ],
-  [
-    'POST /groups/{id}/join of a closed group',
-    { ...MEMBERS_ONLY, member: 409, admin: 409, owner: 409 },
-    (member, { groupId }) => member.post(`/groups/${groupId}/join`),
-  ],
-  [
-    'POST /groups/{id}/join of an open group',
-    { member: 409, formerMember: 200, invited: 200, outsider: 200, admin: 409, owner: 409, team: 200, ignored: 403 },
-    (member, { groupId }) => member.post(`/groups/${groupId}/join`),
-    true,
-  ],
-  [
-    'POST /groups/{id}/accept',
-    { ...MEMBERS_ONLY, member: 409, admin: 409, owner: 409, invited: 200 },
-    (member, { groupId }) => member.post(`/groups/${groupId}/accept`),
-  ],
-  [
-    'POST /groups/{id}/decline',
-    { ...MEMBERS_ONLY, member: 409, admin: 409, owner: 409, invited: 204 },
-    (member, { groupId }) => member.post(`/groups/${groupId}/decline`),
-  ],
-  [
-    'POST /groups/{id}/delete',
-    { ...MEMBERS_ONLY, member: 403, admin: 403, owner: 204, team: 204 },
-    (member, { groupId }) => member.post(`/groups/${groupId}/delete`),
-  ],
-  [
-    'POST /groups/invites',
-    forAdmins(201),
-    (member, { groupId, uninvited }) => member.post('/groups/invites', { groupId, recipientName: uninvited.userName }),
-  ],
-  [
-    'POST /groups/{id}/invites/{userName}/withdraw',
-    forAdmins(204),
-    (member, { groupId, recipient }) => member.post(`/groups/${groupId}/invites/${encodeName(recipient)}/withdraw`),
-  ],
-  ...(['remove', 'promote'] as const).map((action): [string, Record<CallerName, number>, Action] => [
-    `POST /groups/{id}/members/{userName}/${action}`,
-    forAdmins(204),
-    (member, { groupId, bo }) => member.post(`/groups/${groupId}/members/${encodeName(bo)}/${action}`),
-  ]),
-  [
-    'POST /groups/{id}/members/{userName}/demote',
-    forAdmins(204),
-    (member, { groupId, coAdmin }) => member.post(`/groups/${groupId}/members/${encodeName(coAdmin)}/demote`),
-  ],
+type Action = {
+  name: string
+  statuses: Record<CallerName, number>
+  run: (caller: Caller, fixtures: Fixtures) => Promise<{ status: number; body: unknown }>
+  isOpen?: boolean
+}
+
+const ACTIONS: Action[] = [
+  {
+    name: 'GET /groups/{id}/open',
+    statuses: Object.fromEntries(CALLER_NAMES.map((callerName) => [callerName, 200])) as Record<CallerName, number>,
+    run: (caller, { groupId }) => caller.get(`/groups/${groupId}/open`),
+  },
+  {
+    name: 'GET /groups/{id}/members',
+    statuses: MEMBERS_ONLY,
+    run: (caller, { groupId }) => caller.get(`/groups/${groupId}/members`),
+  },
+  {
+    name: 'GET /groups/{id}/invites',
+    statuses: forAdmins(200),
+    run: (caller, { groupId }) => caller.get(`/groups/${groupId}/invites`),
+  },
+  {
+    name: 'POST /groups/{id}',
+    statuses: forAdmins(200),
+    run: (caller, { groupId }) => caller.post(`/groups/${groupId}`, { description: 'Nytt', groupName: aGroupName() }),
+  },
+  {
+    name: 'POST /groups/{id}/leave',
+    statuses: { ...MEMBERS_ONLY, member: 204, admin: 204, owner: 204 },
+    run: (caller, { groupId }) => caller.post(`/groups/${groupId}/leave`),
+  },
+  {
+    name: 'POST /groups/{id}/join of a closed group',
+    statuses: { ...MEMBERS_ONLY, member: 409, admin: 409, owner: 409 },
+    run: (caller, { groupId }) => caller.post(`/groups/${groupId}/join`),
+  },
+  {
+    name: 'POST /groups/{id}/join of an open group',
+    statuses: {
+      member: 409,
+      formerMember: 200,
+      invited: 200,
+      outsider: 200,
+      admin: 409,
+      owner: 409,
+      team: 200,
+      ignored: 403,
+    },
+    run: (caller, { groupId }) => caller.post(`/groups/${groupId}/join`),
+    isOpen: true,
+  },
+  {
+    name: 'POST /groups/{id}/accept',
+    statuses: { ...MEMBERS_ONLY, member: 409, admin: 409, owner: 409, invited: 200 },
+    run: (caller, { groupId }) => caller.post(`/groups/${groupId}/accept`),
+  },
+  {
+    name: 'POST /groups/{id}/decline',
+    statuses: { ...MEMBERS_ONLY, member: 409, admin: 409, owner: 409, invited: 204 },
+    run: (caller, { groupId }) => caller.post(`/groups/${groupId}/decline`),
+  },
+  {
+    name: 'POST /groups/{id}/delete',
+    statuses: { ...MEMBERS_ONLY, member: 403, admin: 403, owner: 204, team: 204 },
+    run: (caller, { groupId }) => caller.post(`/groups/${groupId}/delete`),
+  },
+  {
+    name: 'POST /groups/invites',
+    statuses: forAdmins(201),
+    run: (caller, { groupId, uninvited }) =>
+      caller.post('/groups/invites', { groupId, recipientName: uninvited.userName }),
+  },
+  {
+    name: 'POST /groups/{id}/invites/{userName}/withdraw',
+    statuses: forAdmins(204),
+    run: (caller, { groupId, recipient }) =>
+      caller.post(`/groups/${groupId}/invites/${encodeName(recipient)}/withdraw`),
+  },
+  {
+    name: 'POST /groups/{id}/members/{userName}/remove',
+    statuses: forAdmins(204),
+    run: (caller, { groupId, otherMember }) =>
+      caller.post(`/groups/${groupId}/members/${encodeName(otherMember)}/remove`),
+  },
+  {
+    name: 'POST /groups/{id}/members/{userName}/promote',
+    statuses: forAdmins(204),
+    run: (caller, { groupId, otherMember }) =>
+      caller.post(`/groups/${groupId}/members/${encodeName(otherMember)}/promote`),
+  },
+  {
+    name: 'POST /groups/{id}/members/{userName}/demote',
+    statuses: forAdmins(204),
+    run: (caller, { groupId, coAdmin }) => caller.post(`/groups/${groupId}/members/${encodeName(coAdmin)}/demote`),
+  },
 ]
 
-/** Routes that name no group. */
-const WITHOUT_GROUP = [
+const ROUTES_WITHOUT_GROUP = [
   'GET /groups',
   'POST /groups',
   ...['admin', 'can-join', 'count', 'invites', 'owned'].map((list) => `GET /groups/${list}`),
 ]
 
-test('the table, or that of group chats, covers every route of groups', () => {
-  const operations = listOperations(app).filter((name) => name.includes(' /groups') && !GROUP_CHAT.test(name))
-  expect(new Set([...ACTIONS.map(([name]) => operationOf(name)), ...WITHOUT_GROUP])).toEqual(new Set(operations))
+test('the table covers every route of groups except those of group chats', () => {
+  const operations = listOperations(app).filter((name) => name.includes(' /groups') && !GROUP_CHAT_OPERATION.test(name))
+  expect(new Set([...ACTIONS.map(({ name }) => parseOperation(name)), ...ROUTES_WITHOUT_GROUP])).toEqual(
+    new Set(operations),
+  )
 })
 
-describe.each(ACTIONS)('%s', (_, statuses, action, isOpen = false) => {
+describe.each(ACTIONS)('$name', ({ statuses, run, isOpen = false }) => {
   test('is limited to the roles in the table; a rejected request changes nothing and sends no push', {
     tags: 'groups.calls-by-role',
   }, async () => {
-    for (const member of CALLER_NAMES) {
-      const { callers, ...fixtures } = await createFixtures(isOpen)
-      const before = await readAllState()
-      const { status, body } = await action(as(callers[member]), fixtures)
-      expect({ member, status }).toEqual({ member, status: statuses[member] })
-      if (status < 400) continue
+    const [accepted, rejected] = [[], []] as [CallerName[], CallerName[]]
+    for (const callerName of CALLER_NAMES) (statuses[callerName] < 400 ? accepted : rejected).push(callerName)
+    // Rejected requests change nothing, so they can share their fixtures.
+    const { callers, ...fixtures } = await createFixtures(isOpen)
+    const stateBefore = await readAllState()
+    for (const callerName of rejected) {
+      const { status, body } = await run(as(callers[callerName]), fixtures)
+      expect({ callerName, status }).toEqual({ callerName, status: statuses[callerName] })
       expect(body).toMatchObject({ code: status === 409 ? 'CONFLICT' : 'FORBIDDEN' })
-      expect(await readAllState()).toEqual(before)
+      expect(await readAllState()).toEqual(stateBefore)
+    }
+    for (const callerName of accepted) {
+      const { callers, ...fixtures } = await createFixtures(isOpen)
+      const { status } = await run(as(callers[callerName]), fixtures)
+      expect({ callerName, status }).toEqual({ callerName, status: statuses[callerName] })
     }
   })
 
   test('responds NOT_FOUND for a group that does not exist or has only members being deleted', async () => {
     const { callers, ...fixtures } = await createFixtures(isOpen)
-    const held = await aGroup(db, { owner: callers.outsider, isOpen })
-    await db.updateTable('group_members').set({ held: true }).where('groupId', '=', held.groupId).execute()
-    await db.updateTable('groups').set({ memberCount: 0 }).where('id', '=', held.groupId).execute()
-    const before = await readAllState()
-    for (const groupId of [UNUSED_ID, held.groupId])
-      for (const member of ['member', 'owner', 'team'] as const)
-        expect(await action(as(callers[member]), { ...fixtures, groupId })).toMatchObject({
+    const heldGroup = await aGroup(db, { owner: callers.outsider, isOpen })
+    await db.updateTable('group_members').set({ held: true }).where('groupId', '=', heldGroup.groupId).execute()
+    await db.updateTable('groups').set({ memberCount: 0 }).where('id', '=', heldGroup.groupId).execute()
+    const stateBefore = await readAllState()
+    for (const groupId of [UNUSED_ID, heldGroup.groupId])
+      for (const callerName of ['member', 'owner', 'team'] as const)
+        expect(await run(as(callers[callerName]), { ...fixtures, groupId })).toMatchObject({
           status: 404,
           body: { code: 'NOT_FOUND' },
         })
-    expect(await readAllState()).toEqual(before)
+    expect(await readAllState()).toEqual(stateBefore)
   })
 
   test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('rejects the id %s', async (groupId) => {
-    const { callers, ...fixtures } = await createFixtures(isOpen)
-    expect(await action(as(callers.owner), { ...fixtures, groupId })).toMatchObject({ status: 400 })
+    const { callers, ...fixtures } = sharedFixtures
+    expect(await run(as(callers.owner), { ...fixtures, groupId })).toMatchObject({ status: 400 })
   })
 })
 
-test("names of another group's members and recipients are not found", async () => {
-  const { groupId, callers, bo, recipient } = await createFixtures(false)
-  const other = await aGroup(db)
-  const before = await readAllState()
-  for (const suffix of [
-    ...['remove', 'promote', 'demote'].map((action) => `members/${encodeName(bo)}/${action}`),
-    `members/${encodeName(callers.outsider)}/remove`,
-    `members/${encodeName(callers.formerMember)}/promote`,
-    `invites/${encodeName(recipient)}/withdraw`,
-  ]) {
-    const isOfOther =
-      !suffix.includes(encodeName(callers.outsider)) && !suffix.includes(encodeName(callers.formerMember))
-    const response = await as(isOfOther ? other.owner : callers.owner).post(
-      `/groups/${isOfOther ? other.groupId : groupId}/${suffix}`,
-    )
-    expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  }
-  expect(await readAllState()).toEqual(before)
+test('members and invite recipients are found only in their own group', async () => {
+  const { groupId, callers, otherMember, recipient } = await createFixtures(false)
+  const ownGroup = { groupId, owner: callers.owner }
+  const otherGroup = await aGroup(db)
+  const stateBefore = await readAllState()
+  for (const { group, path } of [
+    ...['remove', 'promote', 'demote'].map((action) => ({
+      group: otherGroup,
+      path: `members/${encodeName(otherMember)}/${action}`,
+    })),
+    { group: otherGroup, path: `invites/${encodeName(recipient)}/withdraw` },
+    { group: ownGroup, path: `members/${encodeName(callers.outsider)}/remove` },
+    { group: ownGroup, path: `members/${encodeName(callers.formerMember)}/promote` },
+  ])
+    expect(await as(group.owner).post(`/groups/${group.groupId}/${path}`)).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
+  expect(await readAllState()).toEqual(stateBefore)
 })
 
 test("an outsider's request does not wait for the group's lock", async () => {

@@ -1,14 +1,16 @@
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockGroup } from '@app/server/policies/groups'
+import type { MemberCtx } from '../context.ts'
 import { withdrawInvitesBy } from './invites.ts'
 import { notifyGroups } from './membership.ts'
-import { findInGroup, incrementGroupVersion, setAdmin } from './queries.ts'
+import { findMembership, incrementGroupVersion, setAdmin } from './queries.ts'
 
-async function changeAdminRole(tx: MemberTx, groupId: string, userName: string, admin: boolean): Promise<string> {
+/** Changes a member's role and returns their id. Throws CONFLICT if they already have it. */
+async function changeRole(tx: MemberTx, groupId: string, userName: string, role: 'ADMIN' | 'MEMBER'): Promise<string> {
+  const admin = role === 'ADMIN'
   await lockGroup(tx.db, groupId, tx.member, 'admin')
-  const target = await findInGroup(tx.db, groupId, userName)
+  const target = await findMembership(tx.db, groupId, userName)
   if (!target) throw new AppError('NOT_FOUND')
   if (target.owner) throw new AppError(admin ? 'CONFLICT' : 'FORBIDDEN')
   if (target.admin === admin) throw new AppError('CONFLICT')
@@ -18,9 +20,10 @@ async function changeAdminRole(tx: MemberTx, groupId: string, userName: string, 
   return target.memberId
 }
 
+/** Makes a member an admin. */
 export const promoteMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
-  transact(ctx, async (tx) => void (await changeAdminRole(tx, groupId, userName, true)))
+  transact(ctx, async (tx) => void (await changeRole(tx, groupId, userName, 'ADMIN')))
 
 /** Demotes an admin, possibly the caller. The owner stays an admin; the demoted admin's invites are withdrawn. */
 export const demoteMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
-  transact(ctx, async (tx) => withdrawInvitesBy(tx, groupId, await changeAdminRole(tx, groupId, userName, false)))
+  transact(ctx, async (tx) => withdrawInvitesBy(tx, groupId, await changeRole(tx, groupId, userName, 'MEMBER')))

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
 import { aGroup } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY, readAnswers } from '@app/server/testing/events'
+import { anAnswer, anEvent, DAY_MS, readAnswers } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
-import { groupChat } from '../group-chats/testing.ts'
+import { createGroupChatHelpers } from '../group-chats/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
-import { readMembers, recordPushes } from './testing.ts'
+import { listMemberships, recordPushes } from './testing.ts'
 
 const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { canSee } = groupChat(gateway)
+const { canSeePhoto } = createGroupChatHelpers(gateway)
 
 const deleteGroup = (member: TestMember, groupId: string) => as(member).post(`/groups/${groupId}/delete`)
 const listEvents = async (member: TestMember) => (await as(member).get<Event[]>('/events')).body
-const enableEventMails = (...member: TestMember[]) =>
+const enableEventMails = (...members: TestMember[]) =>
   db
     .updateTable('members')
     .set({ wantsEventMail: true })
     .where(
       'id',
       'in',
-      member.map(({ id }) => id),
+      members.map(({ id }) => id),
     )
     .execute()
 const listMailsAbout = (eventIds: string[]) =>
@@ -38,7 +38,7 @@ describe('deleting a group', () => {
     const { groupId, groupName, owner } = await aGroup(db, { members: [ann], isOpen: true })
     const { body } = await as(ann).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'bara för oss' })
     const photo = await aPhoto(ctx, ann, { groupId, attached: true })
-    expect(await canSee(owner, photo)).toBe(true)
+    expect(await canSeePhoto(owner, photo)).toBe(true)
     await as(owner).post('/groups/invites', { groupId, recipientName: (await aMember(db)).userName })
     const readPushes = await recordPushes(ctx)
     expect((await deleteGroup(owner, groupId)).status).toBe(204)
@@ -46,7 +46,7 @@ describe('deleting a group', () => {
       { to: [expect.any(String)], push: { type: 'group:invite', groupId, invite: null } },
       { to: expect.arrayContaining([owner.id, ann.id]), push: { type: 'group:changed', groupId, group: null } },
     ])
-    expect(await readMembers(ctx, groupId)).toEqual([])
+    expect(await listMemberships(ctx, groupId)).toEqual([])
     for (const member of [owner, ann, await aMember(db)]) {
       for (const path of ['open', 'members', 'messages', `messages/${body.id}`, 'messages?since=1'])
         expect((await as(member).get(`/groups/${groupId}/${path}`)).status).toBe(404)
@@ -58,12 +58,12 @@ describe('deleting a group', () => {
         )
       expect((await as(member).post(`/groups/${groupId}/messages`, { message: 'någon här?' })).status).toBe(404)
     }
-    expect(await canSee(owner, photo)).toBe(false)
+    expect(await canSeePhoto(owner, photo)).toBe(false)
     expect((await as(ann).get('/groups/count')).body).toEqual({ groups: 0, messages: 0, invites: 0 })
     expect((await as(ann).post('/groups', { groupName, description: 'igen' })).status).toBe(201)
   })
 
-  test('is open to the team, too, which has no other rights in the group', async () => {
+  test('is allowed to the team, which has no other rights in the group', async () => {
     const team = await aMember(db, { level: 'ADMIN' })
     const { groupId } = await aGroup(db)
     expect((await as(team).get(`/groups/${groupId}/members`)).status).toBe(403)
@@ -82,41 +82,41 @@ describe('deleting a group', () => {
 
 /** Creates a group with upcoming and past events, answered by its members. */
 async function aGroupWithEvents() {
-  const [author, attending, waitingMember, withoutAnswer] = await Promise.all(
+  const [author, attendee, waitingMember, silentMember] = await Promise.all(
     Array.from({ length: 4 }, () => aMember(db)),
   )
-  const members = [author!, attending!, waitingMember!, withoutAnswer!]
+  const members = [author!, attendee!, waitingMember!, silentMember!]
   const { groupId, owner } = await aGroup(db, { members })
   const options = { author: author!, groupId }
-  const [coming, second] = [
+  const [nextEvent, laterEvent] = [
     await anEvent(db, { ...options, capacity: 1 }),
-    await anEvent(db, { ...options, startsInMs: 5 * DAY }),
+    await anEvent(db, { ...options, startsInMs: 5 * DAY_MS }),
   ]
-  const [past, canceledEvent] = [
-    await anEvent(db, { ...options, startsInMs: -DAY }),
+  const [pastEvent, canceledEvent] = [
+    await anEvent(db, { ...options, startsInMs: -DAY_MS }),
     await anEvent(db, { ...options, cancelled: true }),
   ]
-  await anAnswer(db, coming, attending!)
-  await anAnswer(db, coming, waitingMember!, 'WAITING')
-  for (const event of [second, past, canceledEvent]) await anAnswer(db, event, attending!, 'MAYBE')
-  await enableEventMails(owner, author!, attending!, withoutAnswer!)
+  await anAnswer(db, nextEvent, attendee!)
+  await anAnswer(db, nextEvent, waitingMember!, 'WAITING')
+  for (const event of [laterEvent, pastEvent, canceledEvent]) await anAnswer(db, event, attendee!, 'MAYBE')
+  await enableEventMails(owner, author!, attendee!, silentMember!)
   return {
     groupId,
     owner,
     author: author!,
-    attending: attending!,
+    attendee: attendee!,
     waitingMember: waitingMember!,
-    withoutAnswer: withoutAnswer!,
-    coming,
-    second,
-    past,
+    silentMember: silentMember!,
+    nextEvent,
+    laterEvent,
+    pastEvent,
     canceledEvent,
   }
 }
 
 describe('an event of a group that ends', () => {
-  test('is canceled, with one push, and one email if wanted, to everyone who answered', async () => {
-    const { groupId, owner, author, attending, waitingMember, coming, second, past, canceledEvent } =
+  test('is canceled, with one push to author, admins and everyone who answered, and emails to the latter', async () => {
+    const { groupId, owner, author, attendee, waitingMember, nextEvent, laterEvent, pastEvent, canceledEvent } =
       await aGroupWithEvents()
     const readPushes = await recordPushes(ctx)
     const responses = await Promise.all([1, 2, 3].map(() => deleteGroup(owner, groupId)))
@@ -128,49 +128,59 @@ describe('an event of a group that ends', () => {
     )
     expect(cancellations).toMatchObject([
       {
-        to: new Set([owner.id, author.id, attending.id, waitingMember.id]),
+        to: new Set([owner.id, author.id, attendee.id, waitingMember.id]),
         change: 'CANCELLED',
-        event: { id: coming.id },
+        event: { id: nextEvent.id },
       },
-      { to: new Set([owner.id, author.id, attending.id]), change: 'CANCELLED', event: { id: second.id } },
+      { to: new Set([owner.id, author.id, attendee.id]), change: 'CANCELLED', event: { id: laterEvent.id } },
     ])
-    const mails = await listMailsAbout([coming.id, second.id, past.id, canceledEvent.id])
+    const mails = await listMailsAbout([nextEvent.id, laterEvent.id, pastEvent.id, canceledEvent.id])
     expect(mails).toEqual(
-      [coming, second].map(({ id }) => ({ kind: 'EVENT_CANCELLED', memberId: attending.id, eventId: id })),
+      [nextEvent, laterEvent].map(({ id }) => ({ kind: 'EVENT_CANCELLED', memberId: attendee.id, eventId: id })),
     )
-    const [listedEvent] = await listEvents(attending)
+    const [listedEvent] = await listEvents(attendee)
     expect(cancellations[0]?.event).toEqual(
       expect.objectContaining({ id: listedEvent?.id, cancelled: true, groupId: null, groupName: null }),
     )
   })
 
-  test('is visible as canceled to its author and everyone who answered only; past events disappear', async () => {
-    const { groupId, owner, author, attending, waitingMember, withoutAnswer, coming, second, past, canceledEvent } =
-      await aGroupWithEvents()
+  test('stays visible as canceled to its author and everyone who answered; past events disappear', async () => {
+    const {
+      groupId,
+      owner,
+      author,
+      attendee,
+      waitingMember,
+      silentMember,
+      nextEvent,
+      laterEvent,
+      pastEvent,
+      canceledEvent,
+    } = await aGroupWithEvents()
     await deleteGroup(owner, groupId)
     const readEvents = async (member: TestMember) =>
       (await listEvents(member)).map(({ id, cancelled }) => [id, cancelled])
-    const expectedEvents = [coming, canceledEvent, second].map(({ id }) => [id, true])
-    expect(await readEvents(attending)).toEqual(expectedEvents)
+    const expectedEvents = [nextEvent, canceledEvent, laterEvent].map(({ id }) => [id, true])
+    expect(await readEvents(attendee)).toEqual(expectedEvents)
     expect(await readEvents(author)).toEqual(expectedEvents)
-    expect(await readEvents(waitingMember)).toEqual([[coming.id, true]])
+    expect(await readEvents(waitingMember)).toEqual([[nextEvent.id, true]])
     const team = await aMember(db, { level: 'ADMIN' })
-    for (const member of [owner, withoutAnswer, team, await aMember(db)]) {
+    for (const member of [owner, silentMember, team, await aMember(db)]) {
       expect(await readEvents(member)).toEqual([])
       expect((await as(member).get<Event[]>('/events/public?limit=100')).body.map(({ id }) => id)).not.toContain(
-        coming.id,
+        nextEvent.id,
       )
       for (const path of ['', '/access', '/participants', '.ics'])
-        expect((await as(member).get(`/events/${coming.id}${path}`)).status).toBe(404)
-      expect((await as(member).post(`/events/${coming.id}/attending`)).status).toBe(404)
+        expect((await as(member).get(`/events/${nextEvent.id}${path}`)).status).toBe(404)
+      expect((await as(member).post(`/events/${nextEvent.id}/attending`)).status).toBe(404)
     }
-    for (const member of [attending, author]) {
+    for (const member of [attendee, author]) {
       expect((await as(member).get(`/events?older=true`)).body).toEqual([])
       for (const path of ['', '/access', '/participants', '.ics'])
-        expect((await as(member).get(`/events/${past.id}${path}`)).status).toBe(404)
-      expect((await as(member).post(`/events/${coming.id}/no-answer`)).status).toBe(409)
+        expect((await as(member).get(`/events/${pastEvent.id}${path}`)).status).toBe(404)
+      expect((await as(member).post(`/events/${nextEvent.id}/no-answer`)).status).toBe(409)
     }
-    const { body } = await as(attending).get<string>(`/events/${coming.id}.ics`)
+    const { body } = await as(attendee).get<string>(`/events/${nextEvent.id}.ics`)
     expect(body).toContain('STATUS:CANCELLED')
   })
 
@@ -181,16 +191,16 @@ describe('an event of a group that ends', () => {
     expect(await listEvents(owner)).toMatchObject([{ id: event.id, cancelled: true }])
   })
 
-  test('has correct counts and no queue after a concurrent answer', async () => {
+  test('has correct counts after answers during the deletion', async () => {
     for (let round = 0; round < 5; round += 1) {
       const members = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
       const { groupId, owner } = await aGroup(db, { members })
       const event = await anEvent(db, { author: owner, groupId, capacity: 2 })
-      const [groupEnd, ...responses] = await Promise.all([
+      const [deletion, ...responses] = await Promise.all([
         deleteGroup(owner, groupId),
         ...members.map((member) => as(member).post(`/events/${event.id}/attending`)),
       ])
-      expect(groupEnd?.status).toBe(204)
+      expect(deletion?.status).toBe(204)
       for (const { status } of responses) expect([200, 403, 404, 409]).toContain(status)
       const { yes, waiting, counts } = await readAnswers(db, event)
       expect(counts).toMatchObject({ coming: yes.length, waiting: waiting.length })
@@ -200,8 +210,8 @@ describe('an event of a group that ends', () => {
 })
 
 test('ending a group takes the same number of statements for any number of rows', async () => {
-  const countStatements = async (size: number) => {
-    const members = await Promise.all(Array.from({ length: size }, () => aMember(db)))
+  const countStatements = async (rowCount: number) => {
+    const members = await Promise.all(Array.from({ length: rowCount }, () => aMember(db)))
     const { groupId, owner } = await aGroup(db, { members })
     for (const member of members) {
       await as(member).post(`/groups/${groupId}/messages`, { message: 'hej hej', clientId: randomUUID() })

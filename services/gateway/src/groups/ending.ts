@@ -1,21 +1,23 @@
-import type { MemberTx } from '@app/server/delivery/transact'
+import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { insertEventMails } from '@app/server/events/mails'
-import { listAnswers, notifyEventChange } from '@app/server/events/notifications'
+import { listNotifiableAnswers, notifyEventChange } from '@app/server/events/notifications'
 import { listEventInfos } from '@app/server/events/views'
 import { emptyGroups } from '@app/server/groups/empty-groups'
+import { lockGroup } from '@app/server/policies/groups'
+import type { MemberCtx } from '../context.ts'
 import { detachUpcomingEvents, markCanceled } from '../events/changes.ts'
-import { listRecipients } from './invite-queries.ts'
+import { listInviteRecipients } from './invite-queries.ts'
 import { notifyInvitesRemoved } from './invites.ts'
 import { listMemberIds } from './queries.ts'
 
 /**
  * Cancels the group's upcoming events and detaches them from the group. They stay visible to their authors and to
- * members who had answered, so that pushes, calendars and emails can report the cancellation.
+ * members who answered, so that pushes, calendars and emails can report the cancellation.
  */
 async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: string[]): Promise<void> {
   const upcoming = await detachUpcomingEvents(tx.db, groupId, tx.now())
   const eventIds = upcoming.map(({ id }) => id)
-  const answers = await listAnswers(tx.db, eventIds)
+  const answers = await listNotifiableAnswers(tx.db, eventIds)
   const recipientsByEvent = new Map(
     upcoming.map(({ id, authorId }) => [id, authorId ? [...admins, authorId] : [...admins]]),
   )
@@ -36,8 +38,15 @@ async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: strin
  */
 export async function endGroup(tx: MemberTx, groupId: string): Promise<void> {
   const [members, admins] = [await listMemberIds(tx.db, groupId), await listMemberIds(tx.db, groupId, 'admins')]
-  notifyInvitesRemoved(tx, groupId, await listRecipients(tx.db, groupId))
+  notifyInvitesRemoved(tx, groupId, await listInviteRecipients(tx.db, groupId))
   await emptyGroups(tx.db, [groupId])
   await cancelUpcomingEvents(tx, groupId, admins)
   if (members.length > 0) tx.notify(members, { type: 'group:changed', groupId, group: null })
 }
+
+/** Ends a group on behalf of its owner or the team. */
+export const deleteGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    await lockGroup(tx.db, groupId, tx.member, 'end')
+    await endGroup(tx, groupId)
+  })

@@ -5,7 +5,7 @@ import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { setUpTestGateway } from '../testing.ts'
-import { readRow, recordPushes } from './testing.ts'
+import { readGroupRow, recordPushes } from './testing.ts'
 
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
@@ -23,7 +23,7 @@ async function restoreAccount(member: TestMember): Promise<TestMember> {
   return { ...member, sessionId: await aSession(db, member.id) }
 }
 
-test('a member being deleted leaves the counts and roles of groups, and returns as an admin', async () => {
+test('a member being deleted is not counted and owns no group, and returns as an admin', async () => {
   const [owner, bo, cia] = [await aMemberWithPassword(), await aMember(db), await aMember(db)]
   const { groupId } = await aGroup(db, { owner, members: [bo, cia] })
   const readPushes = await recordPushes(ctx)
@@ -45,7 +45,7 @@ test('a member being deleted leaves the counts and roles of groups, and returns 
   expect(await readGroup(bo, groupId)).toMatchObject({ role: 'ADMIN', owner: true })
 })
 
-test("clients resync a group's chat after one of its authors is deleted, and again after the restoration", async () => {
+test('a group chat requires a full reload after an author is deleted, and again after the restoration', async () => {
   const [owner, bo] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId } = await aGroup(db, { owner, members: [bo] })
   await as(owner).post(`/groups/${groupId}/messages`, { message: 'Det här är mitt.' })
@@ -53,19 +53,19 @@ test("clients resync a group's chat after one of its authors is deleted, and aga
     (await as(bo).get<GroupResponse>(`/groups/${groupId}/messages?since=${version}`)).body
   const { version } = await readGroup(bo, groupId)
   await deleteAccount(owner)
-  const afterHold = await readSince(version)
-  expect(afterHold).toMatchObject({ tooOld: true })
+  const chatAfterDeletion = await readSince(version)
+  expect(chatAfterDeletion).toMatchObject({ tooOld: true })
   await restoreAccount(owner)
-  expect(await readSince(afterHold.group.version)).toMatchObject({ tooOld: true })
+  expect(await readSince(chatAfterDeletion.group.version)).toMatchObject({ tooOld: true })
 })
 
 test('a group without other members is hidden until its owner returns', async () => {
-  const [owner, other] = [await aMemberWithPassword(), await aMember(db)]
+  const [owner, outsider] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId, groupName } = await aGroup(db, { owner, isOpen: true })
   await deleteAccount(owner)
-  expect((await as(other).get(`/groups/${groupId}/open`)).status).toBe(404)
-  expect((await as(other).post(`/groups/${groupId}/join`)).status).toBe(404)
-  expect((await as(other).post('/groups', { groupName, description: 'x' })).status).toBe(409)
+  expect((await as(outsider).get(`/groups/${groupId}/open`)).status).toBe(404)
+  expect((await as(outsider).post(`/groups/${groupId}/join`)).status).toBe(404)
+  expect((await as(outsider).post('/groups', { groupName, description: 'x' })).status).toBe(409)
   expect(await readGroup(await restoreAccount(owner), groupId)).toMatchObject({
     memberCount: 1,
     role: 'ADMIN',
@@ -73,7 +73,7 @@ test('a group without other members is hidden until its owner returns', async ()
   })
 })
 
-test('invites of a member being deleted are hidden, and return with the member', async () => {
+test('invites by a member being deleted are hidden, and reappear when the account is restored', async () => {
   const [owner, ann] = [await aMemberWithPassword(), await aMember(db)]
   const { groupId } = await aGroup(db, { owner, members: [await aMember(db)] })
   const listInvites = async () => (await as(ann).get<GroupInvite[]>('/groups/invites')).body
@@ -94,14 +94,14 @@ test('invites of a member being deleted are hidden, and return with the member',
 
 test('concurrent deletions of all members of a group do not deadlock and leave correct counts', async () => {
   const members = await Promise.all(Array.from({ length: 4 }, () => aMemberWithPassword()))
-  const [owner, ...others] = members
+  const [owner, ...otherMembers] = members
   const groups = await Promise.all(
-    [1, 2, 3].map(async () => (await aGroup(db, { owner: owner!, members: others })).groupId),
+    [1, 2, 3].map(async () => (await aGroup(db, { owner: owner!, members: otherMembers })).groupId),
   )
   const responses = await Promise.all(members.map((member) => deleteAccount(member)))
   expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204])
-  for (const groupId of groups) expect(await readRow(ctx, groupId)).toMatchObject({ memberCount: 0 })
-  const [first] = await Promise.all(members.map((member) => restoreAccount(member)))
+  for (const groupId of groups) expect(await readGroupRow(ctx, groupId)).toMatchObject({ memberCount: 0 })
+  const [restoredOwner] = await Promise.all(members.map((member) => restoreAccount(member)))
   for (const groupId of groups)
-    expect(await readGroup(first!, groupId)).toMatchObject({ memberCount: 4, role: 'ADMIN' })
+    expect(await readGroup(restoredOwner!, groupId)).toMatchObject({ memberCount: 4, role: 'ADMIN' })
 })

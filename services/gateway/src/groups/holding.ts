@@ -6,8 +6,8 @@ import { notifyInvitesRemoved } from './invites.ts'
 import { applyMembershipChange } from './membership.ts'
 
 /**
- * Sets `held` on a member's memberships. Locks the groups in id order, so that two members who leave at the same time
- * cannot deadlock.
+ * Sets `held` on a member's memberships, and returns the ids of their groups. Locks the groups in id order, so that
+ * concurrent transactions cannot deadlock.
  */
 async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<string[]> {
   const memberships = sql`"memberId" = ${memberId} and held <> ${held}`
@@ -21,19 +21,22 @@ async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<str
   return groupIds
 }
 
-/** The member's messages may be anywhere in these groups, so a version gap this large forces clients to resync. */
+/**
+ * Raises the versions beyond what clients can resync, so that they reload everything: any loaded page may contain the
+ * member's messages.
+ */
 const forceResync = (db: Tx['db'], groupIds: string[]) =>
   sql`update groups set version = version + ${RESYNC_VERSIONS_MAX} where id = any(${groupIds}::bigint[])`.execute(db)
 
-/** Removes a member who is no longer visible from the groups and their counts; transfers ownership where needed. */
-export async function holdGroups(tx: Tx, memberId: string): Promise<void> {
+/** Suspends the memberships of a member being deleted, hides their invites and transfers the groups that they own. */
+export async function holdMemberships(tx: Tx, memberId: string): Promise<void> {
   const invites = await listInvitesBy(tx.db, memberId)
   await applyMembershipChange(tx, await setHeld(tx, memberId, true), -1)
   for (const { groupId, recipientId } of invites) notifyInvitesRemoved(tx, groupId, [recipientId])
 }
 
-/** Restores the memberships and admin roles that `holdGroups` suspended, but no ownership that was transferred. */
-export async function restoreGroups(tx: Tx, memberId: string): Promise<void> {
+/** Restores the memberships and admin roles that `holdMemberships` suspended, but no ownership that was transferred. */
+export async function restoreMemberships(tx: Tx, memberId: string): Promise<void> {
   await applyMembershipChange(tx, await setHeld(tx, memberId, false), 1)
   for (const { groupId, recipientId, invite } of await listInvitesBy(tx.db, memberId))
     tx.notify([recipientId], { type: 'group:invite', groupId, invite })

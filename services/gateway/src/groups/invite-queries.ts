@@ -1,18 +1,22 @@
 import type { GroupInvite, SentGroupInvite } from '@app/contract/groups'
+import type { Unsigned } from '@app/contract/media'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { isInviteOpen } from '@app/server/policies/group-invites'
-import { isVisibleMember, partyByName } from '@app/server/policies/team'
+import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import { groupInfoColumns } from './summaries.ts'
 
 type Page = { before?: string | undefined; limit: number }
-type AddressedInvite = { recipientId: string; groupId: string; invite: GroupInvite }
+/** An invite as its recipient sees it. */
+type AddressedInvite = { recipientId: string; groupId: string; invite: Unsigned<typeof GroupInvite> }
 
 /** Reads the open invites `i` that match `condition`, as their recipients see them. */
 async function readInvites(db: Database, condition: RawBuilder<unknown>, limit = sql``): Promise<AddressedInvite[]> {
-  const { rows } = await sql<GroupInvite['group'] & Omit<GroupInvite, 'group'> & { recipientId: string }>`
+  const { rows } = await sql<
+    GroupInvite['group'] & Omit<Unsigned<typeof GroupInvite>, 'group'> & { recipientId: string }
+  >`
     select ${groupInfoColumns}, i."recipientId", inviter."userName" as "inviterName",
       ${profilePhotoUrl('inviter', 'small')} as "inviterPhotoUrl", i.message, i."sentAt"
     from group_invites i join groups g on g.id = i."groupId" join members inviter on inviter.id = i."inviterId"
@@ -26,7 +30,11 @@ async function readInvites(db: Database, condition: RawBuilder<unknown>, limit =
 }
 
 /** Lists the open invites to a member, newest first; `before` is a group's id. */
-export async function listInvitesTo(db: Database, memberId: string, { before, limit }: Page): Promise<GroupInvite[]> {
+export async function listInvitesTo(
+  db: Database,
+  memberId: string,
+  { before, limit }: Page,
+): Promise<Unsigned<typeof GroupInvite>[]> {
   const older = before
     ? sql`and (i."sentAt", i."groupId") < (select i."sentAt", i."groupId" from group_invites i
         where i."groupId" = ${before} and i."recipientId" = ${memberId} and ${isInviteOpen})`
@@ -35,8 +43,8 @@ export async function listInvitesTo(db: Database, memberId: string, { before, li
   return rows.map(({ invite }) => invite)
 }
 
-/** Returns the open invite to one member. */
-export const readInvite = (db: Database, groupId: string, recipientId: string): Promise<AddressedInvite[]> =>
+/** Lists the open invites to one member from the admins of a group. */
+export const listOpenInvites = (db: Database, groupId: string, recipientId: string): Promise<AddressedInvite[]> =>
   readInvites(db, sql`i."groupId" = ${groupId} and i."recipientId" = ${recipientId}`)
 
 /** Lists the open invites from one member. */
@@ -44,8 +52,8 @@ export const listInvitesBy = (db: Database, inviterId: string): Promise<Addresse
   readInvites(db, sql`i."inviterId" = ${inviterId} and not i.declined`)
 
 /** Lists the open invites between two members. */
-export const listInvitesBetween = (db: Database, oneId: string, otherId: string): Promise<AddressedInvite[]> =>
-  readInvites(db, sql`(i."inviterId", i."recipientId") in ((${oneId}, ${otherId}), (${otherId}, ${oneId}))`)
+export const listInvitesBetween = (db: Database, memberId: string, otherId: string): Promise<AddressedInvite[]> =>
+  readInvites(db, sql`(i."inviterId", i."recipientId") in ((${memberId}, ${otherId}), (${otherId}, ${memberId}))`)
 
 /** Lists invites as the group's admins see them: a declined one looks open. Newest first. */
 export async function listSentInvites(
@@ -53,13 +61,14 @@ export async function listSentInvites(
   groupId: string,
   { from, limit }: { from: number; limit: number },
   recipientId?: string,
-): Promise<SentGroupInvite[]> {
-  const { rows } = await sql<SentGroupInvite>`
+): Promise<Unsigned<typeof SentGroupInvite>[]> {
+  const { rows } = await sql<Unsigned<typeof SentGroupInvite>>`
     select recipient."userName" as "recipientName", ${profilePhotoUrl('recipient', 'small')} as "recipientPhotoUrl",
       ${sql.raw(isCouple('recipient'))} as couple, inviter."userName" as "inviterName", i."sentAt"
     from (
       select distinct on ("recipientId") * from group_invites
-      where "groupId" = ${groupId} and not withdrawn and (${recipientId ?? null}::bigint is null or "recipientId" = ${recipientId ?? null})
+      where "groupId" = ${groupId} and not withdrawn
+        and (${recipientId ?? null}::bigint is null or "recipientId" = ${recipientId ?? null})
       order by "recipientId", declined, "sentAt" desc
     ) i
     join members recipient on recipient.id = i."recipientId" and ${sql.raw(isVisibleMember('recipient'))}
@@ -101,6 +110,7 @@ export const upsertInvite = (db: DatabaseTransaction, invite: NewInvite, now: Da
     )
     .execute()
 
+/** Marks all invites of the group to a member as declined. */
 export const markDeclined = (db: DatabaseTransaction, groupId: string, recipientId: string) =>
   db
     .updateTable('group_invites')
@@ -140,8 +150,8 @@ export async function withdrawInvites(
   return rows
 }
 
-/** Lists the recipients of open invites. */
-export async function listRecipients(db: Database, groupId: string): Promise<string[]> {
+/** Lists the recipients of the group's open invites. */
+export async function listInviteRecipients(db: Database, groupId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('group_invites')
     .select('recipientId')
@@ -151,10 +161,14 @@ export async function listRecipients(db: Database, groupId: string): Promise<str
   return rows.map(({ recipientId }) => recipientId)
 }
 
-/** Finds the recipient by a name in the list of sent invites. */
-export async function findRecipient(db: Database, groupId: string, userName: string): Promise<string | undefined> {
+/** Finds the recipient of a sent invite by name. */
+export async function findInviteRecipient(
+  db: Database,
+  groupId: string,
+  userName: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select m.id from group_invites i join members m on m.id = i."recipientId" and ${sql.raw(isVisibleMember('m'))}
-    where i."groupId" = ${groupId} and not i.withdrawn and m.id = ${partyByName(userName)} limit 1`.execute(db)
+    where i."groupId" = ${groupId} and not i.withdrawn and m.id = ${partyIdByName(userName)} limit 1`.execute(db)
   return rows[0]?.id
 }

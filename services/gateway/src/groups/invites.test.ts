@@ -1,33 +1,36 @@
 import type { Group, GroupInvite, SentGroupInvite } from '@app/contract/groups'
+import { GROUPS_PER_MEMBER } from '@app/contract/limits'
 import { aGroup } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
-import { readMembers, readRow, recordPushes } from './testing.ts'
+import { listMemberships, readGroupRow, recordPushes } from './testing.ts'
 
 const { ctx, as } = await setUpTestGateway()
-const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 const { db } = ctx
 
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 const invite = (member: TestMember, groupId: string, target: TestMember, message?: string) =>
   as(member).post<SentGroupInvite>('/groups/invites', { groupId, recipientName: target.userName, message })
 const listInvites = async (member: TestMember) => (await as(member).get<GroupInvite[]>('/groups/invites')).body
-const listSent = async (member: TestMember, groupId: string) =>
+const listSentInvites = async (member: TestMember, groupId: string) =>
   (await as(member).get<SentGroupInvite[]>(`/groups/${groupId}/invites`)).body
 const readRole = async (member: TestMember, groupId: string) =>
   (await as(member).get<Group>(`/groups/${groupId}/open`)).body.role
-const readCount = async (member: TestMember) =>
+const readInviteCount = async (member: TestMember) =>
   (await as(member).get<{ invites: number }>('/groups/count')).body.invites
 const answer = (member: TestMember, groupId: string, action: 'accept' | 'decline') =>
   as(member).post(`/groups/${groupId}/${action}`)
 const withdraw = (member: TestMember, groupId: string, target: TestMember) =>
   as(member).post(`/groups/${groupId}/invites/${encodeName(target)}/withdraw`)
-const listOwned = async (member: TestMember, target: TestMember) =>
+const listInvitableGroups = async (member: TestMember, target: TestMember) =>
   (await as(member).get<Group[]>(`/groups/owned?exclude=${encodeName(target)}`)).body.map(({ groupId }) => groupId)
 
 describe('an invite', () => {
-  test('reaches only its recipient, and is in the lists of both sides', { tags: 'groups.invite' }, async () => {
+  test('is pushed only to its recipient, and listed for the recipient and the admins', {
+    tags: 'groups.invite',
+  }, async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, groupName, owner } = await aGroup(db, { admins: [admin] })
     const readPushes = await recordPushes(ctx)
@@ -40,21 +43,23 @@ describe('an invite', () => {
       inviterName: owner.userName,
       sentAt: expect.any(String),
     })
-    const [first, ...otherInvites] = await listInvites(ann)
+    const [listedInvite, ...otherInvites] = await listInvites(ann)
     expect(otherInvites).toEqual([])
-    expect(first).toMatchObject({
+    expect(listedInvite).toMatchObject({
       group: { groupId, groupName, memberCount: 2 },
       inviterName: owner.userName,
       message: 'Kom med!',
       sentAt: body.sentAt,
     })
-    expect(await readPushes()).toEqual([{ to: [ann.id], push: { type: 'group:invite', groupId, invite: first } }])
-    for (const member of [owner, admin]) expect(await listSent(member, groupId)).toEqual([body])
+    expect(await readPushes()).toEqual([
+      { to: [ann.id], push: { type: 'group:invite', groupId, invite: listedInvite } },
+    ])
+    for (const member of [owner, admin]) expect(await listSentInvites(member, groupId)).toEqual([body])
     expect(await readRole(ann, groupId)).toBe('INVITED')
-    expect(await readCount(ann)).toBe(1)
+    expect(await readInviteCount(ann)).toBe(1)
   })
 
-  test('is a conflict for any admin if one is open, or if the recipient is a member', async () => {
+  test('causes a conflict for any admin if another is open, or if the recipient is a member', async () => {
     const [ann, admin, bo] = [await aMember(db), await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin], members: [bo] })
     await invite(owner, groupId, ann)
@@ -82,13 +87,13 @@ describe('an invite', () => {
   test.each(['recipient', 'inviter'])('is rejected if the %s ignores the other', async (ignorerRole) => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
-    const [one, other] = ignorerRole === 'recipient' ? [ann, owner] : [owner, ann]
-    await as(one).post('/ignore', other.userName)
+    const [ignorer, ignored] = ignorerRole === 'recipient' ? [ann, owner] : [owner, ann]
+    await as(ignorer).post('/ignore', ignored.userName)
     expect(await invite(owner, groupId, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await listInvites(ann)).toEqual([])
   })
 
-  test('is hidden while one ignores the other, and both lists are notified', async () => {
+  test('is hidden while one ignores the other, and its recipient is notified of both changes', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -96,7 +101,7 @@ describe('an invite', () => {
     await as(ann).post('/ignore', owner.userName)
     expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } })
     expect(await listInvites(ann)).toEqual([])
-    expect(await readCount(ann)).toBe(0)
+    expect(await readInviteCount(ann)).toBe(0)
     expect((await answer(ann, groupId, 'accept')).status).toBe(403)
     readPushes = await recordPushes(ctx)
     await as(ann).post('/ignore/remove', owner.userName)
@@ -107,7 +112,7 @@ describe('an invite', () => {
     })
   })
 
-  test('is not found without a member of that name, including one being deleted', async () => {
+  test('to an unknown name or to a member being deleted responds NOT_FOUND', async () => {
     const { groupId, owner } = await aGroup(db)
     const deletedMember = await aMember(db, { deletedAt: new Date() })
     expect((await invite(owner, groupId, deletedMember)).status).toBe(404)
@@ -128,12 +133,12 @@ describe('an invite', () => {
   })
 
   test('counts against the daily limit of a new member', async () => {
-    const owner = await aMember(limited.ctx.db)
-    const { groupId } = await aGroup(limited.ctx.db, { owner })
+    const owner = await aMember(limitedGateway.ctx.db)
+    const { groupId } = await aGroup(limitedGateway.ctx.db, { owner })
     const send = async () =>
-      limited.as(owner).post('/groups/invites', {
+      limitedGateway.as(owner).post('/groups/invites', {
         groupId,
-        recipientName: (await aMember(limited.ctx.db)).userName,
+        recipientName: (await aMember(limitedGateway.ctx.db)).userName,
       })
     for (let n = 0; n < 5; n += 1) expect((await send()).status).toBe(201)
     expect(await send()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
@@ -154,7 +159,7 @@ describe('accepting an invite', () => {
       { group: groupId, push: { type: 'group:info', info: { memberCount: 2 } } },
     ])
     expect(await listInvites(ann)).toEqual([])
-    expect(await listSent(owner, groupId)).toEqual([])
+    expect(await listSentInvites(owner, groupId)).toEqual([])
   })
 
   test('takes effect once if ten requests are concurrent', async () => {
@@ -163,21 +168,21 @@ describe('accepting an invite', () => {
     await invite(owner, groupId, ann)
     const responses = await Promise.all(Array.from({ length: 10 }, () => answer(ann, groupId, 'accept')))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    expect(await readMembers(ctx, groupId)).toHaveLength(2)
-    expect(await readRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
+    expect(await listMemberships(ctx, groupId)).toHaveLength(2)
+    expect(await readGroupRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
 
-  test('and a concurrent decline result in one of the two', async () => {
+  test('and declining it concurrently results in only one of the two', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
     const [accepted, declined] = await Promise.all([answer(ann, groupId, 'accept'), answer(ann, groupId, 'decline')])
     const isInGroup = accepted?.status === 200
     expect([accepted?.status, declined?.status]).toEqual(isInGroup ? [200, 409] : [403, 204])
-    expect(await readMembers(ctx, groupId)).toHaveLength(isInGroup ? 2 : 1)
+    expect(await listMemberships(ctx, groupId)).toHaveLength(isInGroup ? 2 : 1)
   })
 
-  test('and a concurrent withdrawal result in one of the two', async () => {
+  test('and withdrawing it concurrently results in only one of the two', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
@@ -185,38 +190,40 @@ describe('accepting an invite', () => {
     const isInGroup = accepted?.status === 200
     expect([accepted?.status, withdrawn?.status]).toEqual(isInGroup ? [200, 404] : [403, 204])
   })
+})
 
-  test('is rejected beyond 200 groups, even if requests are concurrent; leaving a group makes room', async () => {
-    const ann = await aMember(limited.ctx.db)
-    const groups: string[] = []
-    const owner = await aMember(limited.ctx.db)
-    for (let n = 0; n < 203; n += 1)
-      groups.push((await aGroup(limited.ctx.db, { owner, isOpen: true, members: n < 198 ? [ann] : [] })).groupId)
-    const join = (groupId: string | undefined) => limited.as(ann).post(`/groups/${groupId}/join`)
-    const responses = await Promise.all(groups.slice(198).map(join))
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400])
-    const rejectedGroupId = groups[198 + responses.findIndex(({ status }) => status === 400)]
-    expect((await join(rejectedGroupId)).body).toMatchObject({ code: 'VALIDATION' })
-    await limited.as(ann).post(`/groups/${groups[0]}/leave`)
-    expect((await join(rejectedGroupId)).status).toBe(200)
-  })
+test('concurrent requests to join are rejected beyond GROUPS_PER_MEMBER; leaving a group makes room', async () => {
+  const [ann, owner] = [await aMember(limitedGateway.ctx.db), await aMember(limitedGateway.ctx.db)]
+  const joinedCount = GROUPS_PER_MEMBER - 2
+  const groups: string[] = []
+  for (let n = 0; n < joinedCount + 5; n += 1) {
+    const members = n < joinedCount ? [ann] : []
+    groups.push((await aGroup(limitedGateway.ctx.db, { owner, isOpen: true, members })).groupId)
+  }
+  const join = (groupId: string | undefined) => limitedGateway.as(ann).post(`/groups/${groupId}/join`)
+  const responses = await Promise.all(groups.slice(joinedCount).map(join))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400])
+  const rejectedGroupId = groups[joinedCount + responses.findIndex(({ status }) => status === 400)]
+  expect((await join(rejectedGroupId)).body).toMatchObject({ code: 'VALIDATION' })
+  await limitedGateway.as(ann).post(`/groups/${groups[0]}/leave`)
+  expect((await join(rejectedGroupId)).status).toBe(200)
 })
 
 describe('declining an invite', () => {
-  test("removes it from the recipient's list; its sender is not notified, and sees it as open", {
+  test("removes it from the recipient's list, while its sender is not notified and still sees it as open", {
     tags: 'groups.invite-declined',
   }, async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
-    const before = await listSent(owner, groupId)
+    const invitesBefore = await listSentInvites(owner, groupId)
     const readPushes = await recordPushes(ctx)
     expect((await answer(ann, groupId, 'decline')).status).toBe(204)
     expect(await readPushes()).toEqual([{ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } }])
     expect(await listInvites(ann)).toEqual([])
     expect(await readRole(ann, groupId)).toBe('NONE')
-    expect(await listSent(owner, groupId)).toEqual(before)
-    expect(await listOwned(owner, ann)).not.toContain(groupId)
+    expect(await listSentInvites(owner, groupId)).toEqual(invitesBefore)
+    expect(await listInvitableGroups(owner, ann)).not.toContain(groupId)
     expect((await invite(owner, groupId, ann)).status).toBe(409)
     expect((await answer(ann, groupId, 'decline')).status).toBe(403)
     expect((await answer(ann, groupId, 'accept')).status).toBe(403)
@@ -227,8 +234,8 @@ describe('declining an invite', () => {
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(owner, groupId, ann)
     const readAdminView = async () => ({
-      sent: await listSent(admin, groupId),
-      owned: await listOwned(admin, ann),
+      sent: await listSentInvites(admin, groupId),
+      owned: await listInvitableGroups(admin, ann),
       repeatedStatus: (await invite(admin, groupId, ann)).status,
     })
     const beforeDecline = await readAdminView()
@@ -237,21 +244,21 @@ describe('declining an invite', () => {
     expect(beforeDecline).toMatchObject({ owned: [], repeatedStatus: 409 })
   })
 
-  test("outlasts the invite's withdrawal: the sender's next one only looks sent; another admin's is delivered", async () => {
+  test("applies to the sender's later invites, which only look sent; another admin's invite is delivered", async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(owner, groupId, ann)
     await answer(ann, groupId, 'decline')
     expect((await withdraw(owner, groupId, ann)).status).toBe(204)
-    expect(await listSent(owner, groupId)).toEqual([])
-    expect(await listOwned(owner, ann)).toContain(groupId)
+    expect(await listSentInvites(owner, groupId)).toEqual([])
+    expect(await listInvitableGroups(owner, ann)).toContain(groupId)
     const readPushes = await recordPushes(ctx)
     const secondInvite = await invite(owner, groupId, ann, 'Snälla')
     expect(secondInvite).toMatchObject({
       status: 201,
       body: { recipientName: ann.userName, inviterName: owner.userName },
     })
-    expect(await listSent(owner, groupId)).toEqual([secondInvite.body])
+    expect(await listSentInvites(owner, groupId)).toEqual([secondInvite.body])
     expect(await readPushes()).toEqual([])
     expect(await listInvites(ann)).toEqual([])
     expect((await invite(admin, groupId, ann)).status).toBe(409)
@@ -259,7 +266,7 @@ describe('declining an invite', () => {
     expect((await invite(admin, groupId, ann)).status).toBe(201)
     expect(await listInvites(ann)).toMatchObject([{ inviterName: admin.userName }])
     expect((await answer(ann, groupId, 'accept')).status).toBe(200)
-    expect(await listSent(owner, groupId)).toEqual([])
+    expect(await listSentInvites(owner, groupId)).toEqual([])
   })
 })
 
@@ -300,20 +307,22 @@ describe('an invite ends', () => {
   })
 })
 
-test("lists the caller's groups to which they can invite a member", { tags: 'groups.invitable-groups' }, async () => {
+test('the list of groups to invite a member to omits groups that the member is in or invited to', {
+  tags: 'groups.invitable-groups',
+}, async () => {
   const [ann, admin] = [await aMember(db), await aMember(db)]
-  const ownGroup = { admins: [admin] }
-  const [withoutMember, invited, isInGroup, notAdmin] = [
-    await aGroup(db, ownGroup),
-    await aGroup(db, ownGroup),
-    await aGroup(db, { ...ownGroup, members: [ann] }),
+  const administered = { admins: [admin] }
+  const [invitableGroup, invitedGroup, joinedGroup, otherGroup] = [
+    await aGroup(db, administered),
+    await aGroup(db, administered),
+    await aGroup(db, { ...administered, members: [ann] }),
     await aGroup(db, { members: [admin] }),
   ]
-  await invite(invited.owner, invited.groupId, ann)
-  expect(await listOwned(admin, ann)).toEqual([withoutMember.groupId])
-  expect(await listOwned(isInGroup.owner, ann)).toEqual([])
-  expect(await listOwned(admin, admin)).toEqual([])
-  expect(await listOwned(notAdmin.owner, ann)).toEqual([notAdmin.groupId])
+  await invite(invitedGroup.owner, invitedGroup.groupId, ann)
+  expect(await listInvitableGroups(admin, ann)).toEqual([invitableGroup.groupId])
+  expect(await listInvitableGroups(joinedGroup.owner, ann)).toEqual([])
+  expect(await listInvitableGroups(admin, admin)).toEqual([])
+  expect(await listInvitableGroups(otherGroup.owner, ann)).toEqual([otherGroup.groupId])
 })
 
 test("a member's invites are paged, newest first", { tags: 'groups.invites-list' }, async () => {
@@ -324,14 +333,14 @@ test("a member's invites are paged, newest first", { tags: 'groups.invites-list'
     await invite(owner, groupId, ann)
     groups.unshift(groupId)
   }
-  const page = async (query: string) =>
+  const readPage = async (query: string) =>
     (await as(ann).get<GroupInvite[]>(`/groups/invites${query}`)).body.map(({ group }) => group.groupId)
-  expect(await page('')).toEqual(groups)
-  expect(await page('?limit=2')).toEqual(groups.slice(0, 2))
-  expect(await page(`?limit=2&before=${groups[1]}`)).toEqual(groups.slice(2))
+  expect(await readPage('')).toEqual(groups)
+  expect(await readPage('?limit=2')).toEqual(groups.slice(0, 2))
+  expect(await readPage(`?limit=2&before=${groups[1]}`)).toEqual(groups.slice(2))
 })
 
-test("the team is in a group under its common name; admins manage it by that name or by an admin's own", async () => {
+test('the team appears in groups as Teamet; group admins can also refer to it by the name of an admin', async () => {
   const team = await aMember(db, { level: 'ADMIN' })
   const { groupId, owner } = await aGroup(db, { members: [team] })
   const { body } = await as(owner).get<{ userName: string }[]>(`/groups/${groupId}/members`)

@@ -1,33 +1,35 @@
 import type { InviteToGroup, SentGroupInvite } from '@app/contract/groups'
-import type { MemberCtx } from '@app/server/context'
+import type { Unsigned } from '@app/contract/media'
 import { type MemberTx, type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
+import type { MemberCtx } from '../context.ts'
 import { takeInviteQuota } from '../limits/invites.ts'
-import type { Limits } from '../limits/limits.ts'
-import { findByName, requireBothActive } from '../members/lookup.ts'
+import { findByName, lockVisiblePair } from '../members/lookup.ts'
 import {
-  findRecipient,
+  findInviteRecipient,
   hasInvite,
   listInvitesBetween,
+  listOpenInvites,
   listSentInvites,
   markDeclined,
-  readInvite,
   upsertInvite,
   withdrawInvites,
 } from './invite-queries.ts'
-import { isEitherIgnoring, isInGroup } from './queries.ts'
+import { isInBlockedPair, isInGroup } from './queries.ts'
 
+/** Removes the group's invite from the lists on the recipients' devices. */
 export function notifyInvitesRemoved(tx: Tx, groupId: string, recipients: string[]): void {
   if (recipients.length > 0) tx.notify(recipients, { type: 'group:invite', groupId, invite: null })
 }
 
-async function assertInvitable(tx: MemberTx, groupId: string, otherId: string): Promise<void> {
-  if (await isInGroup(tx.db, groupId, otherId)) throw new AppError('CONFLICT')
-  if (await isEitherIgnoring(tx.db, tx.member.id, otherId)) throw new AppError('FORBIDDEN')
+/** Throws CONFLICT if the recipient is in the group or invited, FORBIDDEN if one of the two ignores the other. */
+async function assertInvitable(tx: MemberTx, groupId: string, recipientId: string): Promise<void> {
+  if (await isInGroup(tx.db, groupId, recipientId)) throw new AppError('CONFLICT')
+  if (await isInBlockedPair(tx.db, tx.member.id, recipientId)) throw new AppError('FORBIDDEN')
   // Until it is withdrawn, a declined invite looks open to all admins of the group.
-  if (await hasInvite(tx.db, groupId, otherId)) throw new AppError('CONFLICT')
+  if (await hasInvite(tx.db, groupId, recipientId)) throw new AppError('CONFLICT')
 }
 
 /**
@@ -36,28 +38,27 @@ async function assertInvitable(tx: MemberTx, groupId: string, otherId: string): 
  */
 export async function inviteToGroup(
   ctx: MemberCtx,
-  limits: Limits,
   { groupId, recipientName, message = '' }: InviteToGroup,
-): Promise<SentGroupInvite> {
+): Promise<Unsigned<typeof SentGroupInvite>> {
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
-  const other = await findByName(ctx.db, recipientName)
-  if (!other) throw new AppError('NOT_FOUND')
-  await takeInviteQuota(ctx, limits)
+  const recipient = await findByName(ctx.db, recipientName)
+  if (!recipient) throw new AppError('NOT_FOUND')
+  await takeInviteQuota(ctx)
   return transact(ctx, async (tx) => {
-    await lockPair(tx.db, tx.member.id, other.id)
-    await requireBothActive(tx.db, tx.member.id, other.id)
+    await lockPair(tx.db, tx.member.id, recipient.id)
+    await lockVisiblePair(tx.db, tx.member.id, recipient.id)
     await lockGroup(tx.db, groupId, tx.member, 'admin')
-    await assertInvitable(tx, groupId, other.id)
-    await upsertInvite(tx.db, { groupId, inviterId: tx.member.id, recipientId: other.id, message }, tx.now())
-    for (const { invite } of await readInvite(tx.db, groupId, other.id))
-      tx.notify([other.id], { type: 'group:invite', groupId, invite })
-    const [sent] = await listSentInvites(tx.db, groupId, { from: 0, limit: 1 }, other.id)
-    if (!sent) throw new AppError('NOT_FOUND')
-    return sent
+    await assertInvitable(tx, groupId, recipient.id)
+    await upsertInvite(tx.db, { groupId, inviterId: tx.member.id, recipientId: recipient.id, message }, tx.now())
+    for (const { invite } of await listOpenInvites(tx.db, groupId, recipient.id))
+      tx.notify([recipient.id], { type: 'group:invite', groupId, invite })
+    const [sentInvite] = await listSentInvites(tx.db, groupId, { from: 0, limit: 1 }, recipient.id)
+    if (!sentInvite) throw new AppError('NOT_FOUND')
+    return sentInvite
   })
 }
 
-/** Removes the invite from the recipient's list for good; the inviter is not notified and sees no difference. */
+/** Declines the invites of a group. Their senders are not notified and still see them as open. */
 export const declineGroupInvite = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'answer')
@@ -69,7 +70,7 @@ export const declineGroupInvite = (ctx: MemberCtx, groupId: string): Promise<voi
 export const withdrawGroupInvite = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'admin')
-    const recipientId = await findRecipient(tx.db, groupId, userName)
+    const recipientId = await findInviteRecipient(tx.db, groupId, userName)
     if (!recipientId) throw new AppError('NOT_FOUND')
     await withdrawAndNotify(tx, { groupId, recipientId })
   })
@@ -84,12 +85,13 @@ async function withdrawAndNotify(tx: Tx, filter: Parameters<typeof withdrawInvit
   notifyInvitesRemoved(tx, filter.groupId, recipientIds)
 }
 
-/** Notifies both members of open invites between them, which ignoring hides and the end of ignoring shows again. */
-export async function notifyInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
+/** Pushes the open invites between the caller and another member to their recipients, after the end of ignoring. */
+export async function showInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
   for (const { groupId, recipientId, invite } of await listInvitesBetween(tx.db, tx.member.id, otherId))
     tx.notify([recipientId], { type: 'group:invite', groupId, invite })
 }
 
+/** Removes the invites between the caller and another member from their recipients' lists, when ignoring begins. */
 export async function hideInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
   for (const { groupId, recipientId } of await listInvitesBetween(tx.db, tx.member.id, otherId))
     notifyInvitesRemoved(tx, groupId, [recipientId])

@@ -1,13 +1,14 @@
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { dropAnswersOfMember } from '@app/server/events/seats'
 import { lockGroup } from '@app/server/policies/groups'
+import type { MemberCtx } from '../context.ts'
 import { endGroup } from './ending.ts'
 import { withdrawInvitesBy } from './invites.ts'
 import { applyMembershipChange } from './membership.ts'
-import { deleteMembership, findInGroup, hasMembers } from './queries.ts'
+import { deleteMembership, findMembership, hasMembers } from './queries.ts'
 
+/** Removes a member, and ends the group if no member remains. The caller holds the group's lock. */
 async function removeFromGroup(tx: MemberTx, groupId: string, memberId: string): Promise<void> {
   await deleteMembership(tx.db, groupId, memberId)
   await withdrawInvitesBy(tx, groupId, memberId)
@@ -28,14 +29,8 @@ export const leaveGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
 export const removeMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'admin')
-    const target = await findInGroup(tx.db, groupId, userName)
+    const target = await findMembership(tx.db, groupId, userName)
     if (!target) throw new AppError('NOT_FOUND')
     if (target.owner || target.memberId === tx.member.id) throw new AppError('FORBIDDEN')
     await removeFromGroup(tx, groupId, target.memberId)
-  })
-
-export const deleteGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
-  transact(ctx, async (tx) => {
-    await lockGroup(tx.db, groupId, tx.member, 'end')
-    await endGroup(tx, groupId)
   })

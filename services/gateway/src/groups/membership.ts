@@ -1,11 +1,11 @@
 import { GROUPS_PER_MEMBER } from '@app/contract/limits'
-import type { MemberCtx } from '@app/server/context'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { MemberTx, Tx } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import { countGroupsOf } from './queries.ts'
+import type { MemberCtx } from '../context.ts'
+import { countMemberships } from './queries.ts'
 import { listGroupInfos, listGroupViews } from './summaries.ts'
 
 type Membership = { groupId: string; memberId: string }
@@ -14,16 +14,13 @@ type Membership = { groupId: string; memberId: string }
  * Throws VALIDATION if the member has reached the limit on groups. The caller holds the lock on the member. The team
  * has no such limit, because all admins share its groups.
  */
-export async function requireGroupQuota(
-  { config }: Pick<MemberCtx, 'config'>,
-  { db, member }: MemberTx,
-): Promise<void> {
-  if (config.rateLimits && member.id !== TEAM_ID && (await countGroupsOf(db, member.id)) >= GROUPS_PER_MEMBER)
+export async function assertGroupQuota({ config }: Pick<MemberCtx, 'config'>, { db, member }: MemberTx): Promise<void> {
+  if (config.rateLimits && member.id !== TEAM_ID && (await countMemberships(db, member.id)) >= GROUPS_PER_MEMBER)
     throw new AppError('VALIDATION', { fields: [{ path: 'groups', problem: 'groups.many' }] })
 }
 
-const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], by: number) =>
-  sql`update groups set "memberCount" = "memberCount" + ${by}, version = version + 1
+const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], delta: number) =>
+  sql`update groups set "memberCount" = "memberCount" + ${delta}, version = version + 1
     where id = any(${groupIds}::bigint[])`.execute(db)
 
 /**
@@ -56,15 +53,18 @@ export async function notifyGroups(tx: Tx, groupIds: string[], changed: Membersh
     tx.notifyGroup(info.groupId, null, { type: 'group:info', version, info })
 }
 
-/** Updates counts and ownership after members have joined or left, and notifies. The caller holds the groups' locks. */
+/**
+ * Updates member counts and ownership after a member has joined or left the groups, and notifies. The caller holds the
+ * groups' locks.
+ */
 export async function applyMembershipChange(
   tx: Tx,
   groupIds: string[],
-  by: 1 | -1,
+  delta: 1 | -1,
   changed: Membership[] = [],
 ): Promise<void> {
   if (groupIds.length === 0) return
-  await changeMemberCount(tx.db, groupIds, by)
+  await changeMemberCount(tx.db, groupIds, delta)
   const newOwners = await transferOwnership(tx.db, groupIds)
   await notifyGroups(tx, groupIds, [...changed, ...newOwners])
 }

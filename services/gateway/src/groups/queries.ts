@@ -1,4 +1,5 @@
-import type { GroupMember, SaveGroup } from '@app/contract/groups'
+import type { ChangeGroup, GroupMember, SaveGroup } from '@app/contract/groups'
+import type { Unsigned } from '@app/contract/media'
 import { nameKey } from '@app/contract/text/names'
 import type { Ctx } from '@app/server/context'
 import {
@@ -12,7 +13,7 @@ import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import type { GroupRow } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { partyByName } from '@app/server/policies/team'
+import { partyIdByName } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 function rethrowNameConflict(error: unknown): never {
@@ -23,18 +24,22 @@ function rethrowNameConflict(error: unknown): never {
 export async function insertGroup(
   db: DatabaseTransaction,
   ownerId: string,
-  { groupName, description, isOpen }: SaveGroup,
+  { groupName, description, isOpen, clientId }: SaveGroup,
   now: Date,
 ): Promise<string> {
-  const at = now.toISOString()
+  const createdAt = now.toISOString()
   const { id } = await db
     .insertInto('groups')
     .values({
-      ...{ groupName, description, isOpen, ownerId },
+      groupName,
+      description,
+      isOpen,
+      clientId,
+      ownerId,
       nameKey: nameKey(groupName),
       creatorId: ownerId,
-      lastUpdate: at,
-      createdAt: at,
+      lastUpdate: createdAt,
+      createdAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -42,16 +47,32 @@ export async function insertGroup(
   return id
 }
 
-/** Returns false if nothing differs. The caller holds the group's lock. */
+/** Finds the id of the group that this creator has already stored under the `clientId`. */
+export async function findGroupByClientId(
+  db: Database,
+  creatorId: string,
+  clientId: string,
+): Promise<string | undefined> {
+  const group = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('creatorId', '=', creatorId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
+  return group?.id
+}
+
+/** Updates a group under its next version; returns false if nothing differs. The caller holds the group's lock. */
 export async function updateGroup(
   db: DatabaseTransaction,
   groupId: string,
-  { groupName, description, isOpen }: Pick<SaveGroup, 'groupName' | 'description'> & { isOpen: boolean },
+  { groupName, description, isOpen }: Required<ChangeGroup>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update groups set "groupName" = ${groupName}, "nameKey" = ${nameKey(groupName)}, description = ${description},
       "isOpen" = ${isOpen}, version = version + 1
-    where id = ${groupId} and ("groupName", description, "isOpen") is distinct from (${groupName}, ${description}, ${isOpen})`
+    where id = ${groupId}
+      and ("groupName", description, "isOpen") is distinct from (${groupName}, ${description}, ${isOpen})`
     .execute(db)
     .catch(rethrowNameConflict)
   return numAffectedRows === 1n
@@ -84,8 +105,8 @@ export const setAdmin = (db: DatabaseTransaction, groupId: string, memberId: str
     .where('memberId', '=', memberId)
     .execute()
 
-/** Counts the groups of a member. */
-export async function countGroupsOf(db: Database, memberId: string): Promise<number> {
+/** Counts the groups that a member is in, including suspended memberships. */
+export async function countMemberships(db: Database, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom('group_members')
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -96,10 +117,11 @@ export async function countGroupsOf(db: Database, memberId: string): Promise<num
 
 /** Returns whether the group has any members, including suspended ones. */
 export async function hasMembers(db: DatabaseTransaction, groupId: string): Promise<boolean> {
-  const row = await db.selectFrom('group_members').select('memberId').where('groupId', '=', groupId).limit(1).execute()
-  return row.length > 0
+  const rows = await db.selectFrom('group_members').select('memberId').where('groupId', '=', groupId).limit(1).execute()
+  return rows.length > 0
 }
 
+/** Lists the ids of the group's members, or of its admins only. */
 export async function listMemberIds(
   db: Database,
   groupId: string,
@@ -113,8 +135,8 @@ export async function listMemberIds(
 
 export type GroupMembership = { memberId: string; admin: boolean; owner: boolean }
 
-/** Finds the membership that a name refers to in the group. */
-export async function findInGroup(
+/** Finds a membership in the group by the member's name. */
+export async function findMembership(
   db: Database,
   groupId: string,
   userName: string,
@@ -122,34 +144,35 @@ export async function findInGroup(
   const { rows } = await sql<GroupMembership>`
     select gm."memberId", gm.admin, g."ownerId" is not distinct from gm."memberId" as owner
     from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
-    where gm."groupId" = ${groupId} and not gm.held and m.id = ${partyByName(userName)}`.execute(db)
+    where gm."groupId" = ${groupId} and not gm.held and m.id = ${partyIdByName(userName)}`.execute(db)
   return rows[0]
 }
 
 /**
- * Lists the owner first, then admins, then the others by name. Hides members in a blocked pair with the viewer, except
- * from admins, who have to manage them.
+ * Lists a group's members: the owner first, then admins, then the others by name. Hides members in a blocked pair with
+ * the viewer, except from admins, who have to manage them.
  */
 export function listMembers(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   { id: groupId, role }: Pick<GroupRow, 'id' | 'role'>,
   viewerId: string,
   { from, limit }: { from: number; limit: number },
-): Promise<GroupMember[]> {
-  const includesIgnored = role === 'ADMIN'
-  const notIgnored = includesIgnored
+): Promise<Unsigned<typeof GroupMember>[]> {
+  const includesBlocked = role === 'ADMIN'
+  const notBlocked = includesBlocked
     ? sql``
     : sql`and not ${isBlockedPair(sql`gm."memberId"`, sql`${viewerId}::bigint`)}`
   const order = sql`order by owner desc, admin desc, key, "memberId"`
-  const run = createNamedRunner(ctx, `group-members-${includesIgnored ? 'all' : 'visible'}`)
-  return run(sql<GroupMember>`
-    select m."userName", ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${sql.raw(isCouple('m'))} as couple, m.badges,
-      membership.admin, membership.owner, m.id = ${viewerId} as mine, membership."joinedAt" as joined
+  const run = createNamedRunner(ctx, `group-members-${includesBlocked ? 'all' : 'visible'}`)
+  return run(sql<Unsigned<typeof GroupMember>>`
+    select m."userName", ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl",
+      ${sql.raw(isCouple('m'))} as couple, m.badges,
+      membership.admin, membership.owner, m.id = ${viewerId} as mine
     from (
       select gm."memberId", gm.admin, gm."joinedAt", g."ownerId" is not distinct from gm."memberId" as owner,
         m."nameKey" collate "C" as key
       from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
-      where gm."groupId" = ${groupId} and not gm.held ${notIgnored}
+      where gm."groupId" = ${groupId} and not gm.held ${notBlocked}
       ${order} offset ${from} limit ${limit}) membership
     join members m on m.id = membership."memberId" ${order}`)
 }
@@ -160,8 +183,9 @@ export async function isInGroup(db: Database, groupId: string, memberId: string)
   return rows.length > 0
 }
 
-export async function isEitherIgnoring(db: Database, oneId: string, otherId: string): Promise<boolean> {
+/** Returns whether one of two members ignores the other. */
+export async function isInBlockedPair(db: Database, memberId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql<{ blocked: boolean }>`
-    select ${isBlockedPair(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as blocked`.execute(db)
+    select ${isBlockedPair(sql`${memberId}::bigint`, sql`${otherId}::bigint`)} as blocked`.execute(db)
   return rows[0]?.blocked ?? false
 }

@@ -17,19 +17,19 @@ import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
-import type { Limits } from '../limits/limits.ts'
 import { demoteMember, promoteMember } from './admins.ts'
+import { deleteGroup } from './ending.ts'
 import { listInvitesTo, listSentInvites } from './invite-queries.ts'
 import { declineGroupInvite, inviteToGroup, withdrawGroupInvite } from './invites.ts'
 import { acceptGroupInvite, joinGroup } from './joining.ts'
-import { deleteGroup, leaveGroup, removeMember } from './leaving.ts'
+import { leaveGroup, removeMember } from './leaving.ts'
 import { listMembers } from './queries.ts'
 import { changeGroup, createGroup } from './saving.ts'
 import { listGroupsToInviteTo, listGroupsToJoin, listJoinedGroups, readGroup } from './summaries.ts'
 
 const NoContent = z.void()
 const MemberParams = z.object({ id: Id, userName: UserName })
-const groups = { response: { 200: z.array(Group) } }
+const groupsResponse = { response: { 200: z.array(Group) } }
 
 function registerLists(app: App): void {
   app.get('/groups/count', { config: { policy: 'member' }, schema: { response: { 200: GroupCount } } }, ({ ctx }) =>
@@ -38,8 +38,8 @@ function registerLists(app: App): void {
   app.get(
     '/groups',
     {
-      config: { policy: 'member', names: 'known' },
-      schema: { querystring: PageQuery, ...groups },
+      config: { policy: 'member', membersCountAs: 'known' },
+      schema: { querystring: PageQuery, ...groupsResponse },
       serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listJoinedGroups(ctx, ctx.member.id, query),
@@ -47,8 +47,8 @@ function registerLists(app: App): void {
   app.get(
     '/groups/admin',
     {
-      config: { policy: 'member', names: 'known' },
-      schema: { querystring: PageQuery, ...groups },
+      config: { policy: 'member', membersCountAs: 'known' },
+      schema: { querystring: PageQuery, ...groupsResponse },
       serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listJoinedGroups(ctx, ctx.member.id, query, { adminOnly: true }),
@@ -56,8 +56,8 @@ function registerLists(app: App): void {
   app.get(
     '/groups/can-join',
     {
-      config: { policy: 'member.read', names: 'feed' },
-      schema: { querystring: PageQuery, ...groups },
+      config: { policy: 'member.read', membersCountAs: 'feed' },
+      schema: { querystring: PageQuery, ...groupsResponse },
       serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listGroupsToJoin(ctx, ctx.member.id, query),
@@ -65,8 +65,8 @@ function registerLists(app: App): void {
   app.get(
     '/groups/owned',
     {
-      config: { policy: 'member', names: 'known' },
-      schema: { querystring: OwnedQuery, ...groups },
+      config: { policy: 'member', membersCountAs: 'known' },
+      schema: { querystring: OwnedQuery, ...groupsResponse },
       serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listGroupsToInviteTo(ctx, ctx.member.id, query.exclude),
@@ -74,30 +74,33 @@ function registerLists(app: App): void {
   app.get(
     '/groups/invites',
     {
-      config: { policy: 'member', names: 'feed' },
+      config: { policy: 'member', membersCountAs: 'feed' },
       schema: { querystring: PageQuery, response: { 200: z.array(GroupInvite) } },
     },
     ({ ctx, query }) => listInvitesTo(ctx.db, ctx.member.id, query),
   )
 }
 
-function registerGroup(app: App, limits: Limits): void {
+function registerGroup(app: App): void {
   app.post(
     '/groups',
-    { config: { policy: 'member', names: 'self' }, schema: { body: SaveGroup, response: { 201: Group } } },
-    async ({ ctx, body }, reply) => reply.code(201).send(await createGroup(ctx, limits, body)),
+    { config: { policy: 'member', membersCountAs: 'self' }, schema: { body: SaveGroup, response: { 201: Group } } },
+    async ({ ctx, body }, reply) => reply.code(201).send(await createGroup(ctx, body)),
   )
   app.post(
     '/groups/:id',
     {
-      config: { policy: 'group.admin', names: 'known' },
+      config: { policy: 'group.admin', membersCountAs: 'known' },
       schema: { params: IdParam, body: ChangeGroup, response: { 200: Group } },
     },
     ({ ctx, params, body }) => changeGroup(ctx, params.id, body),
   )
   app.get(
     '/groups/:id/open',
-    { config: { policy: 'member.read', names: 'feed' }, schema: { params: IdParam, response: { 200: Group } } },
+    {
+      config: { policy: 'member.read', membersCountAs: 'feed' },
+      schema: { params: IdParam, response: { 200: Group } },
+    },
     ({ ctx, params }) => readGroup(ctx.db, params.id, ctx.member.id),
   )
   app.post(
@@ -107,7 +110,7 @@ function registerGroup(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/join',
-    { config: { policy: 'group.join', names: 'feed' }, schema: { params: IdParam, response: { 200: Group } } },
+    { config: { policy: 'group.join', membersCountAs: 'feed' }, schema: { params: IdParam, response: { 200: Group } } },
     ({ ctx, params }) => joinGroup(ctx, params.id),
   )
   app.post(
@@ -117,19 +120,19 @@ function registerGroup(app: App, limits: Limits): void {
   )
 }
 
-function registerInvites(app: App, limits: Limits): void {
+function registerInvites(app: App): void {
   app.post(
     '/groups/invites',
     {
-      config: { policy: 'group.admin', names: 'feed' },
+      config: { policy: 'group.admin', membersCountAs: 'feed' },
       schema: { body: InviteToGroup, response: { 201: SentGroupInvite } },
     },
-    async ({ ctx, body }, reply) => reply.code(201).send(await inviteToGroup(ctx, limits, body)),
+    async ({ ctx, body }, reply) => reply.code(201).send(await inviteToGroup(ctx, body)),
   )
   app.get(
     '/groups/:id/invites',
     {
-      config: { policy: 'group.admin', names: 'feed' },
+      config: { policy: 'group.admin', membersCountAs: 'feed' },
       schema: { params: IdParam, querystring: GroupMembersQuery, response: { 200: z.array(SentGroupInvite) } },
     },
     async ({ ctx, params, query }) => {
@@ -144,7 +147,10 @@ function registerInvites(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/accept',
-    { config: { policy: 'group.answer', names: 'feed' }, schema: { params: IdParam, response: { 200: Group } } },
+    {
+      config: { policy: 'group.answer', membersCountAs: 'feed' },
+      schema: { params: IdParam, response: { 200: Group } },
+    },
     ({ ctx, params }) => acceptGroupInvite(ctx, params.id),
   )
   app.post(
@@ -160,24 +166,24 @@ function registerMembers(app: App): void {
   app.get(
     '/groups/:id/members',
     {
-      config: { policy: 'group.read', names: 'feed' },
+      config: { policy: 'group.read', membersCountAs: 'feed' },
       schema: { params: IdParam, querystring: GroupMembersQuery, response: { 200: z.array(GroupMember) } },
       serializerCompiler: largeResponseSerializer,
     },
     async ({ ctx, params, query }) =>
       listMembers(ctx, await requireGroup(ctx.db, params.id, ctx.member, 'read'), ctx.member.id, query),
   )
-  for (const [name, act] of Object.entries(MEMBER_ACTIONS))
+  for (const [name, changeMember] of Object.entries(MEMBER_ACTIONS))
     app.post(
       `/groups/:id/members/:userName/${name}`,
       { config: { policy: 'group.admin' }, schema: { params: MemberParams, response: { 204: NoContent } } },
-      async ({ ctx, params }, reply) => reply.code(204).send(await act(ctx, params.id, params.userName)),
+      async ({ ctx, params }, reply) => reply.code(204).send(await changeMember(ctx, params.id, params.userName)),
     )
 }
 
-export function registerGroups(app: App, limits: Limits): void {
+export function registerGroups(app: App): void {
   registerLists(app)
-  registerGroup(app, limits)
-  registerInvites(app, limits)
+  registerGroup(app)
+  registerInvites(app)
   registerMembers(app)
 }

@@ -17,21 +17,21 @@ test.each([
   ['received invites', 1, () => '/groups/invites'],
   ['the counts', 1, () => '/groups/count'],
   ['a group', 1, (id: string) => `/groups/${id}/open`],
-  ['its members', 2, (id: string) => `/groups/${id}/members`],
-  ['its invites', 2, (id: string) => `/groups/${id}/invites`],
+  ['the members of a group', 2, (id: string) => `/groups/${id}/members`],
+  ['the invites of a group', 2, (id: string) => `/groups/${id}/invites`],
 ])(
-  "a request for %s takes %i statements beside the session's",
-  async (_, maxStatements, path: (id: string) => string) => {
+  'the number of statements for %s, besides the session lookup, is %i',
+  async (_, statementCount, path: (id: string) => string) => {
     const [owner, ann] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { owner, members: [ann] })
     for (let n = 0; n < 5; n += 1) {
-      const other = await aGroup(ctx.db, { owner, isOpen: true })
-      await as(owner).post('/groups/invites', { groupId: other.groupId, recipientName: ann.userName })
+      const otherGroup = await aGroup(ctx.db, { owner, isOpen: true })
+      await as(owner).post('/groups/invites', { groupId: otherGroup.groupId, recipientName: ann.userName })
       await as(owner).post('/groups/invites', { groupId, recipientName: (await aMember(ctx.db)).userName })
     }
     const statements = await recordStatements(async () => {
       expect((await as(owner).get(path(groupId))).status).toBe(200)
     })
-    expect(statements).toHaveLength(SESSION_STATEMENTS + maxStatements)
+    expect(statements).toHaveLength(SESSION_STATEMENTS + statementCount)
   },
 )

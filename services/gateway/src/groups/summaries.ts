@@ -2,19 +2,20 @@ import type { Group, GroupInfo } from '@app/contract/groups'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { roleIn } from '@app/server/policies/groups'
+import { roleInGroup } from '@app/server/policies/groups'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { isVisibleMember, partyByName } from '@app/server/policies/team'
+import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Columns for statements with a group `g`. */
+/** The columns of `GroupInfo`, for statements with a group `g`. */
 export const groupInfoColumns = sql`
   g.id::text as "groupId", g."groupName", g.description, g."isOpen", g."memberCount",
-  (select creator."userName" from members creator where creator.id = g."creatorId" and ${sql.raw(isVisibleMember('creator'))}) as "creatorName"`
+  (select creator."userName" from members creator
+    where creator.id = g."creatorId" and ${sql.raw(isVisibleMember('creator'))}) as "creatorName"`
 
 /** Selects the groups in `groups`, as the member in each row's `viewerId` sees them. */
 const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Group & { viewerId: string }>`
-  select ${groupInfoColumns}, g."viewerId", ${roleIn(sql`g."viewerId"`)} as role,
+  select ${groupInfoColumns}, g."viewerId", ${roleInGroup(sql`g."viewerId"`)} as role,
     g."ownerId" is not distinct from g."viewerId" as owner,
     case when gm."memberId" is null then 0 else g.version end as version,
     coalesce(greatest(g.posts - gm."readPosts", 0), 0) as "newMessages", gm."lastReadId" as "myLastRead",
@@ -23,7 +24,8 @@ const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) =
     sender."userName" as "lastMessageSender"
   from (${groups}) g
   left join group_members gm on gm."groupId" = g.id and gm."memberId" = g."viewerId" and not gm.held
-  left join members sender on gm."memberId" is not null and sender.id = g."lastSenderId" and ${sql.raw(isVisibleMember('sender'))}
+  left join members sender on gm."memberId" is not null and sender.id = g."lastSenderId"
+    and ${sql.raw(isVisibleMember('sender'))}
   order by ${order}`
 
 async function readGroups(
@@ -35,14 +37,14 @@ async function readGroups(
   return rows.map(({ viewerId: memberId, ...group }) => ({ memberId, group }))
 }
 
-type Source = Pick<Ctx, 'pool' | 'db'>
+type ReadContext = Pick<Ctx, 'pool' | 'db'>
 type Page = { before?: string | undefined; limit: number }
 
 const LATEST_FIRST = sql`g."lastUpdate" desc, g.id desc`
 
 /** Lists the groups of a member, or only those that the member administers; the most recently active first. */
 export async function listJoinedGroups(
-  ctx: Source,
+  ctx: ReadContext,
   memberId: string,
   { before, limit }: Page,
   { adminOnly = false }: { adminOnly?: boolean } = {},
@@ -65,7 +67,7 @@ export async function listJoinedGroups(
  * Lists open groups that the member is not in, newest first, except groups whose owner is in a blocked pair with the
  * member.
  */
-export async function listGroupsToJoin(ctx: Source, memberId: string, { before, limit }: Page): Promise<Group[]> {
+export async function listGroupsToJoin(ctx: ReadContext, memberId: string, { before, limit }: Page): Promise<Group[]> {
   const older = before ? sql`and groups.id < ${before}` : sql``
   const page = sql`
     select groups.*, ${memberId}::bigint as "viewerId" from groups
@@ -82,10 +84,10 @@ export async function listGroupsToJoin(ctx: Source, memberId: string, { before, 
  * no invite that still looks open. An invite looks open to every admin of the group until it is withdrawn, regardless
  * of the answer.
  */
-export async function listGroupsToInviteTo(ctx: Source, memberId: string, userName: string): Promise<Group[]> {
+export async function listGroupsToInviteTo(ctx: ReadContext, memberId: string, userName: string): Promise<Group[]> {
   const page = sql`
     select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
-    join members other on other.id = ${partyByName(userName)}
+    join members other on other.id = ${partyIdByName(userName)}
     where mine."memberId" = ${memberId} and mine.admin and not mine.held
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = other.id)
       and not exists (select from group_invites i where i."groupId" = groups.id and i."recipientId" = other.id
@@ -93,7 +95,7 @@ export async function listGroupsToInviteTo(ctx: Source, memberId: string, userNa
   return (await readGroups(createNamedRunner(ctx, 'groups-to-invite-to'), page, LATEST_FIRST)).map(({ group }) => group)
 }
 
-/** Returns a group as this member sees it; undefined if it does not exist. */
+/** Finds a group as this member sees it. */
 export async function findGroup(db: Database, groupId: string, memberId: string): Promise<Group | undefined> {
   const selection = sql`
     select groups.*, ${memberId}::bigint as "viewerId" from groups where id = ${groupId} and "memberCount" > 0`
@@ -101,13 +103,14 @@ export async function findGroup(db: Database, groupId: string, memberId: string)
   return view?.group
 }
 
+/** Returns a group as this member sees it. Throws NOT_FOUND if it does not exist. */
 export async function readGroup(db: Database, groupId: string, memberId: string): Promise<Group> {
   const group = await findGroup(db, groupId, memberId)
   if (!group) throw new AppError('NOT_FOUND')
   return group
 }
 
-/** Lists each of these members' view of one of these groups. */
+/** Lists the group of each pair as its member sees it. */
 export const listGroupViews = (
   db: Database,
   pairs: { groupId: string; memberId: string }[],
@@ -121,7 +124,7 @@ export const listGroupViews = (
     sql`g.id, g."viewerId"`,
   )
 
-/** Lists the public state of these groups, each with its version. */
+/** Lists the fields of these groups that all members see alike, each with its version. */
 export async function listGroupInfos(
   db: Database,
   groupIds: string[],

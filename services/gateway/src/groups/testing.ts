@@ -5,14 +5,14 @@ import { pushes } from '@app/server/testing/context'
 
 export const aGroupName = (): string => `Grupp ${randomBytes(6).toString('hex')}`
 
-/** Returns a function that lists the pushes written since then, with their recipients. */
+/** Returns a function that lists the pushes written since this call, with their recipients. */
 export async function recordPushes({ db }: Pick<Ctx, 'db'>): Promise<() => Promise<(Envelope | GroupEnvelope)[]>> {
   const { length } = await pushes(db)
   return async () => (await pushes(db)).slice(length)
 }
 
-export const readRow = ({ db }: Pick<Ctx, 'db'>, groupId: string) =>
+export const readGroupRow = ({ db }: Pick<Ctx, 'db'>, groupId: string) =>
   db.selectFrom('groups').selectAll().where('id', '=', groupId).executeTakeFirst()
 
-export const readMembers = ({ db }: Pick<Ctx, 'db'>, groupId: string) =>
+export const listMemberships = ({ db }: Pick<Ctx, 'db'>, groupId: string) =>
   db.selectFrom('group_members').selectAll().where('groupId', '=', groupId).orderBy('memberId').execute()

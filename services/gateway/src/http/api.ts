@@ -1,2 +1,2 @@
 /** The path prefix of all API routes. */
-export const API = '/api/v2'
+export const API_PREFIX = '/api/v2'

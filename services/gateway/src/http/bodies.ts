@@ -11,10 +11,7 @@ function parseContentType(request: FastifyRequest): { type: string; charset: str
 export const hasBody = (request: FastifyRequest): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
-/**
- * The media types of bodies, by the names that routes use. `oneClick` is sent by email programs to unsubscribe (RFC
- * 8058).
- */
+/** The media types of bodies, by the names in routes. Email programs send `oneClick` to unsubscribe (RFC 8058). */
 export const BODY_TYPES = {
   json: ['application/json'],
   text: ['text/plain'],
@@ -22,15 +19,16 @@ export const BODY_TYPES = {
   oneClick: ['application/x-www-form-urlencoded', 'multipart/form-data'],
 } as const
 
-/** Rejects a body of another type, charset or encoding than the route accepts, before reading it. */
+/** Rejects a body of an unknown route, and one with a type, charset or encoding that the route does not accept, before it is read. */
 async function rejectUnsupportedBody(request: FastifyRequest): Promise<void> {
   if (!hasBody(request)) return
+  if (request.is404) throw new AppError('NOT_FOUND')
   const { type, charset } = parseContentType(request)
-  const expected: readonly string[] = BODY_TYPES[request.routeOptions.config.body ?? 'json']
+  const acceptedTypes: readonly string[] = BODY_TYPES[request.routeOptions.config.body ?? 'json']
   const isUncompressed =
     request.headers['content-encoding'] === undefined || request.headers['content-encoding'] === 'identity'
   if (
-    !expected.includes(type) ||
+    !acceptedTypes.includes(type) ||
     !isUncompressed ||
     (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
   ) {
@@ -38,17 +36,17 @@ async function rejectUnsupportedBody(request: FastifyRequest): Promise<void> {
   }
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 function decodeBody(body: Buffer): string {
   try {
-    return decoder.decode(body)
+    return utf8Decoder.decode(body)
   } catch {
     throw new AppError('VALIDATION')
   }
 }
 
-/** Registers strict body parsers: JSON or plain text in UTF-8, nothing else, and no keys that modify prototypes. */
+/** Registers strict parsers for JSON and plain text, both in UTF-8; rejects JSON with keys that modify prototypes. */
 export function registerBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

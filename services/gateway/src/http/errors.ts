@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type ErrorResponse } from '@app/contract/errors'
 import { DECK_PROBLEMS, type DeckProblem } from '@app/contract/text/deck-problems'
-import { type Language, preferredLanguage, translate } from '@app/contract/text/language'
+import { findPreferredLanguage, type Language, translate } from '@app/contract/text/language'
 import { PROBLEMS, type Problem, translateProblem } from '@app/contract/text/problems'
 import { isOutage } from '@app/server/db/outages'
 import { AppError, type FieldProblem } from '@app/server/errors'
@@ -13,7 +13,7 @@ const OUTAGE_RETRY_AFTER_SECONDS = 2
 /** Returns the language of the response: the device's if supported, else the session's, else Swedish. */
 export function resolveLanguage({ headers, ctx }: FastifyRequest): Language {
   const sessionLanguage = ctx?.member.language
-  return preferredLanguage(headers['accept-language']) ?? sessionLanguage ?? 'SWEDISH'
+  return findPreferredLanguage(headers['accept-language']) ?? sessionLanguage ?? 'SWEDISH'
 }
 
 const CODES_BY_STATUS = new Map<number, ErrorCode>([
@@ -33,13 +33,14 @@ const CODES_BY_STATUS = new Map<number, ErrorCode>([
 export const toProblem = (message: string | undefined): Problem =>
   message !== undefined && Object.hasOwn(PROBLEMS, message) ? (message as Problem) : 'field.invalid'
 
-/** The problems that have an error code of their own, used if they are the only problem. */
+/** The problems with an error code of their own; all others have VALIDATION. */
 const CODES_BY_PROBLEM = new Map<Problem, ErrorCode>([
   ['userName.characters', 'ILLEGAL_CHARACTER'],
   ['groupName.characters', 'ILLEGAL_CHARACTER'],
   ['groupName.length', 'INVALID_GROUP_NAME'],
 ])
 
+/** Returns the error code that all problems share, else VALIDATION. */
 function selectCode(fields: FieldProblem[]): ErrorCode {
   const codes = new Set(fields.map(({ problem }) => CODES_BY_PROBLEM.get(problem) ?? 'VALIDATION'))
   const [code = 'VALIDATION'] = codes
@@ -76,12 +77,12 @@ export function createErrorResponse(error: AppError, language: Language): ErrorR
   return { code: error.code, message: translate(ERRORS[error.code].text, language), ...(fields ? { fields } : {}) }
 }
 
-/** Logs unexpected errors with the request id and responds with UNKNOWN. */
+/** Responds with the error's code and text; logs unexpected errors, which become UNKNOWN, with the request id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = toAppError(error)
-  if (!known) request.log.error({ err: error }, 'a request failed')
-  else if (known.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'a dependency is unavailable')
-  const rejection = known ?? new AppError('UNKNOWN')
+  const appError = toAppError(error)
+  if (!appError) request.log.error({ err: error }, 'a request failed')
+  else if (appError.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'a dependency is unavailable')
+  const rejection = appError ?? new AppError('UNKNOWN')
   const retryAfter = rejection.retryAfter ?? (rejection.code === 'UNAVAILABLE' ? OUTAGE_RETRY_AFTER_SECONDS : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   return reply
@@ -90,5 +91,26 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(createErrorResponse(rejection, resolveLanguage(request))))
 }
 
-/** Registers the error handler of all routes. */
-export const registerErrors = (app: FastifyInstance): void => void app.setErrorHandler(sendError)
+/**
+ * Handles errors that a handler throws after the response, for example because the client broke off the body. Fastify
+ * would log each at level error.
+ */
+function registerLateErrors(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      const result: unknown = handler.call(this, request, reply)
+      if (!(result instanceof Promise)) return result
+      return result.catch((error: unknown) => {
+        if (!reply.sent) throw error
+        request.log[toAppError(error) ? 'info' : 'error']({ err: error }, 'a handler failed after its response')
+      })
+    }
+  })
+}
+
+/** Registers the error handler of all routes. Must be called before the routes are registered. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(sendError)
+  registerLateErrors(app)
+}

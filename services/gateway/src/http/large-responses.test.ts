@@ -13,10 +13,10 @@ test('a large response contains the fields of the contract and no others', () =>
   expect(JSON.parse(response)).toEqual({ people: [ann], partner: null })
 })
 
-test('a missing field is an error', () => {
+test('a large response without a required field throws', () => {
   expect(() => serialize({ people: [{ city: 'Lund' }], partner: null })).toThrow('name')
 })
 
-test('every field of a chat can be serialized this way', () => {
+test('the schema of a chat can be compiled', () => {
   expect(() => largeResponseSerializer({ schema: ChatResponse, method: 'GET', url: '/' })).not.toThrow()
 })

@@ -3,8 +3,8 @@ import type { FastifySerializerCompiler } from 'fastify'
 import * as z from 'zod/mini'
 
 /**
- * Serializes only the fields of the contract, as for every response, but does not validate each value again: for long
- * lists, where the validation would take longer than everything else.
+ * Compiles a serializer for long lists. It omits fields that are not in the contract, as for every response, but does
+ * not validate each value, which would take longer than the rest of the request.
  */
 export const largeResponseSerializer: FastifySerializerCompiler<unknown> = ({ schema }) =>
   fastJson(z.toJSONSchema(schema as z.ZodMiniType, { target: 'openapi-3.0', io: 'output' }) as AnySchema)

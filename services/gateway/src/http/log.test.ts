@@ -1,14 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { RATES } from '@app/contract/limits'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { createLog } from '@app/server/process/log'
 import { aGroup } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { describe, expect, test, vi } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
-import { createApp } from '../app.ts'
 import { aForm } from '../events/testing.ts'
-import { createLimits } from '../limits/limits.ts'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
+
+/** The numbers of log levels in the log's lines. */
+const WARN_LEVEL = 40
+const ERROR_LEVEL = 50
 
 const { ctx } = await setUpTestGateway()
 const lines: string[] = []
@@ -97,61 +100,63 @@ test('a failure is logged with the request id of its response, without the affec
   lines.splice(0)
   const { status, body, headers } = await as(ann).get('/sessions/verify')
   expect({ status, body }).toEqual({ status: 500, body: { code: 'UNKNOWN', message: 'Okänt fel.' } })
-  const failure = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50)
+  const failure = lines.map((line) => JSON.parse(line)).find(({ level }) => level === ERROR_LEVEL)
   expect(failure).toMatchObject({ reqId: headers['x-request-id'], err: { message: databaseError.message } })
   expect(lines.join('')).not.toMatch(/hemlig/i)
 })
 
-describe('a failed login', () => {
+describe('a wrong password', () => {
   const password = 'gul kanot 7'
   type Line = { level: number; msg: string; address?: string; account?: string; from?: string }
   const listFailures = (): Line[] =>
     lines.map((line): Line => JSON.parse(line)).filter(({ account }) => account !== undefined)
 
-  test('is logged with the network address and a hash of the account, known or not', async () => {
+  test('is logged with the IP address and a hash of the account, whether it exists or not', async () => {
     const { visitorAt } = await createTestGateway({ ...ctx, log })
     const { email } = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
-    const login = (address: string, member: string, cookie = '', attemptedPassword = 'fel lösenord') =>
-      visitorAt(address).post(
-        '/members/login',
-        { email: member, password: attemptedPassword },
-        cookie ? { cookie } : {},
-      )
+    type Attempt = { address: string; email: string; password?: string; cookie?: string }
+    const login = ({ address, cookie, ...credentials }: Attempt) =>
+      visitorAt(address).post('/members/login', { password: 'fel lösenord', ...credentials }, cookie ? { cookie } : {})
     lines.splice(0)
-    const { headers } = await login('192.0.2.1', email, '', password)
+    const { headers } = await login({ address: '192.0.2.1', email, password })
     expect(listFailures()).toEqual([])
-    await login('192.0.2.1', email)
-    await login('2001:db8::7', ` ${email.toUpperCase()}`, String(headers['set-cookie']).split(';')[0])
-    await login('192.0.2.1', 'nobody@example.test')
+    await login({ address: '192.0.2.1', email })
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    await login({ address: '2001:db8::7', email: ` ${email.toUpperCase()}`, cookie })
+    await login({ address: '192.0.2.1', email: 'nobody@example.test' })
     const [first, second, unknown] = listFailures()
     expect([first, second, unknown]).toMatchObject([
-      { level: 40, msg: 'a login failed', address: '192.0.2.1', account: first?.account, from: 'BROWSER' },
-      { level: 40, msg: 'a login failed', address: '2001:db8::7', account: first?.account, from: 'KNOWN_BROWSER' },
-      { level: 40, msg: 'a login failed', address: '192.0.2.1', from: 'BROWSER' },
+      {
+        level: WARN_LEVEL,
+        msg: 'a wrong password was entered',
+        address: '192.0.2.1',
+        account: first?.account,
+        from: 'BROWSER',
+      },
+      {
+        level: WARN_LEVEL,
+        msg: 'a wrong password was entered',
+        address: '2001:db8::7',
+        account: first?.account,
+        from: 'KNOWN_BROWSER',
+      },
+      { level: WARN_LEVEL, msg: 'a wrong password was entered', address: '192.0.2.1', from: 'BROWSER' },
     ])
     expect(first?.account).toMatch(/^[0-9a-f]{16}$/)
     expect(unknown?.account).not.toBe(first?.account)
     expect(createHash('sha256').update(email).digest('hex')).not.toContain(first?.account)
   })
 
-  test('is logged alike if a session repeats the password, and if the limit rejects it', async () => {
-    const limits = createLimits({ ...ctx, config: { ...ctx.config, rateLimits: true } })
-    const app = await createApp({ ...ctx, log }, limits)
-    await app.ready()
+  test('is also logged within a session, and when the limit rejects the attempt', async () => {
+    const { app, as } = await createTestGateway({ ...ctx, log, config: { ...ctx.config, rateLimits: true } })
     const ann = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
-    const { tokenOf } = await createTestGateway(ctx)
     lines.splice(0)
-    for (let attempt = 0; attempt < 11; attempt += 1)
-      await app.inject({
-        method: 'POST',
-        url: '/api/v2/members/export',
-        headers: { authorization: `Bearer ${tokenOf(ann)}` },
-        payload: { password: 'fel lösenord' },
-      })
+    for (let attempt = 0; attempt <= RATES.wrongPasswordsPerSession.max; attempt += 1)
+      await as(ann).post('/members/export', { password: 'fel lösenord' })
     await app.close()
     expect(listFailures().map(({ msg }) => msg)).toEqual([
-      ...Array(10).fill('a login failed'),
-      'a login was rejected after too many wrong passwords',
+      ...Array(RATES.wrongPasswordsPerSession.max).fill('a wrong password was entered'),
+      'a password was rejected after too many wrong ones',
     ])
     expect(lines.join('')).not.toContain(ann.email)
   })

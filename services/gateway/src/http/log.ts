@@ -1,13 +1,19 @@
 import type { Ctx } from '@app/server/context'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 
+/** Longer parts are not words of a route but tokens or names. */
+const PATH_WORD_LENGTH_MAX = 30
+const PATH_WORD = /^[a-z0-9.-]*$/
+const TOKEN = /^(?=.*\d)(?=.*[a-z]).{16,}$/
+
+const isPathWord = (part: string): boolean =>
+  part.length <= PATH_WORD_LENGTH_MAX && PATH_WORD.test(part) && !TOKEN.test(part)
+
 /** Returns a path that identifies the route but no person: addresses, tokens, names and search terms are masked. */
 const maskPath = (url: string): string =>
   (url.split('?')[0] ?? '')
     .split('/')
-    .map((part) =>
-      /^[a-z0-9.-]*$/.test(part) && part.length <= 30 && !/^(?=.*\d)(?=.*[a-z]).{16,}$/.test(part) ? part : '*',
-    )
+    .map((part) => (isPathWord(part) ? part : '*'))
     .join('/')
 
 /** Creates a logger that records no bodies, tokens, addresses or names. */

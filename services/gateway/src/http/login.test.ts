@@ -8,7 +8,7 @@ import { setUpTestGateway } from '../testing.ts'
 
 const { ctx, app, as, tokenOf, visitor } = await setUpTestGateway()
 const ann = await aMember(ctx.db)
-const verify = (authorization: string) => visitor.get('/sessions/verify', { authorization })
+const verifySession = (authorization: string) => visitor.get('/sessions/verify', { authorization })
 
 const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const claims = { sid: sidOf(ann.sessionId), sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' }
@@ -28,7 +28,7 @@ describe('a session', () => {
     ['with its row id only', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
     ['that is truncated', tokenOf(ann).slice(0, -2)],
   ])('%s is invalid', async (_, token) => {
-    expect(await verify(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await verifySession(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
   })
 
   test.each([
@@ -41,10 +41,10 @@ describe('a session', () => {
     `Bearer ${'ä'}.b.c`,
     '',
   ])('with the header %j is malformed', async (authorization) => {
-    expect(await verify(authorization)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(await verifySession(authorization)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 
-  test('has no more rights than the database grants, whatever its token says', async () => {
+  test('has no more rights than the database grants, even if its token claims them', async () => {
     const asAdmin = { ...ann, level: 'ADMIN' as const }
     expect((await as(asAdmin).get('/sessions/verify')).body).toMatchObject({ memberLevel: 'BASIC' })
   })
@@ -69,7 +69,7 @@ test.each([
   ['SWEDISH', 'de', 'Det finns inte'],
   ['SWEDISH', 'de, en;q=0.1', "It doesn't exist"],
 ] as const)(
-  'a member with a session in %s and a browser that prefers %s gets: %s',
+  'with a session in %s and the header Accept-Language: %s the error says: %s',
   async (language, header, message) => {
     const member = await aMember(ctx.db, { language })
     const { body } = await as(member).get<ErrorResponse>('/chats/1', header ? { 'accept-language': header } : {})
@@ -80,11 +80,9 @@ test.each([
 describe('over a raw connection', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const sendHeaders = (...headers: string[]) =>
-    sendRaw(
-      `GET /api/v2/sessions/verify HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`,
-    )
+    sendRaw(['GET /api/v2/sessions/verify HTTP/1.1', 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n'))
 
-  test('one header with a session is accepted, two are malformed', { tags: 'http.one-session-header' }, async () => {
+  test('one Authorization header is accepted, two are malformed', { tags: 'http.one-session-header' }, async () => {
     const header = `Authorization: Bearer ${tokenOf(ann)}`
     expect(await sendHeaders(header)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await sendHeaders(header, header)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)

@@ -1,7 +1,7 @@
-import { createMemberFinder, proofOf, type SessionClaims } from '@app/server/accounts/auth'
-import type { Ctx, MemberCtx } from '@app/server/context'
+import { createMemberFinder, type SessionClaims, toSessionProof } from '@app/server/accounts/auth'
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { GatewayCtx, MemberCtx } from '../context.ts'
 import { bindRequest } from './request-id.ts'
 
 declare module 'fastify' {
@@ -52,12 +52,12 @@ export function extractSessionId(app: FastifyInstance, request: FastifyRequest):
 }
 
 /** Requires a valid session for every route of this scope. */
-export function registerLogin(app: FastifyInstance, ctx: Ctx): void {
+export function registerLogin(app: FastifyInstance, ctx: GatewayCtx): void {
   const findMember = createMemberFinder(ctx)
   app.addHook('onRequest', async (request) => {
     const token = parseBearerToken(request)
     const claims = token ? verifyClaims(app, token) : null
-    const member = claims ? await findMember(proofOf(claims)) : null
+    const member = claims ? await findMember(toSessionProof(claims)) : null
     if (!token || !member) throw new AppError('PLEASE_LOGIN')
     request.ctx = { ...bindRequest(ctx, request), member }
     request.sessionToken = token

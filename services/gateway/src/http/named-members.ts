@@ -2,10 +2,9 @@ import { Encrypted } from '@app/contract/members/profiles'
 import { MemberName } from '@app/contract/text/names'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Limits } from '../limits/limits.ts'
-import { countMembersSeen, type MemberBudget, requireMembersLeft } from '../limits/members-seen.ts'
+import { countMembersSeen, type MemberBudget, requireFeedBudget } from '../limits/members-seen.ts'
 
-/** The members that a response names, with the budget that they count against. */
+/** The members that a response can name, with the daily limit that they count against. */
 export const NAMED_MEMBERS = {
   search: 'Members in the response count against the daily limit of members that the caller may look up',
   feed: 'Members in the response count against the daily limit of members that the caller may be shown',
@@ -17,11 +16,12 @@ export type NamedMembers = keyof typeof NAMED_MEMBERS
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The members that the response names; required if its schema has names of members, or if the path has one. */
-    names?: NamedMembers
+    /** How the members in the response count; required if its schema or the path has the name of a member. */
+    membersCountAs?: NamedMembers
   }
 }
 
+/** Adds the names of members in `value` to `names`. */
 type Collect = (value: unknown, names: Set<string>) => void
 type Fields = Readonly<Record<string, unknown>>
 
@@ -45,7 +45,7 @@ function collectInArray(element: z.core.$ZodType): Collect | null {
   )
 }
 
-/** Schema types that no response uses so far, and in which names of members would be missed. */
+/** Schema types that no response uses so far, and in which names of members would not be found. */
 const UNSUPPORTED_TYPES = new Set(['union', 'intersection', 'tuple', 'record', 'map', 'set', 'lazy', 'promise', 'pipe'])
 
 /** Creates a function that collects the names of members from values of a schema; null if the schema has none. */
@@ -60,7 +60,7 @@ function createCollector(schema: z.core.$ZodType): Collect | null {
   return null
 }
 
-/** Returns the name in the path, which a response with content is about. */
+/** Returns the member's name in the path: a response with content is about that member. */
 const extractNameFromPath = ({ params }: FastifyRequest): string[] => {
   const { userName } = params as { userName?: string }
   return userName === undefined ? [] : [userName]
@@ -68,11 +68,11 @@ const extractNameFromPath = ({ params }: FastifyRequest): string[] => {
 
 type NameCollector = { encrypted: boolean; collect: (request: FastifyRequest, payload: unknown) => Set<string> }
 
-type Content = { content: Record<string, { schema: z.core.$ZodTypes }> }
+type ResponseWithContent = { content: Record<string, { schema: z.core.$ZodTypes }> }
 
 /** Lists the schemas of a route's successful responses; a response without content has none. */
-const listContents = ({ schema }: RouteOptions): z.core.$ZodTypes[] =>
-  Object.entries((schema?.response ?? {}) as Record<string, z.core.$ZodTypes | Content>)
+const listResponseSchemas = ({ schema }: RouteOptions): z.core.$ZodTypes[] =>
+  Object.entries((schema?.response ?? {}) as Record<string, z.core.$ZodTypes | ResponseWithContent>)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, response]) =>
       'content' in response ? Object.values(response.content).map((part) => part.schema) : response,
@@ -80,11 +80,11 @@ const listContents = ({ schema }: RouteOptions): z.core.$ZodTypes[] =>
     .filter(({ _zod }) => _zod.def.type !== 'void')
 
 /** Creates the collector of the members that a route's response names; null if it names none. */
-function createCollectorOfRoute(route: RouteOptions): NameCollector | null {
-  const contents = listContents(route)
-  const collectors = contents.map(createCollector).filter((collect) => collect !== null)
-  const encrypted = contents.some((content) => content === Encrypted)
-  const isAboutNamedMember = contents.length > 0 && route.url.includes(':userName')
+function createRouteCollector(route: RouteOptions): NameCollector | null {
+  const schemas = listResponseSchemas(route)
+  const collectors = schemas.map(createCollector).filter((collect) => collect !== null)
+  const encrypted = schemas.some((schema) => schema === Encrypted)
+  const isAboutNamedMember = schemas.length > 0 && route.url.includes(':userName')
   if (collectors.length === 0 && !isAboutNamedMember && !encrypted) return null
   const collect: NameCollector['collect'] = (request, payload) => {
     const names = new Set(isAboutNamedMember ? extractNameFromPath(request) : [])
@@ -94,9 +94,10 @@ function createCollectorOfRoute(route: RouteOptions): NameCollector | null {
   return { encrypted, collect }
 }
 
-const isBudget = (names: NamedMembers | undefined): names is MemberBudget => names === 'search' || names === 'feed'
+const isBudget = (countAs: NamedMembers | undefined): countAs is MemberBudget =>
+  countAs === 'search' || countAs === 'feed'
 
-/** Returns a route's hooks with this one before them. */
+/** Returns a route's hooks preceded by another one. */
 const prepend = <Hook>(hook: Hook, hooks: Hook | Hook[] | undefined): Hook[] =>
   [hook, ...[hooks ?? []].flat()] as Hook[]
 
@@ -104,18 +105,18 @@ const prepend = <Hook>(hook: Hook, hooks: Hook | Hook[] | undefined): Hook[] =>
  * Counts the members that responses name. If a route's response names members, or is about the member in its path, the
  * route has to declare how they count, or startup fails. Encrypted responses are counted where they are encrypted.
  */
-export function registerNamedMembers(app: FastifyInstance, limits: Limits): void {
+export function registerNamedMembers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    const collector = createCollectorOfRoute(route)
-    const names = route.config?.names
-    if (collector && !names)
+    const collector = createRouteCollector(route)
+    const countAs = route.config?.membersCountAs
+    if (collector && !countAs)
       throw new Error(`${String(route.method)} ${route.url} names members and does not declare how they count`)
-    if (!collector || collector.encrypted || !isBudget(names)) return
+    if (!collector || collector.encrypted || !isBudget(countAs)) return
     const isWrite = route.method === 'POST'
-    if (isWrite) route.preHandler = prepend(({ ctx }) => requireMembersLeft(ctx, limits), route.preHandler)
+    if (isWrite) route.preHandler = prepend(({ ctx }) => requireFeedBudget(ctx), route.preHandler)
     route.preSerialization = prepend(async (request, reply, payload) => {
       const foundNames = reply.statusCode < 400 ? collector.collect(request, payload) : []
-      await countMembersSeen(request.ctx, { limits, budget: names, names: foundNames, written: isWrite })
+      await countMembersSeen(request.ctx, { budget: countAs, names: foundNames, isCommitted: isWrite })
       return payload
     }, route.preSerialization)
   })

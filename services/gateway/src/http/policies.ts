@@ -1,6 +1,6 @@
 /**
- * The rules for who may use a route. Each route names one rule; the first line of its action or query enforces it, for
- * rows with an owner by means of `@app/server/policies`.
+ * The rules for who may use a route, as the API documentation shows them. Each route names one; the first line of its
+ * action or query enforces it, through `@app/server/policies` if it depends on a row.
  */
 export const POLICIES = {
   visitor: 'Everybody, with or without a session',
@@ -12,12 +12,13 @@ export const POLICIES = {
   'chat.write': 'The two members, while the chat is open and neither ignores the other',
   'chat.leave': 'The two members; never the team',
   'event.find': "A member, unless the author's account is being deleted or one ignores the other",
-  'event.read': 'The members of its group; for a public event every member, unless one ignores the other',
-  'event.participants': 'Members who may see the event, as far as its author shows participants; always the host',
+  'event.read':
+    'Members of its group, or any member if it is public; unless its author is being deleted or one ignores the other',
+  'event.participants': 'Members who may see the event, as far as its author shows participants; always the author',
   'event.announce': 'An admin of the group that the event is for',
   'event.answer': 'Members who may see the event, until it begins or is canceled',
   'event.change': 'The author, while in its group, and the admins of its group; until the event begins or is canceled',
-  'event.delete': 'The author, while in its group; the admins of its group; the team',
+  'event.cancel': 'The author, while in its group; the admins of its group; the team',
   'group.chat': 'The members of the group',
   'group-message.edit': 'The author of the message, while in the group',
   'group-message.delete': 'The author of the message or comment, while in the group; the admins of the group; the team',
@@ -44,7 +45,7 @@ export const POLICIES = {
   'pair.ignore': 'A member, for any other member except the team',
   'pair.kiss': 'A member, for any other member except the team, unless one ignores the other',
   'pair.verify':
-    'A member, for another with an open chat between the two; withdrawing and rejecting also after the chat has ended',
+    'A member, for another with an open chat between the two; withdrawing and rejecting even after the chat has ended',
 } as const
 
 export type Policy = keyof typeof POLICIES

@@ -19,10 +19,10 @@ export const FORM_LIMITS = {
 /** The bytes that a body may have in addition to its file. */
 const MULTIPART_OVERHEAD_MAX = 64 * 1024
 
-const invalidField = (path: string, problem: FieldProblem['problem'] = 'field.invalid'): AppError =>
+const createFieldError = (path: string, problem: FieldProblem['problem'] = 'field.invalid'): AppError =>
   new AppError('VALIDATION', { fields: [{ path, problem }] })
 
-/** Maps parser errors, which a broken or truncated body causes, to an error of the caller. */
+/** Maps parser errors, which a broken or truncated body causes, to VALIDATION. */
 const toAppError = (error: unknown): AppError => (error instanceof AppError ? error : new AppError('VALIDATION'))
 
 async function* readParts(request: FastifyRequest, bytesMax: number): AsyncGenerator<Multipart> {
@@ -38,7 +38,7 @@ async function* readParts(request: FastifyRequest, bytesMax: number): AsyncGener
 type File = Readable & { truncated: boolean }
 
 /** Yields the file's bytes; throws if the body is broken, if the file is too large, or if the signal aborts. */
-async function* readWhole(file: File, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+async function* readFile(file: File, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   const abort = () => file.destroy(signal?.reason)
   signal?.addEventListener('abort', abort)
   try {
@@ -62,17 +62,17 @@ export async function receiveFile(
   signal?: AbortSignal,
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
-  let hasStored = false
+  let isFileStored = false
   for await (const part of readParts(request, bytesMax)) {
     if (part.type === 'field') {
-      if (typeof part.value !== 'string' || part.valueTruncated) throw invalidField(part.fieldname)
+      if (typeof part.value !== 'string' || part.valueTruncated) throw createFieldError(part.fieldname)
       texts.set(part.fieldname, part.value)
       continue
     }
-    if (hasStored || part.fieldname !== 'file') throw invalidField('file')
-    await store(readWhole(part.file as unknown as File, signal), texts)
-    hasStored = true
+    if (isFileStored || part.fieldname !== 'file') throw createFieldError('file')
+    await store(readFile(part.file as unknown as File, signal), texts)
+    isFileStored = true
   }
-  if (!hasStored) throw invalidField('file', 'field.required')
+  if (!isFileStored) throw createFieldError('file', 'field.required')
   return texts
 }

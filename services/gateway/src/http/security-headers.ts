@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Config, listAllowedOrigins } from '@app/server/process/config'
-import { API } from './api.ts'
+import { API_PREFIX } from './api.ts'
 import type { App } from './app.ts'
 
 /** The two style sheets that the component library inlines into the page; all others are files. */
@@ -11,36 +11,35 @@ const LIBRARY_STYLES = [
 
 const hashStyle = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const pageContentPolicy = (sockets: string[]): string =>
+const createPageContentPolicy = (socketOrigins: string[]): string =>
   [
     "default-src 'self'",
     "script-src-attr 'none'",
     `style-src 'self' ${LIBRARY_STYLES.map(hashStyle).join(' ')}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
-    `connect-src 'self' ${sockets.join(' ')}`,
+    `connect-src 'self' ${socketOrigins.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join(';')
 
-/** The policy for responses that are not pages. */
+/** The content security policy of responses that are not pages. */
 const API_CONTENT_POLICY = "default-src 'none';frame-ancestors 'none'"
 
-const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
+const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * Restricts pages in a browser to running the client's own files and connecting to this server. API responses are never
- * cached. All headers are computed at startup: a library that builds them for each response costs more than the session
- * lookup.
+ * Restricts pages to running the client's own files and connecting to this server. API responses are never cached. All
+ * headers are computed at startup: a library that builds them for each response costs more than the session lookup.
  */
 export function registerSecurityHeaders(app: App, config: Config): void {
-  const sockets = listAllowedOrigins(config).map((origin) => origin.replace(/^http/, 'ws'))
+  const socketOrigins = listAllowedOrigins(config).map((origin) => origin.replace(/^http/, 'ws'))
   const isEncrypted = config.publicUrl.startsWith('https:')
-  const hsts = `max-age=${YEAR_IN_SECONDS}${config.hstsSubdomains ? '; includeSubDomains' : ''}`
+  const hsts = `max-age=${ONE_YEAR_SECONDS}${config.hstsSubdomains ? '; includeSubDomains' : ''}`
   const pageHeaders = {
-    'content-security-policy': pageContentPolicy(sockets),
+    'content-security-policy': createPageContentPolicy(socketOrigins),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -57,7 +56,7 @@ export function registerSecurityHeaders(app: App, config: Config): void {
   const apiDocsHeaders = { ...pageHeaders, 'cache-control': 'no-store' }
   const apiHeaders = { ...apiDocsHeaders, 'content-security-policy': API_CONTENT_POLICY }
   app.addHook('onRequest', ({ url }, reply, done) => {
-    reply.headers(url.startsWith(API) ? apiHeaders : url.startsWith('/api') ? apiDocsHeaders : pageHeaders)
+    reply.headers(url.startsWith(API_PREFIX) ? apiHeaders : url.startsWith('/api') ? apiDocsHeaders : pageHeaders)
     done()
   })
 }

@@ -15,7 +15,7 @@ export async function listen(app: App): Promise<number> {
 type RawResponse = { status: number; body: string; headers: IncomingHttpHeaders }
 type RequestOptions = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer }
 
-/** Opens a client that sends one request at a time on one connection, as a proxy does for many members. */
+/** Opens a client that sends one request at a time on a kept-alive connection, as a proxy does for many members. */
 export function openKeepAliveConnection(port: number): {
   send: (options: RequestOptions) => Promise<RawResponse>
   countConnections: () => number
@@ -25,17 +25,17 @@ export function openKeepAliveConnection(port: number): {
   const sockets = new Set<unknown>()
   const send = ({ method = 'POST', path, headers = {}, body }: RequestOptions) =>
     new Promise<RawResponse>((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port, agent, method, path: `/api/v2${path}`, headers })
-      sent.on('socket', (socket) => sockets.add(socket))
-      sent.on('error', reject).on('response', async (response) => {
+      const clientRequest = request({ host: '127.0.0.1', port, agent, method, path: `/api/v2${path}`, headers })
+      clientRequest.on('socket', (socket) => sockets.add(socket))
+      clientRequest.on('error', reject).on('response', async (response) => {
         resolve({ status: Number(response.statusCode), body: await text(response), headers: response.headers })
       })
-      sent.end(body)
+      clientRequest.end(body)
     })
   return { send, countConnections: () => sockets.size }
 }
 
-/** Opens a connection on which a test writes raw bytes. */
+/** Opens a connection on which a test writes raw bytes; collects what the gateway sends. */
 export function openRawConnection(port: number) {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
   let received = ''
@@ -55,7 +55,7 @@ export function openRawConnection(port: number) {
     received: () => received,
     failure: () => failure,
     statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
-    codes: () => [...received.matchAll(/"code":"(\w+)"/g)].map(([, code]) => code),
+    errorCodes: () => [...received.matchAll(/"code":"(\w+)"/g)].map(([, code]) => code),
   }
 }
 

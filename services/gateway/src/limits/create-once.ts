@@ -1,22 +1,26 @@
-import type { Limits, RateName } from './limits.ts'
+import type { GatewayCtx } from '../context.ts'
+import type { RateName } from './limits.ts'
 
 type CreateOnceOptions<Item> = {
   rate: RateName
-  /** The subject that the rate counts for. */
+  /** The account that the rate counts against. */
   subject: string
-  /** Finds the item stored before under its client's id. */
+  /** Finds the item that an earlier request with the same `clientId` stored. */
   find: () => Promise<Item | undefined>
   /** `isNew` is false if a concurrent request has stored the same item. */
   create: () => Promise<{ item: Item; isNew: boolean }>
 }
 
-/** Creates an item once, however often the request is repeated. Only the creation counts; a failed attempt does not. */
+/**
+ * Creates an item, or returns the stored one if the request is repeated. Only a creation counts against the rate, no
+ * repeated or failed request.
+ */
 export async function createOnce<Item>(
-  limits: Limits,
+  { limits }: GatewayCtx,
   { rate, subject, find, create }: CreateOnceOptions<Item>,
 ): Promise<Item> {
-  const stored = await find()
-  if (stored) return stored
+  const storedItem = await find()
+  if (storedItem) return storedItem
   await limits.take(rate, subject)
   let isCounted = false
   try {

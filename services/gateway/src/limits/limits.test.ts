@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD_MS, RATES } from '@app/contract/limits'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
@@ -10,11 +10,11 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
 import { type Caller, setUpTestGateway, type TestResponse } from '../testing.ts'
-import { createLimits, type RateName } from './limits.ts'
+import type { RateName } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createCounters } from './redis-counters.ts'
 
-/** Counters of this file alone, because member ids are the same in every test database. */
+/** A Redis database that only this file uses, because member ids are the same in every test database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/13'
 const { ctx, as, visitorAt } = await setUpTestGateway({
@@ -24,6 +24,7 @@ const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
 beforeEach(async () => void (await ctx.redis.flushdb()))
 
+/** Runs a request several times concurrently. */
 const repeat = <Result>(count: number, request: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => request(index)))
 const countStatuses = (responses: TestResponse<unknown>[]) => {
@@ -33,17 +34,17 @@ const countStatuses = (responses: TestResponse<unknown>[]) => {
 }
 /** Uses up a limit directly, without requests. */
 const consumeRate = async (name: RateName, member: string, amount: number) => {
-  const limits = createLimits(ctx)
-  await repeat(amount, () => limits.take(name, member))
+  await repeat(amount, () => ctx.limits.take(name, member))
 }
 
-let host = 0
+let lastHost = 0
+/** Returns a visitor at a new IP address. */
 const aVisitor = () => {
-  host += 1
-  return visitorAt(`198.51.100.${host}`)
+  lastHost += 1
+  return visitorAt(`198.51.100.${lastHost}`)
 }
 
-test('allows a member a burst of 300 requests and 200 a minute, states the time to wait after that, and serves others', {
+test('limits each member to a burst of 300 requests and 200 a minute, and sends Retry-After', {
   tags: 'limits.rate-of-calls',
 }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
@@ -69,13 +70,13 @@ describe.each([
     createMemoryCounters,
     async (milliseconds: number) => void vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ['Date'] }),
   ],
-])('a rate with a burst, counted in %s', (_, create, advanceClock) => {
+])('a rate with a burst, counted in %s', (_, createTested, advanceClock) => {
   afterEach(() => void vi.useRealTimers())
-  /** So slow that nothing is refilled while the test runs. */
+  /** So slow that no unit is refilled while the test runs. */
   const rate = { max: 2, windowMs: 24 * 60 * 60 * 1_000, burst: 3 }
 
   test('allows the rate and the burst immediately, and then one unit after each interval', async () => {
-    const counters = create()
+    const counters = createTested()
     const waits: number[] = []
     for (let attempt = 0; attempt < 6; attempt += 1) waits.push(await counters.consume('test:ann', rate))
     expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
@@ -89,15 +90,15 @@ describe.each([
   })
 })
 
-test('counts a rate with a burst apart from its window, which gateways of another release may use', async () => {
+test('counts a rate with a burst under another key than its window, which another release may use', async () => {
   const counters = createCounters(ctx.redis)
   const rate = { max: 2, windowMs: 60_000, burst: 3 }
   expect(await counters.consume('test:ann', rate)).toBe(0)
   expect(await counters.add('test:ann', rate.windowMs, 1)).toMatchObject({ count: 1 })
   expect(await counters.add('test:bo', rate.windowMs, 1)).toMatchObject({ count: 1 })
   expect(await counters.consume('test:bo', rate)).toBe(0)
-  const stored = await ctx.redis.mget('limit:test:ann', 'limit:test:bo')
-  expect(stored).toEqual(['1', '1'])
+  const storedCounts = await ctx.redis.mget('limit:test:ann', 'limit:test:bo')
+  expect(storedCounts).toEqual(['1', '1'])
 })
 
 test('twenty reloads of a page in a minute, with fifteen requests each, stay within the limit', async () => {
@@ -115,19 +116,21 @@ test('a member can create twenty events a day; rejected ones do not count', asyn
   expect(await createEvent()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
 })
 
-test('a member can create ten groups a day, even concurrently; failed attempts do not count', async () => {
+test('a member can create ten groups a day, even concurrently; failed and repeated attempts do not count', async () => {
   const ann = await aMember(ctx.db)
   const createGroup = (groupName: string) => as(ann).post('/groups', { groupName, description: 'x' })
   await consumeRate('groupsMade', ann.id, RATES.groupsMade.max - 4)
-  expect((await createGroup('Segelbåtar')).status).toBe(201)
+  const repeated = { groupName: 'Segelbåtar', description: 'x', clientId: randomUUID() }
+  for (let n = 0; n < 2; n += 1) expect((await as(ann).post('/groups', repeated)).status).toBe(201)
   expect((await createGroup('segelbåtar')).status).toBe(409)
   const responses = await repeat(10, (n) => createGroup(`Kanot ${n}`))
   expect(countStatuses(responses)).toEqual({ 201: 3, 429: 7 })
   expect(responses.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   expect((await as(ann).get<object[]>('/groups')).body).toHaveLength(4)
+  expect((await as(ann).post('/groups', repeated)).status).toBe(201)
 })
 
-test('a member at the limit of groups can create none, even concurrently, and such attempts do not count', async () => {
+test('a member in the maximum number of groups can create no more; rejected attempts do not count', async () => {
   const [ann, owner] = [await aMember(ctx.db), await aMember(ctx.db)]
   const createGroup = (n: number) => as(ann).post('/groups', { groupName: `Långfärd ${n}`, description: 'x' })
   const groups = await repeat(GROUPS_PER_MEMBER - 2, () => aGroup(ctx.db, { owner, members: [ann] }))
@@ -139,7 +142,7 @@ test('a member at the limit of groups can create none, even concurrently, and su
   expect((await createGroup(10)).status).toBe(201)
 })
 
-test('the team, whose groups all admins share, has no limit', async () => {
+test('the team, whose groups all admins share, may be in any number of groups', async () => {
   const [admin, owner] = [await aMember(ctx.db, { level: 'ADMIN' }), await aMember(ctx.db)]
   await repeat(GROUPS_PER_MEMBER, () => aGroup(ctx.db, { owner, members: [admin] }))
   expect((await as(admin).post('/groups', { groupName: 'Nya medlemmar', description: 'x' })).status).toBe(201)
@@ -148,7 +151,7 @@ test('the team, whose groups all admins share, has no limit', async () => {
 })
 
 test("limits guesses of calendars' secret URLs from one network", async () => {
-  await consumeRate('calendarFetchesPerAddress', '203.0.113.7', RATES.calendarFetchesPerAddress.max - 2)
+  await consumeRate('calendarFetchesPerNetwork', '203.0.113.7', RATES.calendarFetchesPerNetwork.max - 2)
   const guess = () => visitorAt('203.0.113.7').get(`/calendar/${randomBytes(32).toString('base64url')}.ics`)
   expect(countStatuses(await repeat(5, guess))).toEqual({ 404: 2, 429: 3 })
 })
@@ -185,42 +188,47 @@ test('a member can change the name twenty times a day; saving the current one do
   expect((await rename('Näst sist')).status).toBe(200)
 })
 
-test('visitors are counted by network, and a whole IPv6 network is one', async () => {
-  const [one, sameNetwork, other] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].map(visitorAt)
-  expect(countStatuses(await repeat(200, () => one!.get('/app-config')))).toEqual({ 200: 200 })
+test('the requests of visitors are counted by IP address, and in IPv6 by network', async () => {
+  const [visitor, sameNetwork, otherNetwork] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].map(
+    visitorAt,
+  )
+  expect(countStatuses(await repeat(200, () => visitor!.get('/app-config')))).toEqual({ 200: 200 })
   expect((await sameNetwork!.get('/app-config')).status).toBe(429)
-  expect((await other!.get('/app-config')).status).toBe(200)
+  expect((await otherNetwork!.get('/app-config')).status).toBe(200)
 })
 
 test('headers of an untrusted proxy do not change the counted IP address', async () => {
-  const forgedResponses = await repeat(201, (index) =>
+  const responses = await repeat(201, (index) =>
     visitorAt('203.0.113.9').get('/app-config', {
       'x-forwarded-for': `192.0.2.${index}`,
       'x-real-ip': `192.0.2.${index}`,
       forwarded: `for=192.0.2.${index}`,
     }),
   )
-  expect(countStatuses(forgedResponses)).toEqual({ 200: 200, 429: 1 })
+  expect(countStatuses(responses)).toEqual({ 200: 200, 429: 1 })
 })
 
 describe('wrong logins', () => {
   const login = (caller: ReturnType<typeof aVisitor>, email: string, password = 'fel lösenord') =>
     caller.post('/members/login', { email, password })
 
-  test.each([true, false])('are limited to ten for an email address, from any network (known: %s)', async (known) => {
-    const email = known ? (await aMember(ctx.db, { passwordHash })).email : anEmailAddress()
-    expect(countStatuses(await repeat(15, () => login(aVisitor(), email)))).toEqual({ 401: 10, 429: 5 })
-    expect((await login(aVisitor(), email.toUpperCase(), PASSWORD)).status).toBe(429)
-  })
+  test.each([true, false])(
+    'are limited to ten for an email address, from any network (registered: %s)',
+    async (registered) => {
+      const email = registered ? (await aMember(ctx.db, { passwordHash })).email : anEmailAddress()
+      expect(countStatuses(await repeat(15, () => login(aVisitor(), email)))).toEqual({ 401: 10, 429: 5 })
+      expect((await login(aVisitor(), email.toUpperCase(), PASSWORD)).status).toBe(429)
+    },
+  )
 
-  test('do not include correct ones', async () => {
+  test('do not include successful logins', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const caller = aVisitor()
     for (let attempt = 0; attempt < 12; attempt += 1) expect((await login(caller, email, PASSWORD)).status).toBe(200)
     expect(countStatuses(await repeat(10, () => login(caller, email)))).toEqual({ 401: 10 })
   })
 
-  test('are limited to fifty from a network, which then cannot use up the attempts of an email address', async () => {
+  test('are limited to fifty from a network, and further ones do not count against an email address', async () => {
     const caller = aVisitor()
     expect(countStatuses(await repeat(52, () => login(caller, anEmailAddress())))).toEqual({ 401: 50, 429: 2 })
     const { email } = await aMember(ctx.db, { passwordHash })
@@ -232,12 +240,13 @@ describe('wrong logins', () => {
 describe('a browser that has logged in before', () => {
   const login = (caller: Caller, email: string, password = PASSWORD, cookie = '') =>
     caller.post('/members/login', { email, password }, cookie ? { cookie } : {})
-  const cookieOf = ({ headers }: TestResponse<unknown>) => String(headers['set-cookie']).split(';')[0] ?? ''
-  const aKnownBrowser = async (email: string) => cookieOf(await login(aVisitor(), email))
+  const extractCookie = ({ headers }: TestResponse<unknown>) => String(headers['set-cookie']).split(';')[0] ?? ''
+  /** Returns the cookie of a browser that has logged in. */
+  const aKnownBrowser = async (email: string) => extractCookie(await login(aVisitor(), email))
   const exhaustLogins = async (email: string) =>
     expect(countStatuses(await repeat(12, () => login(aVisitor(), email, 'fel lösenord')))).toEqual({ 401: 10, 429: 2 })
 
-  test('logs in while others use up the attempts of its account and of its network', async () => {
+  test('can log in while others use up the attempts of its account and of its network', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const cookie = await aKnownBrowser(email)
     const network = aVisitor()
@@ -247,18 +256,18 @@ describe('a browser that has logged in before', () => {
     expect((await login(network, ` ${email.toUpperCase()} `, PASSWORD, cookie)).status).toBe(200)
   })
 
-  test('has ten wrong attempts of its own, and shares none with others', async () => {
+  test('has ten wrong attempts of its own, which do not count for other browsers', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const cookie = await aKnownBrowser(email)
     const wrongLogins = await repeat(13, () => login(aVisitor(), email, 'fel lösenord', cookie))
     expect(countStatuses(wrongLogins)).toEqual({ 401: 10, 429: 3 })
     expect((await login(aVisitor(), email, PASSWORD, cookie)).status).toBe(429)
-    const other = await login(aVisitor(), email)
-    expect(other.status).toBe(200)
-    expect((await login(aVisitor(), email, PASSWORD, cookieOf(other))).status).toBe(200)
+    const otherLogin = await login(aVisitor(), email)
+    expect(otherLogin.status).toBe(200)
+    expect((await login(aVisitor(), email, PASSWORD, extractCookie(otherLogin))).status).toBe(200)
   })
 
-  test('shares thirty wrong attempts with all other such browsers of its account', async () => {
+  test('shares thirty wrong attempts with all other known browsers of its account', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     for (let count = 0; count < 3; count += 1) {
       const cookie = await aKnownBrowser(email)
@@ -269,7 +278,7 @@ describe('a browser that has logged in before', () => {
     expect((await login(aVisitor(), email, 'fel lösenord', await aKnownBrowser(email))).status).toBe(429)
   })
 
-  /** Moves a member to a new email address, whose link is opened with this cookie. */
+  /** Changes a member's email address; a browser with this cookie opens the confirmation link. */
   const confirmChangeWith = async (cookie: string, member: TestMember) => {
     const [email, token] = [anEmailAddress(), generateToken()]
     expect((await as(member).post('/members/email', { email, password: PASSWORD })).status).toBe(204)
@@ -283,16 +292,16 @@ describe('a browser that has logged in before', () => {
     return { email, response }
   }
 
-  test('is known under the new address of its account when it opens the link to it', async () => {
+  test('receives a cookie for the new email address of its account when it opens the confirmation link', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const cookie = await aKnownBrowser(ann.email)
     const { email, response } = await confirmChangeWith(cookie, ann)
     await exhaustLogins(email)
     expect((await login(aVisitor(), email, PASSWORD, cookie)).status).toBe(429)
-    expect((await login(aVisitor(), email, PASSWORD, cookieOf(response))).status).toBe(200)
+    expect((await login(aVisitor(), email, PASSWORD, extractCookie(response))).status).toBe(200)
   })
 
-  test('gets no cookie by the link to a new address if another browser logged in', async () => {
+  test('receives no cookie from a confirmation link if it has not logged in to that account', async () => {
     const [ann, bo] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
     for (const cookie of ['', await aKnownBrowser(bo.email)])
       expect((await confirmChangeWith(cookie, ann)).response.headers).not.toHaveProperty('set-cookie')
@@ -304,7 +313,7 @@ describe('a browser that has logged in before', () => {
     await exhaustLogins(ann.email)
     const [name = '', value = ''] = cookie.split('=')
     const [device = '', signature = ''] = value.split('.')
-    for (const forgedResponses of [
+    for (const forgedCookie of [
       boCookie,
       `${name}=${boCookie.split('=')[1]}`,
       `${name}=`,
@@ -315,14 +324,14 @@ describe('a browser that has logged in before', () => {
       `x${cookie}`,
       '=; ;;',
     ])
-      expect([forgedResponses, (await login(aVisitor(), ann.email, PASSWORD, forgedResponses)).status]).toEqual([
-        forgedResponses,
+      expect([forgedCookie, (await login(aVisitor(), ann.email, PASSWORD, forgedCookie)).status]).toEqual([
+        forgedCookie,
         429,
       ])
     expect((await login(aVisitor(), ann.email, PASSWORD, `a=b; ${boCookie}; ${cookie}; c=d`)).status).toBe(200)
   })
 
-  test('gets a cookie only by login and registration, which scripts cannot read and which authorizes nothing', async () => {
+  test('receives its cookie only from login and registration, hidden from scripts and without authority', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const failedLogin = await login(aVisitor(), email, 'fel lösenord')
     expect(failedLogin.headers).not.toHaveProperty('set-cookie')
@@ -342,7 +351,7 @@ describe('a browser that has logged in before', () => {
   })
 })
 
-describe('a password repeated within a session', () => {
+describe('a password that a session has to confirm', () => {
   const ROUTES: [path: string, body: object, status: number][] = [
     ['/members/export', {}, 202],
     ['/members/email', { email: anEmailAddress() }, 204],
@@ -359,9 +368,9 @@ describe('a password repeated within a session', () => {
     expect((await sendPassword(ann, path, body)).status).toBe(status)
   })
 
-  test('may be wrong ten times, for all routes together, and locks out no other session and no login', async () => {
+  test('may be wrong ten times on all routes together, without locking out other sessions or logins', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
-    const other = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    const otherSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
     const guesses = await repeat(16, (n) => {
       const [path, body] = ROUTES[n % ROUTES.length]!
       return sendPassword(ann, path, body, 'fel lösenord')
@@ -369,14 +378,14 @@ describe('a password repeated within a session', () => {
     expect(countStatuses(guesses)).toEqual({ 400: 10, 429: 6 })
     for (const [path, body] of ROUTES) expect((await sendPassword(ann, path, body)).status).toBe(429)
     expect((await login(ann.email)).status).toBe(200)
-    expect((await sendPassword(other, '/members/export', {})).status).toBe(202)
+    expect((await sendPassword(otherSession, '/members/export', {})).status).toBe(202)
   })
 
   test('may be wrong thirty times in all sessions of an account together', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     for (let session = 0; session < 3; session += 1) {
-      const stolen = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-      const guesses = await repeat(10, () => sendPassword(stolen, '/members/export', {}, 'fel lösenord'))
+      const stolenSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+      const guesses = await repeat(10, () => sendPassword(stolenSession, '/members/export', {}, 'fel lösenord'))
       expect(countStatuses(guesses)).toEqual({ 400: 10 })
     }
     const otherSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
@@ -389,17 +398,17 @@ describe('emails', () => {
   const countMails = async () => (await ctx.db.selectFrom('mails').select('id').execute()).length
 
   test('for a registration are limited to five in half an hour from a network', async () => {
-    const before = await countMails()
+    const countBefore = await countMails()
     const caller = aVisitor()
     const responses = await repeat(7, () => caller.post('/members/register2/email', { email: anEmailAddress() }))
     expect(countStatuses(responses)).toEqual({ 200: 5, 429: 2 })
-    expect(await countMails()).toBe(before + 5)
+    expect(await countMails()).toBe(countBefore + 5)
   })
 
   test.each([true, false])(
-    'for a registration are five a day to a mailbox; later requests look the same and send nothing (known: %s)',
-    async (known) => {
-      const email = known ? (await aMember(ctx.db)).email : anEmailAddress()
+    'for a registration are limited to five a day to a mailbox; later requests have the same response (registered: %s)',
+    async (registered) => {
+      const email = registered ? (await aMember(ctx.db)).email : anEmailAddress()
       const [local, domain] = email.split('@')
       const spellings = [email, email.toUpperCase(), `${local}+one@${domain}`, `${local}+two@${domain}`]
       const request = (index: number) =>
@@ -417,7 +426,7 @@ describe('emails', () => {
     },
   )
 
-  test('for a registration take the same steps when the limit of the mailbox is reached', async () => {
+  test('for a registration run the same statements after the limit of the mailbox is reached', async () => {
     const email = anEmailAddress()
     const request = () => aVisitor().post('/members/register2/email', { email })
     const statementsWithinLimit = await recordStatements(request)
@@ -426,17 +435,17 @@ describe('emails', () => {
   })
 
   test.each([true, false])(
-    'for a password are limited to three an hour to an email address (known: %s)',
-    async (known) => {
-      const email = known ? (await aMember(ctx.db)).email : anEmailAddress()
-      const before = await countMails()
+    'for a password reset are limited to three an hour to an email address (registered: %s)',
+    async (registered) => {
+      const email = registered ? (await aMember(ctx.db)).email : anEmailAddress()
+      const countBefore = await countMails()
       const responses = await repeat(5, () => aVisitor().post(`/members/send-pwd-reset/${email}`))
       expect(countStatuses(responses)).toEqual({ 204: 3, 429: 2 })
-      expect(await countMails()).toBe(before + 3)
+      expect(await countMails()).toBe(countBefore + 3)
     },
   )
 
-  test('for a password are limited to ten in an hour from a network', async () => {
+  test('for a password reset are limited to ten an hour from a network', async () => {
     const caller = aVisitor()
     expect(countStatuses(await repeat(12, () => caller.post(`/members/send-pwd-reset/${anEmailAddress()}`)))).toEqual({
       204: 10,
@@ -446,7 +455,7 @@ describe('emails', () => {
 })
 
 describe('viewing members', () => {
-  const beforeNewMemberPeriod = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
+  const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD_MS - 60_000)
   const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
   /** A filter that matches no member. */
   const OLDEST = { couples: false, person1Selection: { sex: 'FEMALE', minAge: 110 } }
@@ -475,23 +484,23 @@ describe('viewing members', () => {
   })
 
   test.each([
-    ['in the first days 300', new Date(), 'membersSeenAtFirst'],
-    ['later 1000', beforeNewMemberPeriod, 'membersSeen'],
-  ] as const)('is limited to a number of different members a day: %s', async (_, registeredAt, name) => {
+    ['300', 'a new member', new Date(), 'membersSeenAtFirst'],
+    ['1000', 'other members', longAgo, 'membersSeen'],
+  ] as const)('is limited to %s different members a day for %s', async (_max, _viewer, registeredAt, rate) => {
     const ann = await aMember(ctx.db, { registeredAt })
-    const [one, other] = [await aMember(ctx.db), await aMember(ctx.db)]
-    const others = Array.from({ length: RATES[name].max - 1 }, (_, index) => `someone-${index}`)
-    await createLimits(ctx).takeDistinct(name, ann.id, others)
-    expect((await search(ann, one.userName)).status).toBe(200)
-    expect((await openProfile(ann, one.userName)).status).toBe(200)
-    expect((await search(ann, other.userName)).status).toBe(429)
+    const [foundMember, otherMember] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const countedIds = Array.from({ length: RATES[rate].max - 1 }, (_, index) => `counted-${index}`)
+    await ctx.limits.takeDistinct(rate, ann.id, countedIds)
+    expect((await search(ann, foundMember.userName)).status).toBe(200)
+    expect((await openProfile(ann, foundMember.userName)).status).toBe(200)
+    expect((await search(ann, otherMember.userName)).status).toBe(429)
     expect((await as(ann).post('/profiles/search-encrypted', WOMEN)).status).toBe(429)
-    expect((await openProfile(ann, other.userName)).status).toBe(429)
-    expect((await search(ann, one.userName)).status).toBe(200)
+    expect((await openProfile(ann, otherMember.userName)).status).toBe(429)
+    expect((await search(ann, foundMember.userName)).status).toBe(200)
   })
 })
 
-test("browsers' reports are limited to thirty a minute from a session or a network", async () => {
+test("browsers' error reports are limited to thirty a minute from each session", async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const report = { level: 'info', message: 'x' }
   expect(countStatuses(await repeat(31, () => as(ann).post('/client-logs', report)))).toEqual({ 204: 30, 429: 1 })

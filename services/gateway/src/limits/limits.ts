@@ -1,8 +1,8 @@
 import { RATES, type Rate } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { counter } from '@app/server/metrics/instruments'
-import type { Count, Counters } from './counters.ts'
+import { getCounter } from '@app/server/metrics/instruments'
+import type { Counters } from './counters.ts'
 import { createCounters } from './redis-counters.ts'
 import { createUploadSlots, UNLIMITED_UPLOADS, type UploadSlots } from './upload-slots.ts'
 
@@ -10,19 +10,19 @@ export type RateName = keyof typeof RATES
 
 export type Limits = {
   uploads: UploadSlots
-  /** Counts one and throws if that exceeds the limit. */
+  /** Counts one unit; throws TOO_MANY_REQUESTS if that exceeds the limit. */
   take: (name: RateName, subject: string) => Promise<void>
-  /** Counts one; returns whether it is within the limit, for callers that must not show a rejection. */
+  /** Counts one unit; returns whether it is within the limit, for callers that must not reveal a rejection. */
   tryTake: (name: RateName, subject: string) => Promise<boolean>
-  /** Counts the elements not counted before, and throws if they exceed the limit. */
+  /** Counts the elements not counted before; throws TOO_MANY_REQUESTS if they exceed the limit. */
   takeDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
   /**
    * Counts the elements not counted before, even beyond the limit: for responses to writes that are already committed.
    */
   addDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
-  /** Throws if the count has reached the limit. */
+  /** Throws TOO_MANY_REQUESTS if the count has reached the limit. */
   requireRemaining: (name: RateName, subject: string) => Promise<void>
-  /** Takes back one unit that should not count. */
+  /** Subtracts a unit that was counted but must not count. */
   refund: (name: RateName, subject: string) => Promise<void>
 }
 
@@ -42,12 +42,12 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
       refund: noop,
     }
   }
-  const rejections = counter(ctx.metrics, {
+  const rejections = getCounter(ctx.metrics, {
     name: 'salong_rate_limit_refusals_total',
     help: 'Requests that a rate limit rejected, by limit',
     labelNames: ['limit'],
   })
-  const createRejection = (limit: RateName, { resetMs }: Count): AppError => {
+  const createRejection = (limit: RateName, resetMs: number): AppError => {
     rejections.inc({ limit })
     return new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.max(resetMs, 1_000) / 1_000 })
   }
@@ -60,11 +60,11 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
       const { max, windowMs, burst } = getRate(name)
       if (burst !== undefined) {
         const resetMs = await counters.consume(keyFor(name, subject), { max, windowMs, burst })
-        if (resetMs > 0) throw createRejection(name, { count: max, resetMs })
+        if (resetMs > 0) throw createRejection(name, resetMs)
         return
       }
-      const count = await add(name, subject)
-      if (count.count > max) throw createRejection(name, count)
+      const { count, resetMs } = await add(name, subject)
+      if (count > max) throw createRejection(name, resetMs)
     },
     async tryTake(name, subject) {
       const { count } = await add(name, subject)
@@ -75,8 +75,8 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
     async takeDistinct(name, subject, elements) {
       if (elements.length === 0) return
       const { max, windowMs } = getRate(name)
-      const count = await counters.addDistinct(keyFor(name, subject), windowMs, elements, max)
-      if (count.count > max) throw createRejection(name, count)
+      const { count, resetMs } = await counters.addDistinct(keyFor(name, subject), windowMs, elements, max)
+      if (count > max) throw createRejection(name, resetMs)
     },
     async addDistinct(name, subject, elements) {
       if (elements.length === 0) return
@@ -84,8 +84,8 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
     },
     async requireRemaining(name, subject) {
       const { max, windowMs } = getRate(name)
-      const count = await counters.addDistinct(keyFor(name, subject), windowMs, [], max)
-      if (count.count >= max) throw createRejection(name, count)
+      const { count, resetMs } = await counters.addDistinct(keyFor(name, subject), windowMs, [], max)
+      if (count >= max) throw createRejection(name, resetMs)
     },
     async refund(name, subject) {
       await counters.add(keyFor(name, subject), getRate(name).windowMs, -1)

@@ -1,7 +1,7 @@
-import { NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
+import { NEW_MEMBER_PERIOD_MS, RATES } from '@app/contract/limits'
 import { MovieEntry } from '@app/contract/movie'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
-import { anAnswer, anEvent, DAY } from '@app/server/testing/events'
+import { anAnswer, anEvent, DAY_MS } from '@app/server/testing/events'
 import type {} from '@app/server/testing/infra'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
@@ -11,9 +11,9 @@ import * as z from 'zod/mini'
 import { NAMED_MEMBERS, registerNamedMembers } from '../http/named-members.ts'
 import { createNewsHelpers } from '../news/testing.ts'
 import { listOperations, setUpTestGateway, type TestResponse } from '../testing.ts'
-import { createLimits, type RateName } from './limits.ts'
+import type { RateName } from './limits.ts'
 
-/** Counters of this file alone, because member ids are the same in every test database. */
+/** A Redis database that only this file uses, because member ids are the same in every test database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/12'
 const gateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() } })
@@ -21,23 +21,23 @@ const { app, ctx, as } = gateway
 const { publish, postComment } = createNewsHelpers(gateway)
 beforeEach(async () => void (await ctx.redis.flushdb()))
 
-const beforeNewMemberPeriod = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
-const aCaller = () => aMember(ctx.db, { registeredAt: beforeNewMemberPeriod })
+/** Creates a member to whom the lower limits of new members do not apply. */
+const aCaller = () => aMember(ctx.db, { registeredAt: new Date(Date.now() - NEW_MEMBER_PERIOD_MS - 60_000) })
 const BUDGETS = { search: 'membersSeen', feed: 'membersShown' } as const satisfies Record<string, RateName>
 
-/** Counts members for the caller up to the limit less `remaining`. */
-const fillBudgets = async (caller: TestMember, { remaining = 0 } = {}) => {
+/** Uses up both budgets of the caller, except for `remaining` members each. */
+const exhaustBudgets = async (caller: TestMember, { remaining = 0 } = {}) => {
   for (const rate of Object.values(BUDGETS)) {
-    const others = Array.from({ length: RATES[rate].max - remaining }, (_, index) => `someone-${index}`)
-    await createLimits(ctx).takeDistinct(rate, caller.id, others)
+    const countedIds = Array.from({ length: RATES[rate].max - remaining }, (_, index) => `counted-${index}`)
+    await ctx.limits.takeDistinct(rate, caller.id, countedIds)
   }
 }
-const listCounted = (rate: RateName, caller: TestMember) => ctx.redis.smembers(`limit:${rate}:${caller.id}`)
+const listCountedIds = (rate: RateName, caller: TestMember) => ctx.redis.smembers(`limit:${rate}:${caller.id}`)
 
 const encodeName = ({ userName }: TestMember): string => encodeURIComponent(userName)
 const anAd = async (author: TestMember): Promise<string> =>
   (await as(author).post<{ id: string }>('/ads', { title: 'Sällskap', content: 'Till fjällen' })).body.id
-const aGroupOf = async (caller: TestMember, stranger: TestMember) => {
+const aGroupWithMessage = async (caller: TestMember, stranger: TestMember) => {
   const { groupId } = await aGroup(ctx.db, { owner: stranger, members: [caller] })
   const { body } = await as(stranger).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'Hej alla' })
   return { groupId, messageId: body.id }
@@ -58,7 +58,7 @@ const arrangeAnswer =
   (answer: string): Arrange =>
   async (caller, stranger) => ({ path: `${(await arrangeEvent(caller, stranger)).path}/${answer}` })
 
-/** Every route whose response names members who count, arranged so that it names a stranger. */
+/** Every route whose response names members who count, with a request whose response names the stranger. */
 const ARRANGEMENTS: Record<string, Arrange> = {
   'GET /profiles/search-user-encrypted/{userName}': (_, stranger) => ({
     path: `/profiles/search-user-encrypted/${encodeName(stranger)}`,
@@ -79,7 +79,7 @@ const ARRANGEMENTS: Record<string, Arrange> = {
     return { path: '/events' }
   },
   'GET /events/public': async (_, author) => {
-    await anEvent(ctx.db, { author, startsInMs: DAY })
+    await anEvent(ctx.db, { author, startsInMs: DAY_MS })
     return { path: '/events/public' }
   },
   'GET /events/{id}': arrangeEvent,
@@ -125,13 +125,13 @@ const ARRANGEMENTS: Record<string, Arrange> = {
     path: `/groups/${await anInviteFrom(stranger, caller)}/accept`,
   }),
   'GET /groups/{id}/members': async (caller, stranger) => ({
-    path: `/groups/${(await aGroupOf(caller, stranger)).groupId}/members`,
+    path: `/groups/${(await aGroupWithMessage(caller, stranger)).groupId}/members`,
   }),
   'GET /groups/{id}/messages': async (caller, stranger) => ({
-    path: `/groups/${(await aGroupOf(caller, stranger)).groupId}/messages`,
+    path: `/groups/${(await aGroupWithMessage(caller, stranger)).groupId}/messages`,
   }),
   'GET /groups/{id}/messages/{msgId}': async (caller, stranger) => {
-    const { groupId, messageId } = await aGroupOf(caller, stranger)
+    const { groupId, messageId } = await aGroupWithMessage(caller, stranger)
     return { path: `/groups/${groupId}/messages/${messageId}` }
   },
 }
@@ -152,16 +152,16 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   ),
 )
 
-/** Returns the fields of a response schema at any depth. */
-function listFields(schema: unknown, seen = new Set<unknown>()): [name: string, schema: Schema][] {
-  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
-  seen.add(schema)
+/** Returns the fields of a schema at any depth. */
+function listFields(schema: unknown, visited = new Set<unknown>()): [name: string, schema: Schema][] {
+  if (typeof schema !== 'object' || schema === null || visited.has(schema)) return []
+  visited.add(schema)
   const { $ref, properties } = schema as Schema
-  const referencedFields = $ref ? listFields(document.components.schemas[$ref.split('/').at(-1) ?? ''], seen) : []
+  const referencedFields = $ref ? listFields(document.components.schemas[$ref.split('/').at(-1) ?? ''], visited) : []
   return [
     ...Object.entries(properties ?? {}),
     ...referencedFields,
-    ...Object.values(schema).flatMap((part) => listFields(part, new Set(seen))),
+    ...Object.values(schema).flatMap((part) => listFields(part, new Set(visited))),
   ]
 }
 const listResponseSchemas = ({ responses = {} }: Operation): Schema[] =>
@@ -173,7 +173,7 @@ const listResponseFields = (operation: Operation) =>
 const isMemberName = (schema: Schema): boolean => JSON.stringify(schema).includes('The name of a member')
 
 describe('the schemas of all responses', () => {
-  /** Fields whose names look as if they named a member. */
+  /** Fields that contain no names of members, although their own names suggest it. */
   const NOT_MEMBER_NAMES = ['groupName', 'author', 'name']
 
   test('mark every field that names a member', () => {
@@ -189,18 +189,17 @@ describe('the schemas of all responses', () => {
     expect(unmarked).toEqual([])
   })
 
-  test('have a name beside every photo, age and sex of a member', () => {
-    const nameless = operations.flatMap(([name, operation]) => {
+  test('name the member beside every photo, age and sex', () => {
+    const routesWithoutName = operations.flatMap(([name, operation]) => {
       const fields = listResponseFields(operation)
       const showsPersonalData = fields.some(([field]) => /profilePhotoUrl|yearOfBirth|orientation|p1Year/.test(field))
       return showsPersonalData && !fields.some(([, schema]) => isMemberName(schema)) ? [name] : []
     })
-    expect(nameless).toEqual([])
+    expect(routesWithoutName).toEqual([])
   })
 
-  test('belong to routes that declare how members count, and this file tests every route that counts them', () => {
-    const all = listOperations(app)
-    const declared = (...kinds: (keyof typeof NAMED_MEMBERS)[]) =>
+  test('belong to routes that declare how members count, all of which this file tests', () => {
+    const listDeclared = (...kinds: (keyof typeof NAMED_MEMBERS)[]) =>
       operations
         .filter(([, { description = '' }]) => kinds.some((kind) => description.includes(NAMED_MEMBERS[kind])))
         .map(([name]) => name)
@@ -209,14 +208,14 @@ describe('the schemas of all responses', () => {
       .map(([name]) => name)
     const visitorOperations = ['POST /members/login', 'POST /members/register2/complete']
     const kinds = Object.keys(NAMED_MEMBERS) as (keyof typeof NAMED_MEMBERS)[]
-    expect(declared(...kinds)).toEqual(
+    expect(listDeclared(...kinds)).toEqual(
       expect.arrayContaining(namingMembers.filter((name) => !visitorOperations.includes(name))),
     )
-    expect(Object.keys(ARRANGEMENTS).toSorted()).toEqual(declared('search', 'feed').toSorted())
-    expect(all).toEqual(expect.arrayContaining(Object.keys(ARRANGEMENTS)))
+    expect(Object.keys(ARRANGEMENTS).toSorted()).toEqual(listDeclared('search', 'feed').toSorted())
+    expect(listOperations(app)).toEqual(expect.arrayContaining(Object.keys(ARRANGEMENTS)))
   })
 
-  const OF_CHATS = [
+  const CHATS = [
     'GET /chats',
     'GET /chats/invites',
     'POST /chats/invites',
@@ -224,20 +223,20 @@ describe('the schemas of all responses', () => {
     'POST /chats/{id}/accept',
     'POST /chats/{id}/maybe',
   ]
-  const OF_ADS = ['POST /ads/filtered', 'GET /ads/{id}', 'POST /ads', 'POST /ads/edit']
-  const OF_RESULT_CARDS = ['GET /events/{id}/participants', 'GET /profiles/visits/{userName}']
+  const ADS = ['POST /ads/filtered', 'GET /ads/{id}', 'POST /ads', 'POST /ads/edit']
+  const RESULT_CARDS = ['GET /events/{id}/participants', 'GET /profiles/visits/{userName}']
   const PROFILE = 'GET /members/username/{userName}'
 
   test.each([
-    ['orientation', /^(?:o|p[12]O)rientation$/, [PROFILE, ...OF_RESULT_CARDS, ...OF_ADS, ...OF_CHATS]],
+    ['orientation', /^(?:o|p[12]O)rientation$/, [PROFILE, ...RESULT_CARDS, ...ADS, ...CHATS]],
     [
       'sex and year of birth',
       /^(?:sex|yearOfBirth|profileType|p[12]Year)$/,
-      [PROFILE, ...OF_RESULT_CARDS, ...OF_ADS, ...OF_CHATS, 'GET /movie', 'POST /movie'],
+      [PROFILE, ...RESULT_CARDS, ...ADS, ...CHATS, 'GET /movie', 'POST /movie'],
     ],
     ['body', /^(?:weight|body|eyeColor|ethnicity|breastSize|penisSize|shavedStyle)$/, [PROFILE]],
     ['habits', /^(?:smoking|drinking)$/, [PROFILE]],
-    ['last activity', /^lastActive$/, [PROFILE, 'GET /events/{id}/participants', ...OF_CHATS]],
+    ['last activity', /^lastActive$/, [PROFILE, 'GET /events/{id}/participants', ...CHATS]],
   ])('contain the %s of members on these routes only', (_, field, expectedOperations) => {
     const operationsWithField = operations.filter(([, operation]) =>
       listResponseFields(operation).some(([name, { properties }]) => field.test(name) && !properties),
@@ -245,10 +244,10 @@ describe('the schemas of all responses', () => {
     expect(operationsWithField.map(([name]) => name).toSorted()).toEqual(expectedOperations.toSorted())
   })
 
-  test('fail the startup if they name members and the route does not declare how they count', () => {
+  test('fail the startup if they name members and their route does not declare how members count', () => {
     const setUpGateway = (config?: object) => () => {
       const bareApp = fastify()
-      registerNamedMembers(bareApp, createLimits(ctx))
+      registerNamedMembers(bareApp)
       bareApp.get(
         '/new',
         { ...(config && { config }), schema: { response: { 200: z.array(MovieEntry) } } },
@@ -256,26 +255,26 @@ describe('the schemas of all responses', () => {
       )
     }
     expect(setUpGateway()).toThrow('/new names members')
-    expect(setUpGateway({ names: 'feed' })).not.toThrow()
+    expect(setUpGateway({ membersCountAs: 'feed' })).not.toThrow()
   })
 })
 
 describe.each(Object.entries(ARRANGEMENTS))('%s', (name, arrange) => {
   const [method = ''] = name.split(' ')
 
-  test('counts a stranger, and is rejected once the daily limit is reached', async () => {
+  test('counts a member whom the caller does not know, and is rejected once the daily limit is reached', async () => {
     const [caller, stranger] = [await aCaller(), await aMember(ctx.db)]
     const request = await arrange(caller, stranger)
     await ctx.redis.flushdb()
-    await fillBudgets(caller)
+    await exhaustBudgets(caller)
     expect(await sendRequest(caller, method, request)).toMatchObject({
       status: 429,
       body: { code: 'TOO_MANY_REQUESTS' },
     })
     await ctx.redis.flushdb()
     expect([200, 201]).toContain((await sendRequest(caller, method, request)).status)
-    const all = [await listCounted(BUDGETS.search, caller), await listCounted(BUDGETS.feed, caller)]
-    expect(all.flat()).toContain(stranger.id)
+    const countedIds = [await listCountedIds(BUDGETS.search, caller), await listCountedIds(BUDGETS.feed, caller)]
+    expect(countedIds.flat()).toContain(stranger.id)
   })
 })
 
@@ -293,27 +292,30 @@ describe('a caller who has reached the daily limit of members', () => {
   }
 
   test.each<[string, (caller: TestMember, other: TestMember) => Promise<unknown>]>([
-    ['with whom there is a chat', (ann, bo) => anOpenChat(ctx.db, { ann, bo })],
-    ['with whom a group is shared since yesterday', (one, other) => shareGroup(one, other, new Date(Date.now() - DAY))],
-    ['who has visited the caller', (one, other) => as(other).post(`/profiles/visits/${encodeName(one)}`)],
-  ])('still reads about a member %s', async (_, arrangeMeeting) => {
+    ['in a chat with the caller', (caller, other) => anOpenChat(ctx.db, { ann: caller, bo: other })],
+    [
+      'of a group that the caller joined yesterday',
+      (caller, other) => shareGroup(caller, other, new Date(Date.now() - DAY_MS)),
+    ],
+    ['who has visited the caller', (caller, other) => as(other).post(`/profiles/visits/${encodeName(caller)}`)],
+  ])('can still read about a member %s', async (_, arrangeContact) => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
-    await arrangeMeeting(caller, other)
-    await fillBudgets(caller)
+    await arrangeContact(caller, other)
+    await exhaustBudgets(caller)
     expect(await readAdStatus(caller, other)).toBe(200)
   })
 
-  test('does not read about a member of a group that the caller joined today', async () => {
+  test('cannot read about a member of a group that the caller joined today', async () => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
     await shareGroup(caller, other, new Date())
-    await fillBudgets(caller)
+    await exhaustBudgets(caller)
     expect(await readAdStatus(caller, other)).toBe(429)
   })
 
-  test('still reads about members seen that day, the team and the caller', async () => {
+  test('can still read about members seen that day, the team and the caller', async () => {
     const [caller, visited, other] = [await aCaller(), await aMember(ctx.db), await aMember(ctx.db)]
     const team = await aMember(ctx.db, { level: 'ADMIN' })
-    await fillBudgets(caller, { remaining: 1 })
+    await exhaustBudgets(caller, { remaining: 1 })
     expect(await readAdStatus(caller, visited)).toBe(200)
     expect(await readAdStatus(caller, other)).toBe(429)
     expect(await readAdStatus(caller, visited)).toBe(200)
@@ -321,20 +323,20 @@ describe('a caller who has reached the daily limit of members', () => {
     expect(await readAdStatus(caller, caller)).toBe(200)
   })
 
-  test('changes nothing with a rejected write', async () => {
+  test('changes nothing by a rejected write', async () => {
     const [caller, owner] = [await aCaller(), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { owner, isOpen: true })
-    await fillBudgets(caller)
+    await exhaustBudgets(caller)
     expect((await as(caller).post(`/groups/${groupId}/join`)).status).toBe(429)
     expect(
       await ctx.db.selectFrom('group_members').select('memberId').where('memberId', '=', caller.id).execute(),
     ).toEqual([])
   })
 
-  test('uses up the budgets of feeds and searches separately', async () => {
+  test('can still read feeds if only the budget of searches is used up', async () => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
-    const others = Array.from({ length: RATES.membersSeen.max }, (_, index) => `someone-${index}`)
-    await createLimits(ctx).takeDistinct('membersSeen', caller.id, others)
+    const countedIds = Array.from({ length: RATES.membersSeen.max }, (_, index) => `counted-${index}`)
+    await ctx.limits.takeDistinct('membersSeen', caller.id, countedIds)
     expect((await as(caller).get(`/profiles/${encodeName(other)}/level`)).status).toBe(429)
     expect(await readAdStatus(caller, other)).toBe(200)
   })

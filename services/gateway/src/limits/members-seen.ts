@@ -1,32 +1,32 @@
-import { NEW_MEMBER_PERIOD } from '@app/contract/limits'
+import { NEW_MEMBER_PERIOD_MS } from '@app/contract/limits'
 import { nameKey, TEAM_NAME } from '@app/contract/text/names'
-import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
-import type { Limits, RateName } from './limits.ts'
+import type { MemberCtx } from '../context.ts'
+import type { RateName } from './limits.ts'
 
-/** search: members found, opened or queried. feed: members whom feeds and lists name. */
+/** The daily budget that members count against: `search` if the caller looks them up, `feed` if a list names them. */
 export type MemberBudget = 'search' | 'feed'
 
-const DAY = 24 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 
-type Strangers = { ids: string[]; registeredAt: string }
+type UnknownMembers = { ids: string[]; callerRegisteredAt: string }
 
 /**
- * Finds the members of these names with whom the caller has no chat, who have not contacted the caller, and with whom
- * the caller has not shared a group for a day: members of a group of thousands count for a caller who joins only to
- * read its list.
+ * Finds the named members whom the caller does not know: they share no chat with the caller, have neither visited nor
+ * verified the caller, and are in no group that the caller joined more than a day ago. The delay prevents callers from
+ * joining large groups only to read their lists of members.
  */
 async function findUnknownMembers(
   db: Database,
   callerId: string,
   names: readonly string[],
   now: Date,
-): Promise<Strangers> {
+): Promise<UnknownMembers> {
   const viewerId = sql`${callerId}::bigint`
-  const { rows } = await sql<Strangers>`
-    select caller."registeredAt", array(
+  const { rows } = await sql<UnknownMembers>`
+    select caller."registeredAt" as "callerRegisteredAt", array(
       select m.id::text from members m
       where m."nameKey" = any(${names}::text[]) and m.id <> caller.id and ${sql.raw(isVisibleMember('m'))}
         and m.id not in (select "otherId" from chat_members where "memberId" = ${viewerId} and folder <> 'GONE')
@@ -35,40 +35,40 @@ async function findUnknownMembers(
         and not exists (
           select from group_members other
           join group_members own on own."groupId" = other."groupId" and own."memberId" = ${viewerId}
-          where other."memberId" = m.id and own."joinedAt" <= ${new Date(now.getTime() - DAY)})) as ids
+          where other."memberId" = m.id and own."joinedAt" <= ${new Date(now.getTime() - DAY_MS)})) as ids
     from members caller where caller.id = ${viewerId}`.execute(db)
-  return rows[0] ?? { ids: [], registeredAt: now.toISOString() }
+  return rows[0] ?? { ids: [], callerRegisteredAt: now.toISOString() }
 }
 
-const selectRate = (budget: MemberBudget, registeredAt: string, now: Date): RateName => {
+const selectRate = (budget: MemberBudget, callerRegisteredAt: string, now: Date): RateName => {
   if (budget === 'feed') return 'membersShown'
-  return now.getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD ? 'membersSeenAtFirst' : 'membersSeen'
+  return now.getTime() - Date.parse(callerRegisteredAt) < NEW_MEMBER_PERIOD_MS ? 'membersSeenAtFirst' : 'membersSeen'
 }
 
-/** Returns names in their normalized form, without the team's, which is no member. */
+/** Returns the keys of the names, without that of the team, which never counts. */
 const listNameKeys = (names: Iterable<string>): string[] => {
   const keys = new Set([...names].map(nameKey))
   keys.delete(nameKey(TEAM_NAME))
   return [...keys]
 }
 
-type Counted = { limits: Limits; budget: MemberBudget; names: Iterable<string> }
-
 /**
  * Counts the members that a response names against the caller's daily limit, and rejects a response that would exceed
- * it. The response to a committed write is never rejected.
+ * it, unless it is the response to a committed write.
  */
 export async function countMembersSeen(
-  { config, db, member, now }: MemberCtx,
-  { limits, budget, names, written = false }: Counted & { written?: boolean },
+  { config, db, limits, member, now }: MemberCtx,
+  { budget, names, isCommitted = false }: { budget: MemberBudget; names: Iterable<string>; isCommitted?: boolean },
 ): Promise<void> {
   const keys = config.rateLimits ? listNameKeys(names) : []
   if (keys.length === 0) return
-  const { ids, registeredAt } = await findUnknownMembers(db, member.id, keys, now())
-  const rate = selectRate(budget, registeredAt, now())
-  await (written ? limits.addDistinct(rate, member.accountId, ids) : limits.takeDistinct(rate, member.accountId, ids))
+  const { ids, callerRegisteredAt } = await findUnknownMembers(db, member.id, keys, now())
+  const rate = selectRate(budget, callerRegisteredAt, now())
+  await (isCommitted
+    ? limits.addDistinct(rate, member.accountId, ids)
+    : limits.takeDistinct(rate, member.accountId, ids))
 }
 
 /** Rejects a write whose response names members if the caller's daily limit is used up. */
-export const requireMembersLeft = ({ member }: MemberCtx, limits: Limits): Promise<void> =>
+export const requireFeedBudget = ({ limits, member }: MemberCtx): Promise<void> =>
   limits.requireRemaining('membersShown', member.accountId)

@@ -1,20 +1,21 @@
 import type { Counters } from './counters.ts'
 
-type CounterWindow = { count: number; elements: Set<string>; until: number }
+type CounterWindow = { count: number; elements: Set<string>; expiresAtMs: number }
 
+/** The number of windows in memory, beyond which the oldest are dropped. */
 const WINDOWS_MAX = 100_000
 
 /**
- * Creates counters of this process alone, for the time that Redis is unavailable: the limit is looser, but never
- * absent.
+ * Creates counters in the memory of this process, used while Redis is unavailable. Each gateway then counts on its own,
+ * so limits are looser, but still apply.
  */
 export function createMemoryCounters(): Counters {
   const windows = new Map<string, CounterWindow>()
 
   function openWindow(key: string, windowMs: number): CounterWindow {
     const current = windows.get(key)
-    if (current && current.until > Date.now()) return current
-    const window = { count: 0, elements: new Set<string>(), until: Date.now() + windowMs }
+    if (current && current.expiresAtMs > Date.now()) return current
+    const window = { count: 0, elements: new Set<string>(), expiresAtMs: Date.now() + windowMs }
     windows.delete(key)
     windows.set(key, window)
     for (const oldest of windows.keys()) {
@@ -25,25 +26,26 @@ export function createMemoryCounters(): Counters {
   }
 
   return {
-    async add(key, windowMs, by) {
+    async add(key, windowMs, amount) {
       const window = openWindow(key, windowMs)
-      window.count += by
-      return { count: window.count, resetMs: window.until - Date.now() }
+      window.count += amount
+      return { count: window.count, resetMs: window.expiresAtMs - Date.now() }
     },
     async consume(key, { max, windowMs, burst }) {
       const intervalMs = windowMs / max
       const window = openWindow(key, 0)
-      const theoreticalArrival = window.until + intervalMs
-      const waitMs = theoreticalArrival - Date.now() - intervalMs * (max + burst)
+      // Here a window expires when all consumed units have been refilled.
+      const refilledAtMs = window.expiresAtMs + intervalMs
+      const waitMs = refilledAtMs - Date.now() - intervalMs * (max + burst)
       if (waitMs > 0) return waitMs
-      window.until = theoreticalArrival
+      window.expiresAtMs = refilledAtMs
       return 0
     },
     async addDistinct(key, windowMs, elements, max) {
       const window = openWindow(key, windowMs)
       const union = new Set([...window.elements, ...elements])
       if (union.size <= max) window.elements = union
-      return { count: union.size, resetMs: window.until - Date.now() }
+      return { count: union.size, resetMs: window.expiresAtMs - Date.now() }
     },
   }
 }

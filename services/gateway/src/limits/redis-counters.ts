@@ -1,12 +1,12 @@
 import type { RedisClient } from '@app/server/redis/connections'
-import type { Count, Counters } from './counters.ts'
+import type { Counters, WindowCount } from './counters.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 
 const ADD = `
   local count = redis.call('INCRBY', KEYS[1], ARGV[2])
-  local left = redis.call('PTTL', KEYS[1])
-  if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]); left = tonumber(ARGV[1]) end
-  return { count, left }`
+  local ttl = redis.call('PTTL', KEYS[1])
+  if ttl < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]); ttl = tonumber(ARGV[1]) end
+  return { count, ttl }`
 
 const ADD_DISTINCT = `
   local added = {}
@@ -15,13 +15,13 @@ const ADD_DISTINCT = `
   end
   local count = redis.call('SCARD', KEYS[1]) + #added
   if #added > 0 and count <= tonumber(ARGV[2]) then redis.call('SADD', KEYS[1], unpack(added)) end
-  local left = redis.call('PTTL', KEYS[1])
-  if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]); left = tonumber(ARGV[1]) end
-  return { count, left }`
+  local ttl = redis.call('PTTL', KEYS[1])
+  if ttl < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]); ttl = tonumber(ARGV[1]) end
+  return { count, ttl }`
 
 /**
- * The generic cell rate algorithm: the key holds the time at which all taken units have been refilled at the even pace.
- * That time may be as far ahead as the window and the burst last together.
+ * The generic cell rate algorithm: one unit is refilled per interval, and the key holds the time at which all consumed
+ * units will have been refilled. That time is at most `max` + `burst` intervals ahead.
  */
 const CONSUME = `
   local interval = ARGV[1] / ARGV[2]
@@ -35,12 +35,12 @@ const CONSUME = `
 
 const windowKey = (key: string): string => `limit:${key}`
 /**
- * A key apart from the windows: during a rolling update, gateways of the previous release may count the same rate in a
- * window.
+ * Returns a key other than the window's: during a rolling update, gateways of the previous release may still count the
+ * same rate in a window.
  */
 const pacingKey = (key: string): string => `pace:${key}`
 
-/** The cooldown after a failure of Redis, so that a hung Redis does not slow down every request. */
+/** The time without calls to Redis after one has failed, so that a hung Redis does not slow down every request. */
 const COOLDOWN_MS = 2_000
 
 /** Creates counters that all gateways share; while Redis is unavailable, each gateway counts on its own. */
@@ -48,7 +48,8 @@ export function createCounters(redis: RedisClient): Counters {
   const memory = createMemoryCounters()
   let cooldownUntil = 0
 
-  async function run(script: string, redisKey: string, values: (string | number)[]): Promise<Count | null> {
+  /** Runs a script; returns null if Redis is unavailable. */
+  async function runScript(script: string, redisKey: string, values: (string | number)[]): Promise<WindowCount | null> {
     if (Date.now() < cooldownUntil) return null
     try {
       const [count, resetMs] = (await redis.eval(script, 1, redisKey, ...values)) as [number, number]
@@ -60,13 +61,14 @@ export function createCounters(redis: RedisClient): Counters {
   }
 
   return {
-    add: async (key, windowMs, by) => (await run(ADD, windowKey(key), [windowMs, by])) ?? memory.add(key, windowMs, by),
+    add: async (key, windowMs, amount) =>
+      (await runScript(ADD, windowKey(key), [windowMs, amount])) ?? memory.add(key, windowMs, amount),
     async consume(key, rate) {
-      const count = await run(CONSUME, pacingKey(key), [rate.windowMs, rate.max, rate.burst])
-      return count ? count.resetMs : memory.consume(key, rate)
+      const result = await runScript(CONSUME, pacingKey(key), [rate.windowMs, rate.max, rate.burst])
+      return result ? result.resetMs : memory.consume(key, rate)
     },
     addDistinct: async (key, windowMs, elements, max) =>
-      (await run(ADD_DISTINCT, windowKey(key), [windowMs, max, ...elements])) ??
+      (await runScript(ADD_DISTINCT, windowKey(key), [windowMs, max, ...elements])) ??
       memory.addDistinct(key, windowMs, elements, max),
   }
 }

@@ -9,12 +9,12 @@ const rejection = { code: 'UNAVAILABLE', retryAfter: expect.any(Number) }
 const runningUploads: (() => Promise<void>)[] = []
 afterEach(async () => void (await Promise.all(runningUploads.splice(0).map((finishUpload) => finishUpload()))))
 
-/** Begins an upload that holds its slot until the test ends. */
+/** Begins an upload that occupies its slot until the test ends. */
 function beginUpload({ withSlot }: ReturnType<typeof createUploadSlots>, memberId: string): UploadSlot {
   let slot: UploadSlot | undefined
   let finishUpload = () => {}
-  const upload = withSlot(memberId, async (ownUploads) => {
-    slot = ownUploads
+  const upload = withSlot(memberId, async (ownSlot) => {
+    slot = ownSlot
     await new Promise<void>((resolve) => {
       finishUpload = resolve
     })
@@ -29,47 +29,47 @@ function beginUpload({ withSlot }: ReturnType<typeof createUploadSlots>, memberI
 
 /** Begins as many uploads as one member may have in progress, with these bytes in total. */
 function beginUploads(slots: ReturnType<typeof createUploadSlots>, memberId: string, bytes: number): UploadSlot[] {
-  const ownUploads = Array.from({ length: CONCURRENT_UPLOADS_MAX }, () => beginUpload(slots, memberId))
-  for (const slot of ownUploads) slot.add(bytes / CONCURRENT_UPLOADS_MAX)
-  return ownUploads
+  const uploads = Array.from({ length: CONCURRENT_UPLOADS_MAX }, () => beginUpload(slots, memberId))
+  for (const upload of uploads) upload.add(bytes / CONCURRENT_UPLOADS_MAX)
+  return uploads
 }
 
-test('accepts any number of uploads of which few bytes have arrived', () => {
+test('accepts any number of slow uploads, and a normal one beside them', () => {
   const slots = createUploadSlots(SPACE_BYTES)
-  const slow = Array.from({ length: 100 }, (_, index) => beginUploads(slots, `slow-${index}`, 1_000))
-  const normal = beginUpload(slots, 'ann')
-  for (let megabytes = 0; megabytes < 15; megabytes += 1) normal.add(MB)
-  expect(slow.flat().filter(({ signal }) => signal.aborted)).toEqual([])
+  const slowUploads = Array.from({ length: 100 }, (_, index) => beginUploads(slots, `slow-${index}`, 1_000))
+  const normalUpload = beginUpload(slots, 'ann')
+  for (let megabytes = 0; megabytes < 15; megabytes += 1) normalUpload.add(MB)
+  expect(slowUploads.flat().filter(({ signal }) => signal.aborted)).toEqual([])
 })
 
-test('aborts uploads of the members who occupy most of the space, as few as necessary', () => {
+test('aborts as few uploads as necessary, of the members who occupy the most space', () => {
   const slots = createUploadSlots(SPACE_BYTES)
   const uploads = Array.from({ length: 8 }, (_, index) => beginUploads(slots, `flood-${index}`, 30 * MB)).flat()
-  const normal = beginUpload(slots, 'ann')
-  for (let megabytes = 0; megabytes < 15; megabytes += 1) normal.add(MB)
-  expect(normal.signal.aborted).toBe(false)
-  const aborted = uploads.filter(({ signal }) => signal.aborted)
-  expect(aborted).toHaveLength(1)
-  expect(() => aborted[0]?.add(1)).toThrow(expect.objectContaining(rejection))
+  const normalUpload = beginUpload(slots, 'ann')
+  for (let megabytes = 0; megabytes < 15; megabytes += 1) normalUpload.add(MB)
+  expect(normalUpload.signal.aborted).toBe(false)
+  const abortedUploads = uploads.filter(({ signal }) => signal.aborted)
+  expect(abortedUploads).toHaveLength(1)
+  expect(() => abortedUploads[0]?.add(1)).toThrow(expect.objectContaining(rejection))
 })
 
-test('serves a normal upload however many uploads a few accounts send', () => {
+test('accepts a normal upload beside many large uploads of a few accounts', () => {
   const slots = createUploadSlots(SPACE_BYTES)
-  const normal = beginUpload(slots, 'ann')
+  const normalUpload = beginUpload(slots, 'ann')
   for (let megabytes = 0; megabytes < 10; megabytes += 1) {
-    normal.add(MB)
+    normalUpload.add(MB)
     for (let account = 0; account < 2; account += 1) beginUploads(slots, `flood-${megabytes}-${account}`, 28 * MB)
   }
-  expect(normal.signal.aborted).toBe(false)
+  expect(normalUpload.signal.aborted).toBe(false)
 })
 
-test('never aborts a complete upload, and aborts the new one if no other is left', () => {
+test('never aborts a complete upload: aborts the new one if all others are complete', () => {
   const slots = createUploadSlots(30 * MB)
-  const lateUploads = beginUploads(slots, 'bo', 28 * MB)
-  for (const slot of lateUploads) slot.complete()
-  const normal = beginUpload(slots, 'ann')
-  expect(() => normal.add(5 * MB)).toThrow(expect.objectContaining(rejection))
-  expect(lateUploads.filter(({ signal }) => signal.aborted)).toEqual([])
+  const completeUploads = beginUploads(slots, 'bo', 28 * MB)
+  for (const upload of completeUploads) upload.complete()
+  const normalUpload = beginUpload(slots, 'ann')
+  expect(() => normalUpload.add(5 * MB)).toThrow(expect.objectContaining(rejection))
+  expect(completeUploads.filter(({ signal }) => signal.aborted)).toEqual([])
 })
 
 test('frees the slot of an upload that fails', async () => {

@@ -12,9 +12,9 @@ export type UploadSlot = {
   add: (bytes: number) => void
   /** Records that the last byte has arrived: from now on the upload is not aborted. */
   complete: () => void
-  /** Records that the file has left temporary space, even if more of its body is to come. */
+  /** Records that the file has left temporary space, even if its request has not ended. */
   release: () => void
-  /** Aborts with UNAVAILABLE if the upload has to make room for others. */
+  /** Aborts with UNAVAILABLE if the upload is evicted to free space for others. */
   signal: AbortSignal
 }
 
@@ -23,7 +23,7 @@ export type UploadSlots = {
   withSlot: <Result>(memberId: string, upload: (slot: UploadSlot) => Promise<Result>) => Promise<Result>
 }
 
-/** The slots of a gateway without limits. */
+/** The slots of a gateway without rate limits. */
 export const UNLIMITED_UPLOADS: UploadSlots = {
   withSlot: (_memberId, upload) =>
     upload({
@@ -34,7 +34,7 @@ export const UNLIMITED_UPLOADS: UploadSlots = {
     }),
 }
 
-type Slot = { memberId: string; bytes: number; receiving: boolean; abort: AbortController }
+type Slot = { memberId: string; bytes: number; isReceiving: boolean; abortController: AbortController }
 
 /**
  * Creates the slots of one gateway. Space is not reserved: when it runs out, the largest upload of the member who
@@ -42,32 +42,33 @@ type Slot = { memberId: string; bytes: number; receiving: boolean; abort: AbortC
  */
 export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
   const slots = new Set<Slot>()
-  const listSlotsOf = (memberId: string): Slot[] => [...slots].filter((slot) => slot.memberId === memberId)
+  const listMemberSlots = (memberId: string): Slot[] => [...slots].filter((slot) => slot.memberId === memberId)
   const sumBytes = (selected: Iterable<Slot>): number => [...selected].reduce((sum, { bytes }) => sum + bytes, 0)
 
-  /** Returns the largest upload of the member who occupies the most, among the uploads that can still be aborted. */
-  const findLargest = (): Slot | undefined =>
+  /** Finds the largest upload of the member who occupies the most space, among uploads that can still be aborted. */
+  const findVictim = (): Slot | undefined =>
     [...slots]
-      .filter(({ receiving, bytes }) => receiving && bytes > 0)
-      .map((slot) => ({ slot, memberBytes: sumBytes(listSlotsOf(slot.memberId)) }))
-      .toSorted((one, other) => other.memberBytes - one.memberBytes || other.slot.bytes - one.slot.bytes)
+      .filter(({ isReceiving, bytes }) => isReceiving && bytes > 0)
+      .map((slot) => ({ slot, memberBytes: sumBytes(listMemberSlots(slot.memberId)) }))
+      .toSorted((a, b) => b.memberBytes - a.memberBytes || b.slot.bytes - a.slot.bytes)
       .at(0)?.slot
 
-  function evictLargest(): void {
+  /** Aborts uploads until the others fit into the space. */
+  function evictUploads(): void {
     while (sumBytes(slots) > bytesMax) {
-      const victim = findLargest()
+      const victim = findVictim()
       if (!victim) return
-      victim.receiving = false
+      victim.isReceiving = false
       victim.bytes = 0
-      victim.abort.abort(createUnavailableError())
+      victim.abortController.abort(createUnavailableError())
     }
   }
 
   return {
     async withSlot(memberId, upload) {
-      if (listSlotsOf(memberId).length >= CONCURRENT_UPLOADS_MAX) throw createUnavailableError()
-      const slot: Slot = { memberId, bytes: 0, receiving: true, abort: new AbortController() }
-      const { signal } = slot.abort
+      if (listMemberSlots(memberId).length >= CONCURRENT_UPLOADS_MAX) throw createUnavailableError()
+      const slot: Slot = { memberId, bytes: 0, isReceiving: true, abortController: new AbortController() }
+      const { signal } = slot.abortController
       slots.add(slot)
       try {
         return await upload({
@@ -75,14 +76,14 @@ export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
           add(bytes) {
             signal.throwIfAborted()
             slot.bytes += bytes
-            evictLargest()
+            evictUploads()
             signal.throwIfAborted()
           },
           complete() {
-            slot.receiving = false
+            slot.isReceiving = false
           },
           release() {
-            slot.receiving = false
+            slot.isReceiving = false
             slot.bytes = 0
           },
         })

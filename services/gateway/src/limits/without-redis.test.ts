@@ -19,7 +19,7 @@ const address = silentServer.address()
 const silentPort = address && typeof address === 'object' ? address.port : 0
 afterAll(() => void silentServer.close())
 
-/** Returns the URL of a Redis that responds but rejects writes, as a replica or a full one does. */
+/** Returns the URL of a Redis user without write permission: writes fail, as at a replica or a full Redis. */
 async function createReadOnlyUser(): Promise<string> {
   const url = new URL(inject('testInfra').redisUrl)
   const redis = createRedis(url.toString())
@@ -63,7 +63,7 @@ describe.each([
     expect((await gateway.visitor.get('/profiles/search-user-encrypted/ann', headers)).status).toBe(200)
   })
 
-  test('members can register, and the email and its job wait', async () => {
+  test('members can register, and the email is stored with its job in the outbox', async () => {
     const email = anEmailAddress()
     expect((await gateway.visitorAt('192.0.2.2').post('/members/register2/email', { email })).status).toBe(200)
     const mail = await ctx.db.selectFrom('mails').select('id').where('address', '=', email).executeTakeFirstOrThrow()
@@ -79,7 +79,7 @@ describe.each([
     expect(response.status).toBe(201)
   })
 
-  test('limits still apply', async () => {
+  test('rate limits still apply', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const wrongLogins = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -93,7 +93,7 @@ describe.each([
     expect(searches.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  test('the gateway is ready, because it works without Redis', async () => {
+  test('the gateway reports that it is ready', async () => {
     const { statusCode, body } = await gateway.app.inject({ url: '/ready' })
     expect(statusCode).toBe(200)
     expect(JSON.parse(body)).toMatchObject({ needs: { database: true }, uses: { redis: false } })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
 const { ctx, app } = await setUpTestGateway()
-const aMail = (subject: string, changes: Record<string, string> = {}) =>
+const aMail = (subject: string, overrides: Record<string, string> = {}) =>
   ctx.db
     .insertInto('local_inbox')
     .values({
@@ -14,7 +14,7 @@ const aMail = (subject: string, changes: Record<string, string> = {}) =>
       text: 'Hej',
       html: '<p>Hej</p>',
       at: new Date().toISOString(),
-      ...changes,
+      ...overrides,
     })
     .execute()
 
@@ -24,9 +24,9 @@ test('lists emails newest first, as JSON and on a page without scripts', async (
     text: 'Öppna http://localhost:8080/registration/token/abc <script>x</script>',
     html: '<p style="color: red">"Hej"</p><script>x</script>',
   })
-  const list = (await app.inject({ url: '/dev/mails.json' })).json()
-  expect(list.map(({ subject }: { subject: string }) => subject)).toEqual(['Den <b>andra</b>', 'Den första'])
-  expect(Object.keys(list[0]).sort()).toEqual(['at', 'html', 'subject', 'text', 'to'])
+  const mails = (await app.inject({ url: '/dev/mails.json' })).json()
+  expect(mails.map(({ subject }: { subject: string }) => subject)).toEqual(['Den <b>andra</b>', 'Den första'])
+  expect(Object.keys(mails[0]).sort()).toEqual(['at', 'html', 'subject', 'text', 'to'])
   const { body, headers } = await app.inject({ url: '/dev/mails' })
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(body).toContain('<a href="http://localhost:8080/registration/token/abc">')
@@ -35,7 +35,7 @@ test('lists emails newest first, as JSON and on a page without scripts', async (
   expect(body).not.toMatch(/<script|<style/)
 })
 
-test('the examples show every kind of email as the worker renders it', async () => {
+test('the page of examples shows the emails that the worker renders, and is unavailable without it', async () => {
   const example = { to: 'mira@exempel.se', subject: 'Nytt lösenord', text: 'Hej', html: '<p>Hej</p>', at: '2027-01-01' }
   const worker = createServer((_request, response) => response.end(JSON.stringify([example])))
   await new Promise<void>((resolve) => void worker.listen(0, '127.0.0.1', resolve))
@@ -61,7 +61,7 @@ test.each([
     PUBLIC_URL: 'https://salong.example.test',
     RATE_LIMITS: 'on',
   },
-])('with %j there is no inbox', async (settings) => {
+])('a gateway with %j has no local inbox', async (settings) => {
   const otherGateway = await createTestGateway({
     ...ctx,
     config: testConfig(ctx.config.databaseUrl, settings as Record<string, string>),

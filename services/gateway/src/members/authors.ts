@@ -1,3 +1,4 @@
+import type { MediaReference } from '@app/contract/media'
 import type { Badge } from '@app/contract/members/members'
 import { type ProfileTypeAndYears, profileTypeOf } from '@app/contract/members/profile-types'
 import type { PersonInList } from '@app/contract/members/profiles'
@@ -5,24 +6,25 @@ import { personsInList } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { type RawBuilder, sql } from 'kysely'
 
+/** The columns of `authorColumns`. */
 export type AuthorRow = {
   userName: string
-  profilePhotoUrl: string | null
+  profilePhotoUrl: MediaReference | null
   badges: Badge[]
   cities: string[]
   persons: PersonInList[] | null
 }
 
 /**
- * Returns SQL columns for the author of an ad or feed entry, given the alias of their `members` row. The team has no
- * persons.
+ * Returns the SQL columns for the author of an ad or a film entry, given the alias of the `members` table. The team has
+ * no persons.
  */
-export const authorColumns = (members: string): RawBuilder<AuthorRow> => sql`
-  ${sql.ref(`${members}.userName`)}, ${profilePhotoUrl(members, 'small')} as "profilePhotoUrl", ${sql.ref(`${members}.badges`)},
-  ${sql.ref(`${members}.cities`)}, ${personsInList(`${members}.id`)} as persons`
+export const authorColumns = (alias: string): RawBuilder<AuthorRow> => sql`
+  ${sql.ref(`${alias}.userName`)}, ${profilePhotoUrl(alias, 'small')} as "profilePhotoUrl", ${sql.ref(`${alias}.badges`)},
+  ${sql.ref(`${alias}.cities`)}, ${personsInList(`${alias}.id`)} as persons`
 
-/** Returns what responses contain about an author besides name and picture. */
-export function profileTypeAndYears(persons: PersonInList[] | null): ProfileTypeAndYears {
+/** Converts an author's persons to the profile type and years of birth that responses contain. */
+export function toProfileTypeAndYears(persons: PersonInList[] | null): ProfileTypeAndYears {
   const [first, second] = persons ?? []
   return {
     profileType: first ? profileTypeOf(first.sex, second?.sex) : 'SECRET',

@@ -1,15 +1,15 @@
-import { LAST_ACTIVE_STEP, LAST_ACTIVE_VISIBLE_PERIOD } from '@app/contract/limits'
+import { LAST_ACTIVE_STEP_MS, LAST_ACTIVE_VISIBLE_PERIOD_MS } from '@app/contract/limits'
 
 type Activity = {
   lastActiveAt: string
   presenceOff: boolean
-  /** The last activity at the moment when this member began to ignore the viewer; null if they do not. */
+  /** The last activity when this member began to ignore the viewer; null if the member does not ignore the viewer. */
   lastActiveThen: string | null
 }
 
 /**
  * Returns when a member was last active, as another member sees it: in steps, and null if it is hidden or too long ago.
- * An ignored viewer sees nothing newer than what they could see before.
+ * An ignored viewer sees no activity after the member began to ignore them.
  */
 export function getVisibleLastActive(
   { lastActiveAt, presenceOff, lastActiveThen }: Activity,
@@ -17,6 +17,6 @@ export function getVisibleLastActive(
 ): string | null {
   if (presenceOff) return null
   const lastKnownMs = Math.min(...[lastActiveAt, lastActiveThen ?? lastActiveAt].map((at) => Date.parse(at)))
-  if (now.getTime() - lastKnownMs > LAST_ACTIVE_VISIBLE_PERIOD) return null
-  return new Date(Math.floor(lastKnownMs / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString()
+  if (now.getTime() - lastKnownMs > LAST_ACTIVE_VISIBLE_PERIOD_MS) return null
+  return new Date(Math.floor(lastKnownMs / LAST_ACTIVE_STEP_MS) * LAST_ACTIVE_STEP_MS).toISOString()
 }

@@ -1,20 +1,21 @@
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isVisibleMember, partyByName } from '@app/server/policies/team'
+import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
+/** The member or team that a request names. */
 export type OtherMember = { id: string; level: Member['level']; lastActiveAt: string; registeredAt: string }
 
-/** Resolves a name to a member, or to the team for its own name and those of admins. */
+/** Finds a member by name. The names of the team and of its admins resolve to the team. */
 export const findByName = (db: Database, userName: string): Promise<OtherMember | undefined> =>
   db
     .selectFrom('members')
     .select(['id', 'level', 'lastActiveAt', 'registeredAt'])
-    .where('id', '=', partyByName(userName))
+    .where('id', '=', partyIdByName(userName))
     .executeTakeFirst()
 
-/** Resolves a name to a member or the team. Throws NOT_FOUND, or VALIDATION if it is the caller. */
+/** Resolves a name to a member or the team. Throws NOT_FOUND for an unknown name, VALIDATION for the caller's own. */
 export async function requireOther(db: Database, caller: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {
   const other = await findByName(db, userName)
   if (!other) throw new AppError('NOT_FOUND')
@@ -23,9 +24,9 @@ export async function requireOther(db: Database, caller: Pick<Member, 'id'>, use
 }
 
 /**
- * Locks both members until the transaction ends, so that neither is deleted; throws NOT_FOUND if one is not visible.
+ * Locks both members until the transaction ends, so that neither is deleted. Throws NOT_FOUND if one is not visible.
  */
-export async function requireBothActive(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
+export async function lockVisiblePair(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
   const rows = await db
     .selectFrom('members')
     .select('id')

@@ -16,15 +16,15 @@ const DEFAULT_SETTINGS = {
 
 let now = new Date('2026-03-20T12:10:00.000Z')
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
-// Sessions of `aMember` begin by the real clock, which is ahead of this one.
+// `aMember` creates sessions by the real clock, which is ahead of this one.
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const DAY = 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 const profilePath = (name: string) => `/members/username/${encodeURIComponent(name)}`
 const openProfile = (viewer: Parameters<typeof as>[0], name: string) =>
   as(viewer).get<MemberResponse>(profilePath(name))
 
 describe('a profile', () => {
-  test("contains the data that others may see, with two statements beside the session's", {
+  test('contains the data that other members may see, read by two statements besides the session lookup', {
     tags: 'members.profile',
   }, async () => {
     const ann = await aMember(ctx.db)
@@ -60,7 +60,7 @@ describe('a profile', () => {
     expect(statements).toHaveLength(3)
   })
 
-  test('shows the mail preferences to its owner only', async () => {
+  test('shows the email preferences to its owner only', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { body } = await openProfile(ann, ann.userName)
     expect(body.mailPreferences).toEqual({ wantsEventMail: false, wantsChatMail: false, wantsNewsMail: false })
@@ -68,24 +68,24 @@ describe('a profile', () => {
     expect((await openProfile(bo, ann.userName)).body).not.toHaveProperty('mailPreferences')
   })
 
-  test('shows the number of photos in a closed album, and none of them', async () => {
+  test('shows the number of photos in a PRIVATE album without a grant, but not the photos', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
     await aPhoto(ctx, ann, { album: 'PRIVATE', state: 'FAILED' })
     expect((await openProfile(bo, ann.userName)).body).toMatchObject({ photos: [], between: { privatePhotos: 1 } })
   })
 
-  test('reveals nothing of a closed album to a member whom its owner ignores', async () => {
+  test('hides the PRIVATE album and its grant from a viewer whom its owner ignores', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
     await as(ann).post('/photos/private/grant', { userName: bo.userName })
-    const readShownProfile = async () => (await openProfile(bo, ann.userName)).body
-    expect(await readShownProfile()).toMatchObject({ between: { theyGranted: true, privatePhotos: 1 } })
+    const readProfileAsBo = async () => (await openProfile(bo, ann.userName)).body
+    expect(await readProfileAsBo()).toMatchObject({ between: { theyGranted: true, privatePhotos: 1 } })
     await as(ann).post('/ignore', bo.userName)
-    expect(await readShownProfile()).toMatchObject({ photos: [], between: { theyGranted: false, privatePhotos: 0 } })
+    expect(await readProfileAsBo()).toMatchObject({ photos: [], between: { theyGranted: false, privatePhotos: 0 } })
   })
 
-  test('counts confirmations, except by members being deleted', async () => {
+  test('counts confirmations, except those by members being deleted', async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db, { deletedAt: now })]
     const confirmed = { memberId: ann.id, state: 'CONFIRMED' as const, at: now.toISOString() }
     await ctx.db
@@ -97,9 +97,9 @@ describe('a profile', () => {
 
   test("shows the viewer's own note, the viewer's kiss of the day and the grants between the two", async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
-    const path = encodeURIComponent(bo.userName)
-    await as(ann).post(`/profiles/${path}/notes`, { notes: 'träffades i Lund' })
-    await as(ann).post(`/profiles/visits/kiss/${path}`)
+    const encodedName = encodeURIComponent(bo.userName)
+    await as(ann).post(`/profiles/${encodedName}/notes`, { notes: 'träffades i Lund' })
+    await as(ann).post(`/profiles/visits/kiss/${encodedName}`)
     const grantedAt = now.toISOString()
     await ctx.db.insertInto('private_grants').values({ ownerId: bo.id, viewerId: ann.id, grantedAt }).execute()
     const between = { kissedToday: true, iGranted: false, theyGranted: true }
@@ -112,9 +112,9 @@ describe('a profile', () => {
       between: { kissedToday: false, iGranted: true, theyGranted: false },
     })
     expect((await openProfile(cy, bo.userName)).body.profile.profileNotes).toBeNull()
-    now = new Date(now.getTime() + DAY)
+    now = new Date(now.getTime() + DAY_MS)
     expect((await openProfile(ann, bo.userName)).body.between).toMatchObject({ kissedToday: false })
-    now = new Date(now.getTime() - DAY)
+    now = new Date(now.getTime() - DAY_MS)
   })
 
   test('shows the photos that the viewer may see, and the first of them in the header', async () => {
@@ -127,7 +127,7 @@ describe('a profile', () => {
     expect((await openProfile(bo, bo.userName)).body.photos).toHaveLength(2)
   })
 
-  test('responds alike for an unknown member and one being deleted', async () => {
+  test('has the same response for an unknown member and one being deleted', async () => {
     const ann = await aMember(ctx.db)
     const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
     const response = await openProfile(ann, deletedMember.userName)
@@ -135,7 +135,7 @@ describe('a profile', () => {
     expect(response.body).toEqual((await openProfile(ann, 'Finns inte')).body)
   })
 
-  test('shows no later activity to a member whom its owner ignores', async () => {
+  test('shows a viewer no activity after its owner began to ignore the viewer', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { lastActiveAt: minutesAgo(1) })]
     const lastActiveThen = minutesAgo(180).toISOString()
     await ctx.db.insertInto('ignores').values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen }).execute()
@@ -200,7 +200,7 @@ describe('settings', () => {
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
-  test.each([{}, { level: 'ADMIN', wantsNewsMail: true }])('do not change for %j', async (body) => {
+  test.each([{}, { level: 'ADMIN', wantsNewsMail: true }])('are not changed by %j', async (body) => {
     const ann = await aMember(ctx.db)
     const readRow = () => ctx.db.selectFrom('members').selectAll().where('id', '=', ann.id).executeTakeFirst()
     const before = await readRow()
@@ -219,7 +219,7 @@ describe('settings', () => {
 })
 
 describe('language', () => {
-  test("changes for the member, on every device, and for the server's texts", {
+  test('changes on all devices of the member, and in the texts of the server', {
     tags: 'members.language',
   }, async () => {
     const ann = await aMember(ctx.db)

@@ -1,18 +1,19 @@
-import { LAST_ACTIVE_STEP } from '@app/contract/limits'
+import { LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
 import type { MailPreferences, MemberLevel, MemberSettings } from '@app/contract/members/members'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/members/persons'
 import { searchActivity } from '@app/server/members/search-rows'
-import { partyByName } from '@app/server/policies/team'
+import { partyIdByName } from '@app/server/policies/team'
 import { sql, type Updateable } from 'kysely'
 
-export const couple = sql<boolean>`${sql.raw(isCouple('members'))}`
+/** Whether a row of `members` is a couple. */
+export const coupleColumn = sql<boolean>`${sql.raw(isCouple('members'))}`
 
-/** Updates the last activity, in search rows too, at most once per `LAST_ACTIVE_STEP`. */
+/** Updates a member's last activity, also in the search rows, at most once per `LAST_ACTIVE_STEP_MS`. */
 export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {
-  const staleBefore = new Date(now.getTime() - LAST_ACTIVE_STEP).toISOString()
+  const staleBefore = new Date(now.getTime() - LAST_ACTIVE_STEP_MS).toISOString()
   await sql`
     with updated as (
       update members m set "lastActiveAt" = ${now.toISOString()} where id = ${memberId} and "lastActiveAt" <= ${staleBefore}
@@ -25,11 +26,12 @@ export const updateLastActive = async (db: Database, memberId: string, now: Date
   )
 }
 
+/** Returns the level of the member or team with this name; throws NOT_FOUND for an unknown name. */
 export async function requireLevel(db: Database, userName: string): Promise<{ memberLevel: MemberLevel }> {
   const row = await db
     .selectFrom('members')
     .select('level as memberLevel')
-    .where('id', '=', partyByName(userName))
+    .where('id', '=', partyIdByName(userName))
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND')
   return row
@@ -40,11 +42,11 @@ const SETTINGS = ['presenceOff', 'receiptsOff', 'hiddenFromSearch', 'incognito',
 export const readSettings = (db: Database, memberId: string): Promise<MemberSettings> =>
   db.selectFrom('members').select(SETTINGS).where('id', '=', memberId).executeTakeFirstOrThrow()
 
-/** Returns the state of a member that the member's own devices store. */
+/** Returns the part of a member's own data that the member's devices store. */
 export const readOwnState = (db: Database, memberId: string) =>
   db
     .selectFrom('members')
-    .select([...SETTINGS, 'language', 'userName', couple.as('couple')])
+    .select([...SETTINGS, 'language', 'userName', coupleColumn.as('couple')])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
@@ -54,7 +56,7 @@ export type OwnChanges = {
   [Column in keyof MemberSettings | keyof MailPreferences | OwnColumns]?: Updateable<DB['members']>[Column] | undefined
 }
 
-/** Updates the given fields; returns false if nothing changed. */
+/** Updates the given fields of a member; returns false if none of them changed. */
 export async function updateOwnData(db: DatabaseTransaction, memberId: string, changes: OwnChanges): Promise<boolean> {
   const definedChanges = Object.entries(changes).filter(([, value]) => value !== undefined) as [
     keyof OwnChanges,

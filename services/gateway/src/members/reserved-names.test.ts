@@ -138,8 +138,9 @@ describe('a profile name', () => {
 })
 
 describe('generated profile names', () => {
-  const words = (text: string): string[] => text.trim().split(/\s+/)
-  const inflect = (stem: string, endings: string): string[] => words(endings).map((end) => stem + end.replace('-', ''))
+  const splitWords = (text: string): string[] => text.trim().split(/\s+/)
+  const inflect = (stem: string, endings: string): string[] =>
+    splitWords(endings).map((ending) => stem + ending.replace('-', ''))
   type Change = (word: string) => string
 
   const LANGUAGES: [string, string[], Change[]][] = [
@@ -149,8 +150,10 @@ describe('generated profile names', () => {
         ...['grundar', 'ägar', 'medarbetar', 'utvecklar'].flatMap((stem) => inflect(stem, 'e en na')),
         ...['ledning', 'redaktion', 'hjälp', 'trygghet'].flatMap((stem) => inflect(stem, '- en')),
         ...inflect('anställd', '- a'),
-        ...words('personalen moderatorerna säkerhetsansvarig communityansvarig kundansvarig vd officiell officiella'),
-        ...words(
+        ...splitWords(
+          'personalen moderatorerna säkerhetsansvarig communityansvarig kundansvarig vd officiell officiella',
+        ),
+        ...splitWords(
           'hjälpcenter hjälpcentralen hjälplinjen kundcenter medlemsservice säkerhetsavdelningen trygghetsteamet',
         ),
       ],
@@ -171,7 +174,7 @@ describe('generated profile names', () => {
         ...['owner', 'founder', 'co-founder', 'developer', 'employee', 'operator'].flatMap((stem) =>
           inflect(stem, '- s'),
         ),
-        ...words('ceo staff security safety official crew team moderators helpcenter helpline'),
+        ...splitWords('ceo staff security safety official crew team moderators helpcenter helpline'),
         ...['help center', 'help centre', 'customer care', 'member service', 'community manager', 'trust and safety'],
       ],
       [
@@ -197,14 +200,14 @@ describe('generated profile names', () => {
     ['with rn for m', (name) => name.replaceAll('m', 'rn')],
   ]
 
-  const cases = LANGUAGES.flatMap(([language, roles, companions]) =>
-    DISGUISES.map(([disguise, change]) => [language, disguise, { roles, companions, change }] as const),
+  const cases = LANGUAGES.flatMap(([language, roles, phrases]) =>
+    DISGUISES.map(([name, disguise]) => [language, name, { roles, phrases, disguise }] as const),
   )
-  test.each(cases)('from %s roles, written %s, are reserved', (_language, _disguise, { roles, companions, change }) => {
-    const names = roles.flatMap((role) => companions.map((add) => change(add(role))))
-    const possible = names.filter((name) => findProfileNameProblem(name) === null)
-    expect(possible.length).toBeGreaterThan(roles.length)
-    expect(possible.filter((name) => !isReservedName(name))).toEqual([])
+  test.each(cases)('from %s roles, written %s, are reserved', (_language, _disguise, { roles, phrases, disguise }) => {
+    const names = roles.flatMap((role) => phrases.map((addWords) => disguise(addWords(role))))
+    const validNames = names.filter((name) => findProfileNameProblem(name) === null)
+    expect(validNames.length).toBeGreaterThan(roles.length)
+    expect(validNames.filter((name) => !isReservedName(name))).toEqual([])
   })
 
   test('from ordinary words that contain a role are allowed', () => {
@@ -212,10 +215,10 @@ describe('generated profile names', () => {
     const owners = ['hund', 'katt', 'båt', 'hus', 'stug', 'villa', 'häst'].flatMap((thing) =>
       inflect(`${thing}ägar`, 'e en na'),
     )
-    const others = words(
+    const otherWords = splitWords(
       'företagsgrundare webbutvecklare hjälpsam hjälplös ledig personlig trygg säker systrarna kontoret',
     )
-    const names = [...fans, ...owners, ...others].flatMap((word) => [
+    const names = [...fans, ...owners, ...otherWords].flatMap((word) => [
       ...[word, word.toUpperCase(), `AIK-${word}`, `Stolt ${word}`, `${word} 24`, `Två ${word}`, `Anna ${word}`],
     ])
     expect(names.filter(isReservedName)).toEqual([])
@@ -223,7 +226,7 @@ describe('generated profile names', () => {
 
   test('from everyday English words are allowed, except for the roles among them', () => {
     expect(dictionary['diceware-common'].filter((word) => isReservedName(word)).toSorted()).toEqual(
-      words('clear cofounder contact employee founder helpline operator security service staff support system'),
+      splitWords('clear cofounder contact employee founder helpline operator security service staff support system'),
     )
   })
 })

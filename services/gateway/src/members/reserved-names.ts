@@ -3,17 +3,17 @@ import { nameKey, normalizeName, TEAM_NAME } from '@app/contract/text/names'
 import { AppError } from '@app/server/errors'
 import { FILLERS, PRODUCT_WORDS, ROLES } from './reserved-words.ts'
 
-/** Words of the API's paths at the position of a member's name. */
+/** Path segments of the API that a route would confuse with a member's name. */
 const PATH_WORDS = new Set(['clear', 'visits', 'search-user-encrypted'])
 
 /**
- * Roles that a member cannot have: rejected as a word of a name and inside a longer word, unless an ending follows that
- * makes it another word ('badminton'; 'supporter' and its Swedish plural 'supportrar' are fans).
+ * Roles that no profile name may contain, not even inside a longer word, unless an ending follows that makes it another
+ * word ('badminton'; 'supporter' and its Swedish plural 'supportrar' are fans).
  */
-const CONTAINED_ROLES: { word: string; unlessBefore?: string[] }[] = [
+const FORBIDDEN_ROLES: { word: string; unlessFollowedBy?: string[] }[] = [
   { word: TEAM_NAME },
-  { word: 'admin', unlessBefore: ['ton'] },
-  { word: 'support', unlessBefore: ['er', 'rar'] },
+  { word: 'admin', unlessFollowedBy: ['ton'] },
+  { word: 'support', unlessFollowedBy: ['er', 'rar'] },
   { word: 'moderator' },
   ...['kundtjänst', 'kundservice', 'customerservice', 'customercare', 'helpdesk'].map((word) => ({ word })),
   ...['webmaster', 'sysop', 'superuser'].map((word) => ({ word })),
@@ -23,8 +23,11 @@ const LOOK_ALIKES: Record<string, string> =
   // biome-ignore format: one digit a line would be longer than it is clear
   { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', l: 'i' }
 
-/** Returns how a word looks at a glance: without case, diacritics and doubled letters, with look-alikes unified. */
-const lookOf = (word: string): string =>
+/**
+ * Returns the skeleton of a word, which words that look alike have in common: without case, diacritics and doubled
+ * letters, and with look-alikes unified.
+ */
+const toSkeleton = (word: string): string =>
   word
     .toLowerCase()
     .normalize('NFKD')
@@ -34,49 +37,57 @@ const lookOf = (word: string): string =>
     .replace(/(?:m|rn)+/g, 'rn')
     .replaceAll('w', 'v')
 
-const looks = (list: string[]): Set<string> => new Set(list.map(lookOf))
+const toSkeletons = (words: string[]): Set<string> => new Set(words.map(toSkeleton))
 
 /**
- * Returns the words that a reader may see: digits at the ends stand for letters ('5upport') or for nothing ('Admin1').
+ * Returns all skeletons of a word: digits at its ends may stand for letters ('5upport') or be an addition ('Admin1').
  */
-function looksOf(word: string): string[] {
-  const head = word.replace(/^\d+/, '')
-  return [...looks([word, head, word.replace(/\d+$/, ''), head.replace(/\d+$/, '')])]
+function listSkeletons(word: string): string[] {
+  const withoutPrefix = word.replace(/^\d+/, '')
+  return [...toSkeletons([word, withoutPrefix, word.replace(/\d+$/, ''), withoutPrefix.replace(/\d+$/, '')])]
 }
 
-const STRONG_WORDS = [...CONTAINED_ROLES.map(({ word }) => word), ...PRODUCT_WORDS]
-const strongLooks = looks(STRONG_WORDS)
-const staffLooks = looks([...STRONG_WORDS, ...ROLES])
-const fillerLooks = looks(FILLERS)
-const productLook = lookOf(PRODUCT_NAME)
-const containedRoles = CONTAINED_ROLES.map(({ word, unlessBefore = [] }) => {
-  const others = unlessBefore.map((ending) => `(?!${lookOf(ending)})`)
-  return new RegExp([lookOf(word), ...others].join(''))
+/** Words that no profile name may have. */
+const FORBIDDEN_WORDS = [...FORBIDDEN_ROLES.map(({ word }) => word), ...PRODUCT_WORDS]
+const forbiddenSkeletons = toSkeletons(FORBIDDEN_WORDS)
+const staffSkeletons = toSkeletons([...FORBIDDEN_WORDS, ...ROLES])
+const fillerSkeletons = toSkeletons(FILLERS)
+const productSkeleton = toSkeleton(PRODUCT_NAME)
+const forbiddenRolePatterns = FORBIDDEN_ROLES.map(({ word, unlessFollowedBy = [] }) => {
+  const lookaheads = unlessFollowedBy.map((ending) => `(?!${toSkeleton(ending)})`)
+  return new RegExp([toSkeleton(word), ...lookaheads].join(''))
 })
 
-/** Returns the words of a name: separated by spaces, periods and hyphens, or by a capital letter. */
-const piecesOf = (name: string): string[] =>
+/** Splits a name at spaces, periods and hyphens, and before capital letters. */
+const splitIntoPieces = (name: string): string[] =>
   normalizeName(name)
     .split(/[ .-]|(?<=[\p{Ll}\d])(?=\p{Lu})/u)
     .filter(Boolean)
 
-/** Returns each run of neighboring pieces as a word, since words are often split ('A d m i n', 'Sup-port'). */
-const runsFrom = (pieces: string[], start: number): { word: string; end: number }[] =>
+/**
+ * Returns the words that the pieces from `start` on form when joined, since a name may split a word ('A d m i n',
+ * 'Sup-port'). `end` is the index after the last piece of a word.
+ */
+const joinPieces = (pieces: string[], start: number): { word: string; end: number }[] =>
   pieces
     .slice(start)
     .map((_, index) => ({ word: pieces.slice(start, start + index + 1).join(''), end: start + index + 1 }))
 
+/** The length of the shortest words that may be parts of compounds. */
 const COMPOUND_PART_MIN = 4
-const parts = looks([...STRONG_WORDS, ...ROLES, ...FILLERS].filter((word) => word.length >= COMPOUND_PART_MIN))
-const partsByLetter = new Map<string, string[]>()
-for (const part of parts) partsByLetter.set(part.charAt(0), [...(partsByLetter.get(part.charAt(0)) ?? []), part])
+const compoundParts = toSkeletons(
+  [...FORBIDDEN_WORDS, ...ROLES, ...FILLERS].filter((word) => word.length >= COMPOUND_PART_MIN),
+)
+const partsByFirstLetter = new Map<string, string[]>()
+for (const part of compoundParts)
+  partsByFirstLetter.set(part.charAt(0), [...(partsByFirstLetter.get(part.charAt(0)) ?? []), part])
 
 /**
- * Returns the possible remainders after a part of a compound: all of it, without a linking s, and with a letter that
- * both share.
+ * Returns the possible remainders of a compound after its first part: all that follows, the same without a linking s,
+ * and with a letter that both parts share.
  */
-function remaindersAfter(part: string, look: string): string[] {
-  const remainder = look.slice(part.length)
+function listRemainders(part: string, compound: string): string[] {
+  const remainder = compound.slice(part.length)
   return [
     remainder,
     ...(remainder.startsWith('s') ? [remainder.slice(1)] : []),
@@ -85,63 +96,75 @@ function remaindersAfter(part: string, look: string): string[] {
 }
 
 /**
- * Returns whether a word consists only of roles and fillers, with at least one role: 'supportteam', 'hjälpcenter',
- * 'säkerhetsavdelning'.
+ * Returns whether the word with this skeleton consists only of roles and fillers, with at least one role:
+ * 'supportteam', 'hjälpcenter', 'säkerhetsavdelning'.
  */
-const isStaffWord = (look: string): boolean => staffLooks.has(look) || isCompound(look, false)
+const isStaffWord = (skeleton: string): boolean => staffSkeletons.has(skeleton) || isStaffCompound(skeleton, false)
 
-function isCompound(look: string, hasRole: boolean): boolean {
-  if (parts.has(look) && (hasRole || staffLooks.has(look))) return true
-  return (partsByLetter.get(look.charAt(0)) ?? [])
-    .filter((part) => look.startsWith(part))
+/** Returns whether a compound that ends with this skeleton is a staff word; `hasRole` if a role precedes it. */
+function isStaffCompound(skeleton: string, hasRole: boolean): boolean {
+  if (compoundParts.has(skeleton) && (hasRole || staffSkeletons.has(skeleton))) return true
+  return (partsByFirstLetter.get(skeleton.charAt(0)) ?? [])
+    .filter((part) => skeleton.startsWith(part))
     .some((part) =>
-      remaindersAfter(part, look).some((remainder) => isCompound(remainder, hasRole || staffLooks.has(part))),
+      listRemainders(part, skeleton).some((remainder) =>
+        isStaffCompound(remainder, hasRole || staffSkeletons.has(part)),
+      ),
     )
 }
 
 /** Returns whether every word of a name is a role, a filler or a number, and at least one is a role. */
-function isStaffThroughout(pieces: string[]): boolean {
-  // For each piece that a sequence of such words reaches: whether one of them is a role.
-  const reached = new Map([[0, false]])
+function consistsOfStaffWords(pieces: string[]): boolean {
+  // Maps each index at which a sequence of such words ends to whether the sequence has a role.
+  const hasRoleByEnd = new Map([[0, false]])
   for (let start = 0; start < pieces.length; start += 1) {
-    const hasRoleBefore = reached.get(start)
+    const hasRoleBefore = hasRoleByEnd.get(start)
     if (hasRoleBefore === undefined) continue
-    for (const { word, end } of runsFrom(pieces, start)) {
-      const forms = looksOf(word)
-      const isRole = forms.some(isStaffWord)
-      if (isRole || /^\d+$/.test(word) || forms.some((form) => fillerLooks.has(form)))
-        reached.set(end, isRole || hasRoleBefore || (reached.get(end) ?? false))
+    for (const { word, end } of joinPieces(pieces, start)) {
+      const skeletons = listSkeletons(word)
+      const isRole = skeletons.some(isStaffWord)
+      if (isRole || /^\d+$/.test(word) || skeletons.some((skeleton) => fillerSkeletons.has(skeleton)))
+        hasRoleByEnd.set(end, isRole || hasRoleBefore || (hasRoleByEnd.get(end) ?? false))
     }
   }
-  return reached.get(pieces.length) ?? false
+  return hasRoleByEnd.get(pieces.length) ?? false
 }
 
-const hasStaffWord = (name: string, pieces: string[]): boolean =>
+/** Returns whether a name contains a forbidden word or role, or a word that begins with the product's name. */
+const hasForbiddenWord = (name: string, pieces: string[]): boolean =>
   pieces.some((piece, index) => {
-    const startsWithProduct = looksOf(piece).some((look) => look.startsWith(productLook))
+    const startsWithProduct = listSkeletons(piece).some((skeleton) => skeleton.startsWith(productSkeleton))
     return (
       startsWithProduct ||
-      runsFrom(pieces, index).some(({ word }) => looksOf(word).some((look) => strongLooks.has(look)))
+      joinPieces(pieces, index).some(({ word }) =>
+        listSkeletons(word).some((skeleton) => forbiddenSkeletons.has(skeleton)),
+      )
     )
-  }) || name.split(/[ .-]/).some((word) => looksOf(word).some((look) => containedRoles.some((role) => role.test(look))))
+  }) ||
+  name
+    .split(/[ .-]/)
+    .some((word) =>
+      listSkeletons(word).some((skeleton) => forbiddenRolePatterns.some((pattern) => pattern.test(skeleton))),
+    )
 
-/** Returns whether a profile name impersonates the team or is a word of an API path. */
+/** Returns whether a profile name impersonates the team or is a path segment of the API. */
 export function isReservedName(name: string): boolean {
-  const pieces = piecesOf(name)
-  return PATH_WORDS.has(nameKey(name)) || hasStaffWord(name, pieces) || isStaffThroughout(pieces)
+  const pieces = splitIntoPieces(name)
+  return PATH_WORDS.has(nameKey(name)) || hasForbiddenWord(name, pieces) || consistsOfStaffWords(pieces)
 }
 
 /**
- * Returns whether a group name consists only of a role. Groups themselves write nothing, so 'Salong Malmö' and
+ * Returns whether a group name consists only of a role. A group is not the author of messages, so 'Salong Malmö' and
  * 'Badmintonsupport' are allowed.
  */
-export const isReservedGroupName = (name: string): boolean => isStaffThroughout(piecesOf(name))
+export const isReservedGroupName = (name: string): boolean => consistsOfStaffWords(splitIntoPieces(name))
 
-/** Throws VALIDATION at the field `path` for a profile name that impersonates the team. */
+/** Throws VALIDATION at the field `path` for a reserved profile name. */
 export function rejectReservedName(name: string, path: string): void {
   if (isReservedName(name)) throw new AppError('VALIDATION', { fields: [{ path, problem: 'name.reserved' }] })
 }
 
+/** Throws VALIDATION for a reserved group name. */
 export function rejectReservedGroupName(name: string): void {
   if (isReservedGroupName(name))
     throw new AppError('VALIDATION', { fields: [{ path: 'groupName', problem: 'name.reserved' }] })

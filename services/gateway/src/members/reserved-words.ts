@@ -1,13 +1,13 @@
 import { PRODUCT_NAME } from '@app/contract/product'
 
-const words = (text: string): string[] => text.trim().split(/\s+/)
+const splitWords = (text: string): string[] => text.trim().split(/\s+/)
 
-/** Returns every stem with every ending; `-` is the stem alone. */
+/** Combines every stem with every ending; `-` is an empty ending. */
 const inflect = (stems: string, endings: string): string[] =>
-  words(stems).flatMap((stem) => words(endings).map((ending) => stem + ending.replace('-', '')))
+  splitWords(stems).flatMap((stem) => splitWords(endings).map((ending) => stem + ending.replace('-', '')))
 
-const combine = (firsts: string[], seconds: string[]): string[] =>
-  firsts.flatMap((first) => seconds.map((second) => first + second))
+const combine = (firstParts: string[], secondParts: string[]): string[] =>
+  firstParts.flatMap((first) => secondParts.map((second) => first + second))
 
 const SWEDISH_ROLES = [
   ...inflect(
@@ -24,7 +24,7 @@ const SWEDISH_ROLES = [
   ...inflect('styrelse', '- s n ns'),
   ...inflect('anställd ansvarig officiell', '- a e as es'),
   ...inflect('vd', '- s n ns'),
-  ...words('officiellt driften info kontaktaoss'),
+  ...splitWords('officiellt driften info kontaktaoss'),
 ]
 
 const ENGLISH_ROLES = [
@@ -33,19 +33,19 @@ const ENGLISH_ROLES = [
     system service`,
     '- s',
   ),
-  ...words(`
+  ...splitWords(`
     abuse administration ceo contactus donotreply help hostmaster info information moderation noreply postmaster
     safety security staff`),
 ]
 
 /** Words that name a role of the team only in combination with an office: 'Kundansvarig', 'Member care'. */
-const DOMAINS = words(
+const DOMAINS = splitWords(
   'kund kunds medlem medlems användar community sajt sid app chatt chat customer client member user site',
 )
 const OFFICES = [
   ...inflect('chef manager rådgivar värd representant ombud', '- s'),
   ...inflect('rådgivar', 'e en'),
-  ...words(
+  ...splitWords(
     'ansvarig ansvarige care desk kontakt relations service success tjänst tjänsten vård center centre centrum central',
   ),
 ]
@@ -66,7 +66,7 @@ export const FILLERS = [
   ...inflect('kontor centr', '- um et ets'),
   ...inflect('account member user desk department office line page profile site app', '- s'),
   ...inflect('profil medlem sida sajt', '- s n en ens ar'),
-  ...words(`
+  ...splitWords(`
     a an and at av by centre chat chatt com community customer dating de den din dina ditt en er ert ett for from från för here
     hos här här i in it kund kunds medlemmar net new nu ny nya nytt och of on online our på real riktig riktiga se super svenska
     sverige sweden swedish tech teknisk tekniska technical the trust verified verifierad verifierade vi vår våra vårt your äkta`),

@@ -17,7 +17,7 @@ export function registerMembers(app: App): void {
   app.get(
     '/profiles/:userName/level',
     {
-      config: { policy: 'member.read', names: 'search' },
+      config: { policy: 'member.read', membersCountAs: 'search' },
       schema: { params: UserNameParam, response: { 200: MemberLevelResponse } },
     },
     ({ ctx, params }) => requireLevel(ctx.db, params.userName),

@@ -1,7 +1,7 @@
-import { toAccountIdentity } from '@app/server/accounts/identity'
 import { pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
+import { signedUrl } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setUpTestGateway, UNUSED_ID } from '../testing.ts'
@@ -10,10 +10,10 @@ const { app, ctx, as, visitor } = await setUpTestGateway()
 const { db } = ctx
 
 const ACTIONS = ['like', 'unlike', 'delete'] as const
-const ignore = (one: TestMember, other: TestMember) =>
+const ignore = (ignorer: TestMember, ignored: TestMember) =>
   db
     .insertInto('ignores')
-    .values({ ignorerId: one.id, ignoredId: other.id, lastActiveThen: new Date().toISOString() })
+    .values({ ignorerId: ignorer.id, ignoredId: ignored.id, lastActiveThen: new Date().toISOString() })
     .execute()
 const markDeleted = ({ id }: TestMember) =>
   db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', id).execute()
@@ -28,12 +28,7 @@ const readAllState = async (): Promise<unknown> =>
 
 /** Returns whether this viewer can open the picture, with a URL of their own. */
 async function canSee(viewer: TestMember, mediaId: string): Promise<boolean> {
-  const signed = ctx.links.sign(
-    JSON.stringify({ url: `media:${mediaId}/0/medium` }),
-    toAccountIdentity(viewer),
-    ctx.now(),
-  )
-  return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
+  return (await app.inject({ url: signedUrl(ctx, viewer, mediaId) })).statusCode === 200
 }
 
 const isListed = async (viewer: TestMember, id: string): Promise<boolean> =>
@@ -53,7 +48,7 @@ async function anEntryWithViewers() {
   return { ann, bo, ignorer, ignored, team, entry: await anEntry(ctx, ann) }
 }
 
-test('an entry and its picture are visible to all but blocked pairs of its author', async () => {
+test('an entry and its picture are hidden only from members in a blocked pair with the author', async () => {
   const { ann, bo, ignorer, ignored, team, entry } = await anEntryWithViewers()
   const checkForAll = (check: (viewer: TestMember) => Promise<boolean>) =>
     Promise.all([ann, bo, team, ignorer, ignored].map(check))
@@ -66,7 +61,7 @@ test('an entry and its picture are visible to all but blocked pairs of its autho
   expect(await checkForAll((member) => canSee(member, entry.mediaId))).toEqual(Array(5).fill(false))
 })
 
-test('a picture without its entry, or not processed yet, is visible to no member', async () => {
+test('a picture that has no entry, or is not processed yet, is hidden from all members', async () => {
   const { ann, bo, entry } = await anEntryWithViewers()
   const unprocessedEntry = await anEntry(ctx, ann, { state: 'PROCESSING' })
   await db.deleteFrom('movie_entries').where('id', '=', entry.id).execute()
@@ -74,20 +69,23 @@ test('a picture without its entry, or not processed yet, is visible to no member
     expect(await Promise.all([ann, bo].map((member) => canSee(member, mediaId)))).toEqual([false, false])
 })
 
-test.each(ACTIONS)('%s responds to outsiders as if the entry did not exist', async (action) => {
-  const { bo, ignorer, ignored, entry } = await anEntryWithViewers()
-  const before = await readAllState()
-  const unknownEntry = await as(bo).post(`/movie/${action}`, { id: UNUSED_ID })
-  expect(unknownEntry).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  for (const member of [ignorer, ignored]) {
-    const { status, body } = await as(member).post(`/movie/${action}`, { id: entry.id })
-    expect({ status, body }).toEqual({ status: 404, body: unknownEntry.body })
-  }
-  expect((await visitor.post(`/movie/${action}`, { id: entry.id })).status).toBe(401)
-  for (const id of ['x', '0', '-1', '1e3', 1, null, undefined, '9'.repeat(19)])
-    expect((await as(bo).post(`/movie/${action}`, { id })).status).toBe(400)
-  expect(await readAllState()).toEqual(before)
-})
+test.each(ACTIONS)(
+  '%s responds to members in a blocked pair with the author as if the entry did not exist',
+  async (action) => {
+    const { bo, ignorer, ignored, entry } = await anEntryWithViewers()
+    const before = await readAllState()
+    const unknownEntry = await as(bo).post(`/movie/${action}`, { id: UNUSED_ID })
+    expect(unknownEntry).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    for (const member of [ignorer, ignored]) {
+      const { status, body } = await as(member).post(`/movie/${action}`, { id: entry.id })
+      expect({ status, body }).toEqual({ status: 404, body: unknownEntry.body })
+    }
+    expect((await visitor.post(`/movie/${action}`, { id: entry.id })).status).toBe(401)
+    for (const id of ['x', '0', '-1', '1e3', 1, null, undefined, '9'.repeat(19)])
+      expect((await as(bo).post(`/movie/${action}`, { id })).status).toBe(400)
+    expect(await readAllState()).toEqual(before)
+  },
+)
 
 test('only the author and the team can delete an entry', { tags: 'movie.delete-roles' }, async () => {
   const { ann, bo, team, entry } = await anEntryWithViewers()

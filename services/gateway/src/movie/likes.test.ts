@@ -15,7 +15,7 @@ const readEntryAs = async (member: TestMember, id: string) =>
   (await as(member).get<MovieEntry[]>('/movie')).body.find((entry) => entry.id === id)
 const listPushes = async (id: string) =>
   (await pushes(db)).filter(({ push }) => push.type === 'movie:liked' && push.id === id)
-const countStored = async (entryId: string) =>
+const countStoredLikes = async (entryId: string) =>
   (await db.selectFrom('movie_likes').where('entryId', '=', entryId).where('stands', '=', true).selectAll().execute())
     .length
 
@@ -30,7 +30,9 @@ test('a like is counted, visible to its giver, and pushed to the author', { tags
   expect(await listPushes(id)).toHaveLength(2)
 })
 
-test('repeated likes and withdrawals count once at most and notify once', { tags: 'movie.like-once' }, async () => {
+test('repeated likes and withdrawals count at most once, and notify the author once', {
+  tags: 'movie.like-once',
+}, async () => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   const { id } = await anEntry(ctx, ann)
   expect((await unlike(bo, id)).status).toBe(204)
@@ -41,7 +43,7 @@ test('repeated likes and withdrawals count once at most and notify once', { tags
   expect(await listPushes(id)).toHaveLength(1)
 })
 
-test('the count is correct after fifty concurrent likes and withdrawals', async () => {
+test('the number of likes is correct after fifty concurrent likes and withdrawals', async () => {
   const ann = await aMember(db)
   const fans = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
   const { id } = await anEntry(ctx, ann)
@@ -50,18 +52,18 @@ test('the count is correct after fifty concurrent likes and withdrawals', async 
     action: n % 3 ? like : unlike,
   }))
   await Promise.all(requests.map(({ member, action }) => action(member, id)))
-  expect((await readEntryAs(ann, id))?.likes).toBe(await countStored(id))
+  expect((await readEntryAs(ann, id))?.likes).toBe(await countStoredLikes(id))
   expect(await listPushes(id)).toHaveLength(5)
   await Promise.all(fans.map((member) => like(member, id)))
   expect((await readEntryAs(ann, id))?.likes).toBe(5)
 })
 
-test('deleting an entry deletes its concurrent likes', async () => {
+test('the deletion of an entry also deletes likes that are given concurrently', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann)
     await Promise.all([like(bo, id), as(ann).post('/movie/delete', { id })])
-    expect(await countStored(id)).toBe(0)
+    expect(await countStoredLikes(id)).toBe(0)
   }
 })
 
@@ -72,7 +74,7 @@ test.each([
   ['the feed', '/movie'],
   ['a page of the feed', '/movie?before=900000000000000000'],
   ['the number of new entries', '/movie/new?after=1'],
-])("%s takes one statement beside the session's", async (_, path) => {
+])('%s takes one statement besides the session lookup', async (_, path) => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   for (let n = 0; n < 5; n += 1) await like(bo, (await anEntry(ctx, ann)).id)
   const statements = await recordStatements(async () => {

@@ -1,11 +1,11 @@
 import type { Id } from '@app/contract/base'
-import type { MemberCtx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { lockActor } from '@app/server/policies/actors'
 import { lockEntry } from '@app/server/policies/movie'
+import type { MemberCtx } from '../context.ts'
 import { changeLikeCount, insertLike, withdrawLike } from './queries.ts'
 
-/** Likes an entry; idempotent. The author is notified once for each member, even if the member likes repeatedly. */
+/** Likes an entry; idempotent. Notifies the author only of the first like by each member, not after a withdrawal. */
 export const likeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockActor(tx.db, tx.member.id)
@@ -16,7 +16,7 @@ export const likeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
     if (like.isFirst) tx.notify([authorId], { type: 'movie:liked', id, likes })
   })
 
-/** Withdraws a like; idempotent, without a notification. */
+/** Withdraws a like; idempotent. Notifies no member. */
 export const unlikeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockEntry(tx.db, id, tx.member, 'like')

@@ -15,9 +15,9 @@ const { db } = ctx
 
 const upload = (member: TestMember, texts: Record<string, string> = {}) =>
   as(member).post<MovieEntry>('/movie', aForm({ texts }))
-const list = async (member: TestMember, query = '') => (await as(member).get<MovieEntry[]>(`/movie${query}`)).body
-const listIds = async (member: TestMember, query?: string) => (await list(member, query)).map(({ id }) => id)
-const readCount = async (member: TestMember, after: string) =>
+const listFeed = async (member: TestMember, query = '') => (await as(member).get<MovieEntry[]>(`/movie${query}`)).body
+const listFeedIds = async (member: TestMember, query?: string) => (await listFeed(member, query)).map(({ id }) => id)
+const countNewEntries = async (member: TestMember, after: string) =>
   (await as(member).get<{ count: number }>(`/movie/new?after=${after}`)).body.count
 const listMedia = ({ id }: TestMember) =>
   db.selectFrom('media').select(['id', 'kind', 'state']).where('ownerId', '=', id).orderBy('createdAt').execute()
@@ -50,7 +50,7 @@ describe('an upload', () => {
     expect(await jobs(db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.photo.id } })
   })
 
-  test('needs no text, and is shown whole without a crop', async () => {
+  test('needs neither text nor crop', async () => {
     const ann = await aMember(db)
     expect((await upload(ann)).body).toMatchObject({ message: '', altText: '' })
     expect(await listEntries(ann)).toMatchObject([{ zoom: 0, offsetX: 0, offsetY: 0 }])
@@ -76,7 +76,7 @@ describe('an upload', () => {
     ['offset_y', 'Infinity'],
     ['offset_y', '0x1'],
     ['clientId', 'x'],
-  ])('is rejected and leaves nothing with a %s of %j', { tags: 'movie.invalid-upload' }, async (path, value) => {
+  ])('with a %s of %j is rejected and leaves nothing behind', { tags: 'movie.invalid-upload' }, async (path, value) => {
     const ann = await aMember(db)
     const response = await upload(ann, { [path]: value })
     expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
@@ -87,8 +87,8 @@ describe('an upload', () => {
   test.each([
     ['a PNG', aForm({ bytes: Buffer.from('89504e470d0a1a0a', 'hex') }), 415],
     ['no file', new FormData(), 400],
-    ['a part of another name', aForm({ part: 'photo' }), 400],
-  ])('of %s is rejected', async (_, form, status) => {
+    ['a file part of another name', aForm({ part: 'photo' }), 400],
+  ])('with %s is rejected', async (_, form, status) => {
     const ann = await aMember(db)
     expect((await as(ann).post('/movie', form)).status).toBe(status)
     expect(await listEntries(ann)).toEqual([])
@@ -103,8 +103,8 @@ describe('an upload', () => {
     for (const { status, body } of responses)
       expect({ status, body }).toEqual({ status: 201, body: responses[0]?.body })
     expect(await listEntries(ann)).toHaveLength(1)
-    const remaining = (await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')
-    expect(remaining).toMatchObject([{ id: responses[0]?.body.photo.id }])
+    const remainingMedia = (await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')
+    expect(remainingMedia).toMatchObject([{ id: responses[0]?.body.photo.id }])
     expect((await upload(await aMember(db), { clientId })).status).toBe(201)
   })
 
@@ -114,48 +114,53 @@ describe('an upload', () => {
       await ctx.photos.putStream(...args)
       await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
     }
-    const slowGateway = await createTestGateway({ ...ctx, photos: { ...ctx.photos, putStream: deletingStore } })
-    expect((await slowGateway.as(ann).post('/movie', aForm())).status).toBe(401)
-    await slowGateway.app.close()
+    const deletingGateway = await createTestGateway({ ...ctx, photos: { ...ctx.photos, putStream: deletingStore } })
+    expect((await deletingGateway.as(ann).post('/movie', aForm())).status).toBe(401)
+    await deletingGateway.app.close()
     expect(await listEntries(ann)).toEqual([])
   })
 
-  test('is limited in number per day; rejected and repeated uploads do not count', async () => {
-    const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+  test('counts toward a daily limit, unless it is rejected or repeated', async () => {
+    const limitedGateway = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const ann = await aMember(db)
     const clientId = randomUUID()
-    const send = (zoom: string, fields = {}) => limited.as(ann).post('/movie', aForm({ texts: { zoom, ...fields } }))
+    const send = (zoom: string, fields = {}) =>
+      limitedGateway.as(ann).post('/movie', aForm({ texts: { zoom, ...fields } }))
     expect((await send('101')).status).toBe(400)
     for (const _ of [1, 2]) expect((await send('1', { clientId })).status).toBe(201)
     for (let n = 1; n < RATES.movieUploads.max; n += 1) expect((await send('1')).status).toBe(201)
     expect((await send('1')).status).toBe(429)
     expect((await send('1', { clientId })).status).toBe(201)
-    await limited.app.close()
+    await limitedGateway.app.close()
   })
 
-  test('is not received when repeated, even at the limit of photos', async () => {
-    const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+  test('stores one photo when repeated, and repetitions do not count toward the limit of photos', async () => {
+    const limitedGateway = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const ann = await aMember(db)
     const texts = { clientId: randomUUID() }
-    const send = () => limited.as(ann).post<MovieEntry>('/movie', aForm({ texts }))
+    const send = () => limitedGateway.as(ann).post<MovieEntry>('/movie', aForm({ texts }))
     const { body } = await send()
     for (let n = 0; n < RATES.photoUploads.max; n += 1) expect(await send()).toMatchObject({ status: 201, body })
-    await limited.app.close()
+    await limitedGateway.app.close()
     expect(await listMedia(ann)).toHaveLength(1)
   })
 })
 
 describe('the feed', () => {
-  test('shows processed entries of others, newest first and page by page', { tags: 'movie.feed' }, async () => {
+  test('shows the processed entries of other members in pages, newest first', { tags: 'movie.feed' }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const entries = [await anEntry(ctx, ann), await anEntry(ctx, bo), await anEntry(ctx, ann)]
     const ids = entries.map(({ id }) => id).reverse()
-    expect((await listIds(bo)).slice(0, 3)).toEqual(ids)
-    expect(await listIds(bo, '?limit=2')).toEqual(ids.slice(0, 2))
-    expect(await listIds(bo, `?limit=1&before=${ids[0]}`)).toEqual(ids.slice(1, 2))
-    const [first] = await list(bo, '?limit=1')
-    expect(first).toMatchObject({ mine: false, photo: { status: 'READY', width: 1_200 }, profileType: 'SINGLE_FEMALE' })
-    expect(first?.image).toMatch(new RegExp(`^/media/${entries[2]?.mediaId}/0-medium.webp`))
+    expect((await listFeedIds(bo)).slice(0, 3)).toEqual(ids)
+    expect(await listFeedIds(bo, '?limit=2')).toEqual(ids.slice(0, 2))
+    expect(await listFeedIds(bo, `?limit=1&before=${ids[0]}`)).toEqual(ids.slice(1, 2))
+    const [newestEntry] = await listFeed(bo, '?limit=1')
+    expect(newestEntry).toMatchObject({
+      mine: false,
+      photo: { status: 'READY', width: 1_200 },
+      profileType: 'SINGLE_FEMALE',
+    })
+    expect(newestEntry?.image).toMatch(new RegExp(`^/media/${entries[2]?.mediaId}/0-medium.webp`))
   })
 
   test.each(['limit=0', 'limit=101', 'before=x', 'before=0', 'limit=ten'])('rejects %s', async (query) => {
@@ -165,26 +170,28 @@ describe('the feed', () => {
   test.each(['PROCESSING', 'FAILED'] as const)('shows an entry that is %s only to its author', async (state) => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann, { state })
-    expect((await list(ann, '?limit=1'))[0]).toMatchObject({ id, photo: { status: state } })
-    expect(await listIds(bo)).not.toContain(id)
+    expect((await listFeed(ann, '?limit=1'))[0]).toMatchObject({ id, photo: { status: state } })
+    expect(await listFeedIds(bo)).not.toContain(id)
     expect((await as(bo).post('/movie/like', { id })).status).toBe(404)
     expect((await as(bo).post('/movie/delete', { id })).status).toBe(404)
   })
 
-  test("shows the team's name and nothing about the admin", async () => {
+  test('shows an entry of an admin under the name of the team, without data about the admin', async () => {
     const [team, bo] = [await aMember(db, { level: 'ADMIN', userName: 'Adamina', cities: ['Lund'] }), await aMember(db)]
     await aPhoto(ctx, { id: team.accountId })
     await anEntry(ctx, team)
-    expect((await list(bo, '?limit=1'))[0]).toMatchObject({
+    expect((await listFeed(bo, '?limit=1'))[0]).toMatchObject({
       ...{ userName: 'Teamet', profilePhotoUrl: null, cities: [], profileType: 'SECRET' },
       ...{ p1Year: null, p2Year: null },
     })
   })
 
-  test('counts newer visible entries of others, up to a hundred', { tags: 'movie.new-entries-count' }, async () => {
+  test('counts the newer visible entries of other members, up to a hundred', {
+    tags: 'movie.new-entries-count',
+  }, async () => {
     const [ann, bo, ignored] = [await aMember(db), await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann)
-    expect(await readCount(bo, id)).toBe(0)
+    expect(await countNewEntries(bo, id)).toBe(0)
     await anEntry(ctx, ann)
     await anEntry(ctx, ann, { state: 'PROCESSING' })
     await anEntry(ctx, bo)
@@ -193,9 +200,9 @@ describe('the feed', () => {
       .insertInto('ignores')
       .values({ ignorerId: bo.id, ignoredId: ignored.id, lastActiveThen: new Date().toISOString() })
       .execute()
-    expect(await readCount(bo, id)).toBe(1)
+    expect(await countNewEntries(bo, id)).toBe(1)
     for (let n = 0; n < 100; n += 1) await anEntry(ctx, ann)
-    expect(await readCount(bo, id)).toBe(100)
+    expect(await countNewEntries(bo, id)).toBe(100)
   })
 
   test.each(['', 'after=', 'after=x', 'after=0'])('rejects a count with the query %j', async (query) => {
@@ -204,7 +211,7 @@ describe('the feed', () => {
 })
 
 describe('deleting an entry', () => {
-  test('deletes row, picture and likes, and notifies all members without naming the author', {
+  test('deletes its row, photo and likes, and notifies all members without naming the author', {
     tags: 'movie.delete',
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]

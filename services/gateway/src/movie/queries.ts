@@ -1,5 +1,6 @@
 import type { Id, PageQuery } from '@app/contract/base'
 import { PAGE_MAX } from '@app/contract/limits'
+import type { Unsigned } from '@app/contract/media'
 import type { MovieEntry } from '@app/contract/movie'
 import type { Ctx } from '@app/server/context'
 import { createNamedRunner, type Database, type DatabaseTransaction } from '@app/server/db/database'
@@ -8,7 +9,7 @@ import { AppError } from '@app/server/errors'
 import { type PictureRow, pictureRow, toPicture } from '@app/server/photos/pictures'
 import { isEntryVisible } from '@app/server/policies/movie'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import { type AuthorRow, authorColumns, profileTypeAndYears } from '../members/authors.ts'
+import { type AuthorRow, authorColumns, toProfileTypeAndYears } from '../members/authors.ts'
 
 type EntryRow = AuthorRow &
   Pick<MovieEntry, 'id' | 'message' | 'altText' | 'likes' | 'iLike' | 'mine'> & {
@@ -16,26 +17,29 @@ type EntryRow = AuthorRow &
     picture: PictureRow
   }
 
-function toEntry({ persons, picture, publishedAt, ...row }: EntryRow): MovieEntry {
+function toEntry({ persons, picture, publishedAt, ...row }: EntryRow): Unsigned<typeof MovieEntry> {
   const photo = toPicture(picture)
-  return { ...row, ...profileTypeAndYears(persons), published: publishedAt, image: photo.url, photo }
+  return { ...row, ...toProfileTypeAndYears(persons), published: publishedAt, image: photo.url, photo }
 }
 
 const FROM_ENTRIES = sql`
   from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"`
 
-/** Looks up `iLike` for each entry, so that the many likes of an active member are not all read for every page. */
+/**
+ * Returns the SQL columns of an entry for this viewer. `iLike` is looked up for each entry, because a join would read
+ * all likes of an active viewer for every page.
+ */
 const entryColumns = (viewerId: RawBuilder<unknown>) => sql<EntryRow>`
   e.id, e.message, e."altText", e.likes, e."publishedAt", e."authorId" = ${viewerId} as mine,
   coalesce((select stands from movie_likes where "entryId" = e.id and "memberId" = ${viewerId}), false) as "iLike",
   ${sql.raw(pictureRow('e."mediaId"'))} as picture, ${authorColumns('m')}`
 
-/** Lists entries, newest first; reads the index until a page is full. */
+/** Lists a page of visible entries, newest first. The statement reads the index only until the page is full. */
 export async function listEntries(
   ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
   { before, limit }: PageQuery,
-): Promise<MovieEntry[]> {
+): Promise<Unsigned<typeof MovieEntry>[]> {
   const viewerId = sql`${memberId}::bigint`
   const page = before ? sql`and e.id < ${before}` : sql``
   const run = createNamedRunner(ctx, before ? 'movie-page' : 'movie-newest')
@@ -44,7 +48,8 @@ export async function listEntries(
   return rows.map(toEntry)
 }
 
-export async function readEntry(db: Database, memberId: string, mediaId: string): Promise<MovieEntry> {
+/** Returns the entry with this picture; throws NOT_FOUND if it is not visible to the member. */
+export async function readEntry(db: Database, memberId: string, mediaId: string): Promise<Unsigned<typeof MovieEntry>> {
   const viewerId = sql`${memberId}::bigint`
   const { rows } = await sql<EntryRow>`
     select ${entryColumns(viewerId)} ${FROM_ENTRIES} where e."mediaId" = ${mediaId} and ${isEntryVisible(viewerId)}`.execute(
@@ -54,7 +59,7 @@ export async function readEntry(db: Database, memberId: string, mediaId: string)
   return toEntry(rows[0])
 }
 
-/** Counts the entries of others that are newer than this one, up to `PAGE_MAX`. */
+/** Counts the visible entries of other members that are newer than this one, up to `PAGE_MAX`. */
 export async function countNewerEntries(ctx: Pick<Ctx, 'pool' | 'db'>, memberId: string, after: Id): Promise<number> {
   const viewerId = sql`${memberId}::bigint`
   const [row] = await createNamedRunner(
@@ -66,8 +71,8 @@ export async function countNewerEntries(ctx: Pick<Ctx, 'pool' | 'db'>, memberId:
   return row?.count ?? 0
 }
 
-/** Returns the picture of the entry that its author's client created with this `clientId`. */
-export const findEntryOfClient = (
+/** Finds the picture of the entry that the author created with this `clientId`. */
+export const findEntryByClientId = (
   db: Database,
   authorId: string,
   clientId: string,
@@ -89,9 +94,9 @@ export async function deleteEntryRow(db: DatabaseTransaction, id: Id): Promise<v
 
 export type NewLike = { entryId: Id; memberId: string; likedAt: string }
 
-/** Returns null if the like exists already, otherwise whether this member likes the entry for the first time. */
+/** Stores a like. Returns null if it exists, otherwise whether the member likes the entry for the first time. */
 export async function insertLike(db: DatabaseTransaction, like: NewLike): Promise<{ isFirst: boolean } | null> {
-  const stored = await db
+  const storedLike = await db
     .insertInto('movie_likes')
     .values({ ...like, stands: true })
     .onConflict((conflict) =>
@@ -99,10 +104,10 @@ export async function insertLike(db: DatabaseTransaction, like: NewLike): Promis
     )
     .returning(sql<boolean>`xmax = 0`.as('isFirst'))
     .executeTakeFirst()
-  return stored ?? null
+  return storedLike ?? null
 }
 
-/** Returns false if there was no like. */
+/** Withdraws a like; returns false if there is none. */
 export async function withdrawLike(db: DatabaseTransaction, entryId: Id, memberId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('movie_likes')
@@ -114,11 +119,11 @@ export async function withdrawLike(db: DatabaseTransaction, entryId: Id, memberI
   return numUpdatedRows > 0n
 }
 
-/** Changes the number of likes and returns it. The caller holds the entry's lock. */
-export async function changeLikeCount(db: DatabaseTransaction, id: Id, by: 1 | -1): Promise<number> {
+/** Changes the number of likes of an entry and returns it. The caller holds the entry's lock. */
+export async function changeLikeCount(db: DatabaseTransaction, id: Id, change: 1 | -1): Promise<number> {
   const { likes } = await db
     .updateTable('movie_entries')
-    .set({ likes: sql`likes + ${by}` })
+    .set({ likes: sql`likes + ${change}` })
     .where('id', '=', id)
     .returning('likes')
     .executeTakeFirstOrThrow()

@@ -1,11 +1,10 @@
 import { PageQuery } from '@app/contract/base'
-import { UPLOAD_TIMEOUT } from '@app/contract/limits'
+import { UPLOAD_TIMEOUT_MS } from '@app/contract/limits'
 import { MovieEntry, MovieEntryId, MovieNew, MovieNewQuery } from '@app/contract/movie'
 import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
-import type { Limits } from '../limits/limits.ts'
 import { UPLOAD_LIMITS } from '../photos/receive.ts'
 import { deleteEntry, postEntry } from './actions.ts'
 import { likeEntry, unlikeEntry } from './likes.ts'
@@ -18,24 +17,24 @@ const ACTIONS = {
 } as const
 
 /** Registers uploads in a scope of their own, because the multipart parser handles every request of its scope. */
-async function registerUpload(app: App, limits: Limits): Promise<void> {
+async function registerUpload(app: App): Promise<void> {
   await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false })
   app.post(
     '/movie',
     {
-      config: { policy: 'member', body: 'multipart', handlerTimeoutMs: UPLOAD_TIMEOUT, names: 'self' },
+      config: { policy: 'member', body: 'multipart', handlerTimeoutMs: UPLOAD_TIMEOUT_MS, membersCountAs: 'self' },
       schema: { response: { 201: MovieEntry } },
     },
-    async (request, reply) => reply.code(201).send(await postEntry(request.ctx, limits, { request, reply })),
+    async (request, reply) => reply.code(201).send(await postEntry(request.ctx, { request, reply })),
   )
 }
 
-export async function registerMovie(app: App, limits: Limits): Promise<void> {
-  await app.register((uploads: App) => registerUpload(uploads, limits))
+export async function registerMovie(app: App): Promise<void> {
+  await app.register(registerUpload)
   app.get(
     '/movie',
     {
-      config: { policy: 'movie.read', names: 'feed' },
+      config: { policy: 'movie.read', membersCountAs: 'feed' },
       schema: { querystring: PageQuery, response: { 200: z.array(MovieEntry) } },
       serializerCompiler: largeResponseSerializer,
     },

@@ -48,10 +48,10 @@ async function expectUnchanged(action: () => Promise<unknown>): Promise<void> {
 
 test.each(Object.entries(ACTIONS))('%s requires a valid session', async (_, action) => {
   const { ids } = await aCommentedItem()
-  const [ended, deletedAdmin] = [await aTeam(), await aMember(db, { level: 'ADMIN', deletedAt: new Date() })]
-  await db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
+  const [loggedOutAdmin, deletedAdmin] = [await aTeam(), await aMember(db, { level: 'ADMIN', deletedAt: new Date() })]
+  await db.deleteFrom('sessions').where('id', '=', loggedOutAdmin.sessionId).execute()
   await expectUnchanged(async () => {
-    for (const member of [visitor, as(ended), as(deletedAdmin)])
+    for (const member of [visitor, as(loggedOutAdmin), as(deletedAdmin)])
       expect(await action(member, ids)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
   })
 })
@@ -68,7 +68,7 @@ test.each(TEAM_ACTIONS)('%s is limited to the team', { tags: 'news.team-only' },
 })
 
 describe.each(ITEM_ACTIONS)('%s', (_, action) => {
-  test('responds NOT_FOUND for unknown or deleted news', async () => {
+  test('responds NOT_FOUND for an unknown or deleted news item', async () => {
     const { ids } = await aCommentedItem()
     const team = await aTeam()
     await as(team).post('/news/delete', { id: ids.id })
@@ -87,43 +87,43 @@ describe.each(ITEM_ACTIONS)('%s', (_, action) => {
 })
 
 describe('a comment is deleted', () => {
-  const remove = ACTIONS['delete comment'] as Action
+  const deleteComment = ACTIONS['delete comment'] as Action
 
   test('by its author and by the team, once', { tags: 'news.delete-comment' }, async () => {
-    for (const member of ['author', 'team'] as const) {
+    for (const role of ['author', 'team'] as const) {
       const { ann, ids } = await aCommentedItem()
-      const caller = as(member === 'author' ? ann : await aTeam())
-      expect((await remove(caller, ids)).status).toBe(204)
-      expect((await remove(caller, ids)).status).toBe(404)
+      const caller = as(role === 'author' ? ann : await aTeam())
+      expect((await deleteComment(caller, ids)).status).toBe(204)
+      expect((await deleteComment(caller, ids)).status).toBe(404)
       expect(await db.selectFrom('news_comments').select('id').where('id', '=', ids.cid).execute()).toEqual([])
     }
   })
 
   test('by no other member', async () => {
     const { ids } = await aCommentedItem()
-    const other = await aCommentedItem()
+    const otherItem = await aCommentedItem()
     await expectUnchanged(async () => {
-      expect(await remove(as(other.ann), ids)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+      expect(await deleteComment(as(otherItem.ann), ids)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     })
   })
 
-  test('only under its own news, even by the team and its author', async () => {
-    const [one, other] = [await aCommentedItem(), await aCommentedItem()]
+  test('only under the news item that it belongs to, even by the team and its author', async () => {
+    const [item, otherItem] = [await aCommentedItem(), await aCommentedItem()]
     await expectUnchanged(async () => {
-      for (const member of [one.ann, await aTeam()])
-        for (const cid of [one.ids.cid, UNUSED_ID])
-          expect(await remove(as(member), { id: other.ids.id, cid })).toMatchObject({ status: 404 })
+      for (const member of [item.ann, await aTeam()])
+        for (const cid of [item.ids.cid, UNUSED_ID])
+          expect(await deleteComment(as(member), { id: otherItem.ids.id, cid })).toMatchObject({ status: 404 })
     })
   })
 
-  test('never by a caller who does not see it: the response is NOT_FOUND', async () => {
+  test('never by a member who cannot see it, with the same response as for an unknown comment', async () => {
     const { ann, ids } = await aCommentedItem()
     const ignored = await aMember(db)
     await as(ann).post('/ignore', ignored.userName)
-    const unknown = await remove(as(ignored), { ...ids, cid: UNUSED_ID })
+    const unknownResponse = await deleteComment(as(ignored), { ...ids, cid: UNUSED_ID })
     await expectUnchanged(async () => {
-      const { status, body } = await remove(as(ignored), ids)
-      expect([status, body]).toEqual([unknown.status, unknown.body])
+      const { status, body } = await deleteComment(as(ignored), ids)
+      expect([status, body]).toEqual([unknownResponse.status, unknownResponse.body])
     })
   })
 })

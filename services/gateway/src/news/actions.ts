@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Id, PageQuery } from '@app/contract/base'
 import type { EditNews, NewsItem, PublishNews } from '@app/contract/news'
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockActor, requireTeam } from '@app/server/policies/actors'
 import { lockNews } from '@app/server/policies/news'
+import type { MemberCtx } from '../context.ts'
 import {
   advanceSeen,
-  deleteNews,
-  findNews,
-  findPublished,
+  deleteNewsRow,
+  findItem,
+  findPublishedItem,
   incrementKisses,
   insertKiss,
   insertNews,
@@ -20,7 +20,7 @@ import {
   updateNews,
 } from './queries.ts'
 
-/** Lists news. Reading the first page marks its first item as seen, and notifies the member's other devices. */
+/** Lists a page of news. The first page marks its newest item as seen, and notifies the member's devices. */
 export async function readNews(ctx: MemberCtx, page: PageQuery): Promise<NewsItem[]> {
   const news = await listNews(ctx, ctx.member.id, page)
   const newest = news[0]?.id
@@ -37,7 +37,8 @@ async function notifyNewest(tx: MemberTx): Promise<void> {
 }
 
 /**
- * Publishes news and notifies all members. A repeated request with the same `clientId` returns the news stored first.
+ * Publishes a news item and notifies all members. A repeated request with the same `clientId` returns the item that was
+ * stored first.
  */
 export const publishNews = (
   ctx: MemberCtx,
@@ -48,31 +49,34 @@ export const publishNews = (
     const newsKey = { authorId: tx.member.id, clientId }
     await lockPublishing(tx.db)
     if (await insertNews(tx.db, { title, content, ...newsKey }, tx.now())) await notifyNewest(tx)
-    const item = await findPublished(tx.db, newsKey)
-    if (!item) throw new Error('news that were just published do not exist')
+    const item = await findPublishedItem(tx.db, newsKey)
+    if (!item) throw new Error('an item that was just published does not exist')
     return item
   })
 
-/** Edits published news, for example after a retry of a publication that had succeeded, with different text. */
+/**
+ * Edits a published news item. A client also does so if a publication is repeated with another text, because the
+ * repeated request returns the first text.
+ */
 export const editNews = (ctx: MemberCtx, { id, title, content }: EditNews): Promise<NewsItem> =>
   transact(ctx, async (tx) => {
     requireTeam(tx.member)
     await updateNews(tx.db, id, { title, content })
-    const item = await findNews(tx.db, tx.member.id, id)
+    const item = await findItem(tx.db, tx.member.id, id)
     if (!item) throw new AppError('NOT_FOUND')
     return item
   })
 
-/** Deletes news together with their comments. */
-export const removeNews = (ctx: MemberCtx, id: Id): Promise<void> =>
+/** Deletes a news item together with its comments, and notifies all members. */
+export const deleteNews = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     requireTeam(tx.member)
     await lockPublishing(tx.db)
-    if (!(await deleteNews(tx.db, id))) throw new AppError('NOT_FOUND')
+    if (!(await deleteNewsRow(tx.db, id))) throw new AppError('NOT_FOUND')
     await notifyNewest(tx)
   })
 
-/** Kisses news, once for each member; idempotent. */
+/** Kisses a news item; idempotent, because a member can kiss an item only once. */
 export const kissNews = (ctx: MemberCtx, newsId: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     const memberId = tx.member.id

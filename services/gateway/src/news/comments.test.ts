@@ -13,18 +13,18 @@ const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
 const { aTeam, publish, listNews, postComment, listComments } = createNewsHelpers(gateway)
-const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
+const limitedGateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
 type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
 
 /** Returns the number of rows of a table that a statement reads. */
 async function countRowsRead(text: string, table: string, values: unknown[]): Promise<number> {
   const { rows } = await ctx.pool.query(`explain (analyze, format json) ${text}`, values)
-  const read = ({ Plans = [], ...plan }: Plan): number =>
+  const sumRows = ({ Plans = [], ...plan }: Plan): number =>
     (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
-    Plans.reduce((sum, each) => sum + read(each), 0)
+    Plans.reduce((sum, child) => sum + sumRows(child), 0)
   // PostgreSQL rounds the rows of each loop to hundredths.
-  return Math.round(read(rows[0]['QUERY PLAN'][0].Plan))
+  return Math.round(sumRows(rows[0]['QUERY PLAN'][0].Plan))
 }
 
 const readTexts = async (member: TestMember, id: string, query = '') =>
@@ -32,7 +32,7 @@ const readTexts = async (member: TestMember, id: string, query = '') =>
 const readCommentCount = async (member: TestMember, id: string) =>
   (await listNews(member)).find((item) => item.id === id)?.commentCount
 
-test('every member reads the comments, oldest first, and their count', { tags: 'news.comment' }, async () => {
+test('comments and their number are visible to every member, oldest first', { tags: 'news.comment' }, async () => {
   const [ann, couple, { id }] = [await aMember(db), await aMember(db, { couple: true }), await publish()]
   const { status, body } = await postComment(ann, id, '  Äntligen  ')
   expect(status).toBe(201)
@@ -64,13 +64,13 @@ test('a page ends with the newest comment', async () => {
   expect(await readTexts(ann, id, `?limit=2&before=${page[0]?.id}`)).toEqual(['ett ord'])
 })
 
-test('a comment without a clientId gets one from the server, and each request stores another comment', async () => {
+test('a comment without a clientId gets one from the server, and is not deduplicated', async () => {
   const [ann, { id }] = [await aMember(db), await publish()]
   const send = () => as(ann).post<NewsComment>(`/news/${id}/comments`, { message: 'Så bra' })
-  const [one, other] = [await send(), await send()]
-  expect([one.status, other.status]).toEqual([201, 201])
-  expect(one.body.clientId).toMatch(/^[\da-f-]{36}$/)
-  expect(other.body.id).not.toBe(one.body.id)
+  const [firstResponse, secondResponse] = [await send(), await send()]
+  expect([firstResponse.status, secondResponse.status]).toEqual([201, 201])
+  expect(firstResponse.body.clientId).toMatch(/^[\da-f-]{36}$/)
+  expect(secondResponse.body.id).not.toBe(firstResponse.body.id)
 })
 
 test('a comment is stored once for repeated and concurrent requests; the same text may be posted twice', {
@@ -83,19 +83,19 @@ test('a comment is stored once for repeated and concurrent requests; the same te
   expect(await readTexts(ann, id)).toEqual(['Så bra', 'Så bra'])
 })
 
-test('a clientId used for a comment on other news is a conflict; another member may use the same clientId', async () => {
+test('a clientId that its author used for a comment on another news item is a conflict', async () => {
   const [ann, bo, team, clientId] = [await aMember(db), await aMember(db), await aTeam(), randomUUID()]
-  const [one, other] = [await publish(team), await publish(team)]
-  await postComment(ann, one.id, 'Så bra', clientId)
-  expect(await postComment(ann, other.id, 'Så bra', clientId)).toMatchObject({
+  const [item, otherItem] = [await publish(team), await publish(team)]
+  await postComment(ann, item.id, 'Så bra', clientId)
+  expect(await postComment(ann, otherItem.id, 'Så bra', clientId)).toMatchObject({
     status: 409,
     body: { code: 'CONFLICT' },
   })
-  expect((await postComment(bo, other.id, 'Så bra', clientId)).status).toBe(201)
-  expect(await readCommentCount(ann, other.id)).toBe(1)
+  expect((await postComment(bo, otherItem.id, 'Så bra', clientId)).status).toBe(201)
+  expect(await readCommentCount(ann, otherItem.id)).toBe(1)
 })
 
-test('the team comments under its common name', async () => {
+test('comments by admins appear under the name of the team', async () => {
   const [ann, team] = [await aMember(db), await aTeam()]
   const { id } = await publish(team)
   await postComment(team, id)
@@ -105,7 +105,7 @@ test('the team comments under its common name', async () => {
     ])
 })
 
-test('comments in blocked pairs or of members being deleted are neither read nor counted', async () => {
+test('comments in blocked pairs or by members being deleted are neither listed nor counted', async () => {
   const [ann, ignored, ignorer, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
     TestMember,
     TestMember,
@@ -129,7 +129,7 @@ test('comments in blocked pairs or of members being deleted are neither read nor
 })
 
 describe('the count of comments', () => {
-  const readStored = async (id: string) =>
+  const readStoredCount = async (id: string) =>
     (await db.selectFrom('news').select('comments').where('id', '=', id).executeTakeFirstOrThrow()).comments
   const countVisible = async (id: string) => {
     const { rows } = await sql<{ count: number }>`
@@ -157,7 +157,7 @@ describe('the count of comments', () => {
       [...leavingMembers, ...returningMembers].map(async (member) => (await postComment(member, id)).body.id),
     )
     await Promise.all(returningMembers.map((member) => setDeleted(member)))
-    expect(await readStored(id)).toBe(5)
+    expect(await readStoredCount(id)).toBe(5)
     const newComments = (await createMembers(5)).map((member) => postComment(member, id))
     const removals = commentIds.map((cid) => as(team).post(`/news/${id}/comments/${cid}/delete`))
     const changes = [
@@ -166,12 +166,12 @@ describe('the count of comments', () => {
     ]
     const [responses] = await Promise.all([Promise.all([...newComments, ...removals]), Promise.all(changes)])
     expect([...new Set(responses.map(({ status }) => status))].sort()).toEqual([201, 204])
-    expect([await readStored(id), await countVisible(id)]).toEqual([5, 5])
+    expect([await readStoredCount(id), await countVisible(id)]).toEqual([5, 5])
     expect(await readCommentCount(ann, id)).toBe(5)
   })
 
   test("follows a member's deletion and purge, and counts a repeated comment once", async () => {
-    const [deletedMember, purged, { id }, clientId] = [
+    const [deletedMember, purgedMember, { id }, clientId] = [
       await aMember(db),
       await aMember(db),
       await publish(),
@@ -179,17 +179,17 @@ describe('the count of comments', () => {
     ]
     await Promise.all([
       postComment(deletedMember, id),
-      postComment(purged, id),
-      ...[1, 2, 3].map(() => postComment(purged, id, 'Hej', clientId)),
+      postComment(purgedMember, id),
+      ...[1, 2, 3].map(() => postComment(purgedMember, id, 'Hej', clientId)),
     ])
-    expect(await readStored(id)).toBe(3)
-    await setDeleted(purged)
-    expect(await readStored(id)).toBe(1)
-    await db.deleteFrom('members').where('id', 'in', [deletedMember.id, purged.id]).execute()
-    expect([await readStored(id), await countVisible(id)]).toEqual([0, 0])
+    expect(await readStoredCount(id)).toBe(3)
+    await setDeleted(purgedMember)
+    expect(await readStoredCount(id)).toBe(1)
+    await db.deleteFrom('members').where('id', 'in', [deletedMember.id, purgedMember.id]).execute()
+    expect([await readStoredCount(id), await countVisible(id)]).toEqual([0, 0])
   })
 
-  test('is read without counting rows, even for ten thousand comments', async () => {
+  test('is read without counting the rows of ten thousand comments', async () => {
     const [ann, ignored, { id }] = [await aMember(db), await aMember(db), await publish()]
     await postComment(ignored, id)
     await as(ann).post('/ignore', ignored.userName)
@@ -201,12 +201,13 @@ describe('the count of comments', () => {
     )
     await asOwner(db, sql`vacuum analyze news_comments`)
     expect(await readCommentCount(ann, id)).toBe(10_000)
-    const text = (await recordStatements(() => listNews(ann))).find((each) => each.includes('"commentCount"')) ?? ''
+    const text =
+      (await recordStatements(() => listNews(ann))).find((statement) => statement.includes('"commentCount"')) ?? ''
     expect(await countRowsRead(text, 'news_comments', [ann.id, ann.id, ann.id, 50])).toBe(1)
   })
 })
 
-test('comments concurrent with the deletion of their news leave nothing behind', async () => {
+test('comments that are posted while their news item is being deleted are deleted with it', async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   const responses = await Promise.all([
@@ -217,10 +218,10 @@ test('comments concurrent with the deletion of their news leave nothing behind',
   expect(await db.selectFrom('news_comments').select('id').where('newsId', '=', id).execute()).toEqual([])
 })
 
-test('limits the comments of a member', async () => {
-  const team = await aMember(limited.ctx.db, { level: 'ADMIN' })
-  const ann = await aMember(limited.ctx.db)
-  const limitedNews = createNewsHelpers(limited)
+test('the number of comments of a member is limited', async () => {
+  const team = await aMember(limitedGateway.ctx.db, { level: 'ADMIN' })
+  const ann = await aMember(limitedGateway.ctx.db)
+  const limitedNews = createNewsHelpers(limitedGateway)
   const { id } = await limitedNews.publish(team)
   const responses: number[] = []
   for (let n = 0; n <= RATES.newsComments.max; n += 1) responses.push((await limitedNews.postComment(ann, id)).status)
@@ -229,7 +230,7 @@ test('limits the comments of a member', async () => {
 })
 
 test("the limit counts each admin's comments for the team separately", async () => {
-  const limitedNews = createNewsHelpers(limited)
+  const limitedNews = createNewsHelpers(limitedGateway)
   const [admin, colleague] = [await limitedNews.aTeam(), await limitedNews.aTeam()]
   const { id } = await limitedNews.publish(admin)
   for (let n = 0; n < RATES.newsComments.max; n += 1)
@@ -239,13 +240,13 @@ test("the limit counts each admin's comments for the team separately", async () 
 })
 
 test('a repeated comment does not count, and succeeds even at the limit', async () => {
-  const [team, ann] = [await aMember(limited.ctx.db, { level: 'ADMIN' }), await aMember(limited.ctx.db)]
-  const limitedNews = createNewsHelpers(limited)
+  const [team, ann] = [await aMember(limitedGateway.ctx.db, { level: 'ADMIN' }), await aMember(limitedGateway.ctx.db)]
+  const limitedNews = createNewsHelpers(limitedGateway)
   const [{ id }, clientId] = [await limitedNews.publish(team), randomUUID()]
   const repeat = () => limitedNews.postComment(ann, id, 'Så bra', clientId)
-  const [first, ...others] = await Promise.all(Array.from({ length: RATES.newsComments.max }, repeat))
-  for (const response of others) expect(response).toMatchObject({ status: 201, body: first?.body })
+  const [firstResponse, ...repetitions] = await Promise.all(Array.from({ length: RATES.newsComments.max }, repeat))
+  for (const response of repetitions) expect(response).toMatchObject({ status: 201, body: firstResponse?.body })
   for (let n = 1; n < RATES.newsComments.max; n += 1) expect((await limitedNews.postComment(ann, id)).status).toBe(201)
   expect((await limitedNews.postComment(ann, id)).status).toBe(429)
-  expect(await repeat()).toMatchObject({ status: 201, body: first?.body })
+  expect(await repeat()).toMatchObject({ status: 201, body: firstResponse?.body })
 })

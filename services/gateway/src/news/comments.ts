@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Id, PageQuery } from '@app/contract/base'
+import type { Unsigned } from '@app/contract/media'
 import type { CommentNews, NewsComment } from '@app/contract/news'
-import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
@@ -10,55 +10,58 @@ import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { lockActor } from '@app/server/policies/actors'
 import { isCommentVisible, lockComment, lockNews } from '@app/server/policies/news'
 import { type RawBuilder, sql } from 'kysely'
+import type { MemberCtx } from '../context.ts'
 import { createOnce } from '../limits/create-once.ts'
-import type { Limits } from '../limits/limits.ts'
 
 /** Selects the comments `c` that match `condition`, as this member sees them. */
-async function selectComments(db: Database, memberId: Id, condition: RawBuilder<unknown>): Promise<NewsComment[]> {
-  const { rows } = await sql<NewsComment>`
+async function selectComments(
+  db: Database,
+  memberId: Id,
+  condition: RawBuilder<unknown>,
+): Promise<Unsigned<typeof NewsComment>[]> {
+  const { rows } = await sql<Unsigned<typeof NewsComment>>`
     select c.id, c.message, c."sentAt" as "sendTime", c."clientId", m.id = ${memberId} as mine,
       m."userName", ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${sql.raw(isCouple('m'))} as couple, m.badges
     from news_comments c join members m on m.id = c."authorId" where ${condition}`.execute(db)
   return rows
 }
 
-/** Lists comments oldest first; a page ends with the newest. */
+/** Lists a page of comments, oldest first, which ends with the newest comment or the newest before the cursor. */
 export async function listComments(
   { db, member }: MemberCtx,
   newsId: Id,
   { before, limit }: PageQuery,
-): Promise<NewsComment[]> {
+): Promise<Unsigned<typeof NewsComment>[]> {
   const item = await db.selectFrom('news').select('id').where('id', '=', newsId).executeTakeFirst()
   if (!item) throw new AppError('NOT_FOUND')
-  const older = before ? sql`and c.id < ${before}` : sql``
-  const condition = sql`c."newsId" = ${newsId} ${older} and ${isCommentVisible(sql`${member.id}::bigint`)}`
+  const beforeCursor = before ? sql`and c.id < ${before}` : sql``
+  const condition = sql`c."newsId" = ${newsId} ${beforeCursor} and ${isCommentVisible(sql`${member.id}::bigint`)}`
   return (await selectComments(db, member.id, sql`${condition} order by c.id desc limit ${limit}`)).reverse()
 }
 
 type CommentKey = { newsId: Id; authorId: Id; clientId: string }
 
-/** Finds the author's comment with this `clientId`; throws CONFLICT if it belongs to other news. */
+/** Finds the author's comment with this `clientId`; throws CONFLICT if it belongs to another news item. */
 async function findOwnComment(
   db: Database,
   { newsId, authorId, clientId }: CommentKey,
-): Promise<NewsComment | undefined> {
-  const stored = await db
+): Promise<Unsigned<typeof NewsComment> | undefined> {
+  const storedComment = await db
     .selectFrom('news_comments')
     .select(['id', 'newsId'])
     .where('authorId', '=', authorId)
     .where('clientId', '=', clientId)
     .executeTakeFirst()
-  if (stored && stored.newsId !== newsId) throw new AppError('CONFLICT')
-  return stored && (await selectComments(db, authorId, sql`c.id = ${stored.id}`))[0]
+  if (storedComment && storedComment.newsId !== newsId) throw new AppError('CONFLICT')
+  return storedComment && (await selectComments(db, authorId, sql`c.id = ${storedComment.id}`))[0]
 }
 
-/** Stores a comment. A repeated request with the same `clientId` returns the comment that was stored first. */
+/** Posts a comment. A repeated request with the same `clientId` returns the comment that was stored first. */
 export function commentNews(
   ctx: MemberCtx,
-  limits: Limits,
   newsId: Id,
   { message, clientId = randomUUID() }: CommentNews,
-): Promise<NewsComment> {
+): Promise<Unsigned<typeof NewsComment>> {
   const authorId = ctx.member.id
   const key = { newsId, authorId, clientId }
   const create = () =>
@@ -74,7 +77,7 @@ export function commentNews(
       if (!item) throw new Error('a comment that was just stored does not exist')
       return { item, isNew: Number(numInsertedOrUpdatedRows) > 0 }
     })
-  return createOnce(limits, {
+  return createOnce(ctx, {
     rate: 'newsComments',
     subject: ctx.member.accountId,
     find: () => findOwnComment(ctx.db, key),

@@ -13,18 +13,18 @@ const { ctx, as } = gateway
 const { db } = ctx
 const { aTeam, createFields, publish, listNews, readCount, kiss, deleteNews, postComment } = createNewsHelpers(gateway)
 
-/** Runs an action and returns the pushes that it sent, with their recipients. */
+/** Runs an action and returns the pushes that it wrote, with their recipients. */
 async function recordPushes(action: () => Promise<unknown>) {
-  const before = (await pushes(db)).length
+  const countBefore = (await pushes(db)).length
   await action()
-  return (await pushes(db)).slice(before)
+  return (await pushes(db)).slice(countBefore)
 }
 
 const listNewestIds = async () =>
   (await db.selectFrom('news').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
 
 describe('publishing news', () => {
-  test("responds as members see it, under the team's common name", { tags: 'news.publish' }, async () => {
+  test('responds with the item as members see it, under the name of the team', { tags: 'news.publish' }, async () => {
     const [team, ann] = [await aTeam(), await aMember(db)]
     const { status, body } = await as(team).post<NewsItem>('/news', createFields())
     expect(status).toBe(201)
@@ -43,8 +43,8 @@ describe('publishing news', () => {
   test('notifies all members with one push, for any number of members', async () => {
     const team = await aTeam()
     await Promise.all(Array.from({ length: 20 }, () => aMember(db)))
-    const published = await recordPushes(() => publish(team))
-    expect(published).toEqual([
+    const newPushes = await recordPushes(() => publish(team))
+    expect(newPushes).toEqual([
       { everybody: true, push: { type: 'news:count', newest: await listNewestIds(), seen: null } },
     ])
   })
@@ -53,12 +53,12 @@ describe('publishing news', () => {
     tags: 'news.publish-once',
   }, async () => {
     const [team, clientId] = [await aTeam(), randomUUID()]
-    const published = await recordPushes(async () => {
+    const newPushes = await recordPushes(async () => {
       const news = await Promise.all(Array.from({ length: 10 }, () => publish(team, { clientId })))
       expect(new Set(news.map(({ id }) => id)).size).toBe(1)
       expect(await publish(team, { clientId, title: 'Något annat' })).toEqual(news[0])
     })
-    expect(published).toHaveLength(1)
+    expect(newPushes).toHaveLength(1)
   })
 
   test('creates two items when the same text is published twice', async () => {
@@ -66,36 +66,36 @@ describe('publishing news', () => {
     expect(new Set(news.map(({ id }) => id)).size).toBe(2)
   })
 
-  test('notifies of each when concurrent, and the last push contains all', async () => {
+  test('sends a push for each of several concurrent items; one of the pushes contains all of them', async () => {
     const team = await aTeam()
-    const published = await recordPushes(() => Promise.all(Array.from({ length: 5 }, () => publish(team))))
-    expect(published).toHaveLength(5)
-    expect(published.map(({ push }) => push)).toContainEqual({
+    const newPushes = await recordPushes(() => Promise.all(Array.from({ length: 5 }, () => publish(team))))
+    expect(newPushes).toHaveLength(5)
+    expect(newPushes.map(({ push }) => push)).toContainEqual({
       type: 'news:count',
       newest: await listNewestIds(),
       seen: null,
     })
   })
 
-  test('keeps hostile Markdown as plain text', async () => {
+  test('stores hostile Markdown unchanged', async () => {
     const content = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) ![y](https://example.test/y.png)'
     expect(await publish(undefined, { content })).toMatchObject({ content })
   })
 })
 
 describe('the list', () => {
-  test('is newest first, a page at a time', { tags: 'news.list' }, async () => {
+  test('is returned in pages, newest first', { tags: 'news.list' }, async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     const ids = [await publish(team), await publish(team), await publish(team)].map(({ id }) => id).reverse()
     expect((await listNews(ann, '?limit=3')).map(({ id }) => id)).toEqual(ids)
     expect((await listNews(ann, `?limit=2&before=${ids[0]}`)).map(({ id }) => id)).toEqual(ids.slice(1))
   })
 
-  test('clears the count on all devices of the member, and of no other member', async () => {
+  test('clears the count on all devices of the member, but not for other members', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db, { registeredAt: new Date(0) })]
     const { id } = await publish()
-    const published = await recordPushes(() => listNews(ann))
-    expect(published).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
+    const newPushes = await recordPushes(() => listNews(ann))
+    expect(newPushes).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
     expect(await readCount(ann)).toEqual({ count: 0, seen: id, newest: await listNewestIds() })
     expect(await readCount(bo)).toMatchObject({ seen: null, count: (await listNewestIds()).length })
     expect(await recordPushes(() => listNews(ann))).toEqual([])
@@ -103,8 +103,8 @@ describe('the list', () => {
 
   test('notifies once when opened on ten devices concurrently', async () => {
     const [ann, { id }] = [await aMember(db), await publish()]
-    const published = await recordPushes(() => Promise.all(Array.from({ length: 10 }, () => listNews(ann))))
-    expect(published).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
+    const newPushes = await recordPushes(() => Promise.all(Array.from({ length: 10 }, () => listNews(ann))))
+    expect(newPushes).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
   })
 
   test('never moves the seen position back, for an older page or after the newest item was deleted', async () => {
@@ -121,17 +121,19 @@ describe('the list', () => {
 })
 
 describe('the count of news', () => {
-  test('contains news since the list was opened, without deleted ones', { tags: 'news.unread-count' }, async () => {
+  test('includes news published since the list was last opened, without deleted items', {
+    tags: 'news.unread-count',
+  }, async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     await publish(team)
     await listNews(ann)
-    const [one, other] = [await publish(team), await publish(team)]
+    const [deletedItem, remainingItem] = [await publish(team), await publish(team)]
     expect((await readCount(ann)).count).toBe(2)
-    await deleteNews(team, one.id)
-    expect(await readCount(ann)).toMatchObject({ count: 1, newest: expect.arrayContaining([other.id]) })
+    await deleteNews(team, deletedItem.id)
+    expect(await readCount(ann)).toMatchObject({ count: 1, newest: expect.arrayContaining([remainingItem.id]) })
   })
 
-  test('begins at the registration of a member who never opened the list', async () => {
+  test('starts at the registration of a member who has never opened the list', async () => {
     const { id } = await publish()
     now = new Date(now.getTime() + 60_000)
     const ann = await aMember(db, { registeredAt: now })
@@ -141,16 +143,16 @@ describe('the count of news', () => {
     expect(await readCount(ann)).toMatchObject({ count: 1, seen: id })
   })
 
-  test('equals a fresh load after a push', async () => {
+  test('is the same after a push as after a reload', async () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     await listNews(ann)
     const before = await readCount(ann)
-    const [published] = await recordPushes(() => publish(team))
-    const push = published?.push.type === 'news:count' ? published.push : undefined
+    const [newPush] = await recordPushes(() => publish(team))
+    const push = newPush?.push.type === 'news:count' ? newPush.push : undefined
     expect({ seen: before.seen, newest: push?.newest, count: 1 }).toEqual(await readCount(ann))
   })
 
-  test(`names the newest ${NEWS_COUNTED_MAX} and no more`, async () => {
+  test(`includes at most the newest ${NEWS_COUNTED_MAX} items`, async () => {
     const row = { title: 'x', content: 'x', publishedAt: now.toISOString() }
     const rows = Array.from({ length: NEWS_COUNTED_MAX + 5 }, () => ({ ...row, clientId: randomUUID() }))
     await db.insertInto('news').values(rows).execute()
@@ -192,14 +194,14 @@ describe('a kiss', () => {
     expect((await listNews(await aMember(db)))[0]).toMatchObject({ id, kisses: 2, iKissed: false })
   })
 
-  test('counts from every member when concurrent', async () => {
+  test('counts for each of many concurrent members', async () => {
     const { id } = await publish()
     const members = await Promise.all(Array.from({ length: 20 }, () => aMember(db)))
     await Promise.all(members.map((member) => kiss(member, id)))
     expect(await readRow(id)).toEqual({ kisses: 20 })
   })
 
-  test('either finds the news or not while they are being deleted', async () => {
+  test('succeeds or responds NOT_FOUND while the news item is being deleted', async () => {
     const [team, members] = [await aTeam(), await Promise.all(Array.from({ length: 10 }, () => aMember(db)))]
     const { id } = await publish(team)
     const [deletion, ...responses] = await Promise.all([
@@ -211,22 +213,26 @@ describe('a kiss', () => {
   })
 })
 
-test('any admin edits news in place, without a notification', { tags: 'news.edit' }, async () => {
-  const [team, other, ann] = [await aTeam(), await aTeam(), await aMember(db)]
+test('any admin can edit a news item in place, without a notification', { tags: 'news.edit' }, async () => {
+  const [team, otherAdmin, ann] = [await aTeam(), await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   await postComment(ann, id)
   await publish(team)
-  const [before] = await listNews(ann, '?limit=1')
-  const published = await recordPushes(async () => {
+  const [newestBefore] = await listNews(ann, '?limit=1')
+  const newPushes = await recordPushes(async () => {
     for (const title of ['Rättat', 'Rättat', '  Rättat igen  ']) {
-      const { status, body } = await as(other).post<NewsItem>('/news/edit', { id, title, content: 'Så ska det *stå*' })
-      expect([status, body]).toEqual([200, { ...(await listNews(other)).find((item) => item.id === id) }])
+      const { status, body } = await as(otherAdmin).post<NewsItem>('/news/edit', {
+        id,
+        title,
+        content: 'Så ska det *stå*',
+      })
+      expect([status, body]).toEqual([200, { ...(await listNews(otherAdmin)).find((item) => item.id === id) }])
     }
   })
-  expect(published.filter(({ push }) => push.type === 'news:count' && push.newest)).toEqual([])
-  const [first, edited] = await listNews(ann, '?limit=2')
-  expect(first).toEqual(before)
-  expect(edited).toMatchObject({ id, title: 'Rättat igen', content: 'Så ska det *stå*', commentCount: 1 })
+  expect(newPushes.filter(({ push }) => push.type === 'news:count' && push.newest)).toEqual([])
+  const [newestItem, editedItem] = await listNews(ann, '?limit=2')
+  expect(newestItem).toEqual(newestBefore)
+  expect(editedItem).toMatchObject({ id, title: 'Rättat igen', content: 'Så ska det *stå*', commentCount: 1 })
 })
 
 test.each([
@@ -242,23 +248,23 @@ test.each([
   expect((await listNews(team)).find(({ id }) => id === item.id)).toEqual(item)
 })
 
-test('deleting news deletes its kisses and comments, and notifies all members of the remaining news', {
+test('the deletion of a news item deletes its kisses and comments, and notifies all members of the remaining items', {
   tags: 'news.delete',
 }, async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   await kiss(ann, id)
   await postComment(ann, id)
-  const published = await recordPushes(async () => expect((await deleteNews(team, id)).status).toBe(204))
+  const newPushes = await recordPushes(async () => expect((await deleteNews(team, id)).status).toBe(204))
   const newest = (await listNewestIds()).slice(0, NEWS_COUNTED_MAX)
-  expect(published).toEqual([{ everybody: true, push: { type: 'news:count', newest, seen: null } }])
+  expect(newPushes).toEqual([{ everybody: true, push: { type: 'news:count', newest, seen: null } }])
   expect(newest).not.toContain(id)
   expect((await deleteNews(team, id)).status).toBe(404)
   for (const table of ['news_kisses', 'news_comments'] as const)
     expect(await db.selectFrom(table).selectAll().where('newsId', '=', id).execute()).toEqual([])
 })
 
-test('news outlive their author', async () => {
+test('a news item remains when its author is deleted', async () => {
   const team = await aTeam()
   const { id } = await publish(team)
   await db.deleteFrom('members').where('id', '=', team.id).execute()

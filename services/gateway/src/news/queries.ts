@@ -13,9 +13,9 @@ import {
 import { countHiddenComments } from '@app/server/policies/news'
 import { type RawBuilder, sql } from 'kysely'
 
-type Source = Pick<Ctx, 'pool' | 'db'>
+type QueryCtx = Pick<Ctx, 'pool' | 'db'>
 
-/** Selects the news `n` that match `condition`, as this member sees them. */
+/** Selects the news items `n` that match `condition`, as this member sees them. */
 const selectNews = (
   run: RunQuery,
   viewerId: RawBuilder<unknown>,
@@ -27,32 +27,32 @@ const selectNews = (
       n.comments - ${countHiddenComments(viewerId)} as "commentCount"
     from news n where ${condition}`)
 
-/** Lists news, newest first. */
-export function listNews(ctx: Source, memberId: Id, { before, limit }: PageQuery): Promise<NewsItem[]> {
+/** Lists a page of news, newest first. */
+export function listNews(ctx: QueryCtx, memberId: Id, { before, limit }: PageQuery): Promise<NewsItem[]> {
   const condition = before ? sql`n.id < ${before}` : sql`true`
   const run = createNamedRunner(ctx, before ? 'news-page' : 'news-first')
   return selectNews(run, sql`${memberId}::bigint`, sql`${condition} order by n.id desc limit ${limit}`)
 }
 
-/** Returns one item of news as this member sees it. */
-export async function findNews(db: Database, memberId: Id, id: Id): Promise<NewsItem | undefined> {
+/** Finds a news item, as this member sees it. */
+export async function findItem(db: Database, memberId: Id, id: Id): Promise<NewsItem | undefined> {
   return (await selectNews(createTransactionRunner(db), sql`${memberId}::bigint`, sql`n.id = ${id}`))[0]
 }
 
 type NewsKey = { authorId: Id; clientId: string }
 
-/** Returns the news that the author published with this `clientId`. */
-export async function findPublished(db: Database, { authorId, clientId }: NewsKey): Promise<NewsItem | undefined> {
+/** Finds the news item that the author published with this `clientId`. */
+export async function findPublishedItem(db: Database, { authorId, clientId }: NewsKey): Promise<NewsItem | undefined> {
   const condition = sql`n."authorId" = ${authorId} and n."clientId" = ${clientId}`
   return (await selectNews(createTransactionRunner(db), sql`${authorId}::bigint`, condition))[0]
 }
 
-/** Serializes publications until the transaction ends, so that ids become visible in order and no reader skips one. */
+/** Serializes publications until the transaction ends, so that ids become visible in order: no reader skips an item. */
 export async function lockPublishing(db: DatabaseTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('news', 0))`.execute(db)
 }
 
-/** Returns false if the news was stored before. */
+/** Stores a news item; returns false if an earlier request has stored it. */
 export async function insertNews(
   db: DatabaseTransaction,
   { title, content, ...newsKey }: Pick<PublishNews, 'title' | 'content'> & NewsKey,
@@ -66,7 +66,7 @@ export async function insertNews(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** Updates news in place, without a notification. */
+/** Updates a news item in place. */
 export async function updateNews(
   db: DatabaseTransaction,
   id: Id,
@@ -75,8 +75,8 @@ export async function updateNews(
   await db.updateTable('news').set(fields).where('id', '=', id).execute()
 }
 
-/** Returns false if no such news exists. */
-export async function deleteNews(db: DatabaseTransaction, id: Id): Promise<boolean> {
+/** Deletes a news item with its kisses and comments; returns false if it does not exist. */
+export async function deleteNewsRow(db: DatabaseTransaction, id: Id): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('news').where('id', '=', id).executeTakeFirst()
   return Number(numDeletedRows) > 0
 }
@@ -88,8 +88,8 @@ export async function listNewestIds(db: Database): Promise<Id[]> {
   return rows[0]?.newest ?? []
 }
 
-/** Counts unseen news; items published before the member's registration count as seen. */
-export async function countNews(ctx: Source, memberId: Id): Promise<NewsCount> {
+/** Counts the unseen items among the newest news. Items published before the member's registration count as seen. */
+export async function countUnseenNews(ctx: QueryCtx, memberId: Id): Promise<NewsCount> {
   const run = createNamedRunner(ctx, 'count-news')
   const [count] = await run(sql<NewsCount>`
     select state.seen::text, state.newest,
@@ -101,7 +101,7 @@ export async function countNews(ctx: Source, memberId: Id): Promise<NewsCount> {
   return count ?? { count: 0, seen: null, newest: [] }
 }
 
-/** Moves the seen position forward, never back. Returns false if it was already at or past that item. */
+/** Marks all news up to an item as seen. Returns false if the member has seen this item or a newer one. */
 export async function advanceSeen(db: DatabaseTransaction, memberId: Id, id: Id): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('members')
@@ -112,7 +112,7 @@ export async function advanceSeen(db: DatabaseTransaction, memberId: Id, id: Id)
   return Number(numUpdatedRows) > 0
 }
 
-/** Stores a kiss, one for each member. Returns false if it existed before. */
+/** Stores a kiss; returns false if the member has already kissed this item. */
 export async function insertKiss(
   db: DatabaseTransaction,
   kiss: { newsId: Id; memberId: Id },

@@ -12,15 +12,14 @@ import {
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
-import type { Limits } from '../limits/limits.ts'
-import { editNews, kissNews, publishNews, readNews, removeNews } from './actions.ts'
+import { deleteNews, editNews, kissNews, publishNews, readNews } from './actions.ts'
 import { isOutdated } from './client-version.ts'
 import { commentNews, deleteComment, listComments } from './comments.ts'
-import { countNews } from './queries.ts'
+import { countUnseenNews } from './queries.ts'
 
 const NoContent = z.void()
 
-export function registerNews(app: App, limits: Limits): void {
+export function registerNews(app: App): void {
   app.get(
     '/news',
     {
@@ -34,7 +33,7 @@ export function registerNews(app: App, limits: Limits): void {
     '/news/count',
     { config: { policy: 'member' }, schema: { response: { 200: NewsCount } } },
     async ({ ctx, headers }) => {
-      const count = await countNews(ctx, ctx.member.accountId)
+      const count = await countUnseenNews(ctx, ctx.member.accountId)
       return isOutdated(headers['x-client-version']) ? { ...count, reload: true } : count
     },
   )
@@ -51,7 +50,7 @@ export function registerNews(app: App, limits: Limits): void {
   app.post(
     '/news/delete',
     { config: { policy: 'news.publish' }, schema: { body: NewsId, response: { 204: NoContent } } },
-    async (req, reply) => reply.code(204).send(await removeNews(req.ctx, req.body.id)),
+    async (req, reply) => reply.code(204).send(await deleteNews(req.ctx, req.body.id)),
   )
   app.post(
     '/news/kiss',
@@ -61,7 +60,7 @@ export function registerNews(app: App, limits: Limits): void {
   app.get(
     '/news/:id/comments',
     {
-      config: { policy: 'member.read', names: 'feed' },
+      config: { policy: 'member.read', membersCountAs: 'feed' },
       schema: { params: IdParam, querystring: PageQuery, response: { 200: z.array(NewsComment) } },
       serializerCompiler: largeResponseSerializer,
     },
@@ -70,10 +69,10 @@ export function registerNews(app: App, limits: Limits): void {
   app.post(
     '/news/:id/comments',
     {
-      config: { policy: 'member', names: 'self' },
+      config: { policy: 'member', membersCountAs: 'self' },
       schema: { params: IdParam, body: CommentNews, response: { 201: NewsComment } },
     },
-    async (req, reply) => reply.code(201).send(await commentNews(req.ctx, limits, req.params.id, req.body)),
+    async (req, reply) => reply.code(201).send(await commentNews(req.ctx, req.params.id, req.body)),
   )
   app.post(
     '/news/:id/comments/:cid/delete',

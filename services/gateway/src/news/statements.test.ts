@@ -15,13 +15,14 @@ const { aTeam, createFields, publish, kiss, postComment } = createNewsHelpers(ga
 /** The number of statements that the session lookup adds to each request. */
 const SESSION_STATEMENTS = 1
 
-async function aMemberWithNews() {
-  const [ann, others] = [await aMember(db), await Promise.all(Array.from({ length: 5 }, () => aMember(db)))]
+/** Creates a reader, the team, and news with kisses and comments; `id` is the newest item. */
+async function aReaderOfNews() {
+  const [ann, members] = [await aMember(db), await Promise.all(Array.from({ length: 5 }, () => aMember(db)))]
   const team = await aTeam()
   let id = ''
   for (let n = 0; n < 5; n += 1) {
     id = (await publish(team)).id
-    for (const member of others) await Promise.all([kiss(member, id), postComment(member, id)])
+    for (const member of members) await Promise.all([kiss(member, id), postComment(member, id)])
   }
   return { ann, team, id }
 }
@@ -29,15 +30,15 @@ async function aMemberWithNews() {
 test.each<[string, number, (id: string) => string]>([
   ['the count', 1, () => '/news/count'],
   ['an older page', 1, (id) => `/news?before=${id}`],
-  ['the first page, once it is seen', 2, () => '/news'],
+  ['a first page that is already seen', 2, () => '/news'],
   ['comments', 2, (id) => `/news/${id}/comments`],
-])("a request for %s takes %i statements beside the session's", async (_, maxStatements, path) => {
-  const { ann, id } = await aMemberWithNews()
+])('a request for %s takes %i statements besides the session lookup', async (_, statementCount, path) => {
+  const { ann, id } = await aReaderOfNews()
   await as(ann).get('/news')
   const statements = await recordStatements(async () => {
     expect((await as(ann).get(path(id))).status).toBe(200)
   })
-  expect(statements).toHaveLength(SESSION_STATEMENTS + maxStatements)
+  expect(statements).toHaveLength(SESSION_STATEMENTS + statementCount)
 })
 
 test.each<[string, number, (id: string) => [string, object]]>([
@@ -46,20 +47,20 @@ test.each<[string, number, (id: string) => [string, object]]>([
 ])(
   '%s takes at most %i statements and one push, for any number of members',
   async (_, maxStatements, createRequest) => {
-    const { team, id } = await aMemberWithNews()
+    const { team, id } = await aReaderOfNews()
     const listOutbox = () => db.selectFrom('outbox').select('id').execute()
-    const before = (await listOutbox()).length
+    const rowsBefore = (await listOutbox()).length
     const statements = await recordStatements(async () => {
       expect((await as(team).post(...createRequest(id))).status).toBeLessThan(300)
     })
     expect(statements.filter((text) => !/"?outbox"?/.test(text)).length).toBeLessThanOrEqual(
       SESSION_STATEMENTS + maxStatements,
     )
-    expect(await listOutbox()).toHaveLength(before + 1)
+    expect(await listOutbox()).toHaveLength(rowsBefore + 1)
   },
 )
 
-/** Returns the plan of the statement that runs for every client that connects. */
+/** Returns the query plan of the count, which every client requests when it connects. */
 async function explainCount(member: TestMember): Promise<string> {
   const text =
     (await recordStatements(() => as(member).get('/news/count'))).find((statement) =>
@@ -71,7 +72,7 @@ async function explainCount(member: TestMember): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('the count is read from indexes alone', async () => {
+test('the count is read only from indexes', async () => {
   const row = { title: 'x', content: 'x'.repeat(900), publishedAt: new Date().toISOString() }
   const values = Array.from({ length: 500 }, () => ({ ...row, clientId: randomUUID() }))
   await db.insertInto('news').values(values).execute()

@@ -11,7 +11,7 @@ const listNotes = async (writer: TestMember) =>
     await ctx.db.selectFrom('profile_notes').select(['aboutId', 'notes']).where('writerId', '=', writer.id).execute()
   ).map(({ aboutId, notes }) => [aboutId, notes])
 
-test('a note is stored, changed, and deleted by an empty one', { tags: 'notes.store' }, async () => {
+test('a note is stored, replaced, and deleted by an empty text', { tags: 'notes.store' }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   expect((await saveNotes(ann, bo, ' träffades i Lund \r\n')).status).toBe(204)
   expect(await listNotes(ann)).toEqual([[bo.id, 'träffades i Lund']])
@@ -22,7 +22,7 @@ test('a note is stored, changed, and deleted by an empty one', { tags: 'notes.st
   expect(await listNotes(ann)).toEqual([])
 })
 
-test('each member has separate notes', async () => {
+test('notes by different members about the same member are separate', async () => {
   const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
   await saveNotes(ann, cy, 'av Ann')
   await saveNotes(bo, cy, 'av Bo')
@@ -30,7 +30,7 @@ test('each member has separate notes', async () => {
   expect(await listNotes(ann)).toEqual([[cy.id, 'av Ann']])
 })
 
-test('rejects notes about the writer themselves, an unknown member, or one being deleted', async () => {
+test('rejects notes about oneself, an unknown member, or a member being deleted', async () => {
   const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
   expect(await saveNotes(ann, ann, 'jag')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   for (const about of [deletedMember, { userName: 'Finns inte' }])
@@ -38,7 +38,7 @@ test('rejects notes about the writer themselves, an unknown member, or one being
   expect(await listNotes(ann)).toEqual([])
 })
 
-test.each([null, 1, undefined, 'x'.repeat(1_001), 'a\u0000', 'a\ud800'])('rejects %j', async (notes) => {
+test.each([null, 1, undefined, 'x'.repeat(1_001), 'a\u0000', 'a\ud800'])('rejects the note %j', async (notes) => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   expect(await saveNotes(ann, bo, notes)).toMatchObject({ status: 400, body: { fields: [{ path: 'notes' }] } })
 })

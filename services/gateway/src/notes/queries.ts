@@ -1,5 +1,6 @@
 import type { Database } from '@app/server/db/database'
 
+/** Stores or replaces the writer's note about another member. */
 export async function upsertNotes(db: Database, writerId: string, aboutId: string, notes: string): Promise<void> {
   await db
     .insertInto('profile_notes')

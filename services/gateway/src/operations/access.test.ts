@@ -57,18 +57,18 @@ test.each([
   })
 })
 
-test('without Redis the metrics of the database are available, and the queues are not', async () => {
-  const contextWithoutQueues = createContext(
+test('the metrics of the database are available without Redis, but not the queues', async () => {
+  const contextWithoutRedis = createContext(
     { ...ctx.config, redisUrl: 'redis://127.0.0.1:1' },
     { service: 'test', connections: 3 },
   )
-  const gatewayWithoutQueues = await createTestGateway(contextWithoutQueues)
+  const gatewayWithoutRedis = await createTestGateway(contextWithoutRedis)
   afterTest(async () => {
-    await gatewayWithoutQueues.app.close()
-    await contextWithoutQueues.close()
+    await gatewayWithoutRedis.app.close()
+    await contextWithoutRedis.close()
   })
   await aSample(db, minuteBefore(new Date(), 1), { messages: 3 })
-  const team = gatewayWithoutQueues.as(await aMember(db, { level: 'ADMIN' }))
+  const team = gatewayWithoutRedis.as(await aMember(db, { level: 'ADMIN' }))
   const { status, body } = await team.get<Operations>('/operations?range=HOUR')
   expect(status).toBe(200)
   expect(body).toMatchObject({ queues: null, minute: { messages: 3 } })

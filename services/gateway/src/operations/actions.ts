@@ -8,7 +8,6 @@ import type {
   RetriedJobs,
   RetryJobs,
 } from '@app/contract/operations'
-import type { MemberCtx } from '@app/server/context'
 import type { FailedQueueJob } from '@app/server/delivery/failed-jobs'
 import type { QueueState } from '@app/server/delivery/jobs'
 import { readOutboxState } from '@app/server/delivery/outbox'
@@ -17,6 +16,7 @@ import { AppError } from '@app/server/errors'
 import { maskSensitive } from '@app/server/mails/masking'
 import { notifyTeam } from '@app/server/operations/notify-team'
 import { requireTeam } from '@app/server/policies/actors'
+import type { MemberCtx } from '../context.ts'
 import { findLatestSample, findPhotoStoreSize, readHistory } from './queries.ts'
 
 const toQueueSnapshot = ({ queue, jobs, oldestSeconds, paused }: QueueState): QueueSnapshot => {
@@ -33,7 +33,7 @@ async function readQueues({ jobs, log }: MemberCtx): Promise<QueueSnapshot[] | n
   }
 }
 
-/** Returns the state of the installation for the team; without Redis, only the part that the database holds. */
+/** Returns the state of the installation for the team; without Redis, only the part that the database stores. */
 export async function readOperations(ctx: MemberCtx, range: OperationsRange): Promise<Operations> {
   requireTeam(ctx.member)
   const now = ctx.now()
@@ -56,7 +56,7 @@ const TRANSIENT_ERRORS = /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY|B
 const isRedisUnavailable = ({ name, message }: Error): boolean =>
   name === 'ReplyError' ? TRANSIENT_ERRORS.test(message) : !PROGRAMMING_ERRORS.includes(name)
 
-/** Runs an operation on the queues, which are in Redis and may be unavailable. */
+/** Awaits an operation on the queues; throws UNAVAILABLE if Redis, which stores them, is unavailable. */
 async function guardQueues<Result>({ log }: MemberCtx, operation: Promise<Result>): Promise<Result> {
   try {
     return await operation
@@ -67,11 +67,11 @@ async function guardQueues<Result>({ log }: MemberCtx, operation: Promise<Result
   }
 }
 
-const REASON_MAX = 300
+const REASON_LENGTH_MAX = 300
 
-/** Returns the first `REASON_MAX` characters of the first line of a reason, with personal data masked. */
+/** Returns the first `REASON_LENGTH_MAX` characters of the first line of a reason, with personal data masked. */
 const formatReason = (reason: string): string =>
-  [...maskSensitive(reason.split(/[\r\n\u2028\u2029]/, 1)[0] ?? '')].slice(0, REASON_MAX).join('')
+  [...maskSensitive(reason.split(/[\r\n\u2028\u2029]/, 1)[0] ?? '')].slice(0, REASON_LENGTH_MAX).join('')
 
 const toFailedJob = ({ reason, failedAt, ...job }: FailedQueueJob): FailedJob => ({
   ...job,
@@ -85,7 +85,7 @@ export async function listFailedJobs(ctx: MemberCtx): Promise<FailedJobs> {
   return { jobs: jobs.map(toFailedJob) }
 }
 
-/** Retries each job once, even if several admins request it at the same time. */
+/** Retries one failed job or all of a queue; each of them once, even if several admins request it concurrently. */
 export async function retryJobs(ctx: MemberCtx, { queue, id }: RetryJobs): Promise<RetriedJobs> {
   requireTeam(ctx.member)
   const retried = await guardQueues(ctx, ctx.jobs.retry(queue, id))

@@ -7,7 +7,7 @@ import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
-/** Queue names are the same everywhere, so this file has a Redis database of its own. */
+/** A Redis database that only this file uses, because queue names are the same in all tests. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/6'
 const { ctx, as } = await setUpTestGateway({ settings: { REDIS_URL: redisUrl.toString() } })
@@ -49,7 +49,7 @@ test('lists failed jobs of all queues, newest first, without their payload', {
   expect(times).toEqual(times.toSorted().reverse())
 })
 
-test('lists the newest twenty of a queue with many, without hiding other queues', async () => {
+test('lists at most the newest twenty jobs of each queue', async () => {
   await openQueue('events').addFailedJobs(['first'])
   const ids = await openQueue('mail').addFailedJobs(Array.from({ length: 23 }, () => 'no'))
   const { jobs } = await listJobs()
@@ -78,12 +78,12 @@ test('a long reason is truncated', async () => {
 })
 
 test('a retried job runs, and the team is notified', { tags: 'operations.retry' }, async () => {
-  const [first = '', second = ''] = await openQueue('mail').addFailedJobs(['no', 'no'])
+  const [firstId = '', secondId = ''] = await openQueue('mail').addFailedJobs(['no', 'no'])
   const ranJobs: string[] = []
-  expect(await retry({ queue: 'mail', id: second })).toMatchObject({ status: 200, body: { retried: 1 } })
+  expect(await retry({ queue: 'mail', id: secondId })).toMatchObject({ status: 200, body: { retried: 1 } })
   openQueue('mail').startWorker(async (id) => void ranJobs.push(id))
-  await vi.waitFor(() => expect(ranJobs).toEqual([second]))
-  expect((await listJobs()).jobs.map(({ id }) => id)).toEqual([first])
+  await vi.waitFor(() => expect(ranJobs).toEqual([secondId]))
+  expect((await listJobs()).jobs.map(({ id }) => id)).toEqual([firstId])
   expect(await pushes(db)).toEqual([{ to: ['0'], push: { type: 'operations:changed' } }])
 })
 
@@ -118,14 +118,14 @@ test('a job that has not failed is not found, and no push is sent', async () => 
   const { queue } = openQueue('mail')
   const { id } = await queue.add('mail:send', {}, { jobId: 'waiting' })
   await queue.add('mail:send', {}, { delay: 60_000, deduplication: { id: 'twin' } })
-  const keysOfTheQueue = ['events', 'id', 'meta', 'wait', 'delayed', 'de:twin']
-  for (const key of keysOfTheQueue) expect(await redis.exists(`bull:mail:${key}`)).toBe(1)
-  for (const jobId of [id, 'removed', 'repeat:tidy:1', ...keysOfTheQueue])
+  const queueKeys = ['events', 'id', 'meta', 'wait', 'delayed', 'de:twin']
+  for (const key of queueKeys) expect(await redis.exists(`bull:mail:${key}`)).toBe(1)
+  for (const jobId of [id, 'removed', 'repeat:tidy:1', ...queueKeys])
     expect(await retry({ queue: 'mail', id: jobId })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   expect(await pushes(db)).toEqual([])
 })
 
-test('a job that cannot be retried does not keep others from a retry', async () => {
+test('a job that cannot be retried does not prevent the retry of other jobs', async () => {
   const { addFailedJobs, startWorker } = openQueue('mail')
   await addFailedJobs(['no', 'no', 'no'])
   await redis.hset('bull:mail:mail-1', 'priority', 1)
@@ -161,16 +161,16 @@ test('a paused queue is reported', async () => {
   expect(queues?.filter(({ paused }) => paused)).toMatchObject([{ queue: 'mail', waiting: 1 }])
 })
 
-test('a repeatable job counts as waiting since it became due, not since it was scheduled', async () => {
-  const [hour, minute] = [60 * 60_000, 60_000]
-  const delayedJob = { timestamp: Date.now() - hour, delay: hour - minute }
+test('the waiting time of a repeatable job begins when the job is due, not when it is scheduled', async () => {
+  const [hourMs, minuteMs] = [60 * 60_000, 60_000]
+  const delayedJob = { timestamp: Date.now() - hourMs, delay: hourMs - minuteMs }
   const job = await openQueue('upkeep').queue.add('upkeep:tidy', {}, delayedJob)
   await job.promote()
   const { queues } = (await team.get<Operations>('/operations')).body
   const { waiting, oldestSeconds } = queues!.find(({ queue }) => queue === 'upkeep')!
   expect(waiting).toBe(1)
   expect(oldestSeconds).toBeGreaterThan(59)
-  expect(oldestSeconds).toBeLessThan(hour / 2_000)
+  expect(oldestSeconds).toBeLessThan(hourMs / 2_000)
 })
 
 test('reports the current state of the queues', { tags: 'operations.queues' }, async () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 import { aSample } from './testing.ts'
 
-/** In the middle of a step of every range. */
+/** A time in the middle of a step of every range. */
 let now = new Date('2026-03-29T11:07:42.000Z')
 const { ctx, as } = await setUpTestGateway({ now: () => now })
 const { db } = ctx
@@ -35,28 +35,30 @@ describe.each<[OperationsRange, number, number, string]>([
   ['WEEK', 1_800, 336, '2026-03-29T11:00:00.000Z'],
   ['MONTH', 7_200, 360, '2026-03-29T10:00:00.000Z'],
 ])('the last %s', (range, stepSeconds, points, end) => {
-  test('has points on round steps up to now, and null values where nothing was measured', async () => {
+  test('has points at multiples of the step up to now, with null values for times without samples', async () => {
     const history = await readHistory(range)
     expect(history.stepSeconds).toBe(stepSeconds)
     expect(history.at).toHaveLength(points)
     expect(history.at.at(-1)).toBe(end)
-    const times = history.at.map((at) => Date.parse(at))
-    expect(times.every((at, index) => index === 0 || at - times[index - 1]! === stepSeconds * 1_000)).toBe(true)
+    const times = history.at.map((time) => Date.parse(time))
+    expect(times.every((time, index) => index === 0 || time - times[index - 1]! === stepSeconds * 1_000)).toBe(true)
     const { stepSeconds: _, at: __, ...series } = history
     for (const values of Object.values(series)) expect(values).toEqual(history.at.map(() => null))
   })
 
-  test('ends with the newest minute, and shows a gap where nothing was measured', async () => {
+  test('ends with the newest sample, and has null values for times without samples', async () => {
     const newest = new Date('2026-03-29T11:05:00.000Z')
-    const last = Math.floor(newest.getTime() / (stepSeconds * 1_000))
+    const newestStep = Math.floor(newest.getTime() / (stepSeconds * 1_000))
     await aSample(db, newest, { membersOnline: 7 })
-    await aSample(db, new Date((last - 3) * stepSeconds * 1_000), { membersOnline: 5 })
+    await aSample(db, new Date((newestStep - 3) * stepSeconds * 1_000), { membersOnline: 5 })
     const { membersOnline } = await readHistory(range)
     expect(membersOnline.slice(-4)).toEqual([5, null, null, 7])
   })
 })
 
-test('a point has the maximum of its minutes, and for flows the mean', { tags: 'operations.history' }, async () => {
+test('a point has the maximum of its samples, or the mean for numbers per minute', {
+  tags: 'operations.history',
+}, async () => {
   const minutes = ['11:00', '11:01', '11:02']
   for (const [index, minute] of minutes.entries())
     await aSample(db, new Date(`2026-03-29T${minute}:00.000Z`), {
@@ -93,7 +95,7 @@ test('a point has the maximum of its minutes, and for flows the mean', { tags: '
   })
 })
 
-test('a minute without Redis has the metrics of the database', async () => {
+test('a sample that was taken without Redis has only the metrics of the database', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { messages: 4, databaseBytes: '77' })
   const { minute, history } = await readOperationsAs('HOUR')
   expect(minute).toEqual({
@@ -112,7 +114,7 @@ test('a minute without Redis has the metrics of the database', async () => {
   expect([history.messages.at(-1), history.membersOnline.at(-1), history.databaseBytes.at(-1)]).toEqual([4, null, 77])
 })
 
-test("a response contains its own time, and Redis' memory limit", async () => {
+test('a response contains the current time, and the memory limit of Redis', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { redisBytes: '7', redisBytesMax: String(2 ** 33) })
   expect(await readOperationsAs('HOUR')).toMatchObject({
     now: '2026-03-29T11:07:42.000Z',
@@ -120,7 +122,7 @@ test("a response contains its own time, and Redis' memory limit", async () => {
   })
 })
 
-test('ignores samples in the future, which a fast clock has left', async () => {
+test('ignores samples in the future, which a worker with a fast clock may store', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { membersOnline: 4 })
   await aSample(db, new Date('2026-03-29T12:06:00.000Z'), { membersOnline: 9 })
   await aStoreSize('2026-03-29T11:00:00.000Z', 500)
@@ -131,7 +133,7 @@ test('ignores samples in the future, which a fast clock has left', async () => {
   expect(photoStore).toMatchObject({ bytes: 500 })
 })
 
-test('the photo store has its last measured size', async () => {
+test('the size of the photo store is the last measured one', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'))
   await aStoreSize('2026-03-29T04:00:00.000Z', 500)
   await aStoreSize('2026-03-29T11:04:30.000Z', 900)
@@ -141,7 +143,7 @@ test('the photo store has its last measured size', async () => {
   expect(history.photoBytes[0]).toBe(500)
 })
 
-test('without samples the minute is null, and the outbox and the store are empty', async () => {
+test('the latest minute and the size of the photo store are null without samples', async () => {
   expect(await readOperationsAs('DAY')).toMatchObject({
     minute: null,
     photoStore: null,
@@ -149,7 +151,7 @@ test('without samples the minute is null, and the outbox and the store are empty
   })
 })
 
-test('reports the content of the outbox', async () => {
+test('reports the number of rows in the outbox and the age of the oldest', async () => {
   const createdAt = new Date(Date.now() - 60_000).toISOString()
   const row = await db
     .insertInto('outbox')

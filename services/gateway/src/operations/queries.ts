@@ -1,21 +1,22 @@
 import type { Instant } from '@app/contract/base'
-import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
+import { OPERATIONS_SAMPLE_INTERVAL_MS } from '@app/contract/limits'
 import type { Operations, OperationsHistory, OperationsMinute, OperationsRange } from '@app/contract/operations'
 import type { Database } from '@app/server/db/database'
 import { sql } from 'kysely'
 
-/** The number of points of a range, and the step between them. */
-const POINTS: Record<OperationsRange, { stepSeconds: number; points: number }> = {
-  HOUR: { stepSeconds: 60, points: 60 },
-  DAY: { stepSeconds: 300, points: 288 },
-  WEEK: { stepSeconds: 1_800, points: 336 },
-  MONTH: { stepSeconds: 7_200, points: 360 },
+/** The number of points of each range, and the step between them. */
+const RESOLUTIONS: Record<OperationsRange, { stepSeconds: number; pointCount: number }> = {
+  HOUR: { stepSeconds: 60, pointCount: 60 },
+  DAY: { stepSeconds: 300, pointCount: 288 },
+  WEEK: { stepSeconds: 1_800, pointCount: 336 },
+  MONTH: { stepSeconds: 7_200, pointCount: 360 },
 }
 
 /**
- * A sample is stored some seconds after its minute. The newest sample ends the history unless it is older than this.
+ * The age from which the newest sample no longer ends the history. A sample is stored some seconds after its minute, so
+ * the current minute has none yet.
  */
-const STALE_AFTER_MS = 3 * OPERATIONS_SAMPLE_INTERVAL
+const STALE_AFTER_MS = 3 * OPERATIONS_SAMPLE_INTERVAL_MS
 
 const METRICS_BY_MAX = [
   'membersOnline',
@@ -33,7 +34,11 @@ const METRICS = [...METRICS_BY_MAX, ...METRICS_BY_MEAN, 'photoBytes'] as const
 type Metric = (typeof METRICS)[number]
 type Point = { at: Instant } & Record<Metric, number | null>
 
-async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)['DAY'], now: Date): Promise<Point[]> {
+async function listPoints(
+  db: Database,
+  { stepSeconds, pointCount }: (typeof RESOLUTIONS)['DAY'],
+  now: Date,
+): Promise<Point[]> {
   const step = sql`make_interval(secs => ${stepSeconds})`
   const staleBefore = new Date(now.getTime() - STALE_AFTER_MS)
   const metricColumns = [
@@ -45,7 +50,7 @@ async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)
       select date_bin(${step}, coalesce(max(at), ${now}), 'epoch') as at from operator_samples
       where at > ${staleBefore} and at <= ${now}
     ), points as (
-      select last.at - ${step} * back as at from last, generate_series(0, ${points - 1}::int) back
+      select last.at - ${step} * step_count as at from last, generate_series(0, ${pointCount - 1}::int) step_count
     ), measured as (
       select date_bin(${step}, at, 'epoch') as at, ${sql.join(metricColumns)}
       from operator_samples where at >= (select min(at) from points) group by 1
@@ -57,12 +62,12 @@ async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)
   return rows
 }
 
-/** Returns the history of a range; a point without samples has null values. */
+/** Returns the history of a range. A point without samples has null values. */
 export async function readHistory(db: Database, range: OperationsRange, now: Date): Promise<OperationsHistory> {
-  const rows = await listPoints(db, POINTS[range], now)
+  const rows = await listPoints(db, RESOLUTIONS[range], now)
   const series = METRICS.map((metric) => [metric, rows.map((row) => row[metric])])
   return {
-    stepSeconds: POINTS[range].stepSeconds,
+    stepSeconds: RESOLUTIONS[range].stepSeconds,
     at: rows.map(({ at }) => at),
     ...(Object.fromEntries(series) as Record<Metric, (number | null)[]>),
   }

@@ -2,11 +2,11 @@ import type { Database } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import type { Insertable } from 'kysely'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** Returns the beginning of the minute that is this many minutes before the given time. */
 export const minuteBefore = (now: Date, minutes: number): Date =>
-  new Date(Math.floor(now.getTime() / MINUTE - minutes) * MINUTE)
+  new Date(Math.floor(now.getTime() / MINUTE_MS - minutes) * MINUTE_MS)
 
 /** Stores a sample as the worker does. */
 export async function aSample(

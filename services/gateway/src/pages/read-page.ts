@@ -5,7 +5,10 @@ import { AppError } from '@app/server/errors'
 
 const SUFFIXES: Record<Language, string> = { SWEDISH: 'sv', ENGLISH: 'en' }
 
-/** Reads one of the operator's pages, for every request, because it may be replaced at run time. */
+/**
+ * Reads one of the operator's pages from disk for each request, because the file may be replaced while the gateway runs.
+ * Throws NOT_FOUND if the operator has provided no such page.
+ */
 export async function readPage(folder: string, page: 'terms' | 'about', language: Language): Promise<string> {
   try {
     return await readFile(join(folder, `${page}.${SUFFIXES[language]}.md`), 'utf8')

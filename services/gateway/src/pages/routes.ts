@@ -3,14 +3,14 @@ import type { Config } from '@app/server/process/config'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { resolveLanguage } from '../http/errors.ts'
-import { DEFAULT_PAGES } from '../paths.ts'
+import { DEFAULT_PAGES_DIR } from '../paths.ts'
 import { readPage } from './read-page.ts'
 
 const PageParam = z.object({ page: z.enum(['terms', 'about']) })
 const PageLanguage = z.object({ language: z.optional(MemberLanguage) })
 
-/** Serves the operator's Markdown pages: the terms and the about page. */
-export function registerPages(app: App, { pagesDir = DEFAULT_PAGES }: Config): void {
+/** Registers the operator's Markdown pages: the terms and the about page. */
+export function registerPages(app: App, { pagesDir = DEFAULT_PAGES_DIR }: Config): void {
   app.get(
     '/pages/:page',
     {

@@ -1,21 +1,20 @@
-import { findMediaId, type MediaId, mediaReference } from '@app/contract/media'
+import { findMediaId, type MediaId, type Unsigned } from '@app/contract/media'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
-import type { MemberCtx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/members/profile-photo'
+import { mediaReference } from '@app/server/photos/pictures'
+import type { MemberCtx } from '../context.ts'
 import { type Conversation, lockWritable } from './conversations.ts'
-import { deletePhoto, removePhotos, requirePhoto, rotatePicture } from './queries.ts'
+import { deletePhotoRow, removeMedia, requirePhoto, rotatePicture } from './queries.ts'
 
-const findMediaIdOrEmpty = (url: string): MediaId => findMediaId(url) ?? ''
+/** Returns the id in a media URL; without one an empty string, which is no photo's id. */
+const parseMediaId = (url: string): MediaId => findMediaId(url) ?? ''
 
-/**
- * Rotates one of the caller's photos by a quarter turn; not idempotent. The visible picture follows once it is
- * processed.
- */
-export const rotatePhoto = (ctx: MemberCtx, url: string): Promise<Photo> =>
+/** Rotates one of the caller's photos by a quarter turn; not idempotent. A worker then renders the rotated picture. */
+export const rotatePhoto = (ctx: MemberCtx, url: string): Promise<Unsigned<typeof Photo>> =>
   transact(ctx, async (tx) => {
-    const mediaId = findMediaIdOrEmpty(url)
+    const mediaId = parseMediaId(url)
     const rotated = await rotatePicture(tx, { id: mediaId, ownerId: tx.member.accountId, target: { kind: 'ALBUM' } })
     if (!rotated) throw new AppError('NOT_FOUND')
     tx.enqueue({ name: 'photos:draw', payload: { mediaId } })
@@ -27,7 +26,7 @@ export const rotateConversationPhoto = (
   ctx: MemberCtx,
   conversation: Conversation,
   mediaId: MediaId,
-): Promise<UploadedPhoto> =>
+): Promise<Unsigned<typeof UploadedPhoto>> =>
   transact(ctx, async (tx) => {
     await lockWritable(tx, conversation)
     const rotated = await rotatePicture(tx, { id: mediaId, ownerId: tx.member.id, target: conversation })
@@ -36,11 +35,12 @@ export const rotateConversationPhoto = (
     return { photoUrl: mediaReference(mediaId, rotated.drawnRotation ?? 0, 'medium'), photoId: mediaId }
   })
 
-export const removePhoto = (ctx: MemberCtx, url: string): Promise<void> =>
+/** Deletes one of the caller's photos from the albums. */
+export const deletePhoto = (ctx: MemberCtx, url: string): Promise<void> =>
   transact(ctx, async (tx) => {
-    const mediaId = findMediaIdOrEmpty(url)
+    const mediaId = parseMediaId(url)
     await lockMemberPhotos(tx.db, tx.member.accountId)
-    if (!(await deletePhoto(tx.db, tx.member.accountId, mediaId))) throw new AppError('NOT_FOUND')
-    await removePhotos(tx, [mediaId])
+    if (!(await deletePhotoRow(tx.db, tx.member.accountId, mediaId))) throw new AppError('NOT_FOUND')
+    await removeMedia(tx, [mediaId])
     await refreshProfilePhoto(tx, tx.member.accountId)
   })

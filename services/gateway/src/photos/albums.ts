@@ -9,7 +9,10 @@ import { sql } from 'kysely'
 
 type AlbumPosition = { id: string; album: string }
 
-/** Moves the photos into their albums in this order, at the positions that unlisted photos leave free. */
+/**
+ * Moves photos into their albums in this order, to the positions that unlisted photos leave free. Returns the number of
+ * moved photos, without those that are not the member's.
+ */
 async function updatePositions(db: DatabaseTransaction, memberId: string, positions: AlbumPosition[]): Promise<number> {
   const { numAffectedRows } = await sql`
     with requested as (

@@ -1,28 +1,21 @@
-import { type MediaSize, mediaReference } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
-import { toAccountIdentity } from '@app/server/accounts/identity'
 import { anOpenChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
-import { aPhoto, variantBytes } from '@app/server/testing/photos'
+import { aPhoto, signedUrl, variantBytes } from '@app/server/testing/photos'
 import { describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 let clockOffsetMs = 0
 const { ctx, app, as } = await setUpTestGateway({ now: () => new Date(Date.now() + clockOffsetMs) })
 
 type Viewer = Pick<TestMember, 'accountId' | 'registeredAt'>
 
-const signUrl = (viewer: Viewer, mediaId: string, size: MediaSize = 'medium'): string =>
-  JSON.parse(
-    ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), toAccountIdentity(viewer), ctx.now()),
-  ).url
-
 const fetchUrl = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 /** Returns whether this viewer can open the picture, with a URL of their own. */
 async function canSee(viewer: Viewer, mediaId: string): Promise<boolean> {
-  const { statusCode } = await fetchUrl(signUrl(viewer, mediaId))
+  const { statusCode } = await fetchUrl(signedUrl(ctx, viewer, mediaId))
   expect([200, 404]).toContain(statusCode)
   return statusCode === 200
 }
@@ -43,10 +36,10 @@ const grant = (owner: TestMember, viewer: TestMember) =>
     .values({ ownerId: owner.id, viewerId: viewer.id, grantedAt: new Date().toISOString() })
     .execute()
 
-test('a picture has the headers that a browser needs, and no others', async () => {
+test('a picture has its type, an entity tag and headers for private caching', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await aPhoto(ctx, ann)
-  const { statusCode, headers, rawPayload } = await fetchUrl(signUrl(ann, mediaId))
+  const { statusCode, headers, rawPayload } = await fetchUrl(signedUrl(ctx, ann, mediaId))
   expect(statusCode).toBe(200)
   expect(rawPayload).toEqual(variantBytes(mediaId, 0, 'medium'))
   expect(headers).toMatchObject({
@@ -59,17 +52,17 @@ test('a picture has the headers that a browser needs, and no others', async () =
   expect(Number(maxAge)).toBeLessThanOrEqual(60 * 60)
 })
 
-test('browsers revalidate a picture that is not public after a minute', async () => {
+test('a picture of an album that is not PUBLIC may be cached for a minute', async () => {
   const ann = await aMember(ctx.db)
   for (const album of ['PRIVATE', 'VERIFIED'] as const) {
-    const { headers } = await fetchUrl(signUrl(ann, await aPhoto(ctx, ann, { album })))
+    const { headers } = await fetchUrl(signedUrl(ctx, ann, await aPhoto(ctx, ann, { album })))
     expect(headers['cache-control']).toBe('private, max-age=60')
   }
 })
 
-test('a cached picture responds 304, and HEAD has no body', async () => {
+test('responds 304 for a cached picture, and without a body to HEAD', async () => {
   const ann = await aMember(ctx.db)
-  const url = signUrl(ann, await aPhoto(ctx, ann))
+  const url = signedUrl(ctx, ann, await aPhoto(ctx, ann))
   const { etag } = (await fetchUrl(url)).headers
   const revalidated = await fetchUrl(url, { 'if-none-match': String(etag) })
   expect(revalidated).toMatchObject({ statusCode: 304, body: '' })
@@ -82,7 +75,7 @@ test('a cached picture responds 304, and HEAD has no body', async () => {
 test('a URL older than the last rotation serves the current picture', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await aPhoto(ctx, ann)
-  const url = signUrl(ann, mediaId)
+  const url = signedUrl(ctx, ann, mediaId)
   await ctx.photos.put(`variants/${mediaId}/90-medium.webp`, variantBytes(mediaId, 90, 'medium'))
   await ctx.db.updateTable('media').set({ rotation: 90, drawnRotation: 90 }).where('id', '=', mediaId).execute()
   const { rawPayload, headers } = await fetchUrl(url)
@@ -104,22 +97,22 @@ describe('visibility of albums', () => {
   }
   const cases: [string, Album[], CreateScenario][] = [
     ['the owner', ALBUMS, async () => aMember(ctx.db).then((owner) => ({ owner, viewer: owner }))],
-    ['a member', ['PUBLIC'], async () => ({ owner: await aMember(ctx.db), viewer: await aMember(ctx.db) })],
+    ['another member', ['PUBLIC'], async () => ({ owner: await aMember(ctx.db), viewer: await aMember(ctx.db) })],
     [
       'a verified member',
       ['PUBLIC', 'VERIFIED'],
       async () => ({ owner: await aMember(ctx.db), viewer: await aVerifiedMember() }),
     ],
     [
-      'an ADMIN',
+      'an admin',
       ['PUBLIC', 'VERIFIED'],
       async () => ({ owner: await aMember(ctx.db), viewer: await aMember(ctx.db, { level: 'ADMIN' }) }),
     ],
-    ['a partner in a chat without a grant', ['PUBLIC'], anOpenChatScenario],
+    ['a chat partner without a grant', ['PUBLIC'], anOpenChatScenario],
     ['a viewer with a grant', ['PUBLIC', 'PRIVATE'], aGrantedScenario],
     ['a verified viewer with a grant', ALBUMS, async () => aGrantedScenario(await aVerifiedMember())],
     [
-      'a viewer who granted their own',
+      'a viewer who granted access to their own album',
       ['PUBLIC'],
       async () => {
         const { owner, viewer } = await aGrantedScenario()
@@ -207,7 +200,7 @@ describe('visibility of albums', () => {
     ],
   ]
 
-  test.each(cases)('%s: %j', { tags: 'photos.album-visibility' }, async (_, visible, createScenario) => {
+  test.each(cases)('%s sees only %j', { tags: 'photos.album-visibility' }, async (_, visible, createScenario) => {
     const { owner, viewer } = await createScenario()
     for (const album of ALBUMS)
       expect([album, await canSee(viewer, await aPhoto(ctx, owner, { album }))]).toEqual([
@@ -216,10 +209,10 @@ describe('visibility of albums', () => {
       ])
   })
 
-  test('a URL is invalid when its id belongs to another member, as after a restore', async () => {
+  test('a URL is invalid after the id of its viewer was reused for another member, as after a restore', async () => {
     const { owner, viewer } = await aGrantedScenario()
     const mediaId = await aPhoto(ctx, owner, { album: 'PRIVATE' })
-    const url = signUrl(viewer, mediaId)
+    const url = signedUrl(ctx, viewer, mediaId)
     expect((await fetchUrl(url)).statusCode).toBe(200)
     const registeredAt = new Date(Date.parse(viewer.registeredAt) + 1).toISOString()
     await ctx.db.updateTable('members').set({ registeredAt }).where('id', '=', viewer.id).execute()
@@ -227,7 +220,7 @@ describe('visibility of albums', () => {
     expect(await canSee({ ...viewer, registeredAt }, mediaId)).toBe(true)
   })
 
-  test('the listed photos are the visible ones', async () => {
+  test('a profile lists the photos that the viewer can open', async () => {
     const { owner, viewer } = await aGrantedScenario()
     for (const album of ALBUMS) await aPhoto(ctx, owner, { album })
     await aPhoto(ctx, owner, { state: 'PROCESSING' })
@@ -248,21 +241,21 @@ describe('a URL becomes invalid immediately', () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     const mediaId = await aPhoto(ctx, ann, { album })
     if (album === 'PRIVATE') await grant(ann, bo)
-    const url = signUrl(bo, mediaId)
+    const url = signedUrl(ctx, bo, mediaId)
     expect((await fetchUrl(url)).statusCode).toBe(200)
     return { ann, bo, mediaId, url }
   }
 
   test('when the photo is deleted', async () => {
     const { ann, mediaId, url } = await aViewedPhoto('PUBLIC')
-    expect((await as(ann).post('/photos/delete', { url: signUrl(ann, mediaId) })).status).toBe(204)
+    expect((await as(ann).post('/photos/delete', { url: signedUrl(ctx, ann, mediaId) })).status).toBe(204)
     expect((await fetchUrl(url)).statusCode).toBe(404)
-    expect((await fetchUrl(signUrl(ann, mediaId))).statusCode).toBe(404)
+    expect((await fetchUrl(signedUrl(ctx, ann, mediaId))).statusCode).toBe(404)
   })
 
-  test('when the album changes', async () => {
+  test('when the photo moves to another album', async () => {
     const { ann, mediaId, url } = await aViewedPhoto('PUBLIC')
-    const photos = [{ url: signUrl(ann, mediaId), album: 'PRIVATE' }]
+    const photos = [{ url: signedUrl(ctx, ann, mediaId), album: 'PRIVATE' }]
     expect((await as(ann).post('/members', { photos })).status).toBe(200)
     expect((await fetchUrl(url)).statusCode).toBe(404)
   })
@@ -273,7 +266,7 @@ describe('a URL becomes invalid immediately', () => {
     expect((await fetchUrl(url)).statusCode).toBe(404)
   })
 
-  test('when the chat is left, even for a viewer who had the URL before', async () => {
+  test('when the viewer leaves the chat, which also revokes the grant', async () => {
     const { ann, bo, url } = await aViewedPhoto('PRIVATE')
     const { chatId } = (await as(bo).get<{ chatId: string }>(`/chats/status/${encodeURIComponent(ann.userName)}`)).body
     await as(bo).post(`/chats/${chatId}/delete`)
@@ -284,10 +277,10 @@ describe('a URL becomes invalid immediately', () => {
 
 test('a URL expires within an hour', async () => {
   const ann = await aMember(ctx.db)
-  const url = signUrl(ann, await aPhoto(ctx, ann))
-  clockOffsetMs = 29 * MINUTE
+  const url = signedUrl(ctx, ann, await aPhoto(ctx, ann))
+  clockOffsetMs = 29 * MINUTE_MS
   expect((await fetchUrl(url)).statusCode).toBe(200)
-  clockOffsetMs = 60 * MINUTE
+  clockOffsetMs = 60 * MINUTE_MS
   expect((await fetchUrl(url)).statusCode).toBe(404)
   clockOffsetMs = 0
 })
@@ -295,30 +288,30 @@ test('a URL expires within an hour', async () => {
 describe('every error has the same response', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const mediaId = await aPhoto(ctx, ann, { album: 'PRIVATE' })
-  const validUrl = signUrl(ann, mediaId)
-  const otherUrl = signUrl(ann, await aPhoto(ctx, ann))
-  const urlOfUnusedId = signUrl(ann, 'A'.repeat(22))
+  const validUrl = signedUrl(ctx, ann, mediaId)
+  const otherUrl = signedUrl(ctx, ann, await aPhoto(ctx, ann))
+  const unusedIdUrl = signedUrl(ctx, ann, 'A'.repeat(22))
 
   test.each<[string, string]>([
-    ['a private photo', signUrl(bo, mediaId)],
+    ['a private photo', signedUrl(ctx, bo, mediaId)],
     ['another viewer', validUrl.replace(`v=${ann.id}`, `v=${bo.id}`)],
     ['another photo', validUrl.replace(mediaId, otherUrl.split('/')[2] ?? '')],
-    ['another size', validUrl.replace('medium', 'large')],
+    ['another revision', validUrl.replace('0-medium', '90-medium')],
     ['another signature', validUrl.replace(/s=.*/, otherUrl.split('&').at(-1) ?? '')],
     ['no signature', validUrl.replace(/&s=.*/, '')],
     ['two signatures', `${validUrl}&s=x`],
     ['no parameters', validUrl.split('?')[0] ?? ''],
-    ['more time', validUrl.replace(/e=\d+/, 'e=99999999999')],
+    ['a later expiry time', validUrl.replace(/e=\d+/, 'e=99999999999')],
     ['a path', '/media/..%2F..%2Fraw/0-medium.webp?v=1&e=1&s=1'],
     ['an unknown variant', validUrl.replace('medium.webp', 'medium.png')],
     ['an invalid id', '/media/x/0-medium.webp?v=1&e=1&s=1'],
     ['bytes that are not text', validUrl.replace('s=', 's=%ff%00')],
-    ['a photo that is not processed', signUrl(ann, await aPhoto(ctx, ann, { state: 'PROCESSING' }))],
-    ['a photo that failed', signUrl(ann, await aPhoto(ctx, ann, { state: 'FAILED' }))],
-    ['a photo that is being uploaded', signUrl(ann, await aPhoto(ctx, ann, { state: 'UPLOADING' }))],
+    ['a photo that is not processed', signedUrl(ctx, ann, await aPhoto(ctx, ann, { state: 'PROCESSING' }))],
+    ['a photo that failed', signedUrl(ctx, ann, await aPhoto(ctx, ann, { state: 'FAILED' }))],
+    ['a photo that is being uploaded', signedUrl(ctx, ann, await aPhoto(ctx, ann, { state: 'UPLOADING' }))],
   ])('%s', async (_, url) => {
     const removeVolatileHeaders = ({ 'x-request-id': __, date: ___, ...headers }: Record<string, unknown>) => headers
-    const [response, expected] = [await fetchUrl(url), await fetchUrl(urlOfUnusedId)]
+    const [response, expected] = [await fetchUrl(url), await fetchUrl(unusedIdUrl)]
     expect(expected.statusCode).toBe(404)
     expect({ ...response.json(), headers: removeVolatileHeaders(response.headers) }).toEqual({
       ...expected.json(),
@@ -327,14 +320,14 @@ describe('every error has the same response', async () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  test('a file that is lost', async () => {
+  test('a file that the photo store has lost', async () => {
     const lostPhoto = await aPhoto(ctx, ann)
     await ctx.photos.remove(`variants/${lostPhoto}/0-medium.webp`)
-    expect((await fetchUrl(signUrl(ann, lostPhoto))).statusCode).toBe(404)
+    expect((await fetchUrl(signedUrl(ctx, ann, lostPhoto))).statusCode).toBe(404)
   })
 })
 
-test('a photo in a chat is visible to its two members, as long as they have the chat', async () => {
+test('a photo in a chat is visible to its two members until they leave the chat', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [unsent, sent] = [await aPhoto(ctx, ann, { chatId }), await aPhoto(ctx, ann, { chatId, attached: true })]
   const stranger = await aMember(ctx.db, { level: 'ADMIN' })

@@ -8,12 +8,13 @@ import { selectVisiblePicture, type VisiblePicture } from '@app/server/policies/
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
 
+/** The parameters of a media URL; `v` is the viewer, `e` the expiry and `s` the signature. */
 type UrlParts = Record<'id' | 'variant' | 'v' | 'e' | 's', string>
 
-/** How long a browser may cache a picture that is not PUBLIC. */
+/** The time for which a browser may cache a picture of an album that is not PUBLIC. */
 const CLOSED_ALBUM_CACHE_SECONDS = 60
 
-/** Rejects repeated query parameters, which are parsed as lists. */
+/** Returns false if a parameter is missing or repeated; a repeated one is parsed as a list. */
 const isUrlParts = (parts: Record<string, unknown>): parts is UrlParts =>
   [parts.id, parts.variant, parts.v, parts.e, parts.s].every((part) => typeof part === 'string')
 
@@ -22,7 +23,7 @@ function parseLink({ links, now }: Ctx, { params, query }: FastifyRequest): Medi
   return isUrlParts(parts) ? links.verify(parts, now()) : null
 }
 
-async function findOpenPicture({ pool, db, links }: Ctx, link: MediaLink): Promise<VisiblePicture | undefined> {
+async function findVisiblePicture({ pool, db, links }: Ctx, link: MediaLink): Promise<VisiblePicture | undefined> {
   const { mediaId, viewerId } = link
   const [picture] = await runNamed(pool, 'open-picture', selectVisiblePicture(mediaId, viewerId).compile(db))
   return picture && links.isIssuedTo(link, { id: viewerId, registeredAt: picture.viewerRegisteredAt })
@@ -34,12 +35,12 @@ const computeCacheSeconds = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: 
   album === 'PUBLIC' ? Math.floor((expiresAt - now().getTime()) / 1_000) : CLOSED_ALBUM_CACHE_SECONDS
 
 /**
- * Sends the variant in its current rotation. The rotation in the URL only keeps browsers from showing an outdated
- * cached picture.
+ * Sends the picture in its current rotation. The rotation in the URL only prevents browsers from showing an outdated
+ * picture from their cache.
  */
 async function sendPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
   const link = parseLink(ctx, request)
-  const picture = link && (await findOpenPicture(ctx, link))
+  const picture = link && (await findVisiblePicture(ctx, link))
   if (!picture) throw new AppError('NOT_FOUND')
   const etag = `"${link.mediaId}-${picture.drawnRotation}-${link.size}"`
   const headers = { 'cache-control': `private, max-age=${computeCacheSeconds(ctx, link, picture)}`, etag }

@@ -1,9 +1,9 @@
-import { type MediaSize, mediaReference } from '@app/contract/media'
+import type { MediaSize } from '@app/contract/media'
 import type { MemberResponse } from '@app/contract/members/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
 import { anOpenChat, jobs, pushes } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
-import { aPhoto } from '@app/server/testing/photos'
+import { aPhoto, signedUrl } from '@app/server/testing/photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Caller, setUpTestGateway } from '../testing.ts'
@@ -11,9 +11,7 @@ import { type Caller, setUpTestGateway } from '../testing.ts'
 const { ctx, as, visitor } = await setUpTestGateway()
 
 const signUrl = (mediaId: string, size: MediaSize = 'medium'): string =>
-  JSON.parse(
-    ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), { id: '1', registeredAt: '' }, ctx.now()),
-  ).url
+  signedUrl(ctx, { accountId: '1', registeredAt: '' }, mediaId, size)
 
 const readAllState = async (): Promise<unknown> => {
   const tables = ['media', 'photos', 'private_grants', 'members', 'chats', 'outbox'] as const
@@ -37,59 +35,59 @@ describe('albums', () => {
   const save = (member: TestMember, photos: [string, Album][]) =>
     as(member).post('/members', { photos: photos.map(([id, album]) => ({ url: signUrl(id), album })) })
 
-  test('have the listed order of photos; the first processed one of PUBLIC is the profile photo', async () => {
+  test('have the saved order of photos; the first processed photo of PUBLIC is the profile photo', async () => {
     const ann = await aMember(ctx.db)
-    const [a, b, c] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
-    expect(await readProfilePhoto(ann)).toBe(a)
+    const [first, second, third] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
+    expect(await readProfilePhoto(ann)).toBe(first)
     expect(
       (
         await save(ann, [
-          [c, 'PUBLIC'],
-          [a, 'PRIVATE'],
-          [b, 'PUBLIC'],
+          [third, 'PUBLIC'],
+          [first, 'PRIVATE'],
+          [second, 'PUBLIC'],
         ])
       ).status,
     ).toBe(200)
     expect(await listPositions(ann)).toEqual([
-      [c, 'PUBLIC', 0],
-      [b, 'PUBLIC', 1],
-      [a, 'PRIVATE', 0],
+      [third, 'PUBLIC', 0],
+      [second, 'PUBLIC', 1],
+      [first, 'PRIVATE', 0],
     ])
-    expect(await readProfilePhoto(ann)).toBe(c)
+    expect(await readProfilePhoto(ann)).toBe(third)
   })
 
   test('keep unlisted photos in their positions', async () => {
     const ann = await aMember(ctx.db)
-    const [a, b, c, d] = [
+    const [first, second, third, fourth] = [
       await aPhoto(ctx, ann),
       await aPhoto(ctx, ann),
       await aPhoto(ctx, ann),
       await aPhoto(ctx, ann),
     ]
     await save(ann, [
-      [c, 'PUBLIC'],
-      [a, 'PUBLIC'],
+      [third, 'PUBLIC'],
+      [first, 'PUBLIC'],
     ])
-    expect((await listPositions(ann)).map(([id]) => id)).toEqual([c, b, a, d])
-    await save(ann, [[b, 'PRIVATE']])
+    expect((await listPositions(ann)).map(([id]) => id)).toEqual([third, second, first, fourth])
+    await save(ann, [[second, 'PRIVATE']])
     expect(await listPositions(ann)).toEqual([
-      [c, 'PUBLIC', 0],
-      [a, 'PUBLIC', 1],
-      [d, 'PUBLIC', 2],
-      [b, 'PRIVATE', 0],
+      [third, 'PUBLIC', 0],
+      [first, 'PUBLIC', 1],
+      [fourth, 'PUBLIC', 2],
+      [second, 'PRIVATE', 0],
     ])
   })
 
-  test("contain only the owner's photos: another member's, an unknown or a repeated photo changes nothing", async () => {
+  test('are not changed by a list with a photo of another member, an unknown, a repeated or a chat photo', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const [ownPhoto, otherPhoto] = [await aPhoto(ctx, ann), await aPhoto(ctx, bo)]
-    const inChat = await anOpenChat(ctx.db, { ann })
-    const chatPhoto = await aPhoto(ctx, ann, { chatId: inChat.chatId })
+    const { chatId } = await anOpenChat(ctx.db, { ann })
+    const chatPhoto = await aPhoto(ctx, ann, { chatId })
     const before = await readAllState()
-    for (const other of [otherPhoto, 'A'.repeat(22), ownPhoto, chatPhoto]) {
+    for (const invalidPhoto of [otherPhoto, 'A'.repeat(22), ownPhoto, chatPhoto]) {
       const response = await save(ann, [
         [ownPhoto, 'PRIVATE'],
-        [other, 'PUBLIC'],
+        [invalidPhoto, 'PUBLIC'],
       ])
       expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     }
@@ -120,8 +118,8 @@ describe('albums', () => {
   })
 })
 
-describe('rotating', () => {
-  test('rotates the photo by a quarter turn immediately, and enqueues its processing', {
+describe('a rotation', () => {
+  test('by a quarter turn is stored immediately, and enqueues the processing of the photo', {
     tags: 'photos.rotate',
   }, async () => {
     const ann = await aMember(ctx.db)
@@ -132,26 +130,26 @@ describe('rotating', () => {
     expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
   })
 
-  test('applies every one of many concurrent requests', async () => {
+  test('is applied for each of many concurrent requests', async () => {
     const ann = await aMember(ctx.db)
     const id = await aPhoto(ctx, ann)
     await Promise.all(Array.from({ length: 7 }, () => as(ann).post('/photos/rotate', signUrl(id))))
     expect(await readMediaRow(id)).toMatchObject({ rotation: 270, drawnRotation: 0 })
   })
 
-  test('a photo in a chat is limited to its owner, while the chat is open', {
+  test('of a photo in a chat is limited to the owner of the photo, while the chat is open', {
     tags: 'photos.rotate-in-chat',
   }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const id = await aPhoto(ctx, ann, { chatId, attached: true })
-    const other = await anOpenChat(ctx.db, { ann })
+    const otherChat = await anOpenChat(ctx.db, { ann })
     const rotate = (member: TestMember, chat: string, photo = id) =>
       as(member).post(`/chats/${chat}/${photo}/rotatePhoto`)
     expect((await rotate(ann, chatId)).status).toBe(200)
     for (const [member, chat, photo] of [
       [bo, chatId, id],
-      [ann, other.chatId, id],
-      [other.bo, chatId, id],
+      [ann, otherChat.chatId, id],
+      [otherChat.bo, chatId, id],
       [ann, chatId, 'A'.repeat(22)],
       [ann, chatId, await aPhoto(ctx, ann)],
     ] as const)
@@ -163,16 +161,16 @@ describe('rotating', () => {
   })
 })
 
-describe('deleting', () => {
-  test('deletes the photo and makes the next one the profile photo', { tags: 'photos.delete' }, async () => {
+describe('a deletion', () => {
+  test('removes the photo and makes the next one the profile photo', { tags: 'photos.delete' }, async () => {
     const ann = await aMember(ctx.db)
-    const [a, b] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
-    expect((await as(ann).post('/photos/delete', { url: signUrl(a) })).status).toBe(204)
-    expect(await listPositions(ann)).toEqual([[b, 'PUBLIC', 0]])
-    expect(await readProfilePhoto(ann)).toBe(b)
-    expect(await readMediaRow(a)).toMatchObject({ state: 'REMOVED' })
-    expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: a } })
-    expect((await as(ann).post('/photos/delete', { url: signUrl(a) })).status).toBe(404)
+    const [first, second] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
+    expect((await as(ann).post('/photos/delete', { url: signUrl(first) })).status).toBe(204)
+    expect(await listPositions(ann)).toEqual([[second, 'PUBLIC', 0]])
+    expect(await readProfilePhoto(ann)).toBe(second)
+    expect(await readMediaRow(first)).toMatchObject({ state: 'REMOVED' })
+    expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
+    expect((await as(ann).post('/photos/delete', { url: signUrl(first) })).status).toBe(404)
   })
 
   test('takes effect once if many requests are concurrent', async () => {
@@ -189,7 +187,7 @@ const ACTIONS: [string, (member: Caller, url: string) => ReturnType<Caller['post
 ]
 
 describe.each(ACTIONS)('%s', (_, action) => {
-  test("is limited to the owner: for another member's photo the response is NOT_FOUND", {
+  test("responds NOT_FOUND for another member's photo, as for an unknown one", {
     tags: 'photos.owner-only',
   }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
@@ -214,19 +212,19 @@ describe.each(ACTIONS)('%s', (_, action) => {
   )
 })
 
-test("partners in chats are notified of a new profile photo, but never of the team's", async () => {
+test('chat partners are notified when a member gets a new profile photo, but not when an admin does', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const { ann: vera } = await anOpenChat(ctx.db, { ann: await aMember(ctx.db, { level: 'ADMIN' }), bo })
   for (const owner of [ann, vera]) {
     const account = { id: owner.accountId }
-    const [first, second] = [await aPhoto(ctx, account), await aPhoto(ctx, account)]
-    const before = (await pushes(ctx.db)).length
+    const [firstPhoto, secondPhoto] = [await aPhoto(ctx, account), await aPhoto(ctx, account)]
+    const countBefore = (await pushes(ctx.db)).length
     const save = (photos: object[]) => as(owner).post('/members', { photos })
-    expect((await save([{ url: signUrl(first), album: 'PRIVATE' }])).status).toBe(200)
-    await as(owner).post('/photos/delete', { url: signUrl(second) })
-    const published = (await pushes(ctx.db)).slice(before).filter(({ push }) => push.type === 'partner:changed')
+    expect((await save([{ url: signUrl(firstPhoto), album: 'PRIVATE' }])).status).toBe(200)
+    await as(owner).post('/photos/delete', { url: signUrl(secondPhoto) })
+    const published = (await pushes(ctx.db)).slice(countBefore).filter(({ push }) => push.type === 'partner:changed')
     const expectedPush = { type: 'partner:changed', userName: owner.userName, badges: [] }
-    const createReference = (size: string) => `media:${second}/0/${size}`
+    const createReference = (size: string) => `media:${secondPhoto}/0/${size}`
     expect(published).toEqual(
       owner === vera
         ? []
@@ -246,7 +244,7 @@ describe('the PRIVATE album', () => {
   const withdraw = (member: TestMember, userName: string) => as(member).post('/photos/private/withdraw', { userName })
   const listGrants = async (member: TestMember) => (await as(member).get<PrivateGrant[]>('/photos/private')).body
 
-  test('is granted in an open chat and revoked, once for repeated requests', {
+  test('is granted and revoked in an open chat, once for repeated requests', {
     tags: 'photos.private-grant',
   }, async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
@@ -274,21 +272,21 @@ describe('the PRIVATE album', () => {
     ])
   })
 
-  test('is not granted in a chat that is being left', async () => {
+  test('is not granted in a chat that a concurrent transaction ends', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
-    let granting: ReturnType<typeof grant> | undefined
+    let grantRequest: ReturnType<typeof grant> | undefined
     await ctx.db.transaction().execute(async (tx) => {
       await tx.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
-      granting = grant(ann, bo.userName)
+      grantRequest = grant(ann, bo.userName)
       const countWaiting = () =>
         sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
       await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0)
     })
-    expect(await granting).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await grantRequest).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await listGrants(ann)).toEqual([])
   })
 
-  test('is not granted to the team, with or without a chat with it', async () => {
+  test('is not granted to the team, even in a chat with the team', async () => {
     const vera = await aMember(ctx.db, { level: 'ADMIN' })
     const { ann } = await anOpenChat(ctx.db, { bo: vera })
     for (const member of [ann, await aMember(ctx.db)])

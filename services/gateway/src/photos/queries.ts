@@ -1,5 +1,5 @@
-import { UPLOAD_ABANDONED_AFTER } from '@app/contract/limits'
-import type { MediaId } from '@app/contract/media'
+import { UPLOAD_ABANDONED_AFTER_MS } from '@app/contract/limits'
+import type { MediaId, Unsigned } from '@app/contract/media'
 import type { Photo } from '@app/contract/photos'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { Tx } from '@app/server/delivery/transact'
@@ -9,11 +9,12 @@ import { isAlbumVisible } from '@app/server/policies/photos'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
+/** The time after which a job that has not processed its media counts as lost, and is enqueued again. */
 const JOB_LOST_AFTER_MS = 3_000
 
 type PhotoRow = PictureRow & Pick<Photo, 'album' | 'ordinal' | 'verified'>
 
-const toPhoto = ({ album, ordinal, verified, ...picture }: PhotoRow): Photo => ({
+const toPhoto = ({ album, ordinal, verified, ...picture }: PhotoRow): Unsigned<typeof Photo> => ({
   ...toPicture(picture),
   album,
   ordinal,
@@ -24,7 +25,11 @@ const toPhoto = ({ album, ordinal, verified, ...picture }: PhotoRow): Photo => (
  * Lists a member's photos that this viewer may see, by album and in their order. Only the owner sees photos that are
  * not processed yet or failed.
  */
-export async function listVisiblePhotos(db: Database, ownerId: string, viewerId: string): Promise<Photo[]> {
+export async function listVisiblePhotos(
+  db: Database,
+  ownerId: string,
+  viewerId: string,
+): Promise<Unsigned<typeof Photo>[]> {
   const { rows } = await sql<PhotoRow>`
     select media.id, media.state, media.rotation, media."drawnRotation", media.width, media.height, media.placeholder,
       photos.album, (row_number() over (partition by photos.album order by photos.ordinal, media.id) - 1)::int as ordinal,
@@ -41,18 +46,16 @@ export async function listVisiblePhotos(db: Database, ownerId: string, viewerId:
 }
 
 /** Returns one of a member's own photos. Throws NOT_FOUND if it does not exist. */
-export async function requirePhoto(db: Database, ownerId: string, mediaId: MediaId): Promise<Photo> {
+export async function requirePhoto(db: Database, ownerId: string, mediaId: MediaId): Promise<Unsigned<typeof Photo>> {
   const photo = (await listVisiblePhotos(db, ownerId, ownerId)).find(({ id }) => id === mediaId)
   if (!photo) throw new AppError('NOT_FOUND')
   return photo
 }
 
-/** Returns the time by which a job has processed the media, or the job counts as lost. */
-const computeRetryDeadline = (now: () => Date): string => new Date(now().getTime() + JOB_LOST_AFTER_MS).toISOString()
+/** Returns the time at which a job that is enqueued now counts as lost. */
+const computeJobDeadline = (now: () => Date): string => new Date(now().getTime() + JOB_LOST_AFTER_MS).toISOString()
 
-/**
- * Counts all photos that count against the limit of the albums, including those being uploaded and those that failed.
- */
+/** Counts the photos that count toward the limit of the albums, including unfinished uploads and failed photos. */
 export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('media')
@@ -72,18 +75,20 @@ export type MediaTarget =
 
 const targetColumns = (target: MediaTarget) => ({ chatId: null, groupId: null, ...target })
 
+/** Stores the row of an upload before its file arrives. */
 export async function insertUpload({ db, now }: Tx, id: MediaId, ownerId: string, target: MediaTarget): Promise<void> {
-  const lostAt = new Date(now().getTime() + UPLOAD_ABANDONED_AFTER)
+  const abandonedAt = new Date(now().getTime() + UPLOAD_ABANDONED_AFTER_MS)
   await db
     .insertInto('media')
-    .values({ id, ownerId, ...target, createdAt: now().toISOString(), dueAt: lostAt.toISOString() })
+    .values({ id, ownerId, ...target, createdAt: now().toISOString(), dueAt: abandonedAt.toISOString() })
     .execute()
 }
 
+/** Marks an upload as ready for processing; returns false if it has been removed. */
 export async function markUploaded({ db, now }: Tx, mediaId: MediaId): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('media')
-    .set({ state: 'PROCESSING', dueAt: computeRetryDeadline(now) })
+    .set({ state: 'PROCESSING', dueAt: computeJobDeadline(now) })
     .where('id', '=', mediaId)
     .where('state', '=', 'UPLOADING')
     .executeTakeFirst()
@@ -97,28 +102,29 @@ export const insertPhoto = (db: DatabaseTransaction, memberId: string, mediaId: 
     select ${mediaId}, ${memberId}, ${album}, coalesce(max(ordinal) + 1, 0)
     from photos where "memberId" = ${memberId} and album = ${album}`.execute(db)
 
-/** Hides the pictures; a worker deletes the files. Returns the ids of the pictures that changed. */
-export async function markRemoved(
+/** Hides the media that have one of these states; a worker deletes their files. Returns the ids of the hidden media. */
+export async function markMediaRemoved(
   { db, now }: Tx,
   mediaIds: MediaId[],
-  from: PictureRow['state'][],
+  states: PictureRow['state'][],
 ): Promise<MediaId[]> {
   const { rows } = await sql<{ id: MediaId }>`
-    update media set state = 'REMOVED', "dueAt" = ${computeRetryDeadline(now)}
-    where id = any(${mediaIds}::text[]) and state = any(${from}::text[])
+    update media set state = 'REMOVED', "dueAt" = ${computeJobDeadline(now)}
+    where id = any(${mediaIds}::text[]) and state = any(${states}::text[])
     returning id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 const VISIBLE_STATES: PictureRow['state'][] = ['PROCESSING', 'READY', 'FAILED']
 
-/** Removes pictures wherever they are shown, and enqueues the deletion of their files. */
-export async function removePhotos(tx: Tx, mediaIds: MediaId[]): Promise<void> {
-  for (const mediaId of await markRemoved(tx, mediaIds, VISIBLE_STATES))
+/** Hides uploaded media everywhere, and enqueues the deletion of their files. */
+export async function removeMedia(tx: Tx, mediaIds: MediaId[]): Promise<void> {
+  for (const mediaId of await markMediaRemoved(tx, mediaIds, VISIBLE_STATES))
     tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
 }
 
-export async function listPhotosOfChat(db: Database, chatId: string): Promise<MediaId[]> {
+/** Lists the ids of all photos in a chat. */
+export async function listChatMediaIds(db: Database, chatId: string): Promise<MediaId[]> {
   const rows = await db.selectFrom('media').select('id').where('chatId', '=', chatId).execute()
   return rows.map(({ id }) => id)
 }
@@ -138,7 +144,7 @@ function updateOwnPicture(db: DatabaseTransaction, { id, ownerId, target }: OwnP
     .where('state', 'in', ['PROCESSING', 'READY'])
 }
 
-/** Attaches the owner's upload in this conversation to a message, once; returns undefined if that is not possible. */
+/** Attaches the owner's upload to a message; returns undefined if it does not exist or is already attached. */
 export const attachPhoto = (db: DatabaseTransaction, photo: OwnPicture): Promise<PictureRow | undefined> =>
   updateOwnPicture(db, photo)
     .set({ carried: true })
@@ -146,8 +152,8 @@ export const attachPhoto = (db: DatabaseTransaction, photo: OwnPicture): Promise
     .returning(PICTURE_COLUMNS)
     .executeTakeFirst()
 
-/** Removes one of a member's own photos from the albums. */
-export async function deletePhoto(db: DatabaseTransaction, memberId: string, mediaId: MediaId): Promise<boolean> {
+/** Removes one of a member's own photos from the albums; returns false if it is in none. */
+export async function deletePhotoRow(db: DatabaseTransaction, memberId: string, mediaId: MediaId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('photos')
     .where('mediaId', '=', mediaId)
@@ -159,10 +165,11 @@ export async function deletePhoto(db: DatabaseTransaction, memberId: string, med
 /** Rotates the owner's picture clockwise by a quarter turn; returns undefined if there is no such picture. */
 export const rotatePicture = ({ db, now }: Tx, picture: OwnPicture): Promise<PictureRow | undefined> =>
   updateOwnPicture(db, picture)
-    .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: computeRetryDeadline(now) })
+    .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: computeJobDeadline(now) })
     .returning(PICTURE_COLUMNS)
     .executeTakeFirst()
 
+/** Deletes the grants of PRIVATE albums between two members, in both directions. */
 export const deleteGrantsBetween = (db: DatabaseTransaction, oneId: string, otherId: string) =>
   db
     .deleteFrom('private_grants')
@@ -170,7 +177,7 @@ export const deleteGrantsBetween = (db: DatabaseTransaction, oneId: string, othe
     .where('viewerId', 'in', [oneId, otherId])
     .execute()
 
-/** Deletes all grants of PRIVATE albums by this member and to them. */
+/** Deletes all grants of PRIVATE albums by and to this member. */
 export const deleteGrantsOf = (db: DatabaseTransaction, memberId: string) =>
   db
     .deleteFrom('private_grants')

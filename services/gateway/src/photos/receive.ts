@@ -9,22 +9,22 @@ import type { UploadSlot } from '../limits/upload-slots.ts'
 
 export const UPLOAD_LIMITS = { ...FORM_LIMITS, fileSize: PHOTO_BYTES_MAX }
 
-const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff])
 
-/** Passes on bytes that begin as a JPEG; throws otherwise. */
+/** Yields the bytes of a JPEG; throws UNSUPPORTED_MEDIA if they do not begin with its signature. */
 async function* requireJpeg(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | null = Buffer.alloc(0)
   for await (const chunk of bytes) {
     head &&= Buffer.concat([head, chunk])
-    if (head && head.length < JPEG.length) continue
-    if (head && !head.subarray(0, JPEG.length).equals(JPEG)) throw new AppError('UNSUPPORTED_MEDIA')
+    if (head && head.length < JPEG_SIGNATURE.length) continue
+    if (head && !head.subarray(0, JPEG_SIGNATURE.length).equals(JPEG_SIGNATURE)) throw new AppError('UNSUPPORTED_MEDIA')
     yield head ?? chunk
     head = null
   }
   if (head) throw new AppError('UNSUPPORTED_MEDIA')
 }
 
-/** Counts bytes in the slot of their upload before they are stored. */
+/** Yields bytes, and counts them in the slot of their upload before they are stored. */
 async function* countBytes(slot: UploadSlot, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     slot.add(chunk.length)
@@ -33,7 +33,7 @@ async function* countBytes(slot: UploadSlot, bytes: AsyncIterable<Buffer>): Asyn
   slot.complete()
 }
 
-/** Streams a photo to `store` and returns the text parts beside it. */
+/** Streams a photo to `store`, and returns the text parts of its form. */
 export const receivePhoto = (
   request: FastifyRequest,
   slot: UploadSlot,
@@ -46,7 +46,7 @@ export const receivePhoto = (
     slot.signal,
   )
 
-/** Parses the text parts that a route accepts; ignores others. */
+/** Parses the text parts that a route accepts, and ignores other parts. Throws VALIDATION. */
 export function parseParts<Parts extends z.ZodMiniObject>(parts: Parts, texts: Map<string, string>): z.output<Parts> {
   const entries = Object.keys(parts.shape).flatMap((name) =>
     texts.has(name) ? [[name, texts.get(name)] as const] : [],

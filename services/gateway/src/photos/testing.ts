@@ -1,11 +1,11 @@
-/** Returns bytes that begin like a JPEG; the gateway checks no more than that. */
+/** Returns bytes with the signature of a JPEG; the gateway checks no more than the signature. */
 export const jpegBytes = (size = 1_000): Buffer<ArrayBuffer> => {
   const bytes = Buffer.alloc(size, 'x')
   bytes.set([0xff, 0xd8, 0xff, 0xe0])
   return bytes
 }
 
-type Options = {
+type FormOptions = {
   bytes?: Uint8Array<ArrayBuffer>
   part?: string
   name?: string
@@ -15,7 +15,7 @@ type Options = {
   texts?: Record<string, string>
 }
 
-/** Returns an upload as a browser sends it. */
+/** Returns the form of an upload, as a browser sends it. */
 export function aForm({
   bytes = jpegBytes(),
   part = 'file',
@@ -23,7 +23,7 @@ export function aForm({
   type,
   album,
   texts = {},
-}: Options = {}): FormData {
+}: FormOptions = {}): FormData {
   const form = new FormData()
   if (album !== undefined) form.append('album', album)
   for (const [name, text] of Object.entries(texts)) form.append(name, text)

@@ -1,40 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
-import { type MediaId, mediaReference } from '@app/contract/media'
+import type { MediaId, Unsigned } from '@app/contract/media'
 import { type Photo, StorePhotoParts, type UploadedPhoto } from '@app/contract/photos'
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockMemberPhotos } from '@app/server/members/profile-photo'
 import { rawKey } from '@app/server/photos/photo-store'
+import { mediaReference } from '@app/server/photos/pictures'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Limits } from '../limits/limits.ts'
+import type { MemberCtx } from '../context.ts'
 import type { UploadSlot } from '../limits/upload-slots.ts'
 import { type Conversation, lockWritable, requireWritable } from './conversations.ts'
-import { countAlbumPhotos, insertPhoto, insertUpload, markRemoved, markUploaded, requirePhoto } from './queries.ts'
+import { countAlbumPhotos, insertPhoto, insertUpload, markMediaRemoved, markUploaded, requirePhoto } from './queries.ts'
 import { parseParts, receivePhoto } from './receive.ts'
 
 export type UploadExchange = { request: FastifyRequest; reply: FastifyReply }
 
-type Steps<Result> = {
-  /** Counts the upload; not called if no slot is free. */
+/** The steps in which uploads differ, in the order of their execution. */
+type UploadSteps<Result> = {
+  /** Counts the upload against rate limits, once it has a slot. */
   count?: () => Promise<void>
   /** Checks the text parts that precede the file. */
   check?: (texts: Map<string, string>) => Promise<void>
+  /** Stores the row of the upload, before its file. */
   begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>
+  /** Completes the stored upload, and returns the response. */
   end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>
 }
 
 /**
- * Stores the row before the file, so that any failure leaves a row that names the file to delete. If even the removal
- * cannot be recorded, a job finds the row by its age. An upload that ends after its deadline, when the client has
- * already received UNAVAILABLE, is discarded.
+ * Stores the row before the file, so that after any failure a row names the file to delete. If not even the removal can
+ * be recorded, a job finds the row by its age. An upload that ends after its deadline is discarded, because the client
+ * has already received UNAVAILABLE.
  */
 async function storeUpload<Result>(
   ctx: MemberCtx,
   { request, reply }: UploadExchange,
   slot: UploadSlot,
-  { begin, end, check }: Steps<Result>,
+  { begin, end, check }: UploadSteps<Result>,
 ): Promise<Result> {
   const mediaId = randomBytes(16).toString('base64url')
   try {
@@ -58,30 +61,26 @@ async function storeUpload<Result>(
   }
 }
 
-/** Receives an upload and stores it, unless its member has too many in progress. */
-export const upload = <Result>(
-  ctx: MemberCtx,
-  limits: Limits,
-  exchange: UploadExchange,
-  steps: Steps<Result>,
-): Promise<Result> =>
-  limits.uploads.withSlot(ctx.member.accountId, async (slot) => {
+/** Receives an upload and stores it; throws UNAVAILABLE if its member has too many in progress. */
+export const upload = <Result>(ctx: MemberCtx, exchange: UploadExchange, steps: UploadSteps<Result>): Promise<Result> =>
+  ctx.limits.uploads.withSlot(ctx.member.accountId, async (slot) => {
     await steps.count?.()
     return storeUpload(ctx, exchange, slot, steps)
   })
 
+/** Removes the row and the file of a failed upload. */
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   await transact(ctx, async (tx) => {
-    const removed = await markRemoved(tx, [mediaId], ['UPLOADING'])
-    if (removed.length > 0) tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
+    const removedIds = await markMediaRemoved(tx, [mediaId], ['UPLOADING'])
+    if (removedIds.length > 0) tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
   })
   await ctx.photos.remove(rawKey(mediaId))
 }
 
-/** Adds a photo at the end of one of the caller's albums. Uploads in progress count towards the limit, too. */
-export async function storePhoto(ctx: MemberCtx, limits: Limits, exchange: UploadExchange): Promise<Photo> {
-  return upload(ctx, limits, exchange, {
-    count: () => limits.take('photoUploads', ctx.member.accountId),
+/** Adds a photo at the end of one of the caller's albums. Uploads in progress count toward the limit, too. */
+export async function storePhoto(ctx: MemberCtx, exchange: UploadExchange): Promise<Unsigned<typeof Photo>> {
+  return upload(ctx, exchange, {
+    count: () => ctx.limits.take('photoUploads', ctx.member.accountId),
     async begin(tx, id) {
       await lockMemberPhotos(tx.db, tx.member.accountId)
       if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, tx.member.accountId)) >= PHOTOS_PER_MEMBER)
@@ -99,13 +98,12 @@ export async function storePhoto(ctx: MemberCtx, limits: Limits, exchange: Uploa
 /** Stores a photo for a conversation that the caller may write in, to be attached to the next message. */
 export async function storeForConversation(
   ctx: MemberCtx,
-  limits: Limits,
   conversation: Conversation,
   exchange: UploadExchange,
-): Promise<UploadedPhoto> {
+): Promise<Unsigned<typeof UploadedPhoto>> {
   await requireWritable(ctx, conversation)
-  return upload(ctx, limits, exchange, {
-    count: () => limits.take('photoUploads', ctx.member.accountId),
+  return upload(ctx, exchange, {
+    count: () => ctx.limits.take('photoUploads', ctx.member.accountId),
     async begin(tx, id) {
       await lockWritable(tx, conversation)
       await insertUpload(tx, id, tx.member.id, conversation)

@@ -2,7 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
-import { CONCURRENT_UPLOADS_MAX, PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER, RATES, UPLOAD_TIMEOUT } from '@app/contract/limits'
+import {
+  CONCURRENT_UPLOADS_MAX,
+  PHOTO_BYTES_MAX,
+  PHOTOS_PER_MEMBER,
+  RATES,
+  UPLOAD_TIMEOUT_MS,
+} from '@app/contract/limits'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import { createPhotoStore, rawKey } from '@app/server/photos/photo-store'
 import { afterTest, anInvite, anOpenChat, jobs } from '@app/server/testing/context'
@@ -10,7 +16,7 @@ import { aMember, type TestMember } from '@app/server/testing/members'
 import { aPhoto } from '@app/server/testing/photos'
 import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
-import { createLimits } from '../limits/limits.ts'
+import { withLimits } from '../context.ts'
 import { createUploadSlots, type UploadSlots } from '../limits/upload-slots.ts'
 import { createTestGateway, setUpTestGateway, type TestGateway } from '../testing.ts'
 import { aForm, jpegBytes } from './testing.ts'
@@ -77,12 +83,12 @@ test.each([
 
 const formWithTwoFiles = aForm()
 formWithTwoFiles.append('file', new File([jpegBytes()], 'b.jpg'))
-const noFile = new FormData()
-noFile.append('album', 'PUBLIC')
+const formWithoutFile = new FormData()
+formWithoutFile.append('album', 'PUBLIC')
 const formWithLateAlbum = aForm()
 formWithLateAlbum.append('album', 'FRIENDS')
-const textAsFile = new FormData()
-textAsFile.append('file', 'x')
+const formWithTextAsFile = new FormData()
+formWithTextAsFile.append('file', 'x')
 const formWithManyTexts = aForm()
 for (let n = 0; n < 30; n += 1) formWithManyTexts.append(`t${n}`, 'x')
 const formWithPrototypeKey = aForm()
@@ -95,49 +101,59 @@ test.each<[string, FormData, number, string]>([
   ['half of a JPEG signature', aForm({ bytes: Buffer.from('ffd8', 'hex') }), 415, 'UNSUPPORTED_MEDIA'],
   ['one byte too many', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }), 413, 'TOO_LARGE'],
   ['far too many bytes', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX * 2) }), 413, 'TOO_LARGE'],
-  ['a part of another name', aForm({ part: 'photo' }), 400, 'VALIDATION'],
+  ['a file part of another name', aForm({ part: 'photo' }), 400, 'VALIDATION'],
   ['two files', formWithTwoFiles, 400, 'VALIDATION'],
-  ['no file', noFile, 400, 'VALIDATION'],
-  ['a text in place of the file', textAsFile, 400, 'VALIDATION'],
+  ['no file', formWithoutFile, 400, 'VALIDATION'],
+  ['a text in place of the file', formWithTextAsFile, 400, 'VALIDATION'],
   ['a file that was not chosen', aForm({ name: '' }), 400, 'VALIDATION'],
   ['an unknown album', aForm({ album: 'FRIENDS' }), 400, 'VALIDATION'],
   ['an unknown album after the file', formWithLateAlbum, 400, 'VALIDATION'],
   ['too many texts', formWithManyTexts, 400, 'VALIDATION'],
   ['a part named __proto__', formWithPrototypeKey, 400, 'VALIDATION'],
-])('%s is rejected and leaves nothing', async (_, form, status, code) => {
+])('%s is rejected and leaves nothing behind', async (_, form, status, code) => {
   const ann = await aMember(ctx.db)
   const response = await as(ann).post('/photos/store', form)
   expect(response).toMatchObject({ status, body: { code } })
-  const remaining = await listMedia(ann)
-  expect(remaining.filter(({ state }) => state !== 'REMOVED')).toEqual([])
-  for (const { id } of remaining) {
+  const media = await listMedia(ann)
+  expect(media.filter(({ state }) => state !== 'REMOVED')).toEqual([])
+  for (const { id } of media) {
     expect(await listFiles('raw')).not.toContain(id)
     expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: id } })
   }
   expect((await ctx.db.selectFrom('photos').select('mediaId').where('memberId', '=', ann.id).execute()).length).toBe(0)
 })
 
-test('accepts exactly the largest size', async () => {
+test('accepts a photo of the largest allowed size', async () => {
   const ann = await aMember(ctx.db)
   expect((await as(ann).post('/photos/store', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX) }))).status).toBe(202)
 })
 
-const BOUNDARY = 'multipart/form-data; boundary=x'
-const HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+const FORM_TYPE = 'multipart/form-data; boundary=x'
+const FILE_PART_HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
 
 test.each<[string, string, string | Buffer, number]>([
   ['JSON', 'application/json', '{}', 415],
   ['an image without a form', 'image/jpeg', jpegBytes(), 415],
   ['a URL-encoded form', 'application/x-www-form-urlencoded', 'file=x', 415],
-  ['a form without its boundary', 'multipart/form-data', HEAD, 400],
-  ['a form with an empty boundary', 'multipart/form-data; boundary=""', HEAD, 400],
-  ['a form with an overlong boundary', `multipart/form-data; boundary=${'x'.repeat(300)}`, HEAD, 400],
-  ['a part with a header named __proto__', BOUNDARY, `--x\r\n__proto__: x\r\n${HEAD.slice('--x\r\n'.length)}`, 400],
-  ['a part with a header named constructor', BOUNDARY, `--x\r\nconstructor: x\r\n${HEAD.slice('--x\r\n'.length)}`, 400],
-  ['an empty body', BOUNDARY, '', 400],
-  ['a body that is not a form', BOUNDARY, 'hello', 400],
-  ['a form that is cut off in its head', BOUNDARY, '--x\r\ncontent-dispo', 400],
-  ['a form that is cut off in its file', BOUNDARY, Buffer.concat([Buffer.from(HEAD), jpegBytes()]), 400],
+  ['a form without its boundary', 'multipart/form-data', FILE_PART_HEAD, 400],
+  ['a form with an empty boundary', 'multipart/form-data; boundary=""', FILE_PART_HEAD, 400],
+  ['a form with an overlong boundary', `multipart/form-data; boundary=${'x'.repeat(300)}`, FILE_PART_HEAD, 400],
+  [
+    'a part with a header named __proto__',
+    FORM_TYPE,
+    `--x\r\n__proto__: x\r\n${FILE_PART_HEAD.slice('--x\r\n'.length)}`,
+    400,
+  ],
+  [
+    'a part with a header named constructor',
+    FORM_TYPE,
+    `--x\r\nconstructor: x\r\n${FILE_PART_HEAD.slice('--x\r\n'.length)}`,
+    400,
+  ],
+  ['an empty body', FORM_TYPE, '', 400],
+  ['a body that is not a form', FORM_TYPE, 'hello', 400],
+  ['a form that is cut off in its head', FORM_TYPE, '--x\r\ncontent-dispo', 400],
+  ['a form that is cut off in its file', FORM_TYPE, Buffer.concat([Buffer.from(FILE_PART_HEAD), jpegBytes()]), 400],
 ])('%s is rejected', { tags: 'photos.rejected-upload' }, async (_, type, payload, status) => {
   const ann = await aMember(ctx.db)
   const response = await app.inject({
@@ -150,21 +166,21 @@ test.each<[string, string, string | Buffer, number]>([
   expect((await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
 })
 
-test('an upload that its client aborts leaves nothing', async () => {
+test('an upload that its client aborts leaves nothing behind', async () => {
   const ann = await aMember(ctx.db)
-  const { app: listening } = await createTestGateway(ctx)
-  afterTest(() => listening.close())
-  const url = await listening.listen({ host: '127.0.0.1', port: 0 })
+  const { app: listeningApp } = await createTestGateway(ctx)
+  afterTest(() => listeningApp.close())
+  const url = await listeningApp.listen({ host: '127.0.0.1', port: 0 })
   const abortController = new AbortController()
   async function* body() {
-    yield Buffer.from(HEAD)
+    yield Buffer.from(FILE_PART_HEAD)
     yield jpegBytes(100_000)
     await expect.poll(() => listMedia(ann)).toMatchObject([{ state: 'UPLOADING' }])
     abortController.abort()
   }
   const abortedUpload = fetch(`${url}/api/v2/photos/store`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${gateway.tokenOf(ann)}`, 'content-type': BOUNDARY },
+    headers: { authorization: `Bearer ${gateway.tokenOf(ann)}`, 'content-type': FORM_TYPE },
     body: ReadableStream.from(body()),
     duplex: 'half',
     signal: abortController.signal,
@@ -178,7 +194,7 @@ test('an upload that its client aborts leaves nothing', async () => {
 test('an upload whose client has already received UNAVAILABLE is discarded', async () => {
   const storeSlowly = async (key: string, content: Readable) => {
     await ctx.photos.putStream(key, content)
-    vi.advanceTimersByTime(UPLOAD_TIMEOUT)
+    vi.advanceTimersByTime(UPLOAD_TIMEOUT_MS)
   }
   const slowGateway = await createTestGateway({ ...ctx, photos: { ...ctx.photos, putStream: storeSlowly } })
   afterTest(() => slowGateway.app.close())
@@ -192,7 +208,7 @@ test('an upload whose client has already received UNAVAILABLE is discarded', asy
   await expect.poll(() => listMedia(ann), { timeout: 10_000 }).toMatchObject([{ state: 'REMOVED' }])
 })
 
-describe('with limits', async () => {
+describe('a gateway with rate limits', async () => {
   async function aLimitedGateway(): Promise<TestGateway> {
     const gateway = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     afterTest(() => gateway.app.close())
@@ -200,7 +216,7 @@ describe('with limits', async () => {
   }
   const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
 
-  test('the hundredth photo is the last one, even if many are concurrent', async () => {
+  test('accepts at most a hundred photos, even if uploads are concurrent', async () => {
     const ann = await aMember(ctx.db)
     for (let n = 3; n < PHOTOS_PER_MEMBER; n += 1) await aPhoto(ctx, ann, { state: n % 2 ? 'PROCESSING' : 'FAILED' })
     const gateways = await Promise.all(Array.from({ length: 4 }, aLimitedGateway))
@@ -213,7 +229,7 @@ describe('with limits', async () => {
     expect(status).toBe(400)
   })
 
-  test('rejects uploads beyond the limit of a period', async () => {
+  test('rejects uploads beyond the rate limit', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     const paths = Array.from({ length: RATES.photoUploads.max + 1 }, (_, n) =>
       n % 2 ? '/photos/store' : `/chats/${chatId}/photos`,
@@ -241,29 +257,29 @@ test('responds 503 to a third concurrent upload, and serves other members meanwh
   afterTest(() => slowGateway.app.close())
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const store = (member: typeof ann) => slowGateway.as(member).post('/photos/store', aForm())
-  const heldUploads = Array.from({ length: CONCURRENT_UPLOADS_MAX }, () => store(ann))
+  const pendingUploads = Array.from({ length: CONCURRENT_UPLOADS_MAX }, () => store(ann))
   await expect.poll(() => startedCount).toBe(CONCURRENT_UPLOADS_MAX)
   const { status, body, headers } = await store(ann)
   expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect((await store(bo)).status).toBe(202)
   release()
-  for (const response of await Promise.all([...heldUploads, store(bo)])) expect(response.status).toBe(202)
+  for (const response of await Promise.all([...pendingUploads, store(bo)])) expect(response.status).toBe(202)
   expect((await store(ann)).status).toBe(202)
 })
 
-describe('beside unfinished uploads of a few accounts', () => {
+describe('a gateway with unfinished uploads of a few accounts', () => {
   const ACCOUNT_COUNT = 8
 
-  /** `rest` is sent after the bytes of each file, whose request never ends. */
-  type CrowdOptions = { uploads?: UploadSlots; rest?: string; putStream?: typeof ctx.photos.putStream }
+  /** `trailer` is sent after the bytes of each file; the request never ends. */
+  type CrowdOptions = { slots?: UploadSlots; trailer?: string; putStream?: typeof ctx.photos.putStream }
 
-  /** Creates a gateway whose temporary space is occupied by uploads, each with this many bytes of the largest photo. */
-  async function aCrowdedGateway(bytes: number, { uploads, rest = '', putStream }: CrowdOptions = {}) {
+  /** Creates a gateway that has received this many bytes of each of many uploads of the largest size. */
+  async function aCrowdedGateway(bytes: number, { slots, trailer = '', putStream }: CrowdOptions = {}) {
     const photos = putStream ? { ...ctx.photos, putStream } : ctx.photos
-    const limited = { ...ctx, photos, config: { ...ctx.config, rateLimits: true } }
-    const limits = createLimits(limited)
-    const crowdedApp = await createApp(limited, { ...limits, uploads: uploads ?? limits.uploads })
+    const limited = withLimits({ ...ctx, photos, config: { ...ctx.config, rateLimits: true } })
+    const limits = { ...limited.limits, ...(slots && { uploads: slots }) }
+    const crowdedApp = await createApp({ ...limited, limits })
     afterTest(() => crowdedApp.close())
     await crowdedApp.listen({ host: '127.0.0.1', port: 0 })
     const { port } = crowdedApp.server.address() as AddressInfo
@@ -278,7 +294,7 @@ describe('beside unfinished uploads of a few accounts', () => {
           path: '/api/v2/photos/store',
           headers: {
             authorization: `Bearer ${gateway.tokenOf(member)}`,
-            'content-type': BOUNDARY,
+            'content-type': FORM_TYPE,
             'content-length': PHOTO_BYTES_MAX,
           },
         })
@@ -286,9 +302,9 @@ describe('beside unfinished uploads of a few accounts', () => {
           .on('response', ({ statusCode = 0 }) => void statuses.push(statusCode))
           .on('error', () => undefined)
         afterTest(async () => void clientRequest.destroy())
-        clientRequest.write(HEAD)
+        clientRequest.write(FILE_PART_HEAD)
         clientRequest.write(jpegBytes(bytes))
-        clientRequest.write(rest)
+        clientRequest.write(trailer)
       }
     const listUploading = async () => (await Promise.all(members.map(listMedia))).flat()
     await expect
@@ -305,23 +321,23 @@ describe('beside unfinished uploads of a few accounts', () => {
     return { upload, listUploading, statuses }
   }
 
-  test('accepts an upload of another member while few of their bytes have arrived', async () => {
+  test('accepts an upload of another member while few bytes of the unfinished ones have arrived', async () => {
     const { upload, statuses } = await aCrowdedGateway(100_000)
     expect(await upload(await aMember(ctx.db), PHOTO_BYTES_MAX)).toBe(202)
     expect(statuses).toEqual([])
   })
 
-  test('accepts an upload of another member when they fill the space, and aborts and removes one of them', async () => {
+  test('accepts an upload of another member when the unfinished ones fill the space, by aborting one', async () => {
     const bytes = 1_000_000
     const slots = createUploadSlots(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX * bytes)
-    const { upload, listUploading, statuses } = await aCrowdedGateway(bytes, { uploads: slots })
+    const { upload, listUploading, statuses } = await aCrowdedGateway(bytes, { slots })
     expect(await upload(await aMember(ctx.db), bytes)).toBe(202)
     await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([503])
     const states = (await listUploading()).map(({ state }) => state)
     expect(states.filter((state) => state === 'REMOVED')).toHaveLength(1)
   })
 
-  test('accepts an upload of another member when the others are stored but their requests never end', async () => {
+  test('accepts an upload of another member when the files are stored but their requests never end', async () => {
     const bytes = 1_000_000
     const storedKeys: string[] = []
     const putStream = async (key: string, content: Readable) => {
@@ -329,8 +345,8 @@ describe('beside unfinished uploads of a few accounts', () => {
       storedKeys.push(key)
     }
     const { upload, statuses } = await aCrowdedGateway(bytes, {
-      uploads: createUploadSlots(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX * bytes),
-      rest: '\r\n--x\r\ncontent-disposition: form-data;',
+      slots: createUploadSlots(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX * bytes),
+      trailer: '\r\n--x\r\ncontent-disposition: form-data;',
       putStream,
     })
     await expect.poll(() => storedKeys.length, { timeout: 10_000 }).toBe(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX)
@@ -339,7 +355,7 @@ describe('beside unfinished uploads of a few accounts', () => {
   })
 })
 
-test('does not count an upload that found no slot', async () => {
+test('does not count an upload for which no slot is free', async () => {
   let release = () => {}
   const whenReleased = new Promise<void>((resolve) => {
     release = resolve
@@ -355,15 +371,15 @@ test('does not count an upload that found no slot', async () => {
   afterTest(() => slowGateway.app.close())
   const ann = await aMember(ctx.db)
   const store = () => slowGateway.as(ann).post('/photos/store', aForm())
-  const heldUploads = Array.from({ length: CONCURRENT_UPLOADS_MAX }, store)
+  const pendingUploads = Array.from({ length: CONCURRENT_UPLOADS_MAX }, store)
   await expect.poll(() => startedCount).toBe(CONCURRENT_UPLOADS_MAX)
   for (let count = 0; count < RATES.photoUploads.max; count += 1) expect((await store()).status).toBe(503)
   release()
-  for (const { status } of await Promise.all(heldUploads)) expect(status).toBe(202)
+  for (const { status } of await Promise.all(pendingUploads)) expect(status).toBe(202)
   expect((await store()).status).toBe(202)
 })
 
-test('while the store is unavailable an upload responds 503, and no photo is shown', async () => {
+test('an upload responds 503 while the photo store is unavailable, and leaves no photo', async () => {
   const gatewayWithoutStore = await createTestGateway({
     ...ctx,
     photos: createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log),

@@ -3,12 +3,12 @@ import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { sql } from 'kysely'
 
-/** A member's name and persons, the latter in their order. */
+/** A member's name, and the member's persons in order. */
 export type OwnProfile = { userName: string; persons: SavePerson[] }
 
-const FIELDS = Object.keys(SavePerson.shape) as (keyof SavePerson)[]
+const PERSON_FIELDS = Object.keys(SavePerson.shape) as (keyof SavePerson)[]
 
-/** Locks the member's row until the transaction ends, which serializes saves. */
+/** Returns the caller's profile, and locks the member's row until the transaction ends, which serializes saves. */
 export async function lockOwnProfile(db: DatabaseTransaction, memberId: string): Promise<OwnProfile> {
   const { userName } = await db
     .selectFrom('members')
@@ -18,7 +18,7 @@ export async function lockOwnProfile(db: DatabaseTransaction, memberId: string):
     .executeTakeFirstOrThrow()
   const persons = await db
     .selectFrom('persons')
-    .select(FIELDS)
+    .select(PERSON_FIELDS)
     .where('memberId', '=', memberId)
     .orderBy('ordinal')
     .$castTo<SavePerson>()
@@ -26,7 +26,8 @@ export async function lockOwnProfile(db: DatabaseTransaction, memberId: string):
   return { userName, persons }
 }
 
-const UNSPECIFIED: Omit<SavePerson, 'sex' | 'yearOfBirth' | 'orientation'> = {
+/** The values of the optional fields that a person does not specify. */
+const UNSPECIFIED_FIELDS: Omit<SavePerson, 'sex' | 'yearOfBirth' | 'orientation'> = {
   height: null,
   weight: null,
   body: 'SECRET',
@@ -39,23 +40,24 @@ const UNSPECIFIED: Omit<SavePerson, 'sex' | 'yearOfBirth' | 'orientation'> = {
   shavedStyle: 'SECRET',
 }
 
-const REQUIRED = [
+/** The required fields of a new person, with the problem to report if one is missing. */
+const REQUIRED_FIELDS = [
   ['sex', 'person.sex'],
   ['yearOfBirth', 'person.year'],
   ['orientation', 'person.orientation'],
 ] as const
 
 /**
- * Returns a person after a change; omitted fields keep their stored values. Throws if a new person lacks required
- * fields.
+ * Returns a person after a change; omitted fields keep their stored values. Throws VALIDATION if a new person lacks
+ * required fields. `path` is the person's field in the request.
  */
 export function mergePerson(path: string, change: ChangePerson, stored: SavePerson | undefined): SavePerson {
-  const { sex, yearOfBirth, orientation, ...rest } = { ...stored, ...change }
+  const { sex, yearOfBirth, orientation, ...optionalFields } = { ...stored, ...change }
   if (sex !== undefined && yearOfBirth !== undefined && orientation !== undefined)
-    return { ...UNSPECIFIED, ...rest, sex, yearOfBirth, orientation }
-  const missing = REQUIRED.filter(([field]) => change[field] === undefined)
+    return { ...UNSPECIFIED_FIELDS, ...optionalFields, sex, yearOfBirth, orientation }
+  const missingFields = REQUIRED_FIELDS.filter(([field]) => change[field] === undefined)
   throw new AppError('VALIDATION', {
-    fields: missing.map(([field, problem]) => ({ path: `profile.${path}.${field}`, problem })),
+    fields: missingFields.map(([field, problem]) => ({ path: `profile.${path}.${field}`, problem })),
   })
 }
 
@@ -66,7 +68,7 @@ const withApplicableFields = (person: SavePerson): SavePerson => ({
   penisSize: person.sex === 'MALE' ? person.penisSize : null,
 })
 
-/** Returns false if the person did not change. */
+/** Stores a person of the member; returns false if nothing changed. */
 export async function upsertPerson(
   db: DatabaseTransaction,
   memberId: string,
@@ -86,6 +88,7 @@ export async function upsertPerson(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
+/** Makes a couple a single; returns false if there is no second person. */
 export async function deleteSecondPerson(db: DatabaseTransaction, memberId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('persons')

@@ -2,7 +2,7 @@ import { Person } from '@app/contract/members/members'
 import { nameKey } from '@app/contract/text/names'
 import type { Database } from '@app/server/db/database'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
-import { partyByName } from '@app/server/policies/team'
+import { partyIdByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { selectConfirmations } from '../verifications/queries.ts'
@@ -10,7 +10,7 @@ import { toStockholmDay } from '../visits/queries.ts'
 
 const PERSON_FIELDS = Object.keys(Person.shape) as (keyof Person)[]
 
-/** Selects the relationship between the viewer and the member. */
+/** Returns the columns of the relationship between the viewer and the member. */
 const selectRelationship = (viewerId: string, now: Date) =>
   [
     sql<string | null>`(select notes from profile_notes where "writerId" = ${viewerId} and "aboutId" = members.id)`.as(
@@ -29,12 +29,15 @@ const selectRelationship = (viewerId: string, now: Date) =>
       where photos."memberId" = members.id and album = 'PRIVATE' and state = 'READY')`.as('privatePhotos'),
   ] as const
 
-/** Returns the profile's id for a name and an account: an admin's name means the team, except to that admin. */
+/** Returns SQL for the id of the profile with this name. An admin's name means the team, except for that admin. */
 export const selectProfileId = (accountId: string, userName: string): RawBuilder<string> => sql`coalesce(
   (select own.id from members own where own.id = ${accountId} and own."nameKey" = ${nameKey(userName)}),
-  ${partyByName(userName)})`
+  ${partyIdByName(userName)})`
 
-/** Finds all data of a member's profile, as the member or another viewer may see it. */
+/**
+ * Finds the data of a profile, and of the relationship between its member and the viewer. The row may contain data that
+ * the viewer must not see, such as email preferences.
+ */
 export const findProfile = (db: Database, viewerId: string, profileId: RawBuilder<string>, now: Date) =>
   db
     .selectFrom('members')

@@ -1,7 +1,7 @@
+import type { Unsigned } from '@app/contract/media'
 import type { MemberRelationship, MemberResponse, Person } from '@app/contract/members/members'
-import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import type { Limits } from '../limits/limits.ts'
+import type { MemberCtx } from '../context.ts'
 import { getVisibleLastActive } from '../members/last-active.ts'
 import { listVisiblePhotos } from '../photos/queries.ts'
 import { findProfile, type ProfileRow, selectProfileId } from './queries.ts'
@@ -13,7 +13,7 @@ const EMPTY_PERSON: Person = {
   ...{ breastSize: null, penisSize: null, shavedStyle: 'SECRET' },
 }
 
-function toProfile(row: ProfileRow, now: Date): MemberResponse['profile'] {
+function toProfile(row: ProfileRow, now: Date): Unsigned<typeof MemberResponse>['profile'] {
   const [person1 = EMPTY_PERSON, person2 = null] = row.persons
   const { userName, description, profilePhotoUrl, cities, lookingFor, language, badges, verifications, profileNotes } =
     row
@@ -34,10 +34,7 @@ function toProfile(row: ProfileRow, now: Date): MemberResponse['profile'] {
   }
 }
 
-/**
- * Returns the viewer's relationship to the member. A viewer whom the member ignores cannot see that a PRIVATE album
- * exists.
- */
+/** Returns the relationship that the viewer sees. A member who ignores the viewer seems to have no PRIVATE album. */
 function toRelationship({
   kissedToday,
   iGranted,
@@ -50,11 +47,11 @@ function toRelationship({
 }
 
 /**
- * Returns a member's profile. Opening another member's profile counts against a limit; only the owner receives the mail
- * preferences.
+ * Returns a profile. Another member's profile counts toward the daily limit of profiles; the caller's own contains
+ * the email preferences.
  */
-export async function openProfile(ctx: MemberCtx, limits: Limits, userName: string): Promise<MemberResponse> {
-  const { db, member, now } = ctx
+export async function openProfile(ctx: MemberCtx, userName: string): Promise<Unsigned<typeof MemberResponse>> {
+  const { db, limits, member, now } = ctx
   const row = await findProfile(db, member.id, selectProfileId(member.accountId, userName), now())
   if (!row) throw new AppError('NOT_FOUND')
   const isOwn = row.id === member.accountId

@@ -66,12 +66,15 @@ describe('saving a profile', () => {
     expect((await readProfilePage(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
   })
 
-  test('leaves omitted fields of a person and of the profile unchanged', async () => {
+  test('leaves omitted fields of a person unchanged', async () => {
     const ann = await aMember(ctx.db, { couple: true })
-    const [first, second] = [aPerson(), aPerson({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL', height: 185 })]
-    await save(ann, { profile: { person1: first, person2: second } })
+    const [firstPerson, secondPerson] = [
+      aPerson(),
+      aPerson({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL', height: 185 }),
+    ]
+    await save(ann, { profile: { person1: firstPerson, person2: secondPerson } })
     expect((await save(ann, { profile: { person1: { height: 171 }, person2: { smoking: 'YES' } } })).status).toBe(200)
-    const stored = { person1: { ...first, height: 171 }, person2: { ...second, smoking: 'YES' } }
+    const stored = { person1: { ...firstPerson, height: 171 }, person2: { ...secondPerson, smoking: 'YES' } }
     expect((await readProfilePage(ann)).profile).toMatchObject(stored)
     expect((await save(ann, { profile: { person1: {}, person2: { height: null } } })).status).toBe(200)
     expect((await readProfilePage(ann)).profile).toMatchObject({
@@ -135,7 +138,7 @@ describe('saving a profile', () => {
   test.each([
     ['an early year', 'person1', { yearOfBirth: 1909 }, 'yearOfBirth'],
     ['a late year', 'person1', { yearOfBirth: 2002 }, 'yearOfBirth'],
-    ['half a year', 'person1', { yearOfBirth: 1985.5 }, 'yearOfBirth'],
+    ['a fractional year', 'person1', { yearOfBirth: 1985.5 }, 'yearOfBirth'],
     ['no year', 'person1', { yearOfBirth: null }, 'yearOfBirth'],
     ['139 cm', 'person1', { height: 139 }, 'height'],
     ['211 cm', 'person1', { height: 211 }, 'height'],
@@ -143,7 +146,7 @@ describe('saving a profile', () => {
     ['301 kg', 'person2', { weight: 301 }, 'weight'],
     ['no sex', 'person2', { sex: null }, 'sex'],
     ['no orientation', 'person1', { orientation: null }, 'orientation'],
-    ['a late year of the second', 'person2', { yearOfBirth: 2002 }, 'yearOfBirth'],
+    ['a late year of the second person', 'person2', { yearOfBirth: 2002 }, 'yearOfBirth'],
   ])(
     'rejects %s, and stores no other field',
     { tags: 'members.invalid-profile' },
@@ -160,7 +163,7 @@ describe('saving a profile', () => {
     },
   )
 
-  test('keeps a registered year outside the bounds, for the person who has it', {
+  test('accepts an unchanged year of birth outside the bounds, but only for the same person', {
     tags: 'members.registered-birth-year',
   }, async () => {
     const ann = await aMember(ctx.db, { couple: true })
@@ -225,13 +228,15 @@ describe('saving a profile', () => {
 
   test("moves photos between albums and notifies the member's devices once", async () => {
     const ann = await aMember(ctx.db)
-    const [one, two] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
+    const [firstPhoto, secondPhoto] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
     const { photos } = await readProfilePage(ann)
-    const reordered = photos.toReversed().map(({ url, id }) => ({ url, album: id === one ? 'PRIVATE' : 'PUBLIC' }))
+    const reordered = photos
+      .toReversed()
+      .map(({ url, id }) => ({ url, album: id === firstPhoto ? 'PRIVATE' : 'PUBLIC' }))
     for (let round = 0; round < 2; round += 1) expect((await save(ann, { photos: reordered })).status).toBe(200)
     expect((await readProfilePage(ann)).photos).toMatchObject([
-      { id: two, album: 'PUBLIC' },
-      { id: one, album: 'PRIVATE' },
+      { id: secondPhoto, album: 'PUBLIC' },
+      { id: firstPhoto, album: 'PRIVATE' },
     ])
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
@@ -260,7 +265,7 @@ describe('saving a profile', () => {
     expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
-  test('results in one of the profiles when many are saved concurrently', async () => {
+  test('stores exactly one of many concurrently saved profiles', async () => {
     const ann = await aMember(ctx.db)
     const bodies = Array.from({ length: 8 }, (_, index) => ({
       description: `text ${index}`,
@@ -294,7 +299,7 @@ describe('saving a profile', () => {
 })
 
 describe('a new name', () => {
-  test('resolves to the same member, and the old one to none', async () => {
+  test('resolves to the same member, and the old name to no member', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const name = aName()
     expect((await save(ann, { profile: { userName: `  ${name.replace(' ', '  ')} ` } })).body).toEqual({
@@ -338,14 +343,14 @@ describe('a new name', () => {
     },
   )
 
-  test('is not required of a member whose name became reserved later', async () => {
+  test('is not required of a member whose current name has become reserved', async () => {
     const ann = await aMember(ctx.db, { userName: 'Anna Support' })
     const response = await save(ann, { profile: { userName: 'Anna Support', description: 'ny' } })
     expect(response).toMatchObject({ status: 200, body: { userName: 'Anna Support' } })
   })
 
   test.each(['Åsa_1', 'K\u212Aelvin', 'ann@bo'])(
-    '%s has characters that names may not have',
+    '%s is rejected for its characters',
     { tags: 'members.name-characters' },
     async (userName) => {
       const ann = await aMember(ctx.db)
@@ -354,13 +359,13 @@ describe('a new name', () => {
   )
 
   test('goes to one of ten concurrent requests', async () => {
-    const all = await Promise.all(Array.from({ length: 10 }, () => aMember(ctx.db)))
+    const members = await Promise.all(Array.from({ length: 10 }, () => aMember(ctx.db)))
     const userName = aName()
-    const responses = await Promise.all(all.map((member) => save(member, { profile: { userName } })))
+    const responses = await Promise.all(members.map((member) => save(member, { profile: { userName } })))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('keeps the chats, and appears immediately in those of the others', async () => {
+  test('is pushed to chat partners, except in blocked pairs', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const invite = await anInvite(ctx.db, { ann })
     const blockedChat = await anOpenChat(ctx.db, { ann })

@@ -3,13 +3,12 @@ import { PROFILE_YEAR_MAX, PROFILE_YEAR_MIN } from '@app/contract/limits'
 import type { SaveMember, SavePerson } from '@app/contract/members/members'
 import { nameKey, nameSearch } from '@app/contract/text/names'
 import { refreshAdKinds } from '@app/server/ads/kinds'
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError, type FieldProblem } from '@app/server/errors'
 import { mapUniqueViolation } from '../accounts/queries.ts'
-import { notifyPartners } from '../chats/partners.ts'
-import type { Limits } from '../limits/limits.ts'
-import { notifyChanged } from '../members/actions.ts'
+import { notifyChatPartners } from '../chats/partners.ts'
+import type { MemberCtx } from '../context.ts'
+import { propagateChanges } from '../members/actions.ts'
 import { updateOwnData } from '../members/queries.ts'
 import { rejectReservedName } from '../members/reserved-names.ts'
 import { saveAlbums } from '../photos/albums.ts'
@@ -20,7 +19,7 @@ import { deleteSecondPerson, lockOwnProfile, mergePerson, type OwnProfile, upser
 type SaveProfile = NonNullable<SaveMember['profile']>
 type Persons = { person1: SavePerson | undefined; person2: SavePerson | null | undefined }
 
-/** Returns the persons that change, as they are after the change. */
+/** Returns the changed persons, with their stored values for omitted fields. */
 const mergePersons = ({ person1, person2 }: SaveProfile, [stored1, stored2]: SavePerson[]): Persons => ({
   person1: person1 && mergePerson('person1', person1, stored1),
   person2: person2 && mergePerson('person2', person2, stored2),
@@ -33,18 +32,19 @@ function listYearProblems(path: keyof Persons, persons: Persons, stored: SavePer
   return isInRange ? [] : [{ path: `profile.${path}.yearOfBirth`, problem: 'person.year' }]
 }
 
-/** Rejects years out of bounds. A year stored at registration may be out of bounds, and is accepted if unchanged. */
+/** Rejects years of birth out of bounds, except for an unchanged one: registration has other bounds. */
 function rejectInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]): void {
   const fields = [...listYearProblems('person1', persons, stored1), ...listYearProblems('person2', persons, stored2)]
   if (fields.length > 0) throw new AppError('VALIDATION', { fields })
 }
 
-/** Counts a new name against a limit, because each one is pushed to all members who have a chat with this one. */
-async function takeNewNameQuota({ db, member }: MemberCtx, limits: Limits, userName: string): Promise<void> {
-  const owner = await findSessionOwner(db, member.accountId)
-  if (owner.userName !== userName) await limits.take('newNames', member.accountId)
+/** Counts a change of name against a limit, because each change is pushed to all chat partners of the member. */
+async function takeNewNameQuota({ db, limits, member }: MemberCtx, userName: string): Promise<void> {
+  const { userName: currentName } = await findSessionOwner(db, member.accountId)
+  if (currentName !== userName) await limits.take('newNames', member.accountId)
 }
 
+/** Saves a new name; returns false if the name does not change. */
 async function saveName(
   tx: MemberTx,
   userName: string | undefined,
@@ -59,6 +59,7 @@ async function saveName(
   return true
 }
 
+/** Saves the given persons; returns false if none of them changes. */
 async function savePersons(tx: MemberTx, { person1, person2 }: Persons): Promise<boolean> {
   const { db, member } = tx
   const isFirstChanged = person1 ? await upsertPerson(db, member.accountId, 1, person1) : false
@@ -69,24 +70,25 @@ async function savePersons(tx: MemberTx, { person1, person2 }: Persons): Promise
   return isFirstChanged || isSecondChanged
 }
 
+/** Saves the albums; returns false if no photo moves. */
 async function savePhotos(tx: MemberTx, photos: NonNullable<SaveMember['photos']>): Promise<boolean> {
   if (photos.length === 0) return false
-  const before = await listAlbumPositions(tx.db, tx.member.accountId)
+  const positionsBefore = await listAlbumPositions(tx.db, tx.member.accountId)
   await saveAlbums(tx, photos)
-  return !isDeepStrictEqual(before, await listAlbumPositions(tx.db, tx.member.accountId))
+  return !isDeepStrictEqual(positionsBefore, await listAlbumPositions(tx.db, tx.member.accountId))
 }
 
-/** Saves the given fields and leaves the rest unchanged. */
-export async function saveMember(ctx: MemberCtx, limits: Limits, input: SaveMember): Promise<{ userName: string }> {
+/** Saves the given fields of the caller's profile, photos and email preferences, and leaves the others unchanged. */
+export async function saveMember(ctx: MemberCtx, input: SaveMember): Promise<{ userName: string }> {
   const { profile = {}, photos = [], mailPreferences } = input
-  if (profile.userName !== undefined) await takeNewNameQuota(ctx, limits, profile.userName)
+  if (profile.userName !== undefined) await takeNewNameQuota(ctx, profile.userName)
   return transact(ctx, async (tx) => {
     const ownProfile = await lockOwnProfile(tx.db, tx.member.accountId)
     const changedPersons = mergePersons(profile, ownProfile.persons)
     rejectInvalidYears(changedPersons, ownProfile.persons)
     const { description, cities, lookingFor } = profile
     const isRenamed = await saveName(tx, profile.userName, ownProfile)
-    const hasNewTexts = await updateOwnData(tx.db, tx.member.accountId, {
+    const hasNewData = await updateOwnData(tx.db, tx.member.accountId, {
       description,
       cities,
       lookingFor,
@@ -95,8 +97,8 @@ export async function saveMember(ctx: MemberCtx, limits: Limits, input: SaveMemb
     const hasNewPersons = await savePersons(tx, changedPersons)
     if (hasNewPersons) await refreshAdKinds(tx.db, tx.member.accountId)
     const hasNewAlbums = await savePhotos(tx, photos)
-    if (isRenamed || hasNewTexts || hasNewPersons || hasNewAlbums) await notifyChanged(tx, tx.member.accountId)
-    if (isRenamed) await notifyPartners(tx)
+    if (isRenamed || hasNewData || hasNewPersons || hasNewAlbums) await propagateChanges(tx, tx.member.accountId)
+    if (isRenamed) await notifyChatPartners(tx)
     return { userName: isRenamed && profile.userName ? profile.userName : ownProfile.userName }
   })
 }

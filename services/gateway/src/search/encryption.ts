@@ -1,12 +1,19 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Unsigned } from '@app/contract/media'
 import type { Encrypted } from '@app/contract/members/profiles'
 import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
-import { toAccountIdentity } from '@app/server/accounts/identity'
+import { signPictures } from '@app/server/photos/sign-pictures'
 import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { createReaderSigner } from '../http/picture-signing.ts'
 
-/** Encrypts a response so that only the requesting session can decrypt it, with the URLs of its pictures signed. */
-export function encryptForSession({ ctx, sessionToken }: FastifyRequest, plain: unknown): Encrypted {
-  const json = ctx.links.sign(JSON.stringify(plain), toAccountIdentity(ctx.member), ctx.now())
+/** Encrypts a response so that only the requesting session can decrypt it, with its pictures signed. */
+export function encryptForSession<Schema extends z.core.$ZodType>(
+  { ctx, sessionToken }: FastifyRequest,
+  schema: Schema,
+  response: Unsigned<Schema>,
+): Encrypted {
+  const json = JSON.stringify(signPictures(schema, response, createReaderSigner(ctx)))
   const key = Buffer.from(hkdfSync('sha256', sessionToken, '', SEARCH_KEY_INFO, 32))
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)

@@ -6,12 +6,12 @@ import { isNotHidden } from './hits.ts'
 /** The reference year for ages, and the current time. */
 export type Today = { referenceYear: number; now: Date }
 
-const DAY = 24 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 type Condition = RawBuilder<unknown>
 const allOf = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
 
-/** Returns the conditions for one person of a row; ages are those that members see. */
+/** Returns the conditions for one person of a row. Ages are calculated for the reference year, as members see them. */
 function matchPerson(
   ordinal: 1 | 2,
   { orientations, minAge, maxAge }: PersonSelection,
@@ -29,17 +29,18 @@ function matchPerson(
 const matchKind = (...sexes: Parameters<typeof searchKind>): Condition => sql`kind = ${searchKind(...sexes)}::smallint`
 
 /** Returns the conditions for a couple. Persons of the same sex may be in either order, so both orders match. */
-function matchCouple(one: PersonSelection, other: PersonSelection, today: Today): Condition[] {
-  const [first, second] = compareSearchOrder(one.sex, other.sex) <= 0 ? [one, other] : [other, one]
-  const inOrder = [...matchPerson(1, first, today), ...matchPerson(2, second, today)]
-  if (first.sex !== second.sex || inOrder.length === 0) return [matchKind(first.sex, second.sex), ...inOrder]
-  const swapped = [...matchPerson(1, second, today), ...matchPerson(2, first, today)]
-  return [matchKind(first.sex, second.sex), sql`((${allOf(inOrder)}) or (${allOf(swapped)}))`]
+function matchCouple(person1: PersonSelection, person2: PersonSelection, today: Today): Condition[] {
+  const isOrdered = compareSearchOrder(person1.sex, person2.sex) <= 0
+  const [first, second] = isOrdered ? [person1, person2] : [person2, person1]
+  const sameOrder = [...matchPerson(1, first, today), ...matchPerson(2, second, today)]
+  if (first.sex !== second.sex || sameOrder.length === 0) return [matchKind(first.sex, second.sex), ...sameOrder]
+  const swappedOrder = [...matchPerson(1, second, today), ...matchPerson(2, first, today)]
+  return [matchKind(first.sex, second.sex), sql`((${allOf(sameOrder)}) or (${allOf(swappedOrder)}))`]
 }
 
 function matchFilter(filter: SearchFilter, today: Today): Condition {
   const { couples, person1Selection, person2Selection, onlyWithPhoto, badges, activeWithinDays } = filter
-  const activeSince = new Date(today.now.getTime() - (activeWithinDays ?? 0) * DAY).toISOString()
+  const activeSince = new Date(today.now.getTime() - (activeWithinDays ?? 0) * DAY_MS).toISOString()
   return allOf([
     ...(couples && person2Selection
       ? matchCouple(person1Selection, person2Selection, today)

@@ -1,17 +1,22 @@
 import { PROFILE_EXCERPT_LENGTH } from '@app/contract/limits'
+import type { Unsigned } from '@app/contract/media'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { personsInList } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { type RawBuilder, sql } from 'kysely'
 import { getVisibleLastActive } from '../members/last-active.ts'
 
-export type HitRow = Omit<SearchHit, 'lastActive' | 'hasAd'> & {
+/** A row of `hitColumns`. */
+export type HitRow = Omit<Unsigned<typeof SearchHit>, 'lastActive' | 'hasAd'> & {
   id: string
   lastActiveAt: string
   presenceOff: boolean
 }
 
-/** Begins a statement with `hidden`: the ids of the viewer and of all members in a blocked pair with them. */
+/**
+ * Returns the beginning of a statement, which defines `hidden` as the ids of the viewer and of all members in a blocked
+ * pair with the viewer.
+ */
 export const withHidden = (viewerId: string) => sql`
   with hidden as materialized (
     select array(
@@ -19,9 +24,10 @@ export const withHidden = (viewerId: string) => sql`
       union all select "ignorerId" from ignores where "ignoredId" = ${viewerId}
       union all select ${viewerId}::bigint) as ids)`
 
+/** Returns the condition that a member is not hidden, for a statement that begins with `withHidden`. */
 export const isNotHidden = (id: RawBuilder<string>) => sql`${id} <> all((select ids from hidden)::bigint[])`
 
-/** The columns of a search result for the member `m`, as this viewer sees it. */
+/** Returns the columns of a search result for the member `m`, as this viewer sees it. */
 export const hitColumns = (viewerId: string) => sql<HitRow>`
   m.id, m."userName", m.cities, left(m.description, ${PROFILE_EXCERPT_LENGTH}) as text, m.badges,
   m."lastActiveAt", m."presenceOff", ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
@@ -29,8 +35,8 @@ export const hitColumns = (viewerId: string) => sql<HitRow>`
   (select title from ads where "authorId" = m.id order by "publishedAt" desc, id desc limit 1) as title,
   ${personsInList('m.id')} as persons`
 
-/** Converts a row to a hit. Blocked pairs are never hits, so the last activity need not be frozen for ignoring. */
-export const toHit = (row: HitRow, now: Date): SearchHit => ({
+/** Converts a row to a hit. Members in a blocked pair are never hits, so `lastActiveThen` is not needed. */
+export const toHit = (row: HitRow, now: Date): Unsigned<typeof SearchHit> => ({
   userName: row.userName,
   persons: row.persons,
   cities: row.cities,

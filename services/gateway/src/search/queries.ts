@@ -37,14 +37,14 @@ export function selectHitsByName(viewerId: string, name: string) {
 export const searchByName = async (db: ReadDatabase, viewerId: string, name: string): Promise<HitRow[]> =>
   (await selectHitsByName(viewerId, name).execute(db)).rows
 
-const NEWEST = sql`order by "lastActiveAt" desc, "memberId" desc`
+const BY_LAST_ACTIVITY = sql`order by "lastActiveAt" desc, "memberId" desc`
 
-/** Selects one page of the members that match a filter, newest activity first. */
+/** Selects a page of the members that match a filter, latest activity first. */
 export function selectHitsByFilter(viewerId: string, filter: SearchFilter, today: Today) {
   const offset = filter.page * SEARCH_PAGE_SIZE
   return sql<HitRow>`
     ${withHidden(viewerId)}, matches as (
-      ${selectMatches(filter, today, offset + SEARCH_PAGE_SIZE, NEWEST)} ${NEWEST} limit ${SEARCH_PAGE_SIZE} offset ${offset})
+      ${selectMatches(filter, today, offset + SEARCH_PAGE_SIZE, BY_LAST_ACTIVITY)} ${BY_LAST_ACTIVITY} limit ${SEARCH_PAGE_SIZE} offset ${offset})
     select ${hitColumns(viewerId)}
     from matches join members m on m.id = matches."memberId"
     order by matches."lastActiveAt" desc, m.id desc`
@@ -57,7 +57,7 @@ export const searchByFilter = async (
   today: Today,
 ): Promise<HitRow[]> => (await selectHitsByFilter(viewerId, filter, today).execute(db)).rows
 
-/** Returns the hits that are still visible, with the viewer's notes about them. */
+/** Returns the hits that are still visible to the viewer, with their current `hasNotes`. */
 export async function keepVisibleHits(db: ReadDatabase, viewerId: string, hits: HitRow[]): Promise<HitRow[]> {
   const { rows } = await sql<Pick<HitRow, 'id' | 'hasNotes'>>`
     ${withHidden(viewerId)}
@@ -72,9 +72,10 @@ export async function keepVisibleHits(db: ReadDatabase, viewerId: string, hits: 
 }
 
 /**
- * Counts the members that match each filter, up to `SEARCH_HINT_MAX`, in the filters' order; needs at least one filter.
+ * Selects the number of members that match each filter, up to `SEARCH_HINT_MAX`, in the order of the filters, without
+ * zeros. Requires at least one filter.
  */
-export function selectCountsByFilter(
+export function selectHints(
   viewerId: string,
   filters: { drop: SearchHint['drop']; filter: SearchFilter }[],
   today: Today,
@@ -89,9 +90,9 @@ export function selectCountsByFilter(
     select drop, hits from (${sql.join(counts, sql` union all `)}) hints where hits > 0 order by position`
 }
 
-export const listCounts = async (
-  ...args: [db: ReadDatabase, ...Parameters<typeof selectCountsByFilter>]
+export const listHints = async (
+  ...args: [db: ReadDatabase, ...Parameters<typeof selectHints>]
 ): Promise<SearchHint[]> => {
   const [db, ...selectArgs] = args
-  return (await selectCountsByFilter(...selectArgs).execute(db)).rows
+  return (await selectHints(...selectArgs).execute(db)).rows
 }

@@ -1,31 +1,32 @@
-import { Encrypted, SearchFilter, SearchHint } from '@app/contract/members/profiles'
+import { Encrypted, SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
 import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
-import type { Limits } from '../limits/limits.ts'
 import { encryptForSession } from './encryption.ts'
 import { findByFilter, findByPartOfName, findHints } from './search.ts'
 
-export function registerSearch(app: App, limits: Limits): void {
+const Hits = z.array(SearchHit)
+
+export function registerSearch(app: App): void {
   app.get(
     '/profiles/search-user-encrypted/:userName',
     {
-      config: { policy: 'member.read', names: 'search' },
+      config: { policy: 'member.read', membersCountAs: 'search' },
       schema: { params: UserNameParam, response: { 200: Encrypted } },
     },
-    async (req) => encryptForSession(req, await findByPartOfName(req.ctx, limits, req.params.userName)),
+    async (req) => encryptForSession(req, Hits, await findByPartOfName(req.ctx, req.params.userName)),
   )
   app.post(
     '/profiles/search-encrypted',
     {
-      config: { policy: 'member.read', names: 'search' },
+      config: { policy: 'member.read', membersCountAs: 'search' },
       schema: { body: SearchFilter, response: { 200: Encrypted } },
     },
-    async (req) => encryptForSession(req, await findByFilter(req.ctx, limits, req.body)),
+    async (req) => encryptForSession(req, Hits, await findByFilter(req.ctx, req.body)),
   )
   app.post(
     '/profiles/search-hints',
     { config: { policy: 'member.read' }, schema: { body: SearchFilter, response: { 200: z.array(SearchHint) } } },
-    (req) => findHints(req.ctx, limits, req.body),
+    (req) => findHints(req.ctx, req.body),
   )
 }

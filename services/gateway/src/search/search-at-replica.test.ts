@@ -9,9 +9,9 @@ import { decryptHits } from './testing.ts'
 
 const NAMES = ['Ann Sökande', 'Bo Replik', 'Cia Replik', 'Dan Replik', 'Eva Replik', 'Finn Replik', 'Gun Replik']
 
-/** A replica without replication: later changes of the database never reach it. */
 const ctx = await testContext()
 const { url, drop } = await testDatabase()
+/** A replica without replication: it never receives later changes of the database. */
 const staleReplica = createDatabase(createPool(url, 2))
 const members: TestMember[] = []
 for (const userName of NAMES) {
@@ -50,7 +50,7 @@ async function readHits(search: typeof searchByName): Promise<SearchHit[]> {
   const { status, body } = await search()
   expect(status).toBe(200)
   const hits = await decryptHits(body, gateway.tokenOf(ann))
-  return hits.toSorted((one, other) => one.userName.localeCompare(other.userName))
+  return hits.toSorted((a, b) => a.userName.localeCompare(b.userName))
 }
 
 test.each([

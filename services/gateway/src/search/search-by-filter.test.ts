@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('a search hit', () => {
-  test('has the fields of a result card, takes one statement, and can be decrypted only by the requesting session', {
+  test('has the fields of a result card, takes one statement, and only the requesting session can decrypt it', {
     tags: 'search.hit',
   }, async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund', 'Malmö'] })
@@ -86,41 +86,41 @@ describe('a search hit', () => {
   test('is never the viewer, a member of a blocked pair, hidden or being deleted', async () => {
     const [ignored, ignorer, hidden] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await aMember(ctx.db, { deletedAt: new Date() })
-    const other = await aMember(ctx.db)
+    const visibleMember = await aMember(ctx.db)
     await as(viewer).post('/ignore', ignored.userName)
     await as(ignorer).post('/ignore', viewer.userName)
     await as(hidden).post('/members/settings', { hiddenFromSearch: true })
-    expect(await listNames(viewer, WOMEN)).toEqual([other.userName])
+    expect(await listNames(viewer, WOMEN)).toEqual([visibleMember.userName])
     await as(viewer).post('/ignore/remove', ignored.userName)
-    expect((await listNames(viewer, WOMEN)).toSorted()).toEqual([ignored.userName, other.userName].toSorted())
+    expect((await listNames(viewer, WOMEN)).toSorted()).toEqual([ignored.userName, visibleMember.userName].toSorted())
   })
 
-  test('has the age that members see, at both bounds', async () => {
+  test('has an age within the bounds of the filter, as members see it', async () => {
     for (const yearOfBirth of [1983, 1984, 1985, 1986]) {
       const { id } = await aMember(ctx.db, { userName: `Född ${yearOfBirth}` })
       await ctx.db.updateTable('persons').set({ yearOfBirth }).where('memberId', '=', id).execute()
       await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, id))
     }
-    const withAges = (minAge: number, maxAge: number) =>
+    const listNamesByAge = (minAge: number, maxAge: number) =>
       listNames(viewer, { ...WOMEN, person1Selection: { sex: 'FEMALE', minAge, maxAge } })
-    expect((await withAges(40, 41)).toSorted()).toEqual(['Född 1984', 'Född 1985'])
-    expect(await withAges(42, 0)).toEqual(['Född 1983'])
-    expect(await withAges(0, 39)).toEqual(['Född 1986'])
+    expect((await listNamesByAge(40, 41)).toSorted()).toEqual(['Född 1984', 'Född 1985'])
+    expect(await listNamesByAge(42, 0)).toEqual(['Född 1983'])
+    expect(await listNamesByAge(0, 39)).toEqual(['Född 1986'])
   })
 })
 
 test('pages follow each other without a gap, up to the last allowed page', { tags: 'search.pages' }, async () => {
-  const hour = 3_600_000
+  const hourMs = 3_600_000
   for (let count = 0; count < 30; count++)
-    await aMember(ctx.db, { userName: `Nr ${count}`, lastActiveAt: new Date(Date.now() - (count + 2) * hour) })
-  const [first, second] = [await listNames(viewer, WOMEN), await listNames(viewer, { ...WOMEN, page: 1 })]
-  expect([...first, ...second]).toEqual(Array.from({ length: 30 }, (_, count) => `Nr ${count}`))
-  expect(first).toHaveLength(24)
+    await aMember(ctx.db, { userName: `Nr ${count}`, lastActiveAt: new Date(Date.now() - (count + 2) * hourMs) })
+  const [firstPage, secondPage] = [await listNames(viewer, WOMEN), await listNames(viewer, { ...WOMEN, page: 1 })]
+  expect([...firstPage, ...secondPage]).toEqual(Array.from({ length: 30 }, (_, count) => `Nr ${count}`))
+  expect(firstPage).toHaveLength(24)
   expect(await listNames(viewer, { ...WOMEN, page: 50 })).toEqual([])
 })
 
 describe('hints', () => {
-  test('name the parts of a filter that exclude all members, and how many members each excludes', {
+  test('name the parts without which the filter matches members, and the number of these members', {
     tags: 'search.hints',
   }, async () => {
     await aMember(ctx.db, { cities: ['Lund'] })
@@ -169,7 +169,7 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
     expect(await visitor.post(path, WOMEN)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
   })
 
-  test('times out when it takes too long', async () => {
+  test('responds UNAVAILABLE when its statement times out', async () => {
     const contextWithTimeout = createContext(ctx.config, { service: 'test', connections: 2, statementTimeoutMs: 100 })
     const gateway = await createTestGateway(contextWithTimeout)
     afterTest(async () => {
@@ -200,7 +200,7 @@ async function explainQuery(cities: string[]): Promise<string> {
   return JSON.stringify((await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])).rows)
 }
 
-test('each hit finds its own ad by an index among many', async () => {
+test('reads the title of the ad of each hit from an index', async () => {
   await sql`
     insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
     select id, gen_random_uuid(), 'FEMALE', 'Sommar', 'Vi ses', now()
@@ -210,7 +210,7 @@ test('each hit finds its own ad by an index among many', async () => {
 })
 
 // The last test, because deleting its members would take seconds.
-test('reads the newest of many members from an index that stops with the page', async () => {
+test('reads a page of the latest active members from an index, among many members', async () => {
   await sql`
     insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
     select name, name, name, name, name, 'none', '{Lund}', now(), now() - make_interval(mins => n)

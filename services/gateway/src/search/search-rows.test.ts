@@ -7,7 +7,7 @@ const START = new Date('2026-03-20T12:00:00.000Z')
 let now = START
 const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 
-/** Returns the member's last activity in the search rows. */
+/** Lists the last activity in each of the member's search rows. */
 async function listSearchActivity(memberId: string): Promise<string[]> {
   const [profiles, cities] = await Promise.all(
     (['search_profiles', 'search_cities'] as const).map((table) =>
@@ -17,9 +17,9 @@ async function listSearchActivity(memberId: string): Promise<string[]> {
   return [...(profiles ?? []), ...(cities ?? [])].map(({ lastActiveAt }) => lastActiveAt)
 }
 
-const repeat = (at: string, count: number): string[] => Array.from({ length: count }, () => at)
+const repeat = (time: string, count: number): string[] => Array.from({ length: count }, () => time)
 
-test('search rows receive new activity in the visible steps, for every city', async () => {
+test('search rows store new activity in the steps that members see, for every city', async () => {
   const ann = await aMember(ctx.db, { lastActiveAt: START, cities: ['Lund', 'Malmö'] })
   now = new Date('2026-03-20T12:14:00.000Z')
   await as(ann).post('/members/last-active')
@@ -29,7 +29,7 @@ test('search rows receive new activity in the visible steps, for every city', as
   expect(await listSearchActivity(ann.id)).toEqual(repeat('2026-03-20T12:15:00.000Z', 3))
 })
 
-test('search rows receive no activity of a member who hides it', async () => {
+test('search rows store no activity of a member who hides presence', async () => {
   const registeredAt = new Date('2026-01-01T00:00:00.000Z')
   const ann = await aMember(ctx.db, { registeredAt, lastActiveAt: START })
   await as(ann).post('/members/settings', { presenceOff: true })
@@ -40,7 +40,7 @@ test('search rows receive no activity of a member who hides it', async () => {
   expect(await listSearchActivity(ann.id)).toEqual(repeat(now.toISOString(), 2))
 })
 
-test('a member who hides from search has no search row until they return', async () => {
+test('a member who hides from search has no search rows until the member is visible again', async () => {
   const ann = await aMember(ctx.db)
   await as(ann).post('/members/settings', { hiddenFromSearch: true })
   await as(ann).post('/members/last-active')

@@ -14,13 +14,14 @@ const { ctx, as, tokenOf, visitor } = await setUpTestGateway()
 const search = (viewer: TestMember, part: string) =>
   as(viewer).get<Encrypted & ErrorResponse>(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
 
-async function find(viewer: TestMember, part: string): Promise<SearchHit[]> {
+async function findHits(viewer: TestMember, part: string): Promise<SearchHit[]> {
   const { status, body } = await search(viewer, part)
   expect(status).toBe(200)
   return decryptHits(body, tokenOf(viewer))
 }
 
-const listNames = async (viewer: TestMember, part: string) => (await find(viewer, part)).map(({ userName }) => userName)
+const listNames = async (viewer: TestMember, part: string) =>
+  (await findHits(viewer, part)).map(({ userName }) => userName)
 const createMembers = async (...names: string[]) => {
   for (const userName of names) await aMember(ctx.db, { userName })
 }
@@ -87,7 +88,7 @@ describe('a search by name', () => {
     expect(names.slice(0, 2)).toEqual(['Berg', 'Bergman'])
   })
 
-  test('omits the viewer, blocked pairs, the accounts of admins, and members who hide or are being deleted', async () => {
+  test('omits the viewer, blocked pairs, accounts of admins, and members who hide or are being deleted', async () => {
     const [ignored, ignorer] = [
       await aMember(ctx.db, { userName: 'Ek Ett' }),
       await aMember(ctx.db, { userName: 'Ek Två' }),
@@ -111,21 +112,21 @@ describe('a search by name', () => {
 
   test.each(['%', '_', '%%%', '_____', '\\', '\\%', "'", '";--'])('matches %j literally', async (part) => {
     await createMembers('Anna Berg')
-    expect(await find(viewer, part)).toEqual([])
+    expect(await findHits(viewer, part)).toEqual([])
   })
 
   test('hides the last activity of a member who hides presence', async () => {
     await aMember(ctx.db, { userName: 'Bo', presenceOff: true })
-    expect(await find(viewer, 'bo')).toMatchObject([{ lastActive: null }])
+    expect(await findHits(viewer, 'bo')).toMatchObject([{ lastActive: null }])
   })
 })
 
 test("a hit shows the viewer's own note, and no other member's", async () => {
   const bo = await aMember(ctx.db, { userName: 'Bo' })
-  const other = await aMember(ctx.db)
-  await ctx.db.insertInto('profile_notes').values({ writerId: other.id, aboutId: bo.id, notes: 'Hej' }).execute()
-  expect(await find(viewer, 'bo')).toMatchObject([{ hasNotes: false }])
-  expect(await find(other, 'bo')).toMatchObject([{ hasNotes: true }])
+  const otherViewer = await aMember(ctx.db)
+  await ctx.db.insertInto('profile_notes').values({ writerId: otherViewer.id, aboutId: bo.id, notes: 'Hej' }).execute()
+  expect(await findHits(viewer, 'bo')).toMatchObject([{ hasNotes: false }])
+  expect(await findHits(otherViewer, 'bo')).toMatchObject([{ hasNotes: true }])
 })
 
 test('an empty search is rejected', { tags: 'search.empty' }, async () => {
@@ -137,7 +138,7 @@ test('a search requires a session', async () => {
   expect((await visitor.get('/profiles/search-user-encrypted/ann')).status).toBe(401)
 })
 
-test('one statement uses the two indexes of names among many members', async () => {
+test('a search by name uses one statement and the two indexes of names', async () => {
   await sql`
     insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
     select name, name, name, name, name, 'none', '{Lund}', now(), now()

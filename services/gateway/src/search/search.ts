@@ -1,17 +1,17 @@
+import type { Unsigned } from '@app/contract/media'
 import type { PersonSelection, SearchFilter, SearchHint, SearchHit } from '@app/contract/members/profiles'
 import { nameSearch } from '@app/contract/text/names'
-import type { MemberCtx } from '@app/server/context'
 import type { ReadDatabase } from '@app/server/db/read-replica'
 import { AppError } from '@app/server/errors'
-import type { Limits } from '../limits/limits.ts'
+import type { MemberCtx } from '../context.ts'
 import { countMembersSeen } from '../limits/members-seen.ts'
-import { referenceYearOf } from '../members/reference-year.ts'
+import { getCurrentReferenceYear } from '../members/reference-year.ts'
 import { type HitRow, toHit } from './hits.ts'
-import { keepVisibleHits, listCounts, searchByFilter, searchByName } from './queries.ts'
+import { keepVisibleHits, listHints, searchByFilter, searchByName } from './queries.ts'
 
-const getToday = (ctx: MemberCtx) => ({ referenceYear: referenceYearOf(ctx), now: ctx.now() })
+const getToday = (ctx: MemberCtx) => ({ referenceYear: getCurrentReferenceYear(ctx), now: ctx.now() })
 
-/** Searches at the replica, and drops members who have ignored the caller, hidden themselves or left since. */
+/** Searches in the read replica. If it lags, drops hits that are no longer visible to the caller. */
 async function searchReplica(
   { readReplica, db, member }: MemberCtx,
   find: (db: ReadDatabase) => Promise<HitRow[]>,
@@ -20,29 +20,25 @@ async function searchReplica(
   return fresh || result.length === 0 ? result : keepVisibleHits(db, member.id, result)
 }
 
-/** Counts and converts hits. Their response is encrypted, so no route hook can count them. */
-async function showHits(ctx: MemberCtx, limits: Limits, rows: HitRow[]): Promise<SearchHit[]> {
+/** Converts rows to hits, and counts the members. A route hook cannot count them, because the response is encrypted. */
+async function toCountedHits(ctx: MemberCtx, rows: HitRow[]): Promise<Unsigned<typeof SearchHit>[]> {
   const now = ctx.now()
-  await countMembersSeen(ctx, { limits, budget: 'search', names: rows.map(({ userName }) => userName) })
+  await countMembersSeen(ctx, { budget: 'search', names: rows.map(({ userName }) => userName) })
   return rows.map((row) => toHit(row, now))
 }
 
 /** Finds members by a part of their name. */
-export async function findByPartOfName(ctx: MemberCtx, limits: Limits, name: string): Promise<SearchHit[]> {
+export async function findByPartOfName(ctx: MemberCtx, name: string): Promise<Unsigned<typeof SearchHit>[]> {
   if (nameSearch(name) === '')
     throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.required' }] })
-  await limits.take('searches', ctx.member.accountId)
-  return showHits(ctx, limits, await searchReplica(ctx, (db) => searchByName(db, ctx.member.id, name)))
+  await ctx.limits.take('searches', ctx.member.accountId)
+  return toCountedHits(ctx, await searchReplica(ctx, (db) => searchByName(db, ctx.member.id, name)))
 }
 
 /** Returns one page of the members that match the filter. */
-export async function findByFilter(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHit[]> {
-  await limits.take('searches', ctx.member.accountId)
-  return showHits(
-    ctx,
-    limits,
-    await searchReplica(ctx, (db) => searchByFilter(db, ctx.member.id, filter, getToday(ctx))),
-  )
+export async function findByFilter(ctx: MemberCtx, filter: SearchFilter): Promise<Unsigned<typeof SearchHit>[]> {
+  await ctx.limits.take('searches', ctx.member.accountId)
+  return toCountedHits(ctx, await searchReplica(ctx, (db) => searchByFilter(db, ctx.member.id, filter, getToday(ctx))))
 }
 
 /** Returns the filter with both persons changed. */
@@ -52,7 +48,7 @@ const changeBothPersons = (filter: SearchFilter, change: Partial<PersonSelection
   person2Selection: filter.person2Selection ? { ...filter.person2Selection, ...change } : null,
 })
 
-/** Returns the filter without each of its droppable parts, one at a time, for the parts that it has. */
+/** Returns a copy of the filter for each part that it has, without that part. */
 function relaxFilter(filter: SearchFilter): { drop: SearchHint['drop']; filter: SearchFilter }[] {
   const { couples, person1Selection, person2Selection, cities, onlyWithPhoto, badges, activeWithinDays } = filter
   const persons = couples && person2Selection ? [person1Selection, person2Selection] : [person1Selection]
@@ -76,13 +72,13 @@ function relaxFilter(filter: SearchFilter): { drop: SearchHint['drop']; filter: 
 }
 
 /**
- * Returns the effect of dropping each part of a filter that matches no member. Returns counts only, so no member counts
- * as seen.
+ * Returns, for each part of a filter that matches no member, the number of matches without that part. The response
+ * names no member, so none counts as seen.
  */
-export async function findHints(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHint[]> {
-  await limits.take('searches', ctx.member.accountId)
+export async function findHints(ctx: MemberCtx, filter: SearchFilter): Promise<SearchHint[]> {
+  await ctx.limits.take('searches', ctx.member.accountId)
   const filters = relaxFilter(filter)
   if (filters.length === 0) return []
-  const { result } = await ctx.readReplica.read((db) => listCounts(db, ctx.member.id, filters, getToday(ctx)))
+  const { result } = await ctx.readReplica.read((db) => listHints(db, ctx.member.id, filters, getToday(ctx)))
   return result
 }

@@ -1,10 +1,10 @@
-import type { MemberCtx } from '@app/server/context'
 import { type Tx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { deleteChange, deleteFeed } from './other-access.ts'
+import type { MemberCtx } from '../context.ts'
+import { deleteCalendarFeed, deletePendingEmailChange } from './access-without-session.ts'
 import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession, type SessionIds } from './queries.ts'
 
-/** Notifies the member's devices of their ended sessions. */
+/** Notifies the member's devices of ended sessions. */
 export function notifySessionsEnded(tx: Tx, memberId: string, sessions: string[]): void {
   if (sessions.length > 0) tx.notify([memberId], { type: 'session:ended', sessions })
 }
@@ -18,6 +18,7 @@ export async function openSession(tx: Tx, memberId: string, device: string): Pro
   return ids
 }
 
+/** Ends one of the caller's sessions; throws NOT_FOUND for any other session. */
 export const endSession = (ctx: MemberCtx, sessionId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const endedIds = await deleteSession(tx.db, tx.member.accountId, sessionId)
@@ -25,19 +26,18 @@ export const endSession = (ctx: MemberCtx, sessionId: string): Promise<void> =>
     notifySessionsEnded(tx, tx.member.accountId, endedIds)
   })
 
+/** Ends the caller's current session. */
 export const logOut = (ctx: MemberCtx): Promise<void> =>
   transact(ctx, async (tx) =>
     notifySessionsEnded(tx, tx.member.accountId, await deleteSession(tx.db, tx.member.accountId, tx.member.sessionId)),
   )
 
-/**
- * Ends every session of the member, the calendar feed, which needs no session, and a pending change of email address.
- */
+/** Ends all sessions of the member, and deletes the calendar feed and the pending change of email address. */
 export async function revokeAllAccess(tx: Tx, memberId: string): Promise<void> {
   notifySessionsEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
   // After the sessions: a concurrent request that creates a feed locks its session, so its feed exists by now.
-  await deleteFeed(tx.db, memberId)
-  await deleteChange(tx.db, memberId)
+  await deleteCalendarFeed(tx.db, memberId)
+  await deletePendingEmailChange(tx.db, memberId)
 }
 
 export const logOutEverywhere = (ctx: MemberCtx): Promise<void> =>

@@ -1,4 +1,4 @@
-import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME, SESSIONS_PER_MEMBER } from '@app/contract/limits'
+import { SESSION_IDLE_LIFETIME_MS, SESSION_LIFETIME_MS, SESSIONS_PER_MEMBER } from '@app/contract/limits'
 import type { Session } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
 import { generateSessionId } from '@app/server/accounts/auth'
@@ -7,22 +7,22 @@ import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { sql } from 'kysely'
-import { couple } from '../members/queries.ts'
+import { coupleColumn } from '../members/queries.ts'
 
-/** The client's stored state of its login, without the token. */
+/** The account data that a client stores with its session. */
 export type SessionOwner = Omit<Session, 'sessionId'>
 
 export const findSessionOwner = (db: Database, memberId: string): Promise<SessionOwner> =>
   db
     .selectFrom('members')
-    .select(['userName', 'level as memberLevel', 'language', couple.as('couple')])
+    .select(['userName', 'level as memberLevel', 'language', coupleColumn.as('couple')])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
 const isUnexpired = (now: Date) => sql<boolean>`
-  "lastSeenAt" > ${new Date(now.getTime() - SESSION_IDLE_LIFETIME)} and "createdAt" > ${new Date(now.getTime() - SESSION_LIFETIME)}`
+  "lastSeenAt" > ${new Date(now.getTime() - SESSION_IDLE_LIFETIME_MS)} and "createdAt" > ${new Date(now.getTime() - SESSION_LIFETIME_MS)}`
 
-/** Lists the current session first, then the others by last use. */
+/** Lists an account's valid sessions: the current one first, then the others by last use. */
 export const listSessions = (
   db: Database,
   { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
@@ -47,19 +47,19 @@ export async function insertSession(
   device: string,
   now: Date,
 ): Promise<SessionIds> {
-  const at = now.toISOString()
+  const createdAt = now.toISOString()
   const sid = generateSessionId()
   const { sessionId } = await db
     .insertInto('sessions')
-    .values({ memberId, device, hash: hashToken(sid), createdAt: at, lastSeenAt: at })
+    .values({ memberId, device, hash: hashToken(sid), createdAt, lastSeenAt: createdAt })
     .returning('id as sessionId')
     .executeTakeFirstOrThrow()
   return { sid, sessionId }
 }
 
 /**
- * Ends expired sessions and those beyond the limit. The caller holds the lock on the member's row. Returns the ended
- * ones.
+ * Ends expired sessions and sessions beyond the limit. The caller holds the lock on the member's row. Returns the ids
+ * of the ended sessions.
  */
 export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -71,12 +71,13 @@ export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: s
   return rows.map(({ id }) => id)
 }
 
-/** Locks the caller's session until the transaction ends. */
+/** Locks the caller's session until the transaction ends; throws PLEASE_LOGIN if it has ended. */
 export async function lockSession(db: DatabaseTransaction, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
   const session = await db.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().executeTakeFirst()
   if (!session) throw new AppError('PLEASE_LOGIN')
 }
 
+/** Ends one session of the member. Returns its id, or no id if it does not exist. */
 export async function deleteSession(db: DatabaseTransaction, memberId: string, sessionId: string): Promise<string[]> {
   const rows = await db
     .deleteFrom('sessions')
@@ -87,7 +88,7 @@ export async function deleteSession(db: DatabaseTransaction, memberId: string, s
   return rows.map(({ id }) => id)
 }
 
-/** Ends the member's sessions except one. Returns the ended ones. */
+/** Ends all sessions of the member except one. Returns the ids of the ended sessions. */
 export async function deleteOtherSessions(
   db: DatabaseTransaction,
   memberId: string,
@@ -102,6 +103,7 @@ export async function deleteOtherSessions(
   return rows.map(({ id }) => id)
 }
 
+/** Ends all sessions of the member. Returns the ids of the ended sessions. */
 export async function deleteAllSessions(db: DatabaseTransaction, memberId: string): Promise<string[]> {
   const rows = await db.deleteFrom('sessions').where('memberId', '=', memberId).returning('id').execute()
   return rows.map(({ id }) => id)

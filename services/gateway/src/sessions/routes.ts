@@ -11,7 +11,7 @@ const NoContent = z.void()
 export function registerSessions(app: App): void {
   app.get(
     '/sessions/verify',
-    { config: { policy: 'member', names: 'self' }, schema: { response: { 200: Session } } },
+    { config: { policy: 'member', membersCountAs: 'self' }, schema: { response: { 200: Session } } },
     async ({ ctx, sessionToken }) => ({
       sessionId: sessionToken,
       ...(await findSessionOwner(ctx.db, ctx.member.accountId)),

@@ -1,7 +1,7 @@
 import { TokenParam } from '@app/contract/members/members'
 import { LANGUAGES } from '@app/contract/text/language'
-import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
+import type { GatewayCtx } from '../context.ts'
 import type { App } from '../http/app.ts'
 import { BODY_TYPES } from '../http/bodies.ts'
 import { bindRequest } from '../http/request-id.ts'
@@ -10,7 +10,7 @@ import { unsubscribe } from './actions.ts'
 const LanguageQuery = z.object({ language: z.catch(z.optional(z.enum(LANGUAGES)), undefined) })
 
 /** Registers unsubscription without a login. Opening a link changes nothing, because email scanners open all links. */
-export async function registerUnsubscribing(app: App, ctx: Ctx): Promise<void> {
+export async function registerUnsubscribing(app: App, ctx: GatewayCtx): Promise<void> {
   await app.register(async (links: App) => {
     links.addContentTypeParser(
       [...BODY_TYPES.oneClick],

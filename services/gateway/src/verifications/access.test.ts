@@ -36,7 +36,7 @@ describe('an action is rejected, stores nothing and sends no push', () => {
   })
 
   test.each(ACTIONS)(
-    'towards the caller, an unknown member, and one being deleted: %s',
+    'toward the caller, an unknown member, and one being deleted: %s',
     { tags: 'verifications.invalid-recipient' },
     async (action) => {
       const { ann, bo } = await anOpenChat(db)
@@ -48,7 +48,7 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     },
   )
 
-  test.each(['WITHDRAW', 'REJECT'] as const)('if nothing exists to %s', async (action) => {
+  test.each(['WITHDRAW', 'REJECT'] as const)('if there is no question or confirmation to %s', async (action) => {
     const { ann, bo } = await anOpenChat(db)
     const carl = await aMember(db)
     await anOpenChat(db, { ann: carl, bo })
@@ -57,7 +57,7 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     await expectRejection(() => sendAction(ann, action, bo), { status: 409, body: { code: 'CONFLICT' } })
   })
 
-  test('if the question or confirmation exists already', async () => {
+  test('if its question or confirmation already exists', async () => {
     const { ann, bo } = await anOpenChat(db)
     await sendAction(ann, 'ASK', bo)
     await expectRejection(() => sendAction(ann, 'ASK', bo), { status: 409, body: { code: 'CONFLICT' } })
@@ -65,7 +65,7 @@ describe('an action is rejected, stores nothing and sends no push', () => {
     await expectRejection(() => sendAction(bo, 'CONFIRM', ann), { status: 409, body: { code: 'CONFLICT' } })
   })
 
-  test.each(ACTIONS)('towards the team, with or without a chat with it: %s', async (action) => {
+  test.each(ACTIONS)('toward the team, even in a chat with the team: %s', async (action) => {
     const [vera, stranger] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
     const { ann } = await anOpenChat(db, { bo: vera })
     for (const member of [ann, stranger]) {
@@ -85,7 +85,7 @@ describe('an action is rejected, stores nothing and sends no push', () => {
 })
 
 describe('the list of confirmations', () => {
-  test('is closed to members whom the owner ignores, and to visitors', {
+  test('is hidden from members whom the owner ignores, and from visitors', {
     tags: 'verifications.list-access',
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
@@ -95,14 +95,14 @@ describe('the list of confirmations', () => {
     expect((await visitor.get(`/verifications/${encodeURIComponent(bo.userName)}`)).status).toBe(401)
   })
 
-  test('responds alike for an unknown member and one being deleted', async () => {
+  test('has the same response for an unknown member and one being deleted', async () => {
     const [ann, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
     const response = await requestVerifications(ann, deletedMember)
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(response.body).toEqual((await requestVerifications(ann, { ...deletedMember, userName: 'Finns inte' })).body)
   })
 
-  test('contains no members in a blocked pair with the reader, and no questions by them', async () => {
+  test('omits confirmations and questions by members in a blocked pair with the reader', async () => {
     const bo = await aMember(db)
     const [ann, carl, dan] = [await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of [ann, carl, dan]) await confirmBy(verifier, bo)

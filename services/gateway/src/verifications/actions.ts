@@ -1,10 +1,10 @@
 import type { VerificationAction, Verify } from '@app/contract/members/verifications'
-import type { MemberCtx } from '@app/server/context'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { TEAM_ID } from '@app/server/policies/team'
-import type { Limits, RateName } from '../limits/limits.ts'
+import type { MemberCtx } from '../context.ts'
+import type { RateName } from '../limits/limits.ts'
 import { requireOther } from '../members/lookup.ts'
 import { listVisiblePhotos } from '../photos/queries.ts'
 import { refreshBadges } from './badges.ts'
@@ -20,6 +20,7 @@ import {
   upsertQuestion,
 } from './changes.ts'
 
+/** Performs an action; returns false if it would change nothing. */
 type ActionHandler = (tx: MemberTx, pair: Pair, photoIds: string[]) => Promise<boolean>
 
 /** Throws NOT_FOUND if one of the photos is not visible to the caller. */
@@ -41,7 +42,7 @@ const confirmVerification: ActionHandler = async (tx, pair, photoIds) => {
   return isNew || newPhotos > 0
 }
 
-/** Withdraws the question before the confirmation, which is the greater loss. */
+/** Withdraws the pending question if there is one, otherwise the confirmation, whose loss matters more. */
 const withdrawVerification: ActionHandler = async (tx, pair) => {
   if (await deleteQuestion(tx.db, pair)) return true
   const isDeleted = await deleteConfirmation(tx.db, pair)
@@ -56,37 +57,40 @@ const HANDLERS = {
   REJECT: rejectRequest,
 } satisfies Record<VerificationAction, ActionHandler>
 
-/** Withdrawing and rejecting stay possible after the chat has ended; every other action needs an open chat. */
+/** Returns whether an action remains possible after the chat has ended; every other action needs an open chat. */
 const isAllowedAfterChat = (action: VerificationAction): boolean => action === 'WITHDRAW' || action === 'REJECT'
 
-/** The rates of the actions. Actions without a limit only undo earlier ones. */
-const RATE_OF: { [Action in VerificationAction]?: RateName } = { ASK: 'questions', CONFIRM: 'confirmations' }
+/** The rate limits of the actions. WITHDRAW and REJECT need none, since each of them ends an earlier action. */
+const RATES_BY_ACTION: { [Action in VerificationAction]?: RateName } = { ASK: 'questions', CONFIRM: 'confirmations' }
 
-/** Returns whether an action is reserved for the team: between members and the team only the team confirms. */
-export const isForTheTeam = (action: VerificationAction, actorId: string, otherId: string): boolean =>
+/**
+ * Returns whether an action is impossible because one of the two is the team: members cannot verify the team, and the
+ * team cannot ask.
+ */
+export const isImpossibleWithTeam = (action: VerificationAction, actorId: string, otherId: string): boolean =>
   otherId === TEAM_ID || (actorId === TEAM_ID && action === 'ASK')
 
-function notifyBoth(tx: MemberTx, { actorId, otherId }: Pair, { isBlocked, otherName, actorName }: PairState): void {
+function notifyPair(tx: MemberTx, { actorId, otherId }: Pair, { isBlocked, otherName, actorName }: PairState): void {
   tx.notify([actorId], { type: 'verification:changed', userName: otherName })
   if (!isBlocked) tx.notify([otherId], { type: 'verification:changed', userName: actorName })
 }
 
-export async function verify(
-  ctx: MemberCtx,
-  limits: Limits,
-  { userName, action, photoIds = [] }: Verify,
-): Promise<void> {
+/**
+ * Performs a verification action and notifies both members. Throws CONFLICT if it would change nothing, FORBIDDEN if it
+ * is not allowed.
+ */
+export async function verify(ctx: MemberCtx, { userName, action, photoIds = [] }: Verify): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
-  const rate = RATE_OF[action]
-  if (rate) await limits.take(rate, ctx.member.accountId)
+  const rate = RATES_BY_ACTION[action]
+  if (rate) await ctx.limits.take(rate, ctx.member.accountId)
   const pair = { actorId: ctx.member.id, otherId: other.id }
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, pair.actorId, pair.otherId)
     const pairState = await lockPairState(tx.db, pair)
-    const isOpen = pairState.hasOpenChat && !isForTheTeam(action, pair.actorId, pair.otherId)
-    if (!isOpen && !isAllowedAfterChat(action)) throw new AppError('FORBIDDEN')
+    const mayAct = pairState.hasOpenChat && !isImpossibleWithTeam(action, pair.actorId, pair.otherId)
+    if (!mayAct && !isAllowedAfterChat(action)) throw new AppError('FORBIDDEN')
     const isDone = await HANDLERS[action](tx, pair, photoIds)
-    if (!isDone) throw new AppError(isOpen ? 'CONFLICT' : 'FORBIDDEN')
-    notifyBoth(tx, pair, pairState)
+    if (!isDone) throw new AppError(mayAct ? 'CONFLICT' : 'FORBIDDEN')
+    notifyPair(tx, pair, pairState)
   })
 }

@@ -14,7 +14,9 @@ const VERIFIED = { badges: ['VERIFIED'], inSearch: true }
 const UNVERIFIED = { badges: [], inSearch: false }
 
 describe('the badge', () => {
-  test('appears with the third confirmation and disappears with it', { tags: 'verifications.badge' }, async () => {
+  test('appears with the third confirmation, and disappears when it is withdrawn', {
+    tags: 'verifications.badge',
+  }, async () => {
     const bo = await aMember(db)
     const verifiers = [await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of verifiers.slice(1)) await confirmBy(verifier, bo)
@@ -46,7 +48,7 @@ describe('the badge', () => {
     for (const { to } of published) expect([...to].sort()).toEqual([carl.id, vera.id].sort())
   })
 
-  test('appears with one confirmation by the team, whose author stays hidden', async () => {
+  test('appears with one confirmation by the team, which does not reveal the admin', async () => {
     const [vera, bo] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
     const published = await recordPushes(() => confirmBy(vera, bo))
     expect(published).toContainEqual([[bo.id], 'Teamet'])
@@ -64,13 +66,13 @@ describe('the badge', () => {
     expect(await readBadges(bo)).toEqual(VERIFIED)
   })
 
-  test('appears when a circle of members confirm each other concurrently', async () => {
-    const circle = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
-    const pairs = circle.flatMap((ann, index) => circle.slice(index + 1).map((bo) => [ann, bo] as const))
+  test('appears when four members confirm each other concurrently', async () => {
+    const members = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
+    const pairs = members.flatMap((ann, index) => members.slice(index + 1).map((bo) => [ann, bo] as const))
     for (const [ann, bo] of pairs) await anOpenChat(db, { ann, bo })
     const requests = pairs.flatMap(([ann, bo]) => [sendAction(ann, 'CONFIRM', bo), sendAction(bo, 'CONFIRM', ann)])
     for (const { status } of await Promise.all(requests)) expect(status).toBe(204)
-    for (const member of circle) expect(await readBadges(member)).toEqual(VERIFIED)
+    for (const member of members) expect(await readBadges(member)).toEqual(VERIFIED)
   })
 
   test('disappears and returns with a verifier who is deleted and restored', async () => {

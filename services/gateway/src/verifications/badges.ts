@@ -6,12 +6,12 @@ import { isVisibleMember, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
 /**
- * Grants the verified badge to the given members who have earned it, and removes it from the others. It takes
- * VERIFICATIONS_FOR_BADGE confirmations, or one by the team. Confirmations by members who are not visible do not count.
+ * Gives the badge to those of the members who have earned it, and removes it from the others. It requires
+ * VERIFICATIONS_FOR_BADGE confirmations by visible members, or one by the team.
  */
 export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
   if (memberIds.length === 0) return
-  // Of concurrent confirmations, the last one to get this lock counts them all.
+  // The last one of concurrent transactions to get this lock counts the confirmations of all of them.
   await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(tx.db)
   const { rows } = await sql<{ id: string }>`
     update members set badges = case when earned then '{VERIFIED}'::text[] else '{}' end
@@ -31,15 +31,13 @@ export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds:
   await notifyPartners(tx, ...changedIds)
 }
 
-/**
- * Refreshes the badges of all members whom this member has confirmed. Called when this member is deleted or restored.
- */
-export async function refreshBadgesGivenBy(tx: Pick<Tx, 'db' | 'notify'>, verifierId: string): Promise<void> {
-  const confirmed = await tx.db
+/** Refreshes the badges of all members whom a member has confirmed, after this member's visibility has changed. */
+export async function refreshBadgesOfConfirmed(tx: Pick<Tx, 'db' | 'notify'>, verifierId: string): Promise<void> {
+  const confirmations = await tx.db
     .selectFrom('verifications')
     .select('memberId')
     .where('verifierId', '=', verifierId)
     .where('state', '=', 'CONFIRMED')
     .execute()
-  await refreshBadges(tx, ...confirmed.map(({ memberId }) => memberId))
+  await refreshBadges(tx, ...confirmations.map(({ memberId }) => memberId))
 }

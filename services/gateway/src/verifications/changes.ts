@@ -1,4 +1,4 @@
-import { REJECTION_PERIOD } from '@app/contract/limits'
+import { REJECTION_PERIOD_MS } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
@@ -6,7 +6,7 @@ import { selectOpenChat } from '@app/server/policies/chats'
 import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
-/** The acting member and the other one. */
+/** The member who performs an action, and the other member. */
 export type Pair = { actorId: string; otherId: string }
 
 export type PairState = { hasOpenChat: boolean; isBlocked: boolean; actorName: string; otherName: string }
@@ -33,10 +33,13 @@ export async function lockPairState(db: DatabaseTransaction, { actorId, otherId 
 
 const hasRows = ({ rows }: { rows: unknown[] }): boolean => rows.length > 0
 
-/** Returns the time before which a rejection has expired. */
-const computeRejectionCutoff = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD)
+/** Returns the time before which rejections have expired. */
+const computeRejectionCutoff = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD_MS)
 
-/** Stores a question; returns false if it is open or answered already. A rejection blocks it for `REJECTION_PERIOD`. */
+/**
+ * Stores a question by the actor; returns false if it is already open or answered. After a rejection it is possible
+ * again after `REJECTION_PERIOD_MS`.
+ */
 export const upsertQuestion = async (db: DatabaseTransaction, { actorId, otherId }: Pair, at: Date): Promise<boolean> =>
   hasRows(
     await sql`
@@ -46,6 +49,7 @@ export const upsertQuestion = async (db: DatabaseTransaction, { actorId, otherId
       returning state`.execute(db),
   )
 
+/** Rejects the other member's question to the actor; returns false if none is open. */
 export const rejectQuestion = async (db: DatabaseTransaction, { actorId, otherId }: Pair, at: Date): Promise<boolean> =>
   hasRows(
     await sql`
@@ -54,6 +58,7 @@ export const rejectQuestion = async (db: DatabaseTransaction, { actorId, otherId
       returning state`.execute(db),
   )
 
+/** Deletes the actor's question; returns false if none is open. */
 export const deleteQuestion = async (db: DatabaseTransaction, { actorId, otherId }: Pair): Promise<boolean> =>
   hasRows(
     await sql`
@@ -61,7 +66,7 @@ export const deleteQuestion = async (db: DatabaseTransaction, { actorId, otherId
       returning state`.execute(db),
   )
 
-/** Returns false if the actor has confirmed the other member before. */
+/** Stores the actor's confirmation of the other member; returns false if it exists already. */
 export const upsertConfirmation = async (
   db: DatabaseTransaction,
   { actorId, otherId }: Pair,
@@ -75,7 +80,7 @@ export const upsertConfirmation = async (
       returning state`.execute(db),
   )
 
-/** Returns the number of photos that the actor had not confirmed before. */
+/** Stores the actor's confirmations of photos; returns the number of those that are new. */
 export async function insertPhotoConfirmations(
   db: DatabaseTransaction,
   actorId: string,
@@ -87,7 +92,10 @@ export async function insertPhotoConfirmations(
   return rows.length
 }
 
-/** Deletes the actor's confirmation of a member together with the actor's confirmations of their photos. */
+/**
+ * Deletes the actor's confirmations of the other member and of this member's photos; returns false if the member was
+ * not confirmed.
+ */
 export const deleteConfirmation = async (db: DatabaseTransaction, { actorId, otherId }: Pair): Promise<boolean> =>
   hasRows(
     await sql`

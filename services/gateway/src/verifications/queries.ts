@@ -1,16 +1,17 @@
-import { PAGE_MAX, REJECTION_PERIOD } from '@app/contract/limits'
+import { PAGE_MAX, REJECTION_PERIOD_MS } from '@app/contract/limits'
+import type { Unsigned } from '@app/contract/media'
 import type { Verification, VerificationRelationship, VerificationRequest } from '@app/contract/members/verifications'
 import type { Database } from '@app/server/db/database'
 import { isCouple } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { selectOpenChat } from '@app/server/policies/chats'
 import { ignores, isBlockedPair } from '@app/server/policies/ignoring'
-import { isVisibleMember, partyByName } from '@app/server/policies/team'
+import { isVisibleMember, partyIdByName } from '@app/server/policies/team'
 import { type RawBuilder, sql } from 'kysely'
 
 type Expression = RawBuilder<unknown>
 
-/** The owner of a list of verifications, as the viewer's access check needs it. */
+/** The owner of a list of verifications, with the data that a viewer's access depends on. */
 export type Owner = {
   id: string
   userName: string
@@ -22,18 +23,18 @@ export async function findOwner(db: Database, viewerId: string, userName: string
   const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Owner>`
     select id, "userName", 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, viewer)} as "ignoresViewer"
-    from members where id = ${partyByName(userName)}`.execute(db)
+    from members where id = ${partyIdByName(userName)}`.execute(db)
   return rows[0]
 }
 
-/** Selects the confirmations of a member by members who are still visible. */
+/** Returns a `from` clause with the confirmations `given` of a member by every visible `verifier`. */
 export const selectConfirmations = (memberId: Expression) => sql`
   verifications given join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
   where given."memberId" = ${memberId} and given.state = 'CONFIRMED'`
 
-export type ConfirmationRow = Verification & { verifierId: string }
+export type ConfirmationRow = Unsigned<typeof Verification> & { verifierId: string }
 
-/** Lists the newest confirmations, except by members in a blocked pair with the viewer. */
+/** Lists the newest confirmations of a member, except those by members in a blocked pair with the viewer. */
 export async function listConfirmations(db: Database, ownerId: string, viewerId: string): Promise<ConfirmationRow[]> {
   const { rows } = await sql<ConfirmationRow>`
     select listed.*,
@@ -49,14 +50,14 @@ export async function listConfirmations(db: Database, ownerId: string, viewerId:
   return rows
 }
 
-/** Lists one member's open questions, received or sent; newest first. */
+/** Lists the open questions that a member has received or sent, newest first. */
 export async function listQuestions(
   db: Database,
   memberId: string,
-  side: 'received' | 'asked',
-): Promise<VerificationRequest[]> {
-  const [ownColumn, otherColumn] = side === 'received' ? ['verifierId', 'memberId'] : ['memberId', 'verifierId']
-  const { rows } = await sql<VerificationRequest>`
+  direction: 'received' | 'sent',
+): Promise<Unsigned<typeof VerificationRequest>[]> {
+  const [ownColumn, otherColumn] = direction === 'received' ? ['verifierId', 'memberId'] : ['memberId', 'verifierId']
+  const { rows } = await sql<Unsigned<typeof VerificationRequest>>`
     select other."userName", ${sql.raw(isCouple('other'))} as couple, ${profilePhotoUrl('other', 'small')} as "profilePhotoUrl", question.at as "askedAt"
     from verifications question join members other on other.id = question.${sql.ref(otherColumn ?? '')}
     where question.${sql.ref(ownColumn ?? '')} = ${memberId} and question.state = 'ASKED' and ${sql.raw(isVisibleMember('other'))}
@@ -65,9 +66,10 @@ export async function listQuestions(
   return rows
 }
 
+/** Returns the time from which a question may be repeated after its rejection; null if it already may. */
 function getAskAgainTime(rejectedAt: string | null, now: Date): string | null {
-  const at = rejectedAt ? Date.parse(rejectedAt) + REJECTION_PERIOD : 0
-  return at > now.getTime() ? new Date(at).toISOString() : null
+  const askAgainMs = rejectedAt ? Date.parse(rejectedAt) + REJECTION_PERIOD_MS : 0
+  return askAgainMs > now.getTime() ? new Date(askAgainMs).toISOString() : null
 }
 
 /** Returns the relationship between a viewer and the owner of the profile that they view. */
@@ -92,7 +94,7 @@ export async function readRelationship(
       array(select "mediaId" from photo_confirmations join photos using ("mediaId")
         where "verifierId" = ${viewer} and "memberId" = ${other} order by "mediaId") as "confirmedPhotoIds"`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the query returned no row')
+  if (!row) throw new Error('the query of a relationship returned no row')
   const { rejectedAt, ...relationship } = row
   return { ...relationship, askAgainAt: getAskAgainTime(rejectedAt, now) }
 }

@@ -2,15 +2,14 @@ import { VerificationsResponse, Verify } from '@app/contract/members/verificatio
 import { UserNameParam } from '@app/contract/text/names'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
-import type { Limits } from '../limits/limits.ts'
 import { verify } from './actions.ts'
-import { readVerifications } from './read.ts'
+import { readVerifications } from './read-verifications.ts'
 
-export function registerVerifications(app: App, limits: Limits): void {
+export function registerVerifications(app: App): void {
   app.get(
     '/verifications/:userName',
     {
-      config: { policy: 'member.read', names: 'search' },
+      config: { policy: 'member.read', membersCountAs: 'search' },
       schema: { params: UserNameParam, response: { 200: VerificationsResponse } },
     },
     (req) => readVerifications(req.ctx, req.params.userName),
@@ -18,6 +17,6 @@ export function registerVerifications(app: App, limits: Limits): void {
   app.post(
     '/verifications/verify',
     { config: { policy: 'pair.verify' }, schema: { body: Verify, response: { 204: z.void() } } },
-    async (req, reply) => reply.code(204).send(await verify(req.ctx, limits, req.body)),
+    async (req, reply) => reply.code(204).send(await verify(req.ctx, req.body)),
   )
 }

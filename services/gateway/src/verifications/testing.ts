@@ -26,7 +26,7 @@ export function createVerificationHelpers(ctx: Ctx, as: TestGateway['as']) {
     requestVerifications,
     readVerifications: async (member: TestMember, owner: TestMember) =>
       (await requestVerifications(member, owner)).body,
-    /** Opens a chat between the two, and lets the verifier confirm the member. */
+    /** Opens a chat between two members, in which the verifier confirms the other. Returns the verifier. */
     confirmBy: async (verifier: TestMember, member: TestMember) => {
       await anOpenChat(ctx.db, { ann: verifier, bo: member })
       await sendAction(verifier, 'CONFIRM', member)
@@ -41,11 +41,11 @@ export function createVerificationHelpers(ctx: Ctx, as: TestGateway['as']) {
         .executeTakeFirst()
       return { badges: member.badges, inSearch: search?.verified }
     },
-    /** Runs an action and returns the pushes that it sent: recipients, and the member whose state has changed. */
+    /** Runs an action and returns its pushes: their recipients, and the other member of the changed verification. */
     recordPushes: async (action: () => Promise<unknown>): Promise<[to: string[], userName: string][]> => {
-      const before = (await pushes(ctx.db)).length
+      const countBefore = (await pushes(ctx.db)).length
       await action()
-      const newPushes = (await pushes(ctx.db)).slice(before)
+      const newPushes = (await pushes(ctx.db)).slice(countBefore)
       return newPushes.flatMap(({ to, push }) => (push.type === 'verification:changed' ? [[to, push.userName]] : []))
     },
     readAllState: async () => ({

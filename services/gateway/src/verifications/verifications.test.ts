@@ -10,7 +10,7 @@ const { ctx, as } = await setUpTestGateway()
 const { sendAction, readVerifications, confirmBy, readAllState, recordPushes } = createVerificationHelpers(ctx, as)
 const { db } = ctx
 
-const DAY = 24 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 const aPhotoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = 'PUBLIC') =>
   aPhoto(ctx, owner, { album })
@@ -40,12 +40,12 @@ describe('a question', () => {
     expect(await readVerifications(bo, bo)).toMatchObject({ requests: [] })
   })
 
-  test('can be rejected, and repeated a month later', { tags: 'verifications.reject' }, async () => {
+  test('can be rejected, and repeated thirty days later', { tags: 'verifications.reject' }, async () => {
     const { ann, bo } = await anOpenChat(db)
     await sendAction(ann, 'ASK', bo)
     expect((await sendAction(bo, 'REJECT', ann)).status).toBe(204)
     expect((await sendAction(bo, 'REJECT', ann)).body).toMatchObject({ code: 'CONFLICT' })
-    const askAgainAt = (days: number) => new Date(rejectedAt.getTime() + days * DAY).toISOString()
+    const askAgainAt = (days: number) => new Date(rejectedAt.getTime() + days * DAY_MS).toISOString()
     const rejectedAt = new Date(
       (await readAllState()).verifications.find(({ verifierId }) => verifierId === bo.id)?.at ?? '',
     )
@@ -107,7 +107,9 @@ describe('a question', () => {
 })
 
 describe('a confirmation', () => {
-  test('needs no question, and every member sees its giver', { tags: 'verifications.confirm-unasked' }, async () => {
+  test('requires no question, and shows its giver to every member', {
+    tags: 'verifications.confirm-unasked',
+  }, async () => {
     const { ann, bo } = await anOpenChat(db)
     await confirmBy(await aMember(db), ann)
     const published = await recordPushes(() => sendAction(ann, 'CONFIRM', bo))
@@ -133,7 +135,7 @@ describe('a confirmation', () => {
     })
   })
 
-  test('and a question reveal that the giver is a couple, and nothing else about its persons', async () => {
+  test('reveals, like a question, that its giver is a couple, and nothing else about the persons', async () => {
     const { ann, bo } = await anOpenChat(db, { ann: await aMember(db, { couple: true }) })
     await sendAction(ann, 'CONFIRM', bo)
     await sendAction(ann, 'ASK', bo)
@@ -143,20 +145,22 @@ describe('a confirmation', () => {
     expect(await readVerifications(ann, ann)).toMatchObject({ asked: [{ couple: false }] })
   })
 
-  test('can include photos, also later, and is deleted together with them', {
+  test('can include photos, even afterwards, and is deleted together with its confirmations of photos', {
     tags: 'verifications.photos',
   }, async () => {
     const { ann, bo } = await anOpenChat(db)
-    const [one, other, third] = [await aPhotoOf(bo), await aPhotoOf(bo), await aPhotoOf(bo)]
-    expect((await sendAction(ann, 'CONFIRM', bo, [one])).status).toBe(204)
-    expect((await sendAction(ann, 'CONFIRM', bo, [one])).body).toMatchObject({ code: 'CONFLICT' })
-    expect((await sendAction(ann, 'CONFIRM', bo, [one, other, other])).status).toBe(204)
-    expect((await readVerifications(ann, bo)).between?.confirmedPhotoIds.toSorted()).toEqual([one, other].toSorted())
+    const [firstPhoto, secondPhoto, thirdPhoto] = [await aPhotoOf(bo), await aPhotoOf(bo), await aPhotoOf(bo)]
+    expect((await sendAction(ann, 'CONFIRM', bo, [firstPhoto])).status).toBe(204)
+    expect((await sendAction(ann, 'CONFIRM', bo, [firstPhoto])).body).toMatchObject({ code: 'CONFLICT' })
+    expect((await sendAction(ann, 'CONFIRM', bo, [firstPhoto, secondPhoto, secondPhoto])).status).toBe(204)
+    expect((await readVerifications(ann, bo)).between?.confirmedPhotoIds.toSorted()).toEqual(
+      [firstPhoto, secondPhoto].toSorted(),
+    )
     const { bo: carl } = await anOpenChat(db, { bo: await aMember(db), ann: bo })
-    await sendAction(carl, 'CONFIRM', bo, [third])
+    await sendAction(carl, 'CONFIRM', bo, [thirdPhoto])
     await sendAction(ann, 'WITHDRAW', bo)
     expect((await readAllState()).photos.filter(({ verifierId }) => [ann.id, carl.id].includes(verifierId))).toEqual([
-      { mediaId: third, verifierId: carl.id },
+      { mediaId: thirdPhoto, verifierId: carl.id },
     ])
   })
 
@@ -188,19 +192,19 @@ describe('a confirmation', () => {
 
   test('is given and pushed once when ten requests are concurrent', async () => {
     const { ann, bo } = await anOpenChat(db)
-    let responses: number[] = []
+    let statuses: number[] = []
     const published = await recordPushes(async () => {
       const requests = Array.from({ length: 10 }, () => sendAction(ann, 'CONFIRM', bo))
-      responses = (await Promise.all(requests)).map(({ status }) => status)
+      statuses = (await Promise.all(requests)).map(({ status }) => status)
     })
-    expect(responses.toSorted()).toEqual([204, ...Array(9).fill(409)])
+    expect(statuses.toSorted()).toEqual([204, ...Array(9).fill(409)])
     expect(published).toHaveLength(2)
     expect((await readVerifications(ann, bo)).verifications).toHaveLength(1)
   })
 })
 
 describe('after the chat has ended', () => {
-  test('a confirmation can still be withdrawn, even from an ignored member, without a push to that member', async () => {
+  test('a confirmation can still be withdrawn, without a push to a member in a blocked pair', async () => {
     const { ann, bo, chatId } = await anOpenChat(db)
     await sendAction(ann, 'CONFIRM', bo)
     await as(ann).post('/ignore', bo.userName)

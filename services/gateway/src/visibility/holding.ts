@@ -5,32 +5,38 @@ import { isVisibleMember } from '@app/server/policies/team'
 import { sql } from 'kysely'
 import { holdChats, restoreChats } from '../chats/holding.ts'
 import { leaveEvents } from '../events/leaving.ts'
-import { holdGroups, restoreGroups } from '../groups/holding.ts'
-import { refreshBadgesGivenBy } from '../verifications/badges.ts'
+import { holdMemberships, restoreMemberships } from '../groups/holding.ts'
+import { refreshBadgesOfConfirmed } from '../verifications/badges.ts'
 
-/** Locks members in id order and before chats, like all other transactions, to avoid deadlocks. */
-export const lockWithConfirmed = (db: DatabaseTransaction, memberId: string) =>
+/**
+ * Locks a member and all members whom this one has confirmed: in the order of ids and before any chat, like every other
+ * transaction, so that none deadlocks.
+ */
+export const lockMemberAndConfirmed = (db: DatabaseTransaction, memberId: string) =>
   sql`
     select from members where id = ${memberId}
       or id in (select "memberId" from verifications where "verifierId" = ${memberId} and state = 'CONFIRMED')
     order by id for no key update`.execute(db)
 
-/** Removes a member who is no longer visible from everything that others see. The caller holds `lockWithConfirmed`. */
+/**
+ * Removes a member who is no longer visible from search, chats, groups, events and badges. The caller holds the locks
+ * of `lockMemberAndConfirmed`.
+ */
 export async function holdMember(tx: Tx, memberId: string): Promise<void> {
   await refreshSearchRows(tx.db, memberId)
-  await refreshBadgesGivenBy(tx, memberId)
+  await refreshBadgesOfConfirmed(tx, memberId)
   await holdChats(tx, memberId)
-  await holdGroups(tx, memberId)
+  await holdMemberships(tx, memberId)
   await leaveEvents(tx, memberId)
 }
 
-/** Reverses `holdMember`, except for events and answers, once no other reason keeps the member invisible. */
+/** Reverses `holdMember`, except for events and answers, unless the member is still invisible for another reason. */
 export async function restoreMember(tx: Tx, memberId: string): Promise<void> {
   const { rows } = await sql`
     select from members where id = ${memberId} and ${sql.raw(isVisibleMember('members'))}`.execute(tx.db)
   if (rows.length === 0) return
   await refreshSearchRows(tx.db, memberId)
-  await refreshBadgesGivenBy(tx, memberId)
+  await refreshBadgesOfConfirmed(tx, memberId)
   await restoreChats(tx, memberId)
-  await restoreGroups(tx, memberId)
+  await restoreMemberships(tx, memberId)
 }

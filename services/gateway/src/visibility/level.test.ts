@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatSummary } from '@app/contract/chats'
-import type { Event } from '@app/contract/events'
+import type { CalendarFeed, Event } from '@app/contract/events'
 import type { Group } from '@app/contract/groups'
 import type { MovieEntry } from '@app/contract/movie'
 import type { NewsComment } from '@app/contract/news'
-import type { MemberCtx } from '@app/server/context'
+import { hashPassword } from '@app/server/accounts/passwords'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { aGroup, anOpenChat } from '@app/server/testing/context'
-import { anEvent, DAY } from '@app/server/testing/events'
+import { anEvent, DAY_MS } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createAd } from '../ads/actions.ts'
 import { inviteToChat } from '../chats/invites.ts'
+import type { MemberCtx } from '../context.ts'
 import { answerEvent } from '../events/answers.ts'
 import { createPublicEvent } from '../events/creation.ts'
 import { aForm } from '../events/testing.ts'
 import { sendPost } from '../group-chats/send-post.ts'
 import { joinGroup } from '../groups/joining.ts'
-import { createLimits } from '../limits/limits.ts'
 import { likeEntry } from '../movie/likes.ts'
 import { kissNews } from '../news/actions.ts'
 import { commentNews } from '../news/comments.ts'
@@ -29,9 +29,9 @@ import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import { refreshBadges } from '../verifications/badges.ts'
 import { changeLevel } from './level.ts'
 
+const PASSWORD = 'gul kanot 7'
 const gateway = await setUpTestGateway()
-const { ctx, as } = gateway
-const limits = createLimits(ctx)
+const { ctx, as, visitor } = gateway
 const { publish, postComment, listComments } = createNewsHelpers(gateway)
 
 const grant = (owner: TestMember, viewer: TestMember) =>
@@ -52,28 +52,28 @@ const confirm = (verifier: TestMember, member: TestMember) =>
     .execute()
 
 describe('grants of a PRIVATE album', () => {
-  test('are revoked for good in both directions when their member becomes an admin', async () => {
+  test('by and to a member are deleted for good when the member becomes an admin', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     expect((await grant(ann, bo)).status).toBe(204)
     expect((await grant(bo, ann)).status).toBe(204)
     await changeLevel(ctx, ann.id, 'ADMIN')
     expect(await listGrants(ann)).toEqual([])
     await changeLevel(ctx, ann.id, 'BASIC')
-    const annNewSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-    for (const member of [annNewSession, bo]) {
+    const annWithNewSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    for (const member of [annWithNewSession, bo]) {
       expect((await as(member).get('/photos/private')).body).toEqual([])
       expect((await as(member).get('/chats')).body).toMatchObject([{ partner: { iGranted: false } }])
     }
   })
 
-  test('of others stay', async () => {
+  test('of other members remain', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     await grant(ann, bo)
     await changeLevel(ctx, (await aMember(ctx.db)).id, 'ADMIN')
     expect(await listGrants(ann)).toHaveLength(1)
   })
 
-  test('created concurrently do not survive', async () => {
+  test('that are created during the level change are deleted, too', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { ann, bo } = await anOpenChat(ctx.db)
       await Promise.all([grant(bo, ann), changeLevel(ctx, ann.id, 'ADMIN'), grant(ann, bo)])
@@ -82,8 +82,8 @@ describe('grants of a PRIVATE album', () => {
   })
 })
 
-describe('changes of levels', () => {
-  test('wait for messages that the admin is writing as the team, without a deadlock', async () => {
+describe('level changes', () => {
+  test('wait for open transactions in which the admin acts as the team, without a deadlock', async () => {
     const member = await aMember(ctx.db)
     const admin = await aMember(ctx.db, { level: 'ADMIN' })
     await confirm(admin, member)
@@ -107,10 +107,30 @@ describe('changes of levels', () => {
 
   test('of members who confirmed each other do not deadlock', async () => {
     const members = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
-    for (const one of members) for (const other of members) if (one !== other) await confirm(one, other)
+    for (const verifier of members)
+      for (const member of members) if (verifier !== member) await confirm(verifier, member)
     for (const level of ['ADMIN', 'BASIC', 'ADMIN'] as const)
       expect(await Promise.all(members.map(({ id }) => changeLevel(ctx, id, level)))).toEqual([true, true, true])
   })
+
+  test.each([
+    ['BASIC', 'ADMIN'],
+    ['ADMIN', 'BASIC'],
+  ] as const)(
+    'from %s to %s end the calendar feed and a pending change of email address',
+    async (oldLevel, newLevel) => {
+      const ann = await aMember(ctx.db, { level: oldLevel, passwordHash: await hashPassword(PASSWORD) })
+      const { body } = await as(ann).post<CalendarFeed>('/events/calendar')
+      const feed = new URL(body.url ?? '').pathname.replace('/api/v2', '')
+      const email = `${randomUUID()}@example.org`
+      expect((await as(ann).post('/members/email', { email, password: PASSWORD })).status).toBe(204)
+      expect((await visitor.get(feed)).status).toBe(200)
+      await changeLevel(ctx, ann.accountId, newLevel)
+      expect((await visitor.get(feed)).status).toBe(404)
+      const annWithNewSession = { ...ann, level: newLevel, sessionId: await aSession(ctx.db, ann.accountId) }
+      expect((await as(annWithNewSession).get('/members/email')).body).toMatchObject({ pending: null })
+    },
+  )
 
   test('take effect once when concurrent', async () => {
     const { id } = await aMember(ctx.db)
@@ -120,11 +140,11 @@ describe('changes of levels', () => {
 })
 
 describe('a member who becomes an admin', () => {
-  test('leaves chats, groups, events, film, ads and comments, and regains all but the events', async () => {
+  test('disappears from chats, groups, events, film, ads and comments, and returns to all but events', async () => {
     const ann = await aMember(ctx.db)
     const { bo, chatId } = await anOpenChat(ctx.db, { ann })
     const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
-    const event = await anEvent(ctx.db, { author: ann, startsInMs: 2 * DAY })
+    const event = await anEvent(ctx.db, { author: ann, startsInMs: 2 * DAY_MS })
     const entry = await anEntry(ctx, ann)
     const news = await publish()
     await postComment(ann, news.id)
@@ -148,7 +168,7 @@ describe('a member who becomes an admin', () => {
     expect((await as(bo).get(`/groups/${groupId}/members`)).body).toHaveLength(2)
   })
 
-  test('writes nothing as a member by a request that began before', async () => {
+  test('writes nothing as a member in a request that began before the change', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { isOpen: true })
     const joinedGroup = await aGroup(ctx.db, { members: [ann] })
@@ -158,15 +178,15 @@ describe('a member who becomes an admin', () => {
     await changeLevel(ctx, ann.id, 'ADMIN')
     const body = { message: 'Ett sista ord', clientId: randomUUID() }
     const writes: (() => Promise<unknown>)[] = [
-      () => inviteToChat(staleCtx, limits, { recipientName: bo.userName, message: 'Hej på dig' }),
-      () => createAd(staleCtx, limits, { title: 'Min annons', content: 'Jag söker någon' }),
+      () => inviteToChat(staleCtx, { recipientName: bo.userName, message: 'Hej på dig' }),
+      () => createAd(staleCtx, { title: 'Min annons', content: 'Jag söker någon' }),
       () => joinGroup(staleCtx, groupId),
-      () => sendPost(staleCtx, limits, joinedGroup.groupId, { ...body, photoUrl: null }),
-      () => createPublicEvent(staleCtx, limits, aForm()),
+      () => sendPost(staleCtx, joinedGroup.groupId, { ...body, photoUrl: null }),
+      () => createPublicEvent(staleCtx, aForm()),
       () => answerEvent(staleCtx, event.id, 'YES'),
       () => likeEntry(staleCtx, entry.id),
       () => kissNews(staleCtx, news.id),
-      () => commentNews(staleCtx, limits, news.id, body),
+      () => commentNews(staleCtx, news.id, body),
     ]
     for (const write of writes) await expect(write()).rejects.toBeInstanceOf(AppError)
     const columns = {

@@ -1,11 +1,11 @@
-import type { MemberCtx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { TEAM_ID } from '@app/server/policies/team'
+import type { MemberCtx } from '../context.ts'
 import { findByName } from '../members/lookup.ts'
 import { findOwner, insertKiss, upsertVisit } from './queries.ts'
 
-/** Records a visit to a profile; a member's view of their own profile is not recorded. */
+/** Records a visit to a profile, unless it is the caller's own. */
 export async function visit(ctx: MemberCtx, userName: string): Promise<void> {
   const owner = await findByName(ctx.db, userName)
   if (!owner) throw new AppError('NOT_FOUND')

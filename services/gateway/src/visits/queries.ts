@@ -1,24 +1,25 @@
-import { PROFILE_EXCERPT_LENGTH, VISIT_PERIOD, VISITORS_MAX } from '@app/contract/limits'
+import { PROFILE_EXCERPT_LENGTH, VISIT_PERIOD_MS, VISITORS_MAX } from '@app/contract/limits'
+import type { Unsigned } from '@app/contract/media'
 import type { PersonInList, Visitor } from '@app/contract/members/profiles'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { personsInList } from '@app/server/members/persons'
 import { profilePhotoUrl } from '@app/server/photos/pictures'
 import { isBlockedPair } from '@app/server/policies/ignoring'
-import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/policies/team'
+import { isVisibleMember, partyIdByName, TEAM_ID } from '@app/server/policies/team'
 import { sql } from 'kysely'
 
-/** The owner of a list of visitors, as the viewer's access check needs it. */
+/** The owner of a list of visitors, with the data that a viewer's access depends on. */
 export type Owner = { id: string; visitorsClosed: boolean; isBlocked: boolean }
 
 export async function findOwner(db: Database, viewerId: string, userName: string): Promise<Owner | undefined> {
   const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Owner>`
     select id, "visitorsClosed", ${isBlockedPair(sql`members.id`, viewer)} as "isBlocked"
-    from members where id = ${partyByName(userName)}`.execute(db)
+    from members where id = ${partyIdByName(userName)}`.execute(db)
   return rows[0]
 }
 
-export type VisitorRow = Omit<Visitor, 'person1' | 'person2'> & { persons: PersonInList[] }
+export type VisitorRow = Omit<Unsigned<typeof Visitor>, 'person1' | 'person2'> & { persons: PersonInList[] }
 
 /** Lists the latest visitors, except members who are not visible or in a blocked pair with the owner or the viewer. */
 export async function listVisitors(db: Database, ownerId: string, viewerId: string): Promise<VisitorRow[]> {
@@ -39,14 +40,14 @@ export async function listVisitors(db: Database, ownerId: string, viewerId: stri
 type Visit = { ownerId: string; visitorId: string; at: Date; isIncognitoRecorded?: boolean }
 
 /**
- * Stores a visit, and counts it unless one was counted within the hour. Nothing is stored from or to the team, or in a
- * blocked pair.
+ * Stores a visit, and counts it unless another one was counted within the last hour. Stores no visit by or to the team,
+ * or in a blocked pair.
  */
 export async function upsertVisit(
   db: Database,
   { ownerId, visitorId, at, isIncognitoRecorded = false }: Visit,
 ): Promise<void> {
-  const isCounted = sql`visits."lastCountedAt" <= ${new Date(at.getTime() - VISIT_PERIOD)}`
+  const isCounted = sql`visits."lastCountedAt" <= ${new Date(at.getTime() - VISIT_PERIOD_MS)}`
   await sql`
     insert into visits ("ownerId", "visitorId", "lastCountedAt", "lastVisit")
     select ${ownerId}, visitor.id, ${at}, ${at} from members visitor
@@ -58,14 +59,15 @@ export async function upsertVisit(
       "lastVisit" = greatest(visits."lastVisit", excluded."lastVisit")`.execute(db)
 }
 
+/** Clears the list of a profile's visitors. */
 export async function deleteVisits(db: Database, ownerId: string): Promise<void> {
   await db.deleteFrom('visits').where('ownerId', '=', ownerId).execute()
 }
 
-/** Returns the day of a time in Stockholm, which is the calendar that daily limits use. */
+/** Returns SQL for the date of a time in Stockholm, which determines the days of kisses. */
 export const toStockholmDay = (at: Date) => sql<string>`(${at}::timestamptz at time zone 'Europe/Stockholm')::date`
 
-/** Returns false if the giver has already kissed the receiver today. */
+/** Stores a kiss; returns false if the giver has already kissed this member on the same day. */
 export async function insertKiss(
   db: DatabaseTransaction,
   giverId: string,

@@ -12,7 +12,7 @@ export function registerVisits(app: App): void {
   app.get(
     '/profiles/visits/:userName',
     {
-      config: { policy: 'visits.read', names: 'search' },
+      config: { policy: 'visits.read', membersCountAs: 'search' },
       schema: { params: UserNameParam, response: { 200: z.array(Visitor) } },
     },
     (req) => readVisitors(req.ctx, req.params.userName),

@@ -1,27 +1,30 @@
-import { LAST_ACTIVE_STEP } from '@app/contract/limits'
+import { LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
+import type { Unsigned } from '@app/contract/media'
 import type { Visitor } from '@app/contract/members/profiles'
-import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { TEAM_ID } from '@app/server/policies/team'
+import type { MemberCtx } from '../context.ts'
 import { findOwner, listVisitors, type Owner, type VisitorRow } from './queries.ts'
 
-function toVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Visitor {
+function toVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Unsigned<typeof Visitor> {
   if (!person1) throw new Error('the member has no persons')
   return { ...visitor, person1, person2: person2 ?? null }
 }
 
-/** Rounds the visit's time for other viewers, as coarsely as the last activity. */
-const roundLastVisit = (visitor: Visitor): Visitor => ({
+/** Rounds the time of a visit down to the steps in which other members see the last activity. */
+const roundLastVisit = (visitor: Unsigned<typeof Visitor>): Unsigned<typeof Visitor> => ({
   ...visitor,
-  lastVisit: new Date(Math.floor(Date.parse(visitor.lastVisit) / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString(),
+  lastVisit: new Date(
+    Math.floor(Date.parse(visitor.lastVisit) / LAST_ACTIVE_STEP_MS) * LAST_ACTIVE_STEP_MS,
+  ).toISOString(),
 })
 
 function requireVisibleList({ member }: MemberCtx, { visitorsClosed, isBlocked }: Owner): void {
   if (visitorsClosed || isBlocked || member.id === TEAM_ID) throw new AppError('FORBIDDEN')
 }
 
-/** Lists the members who have viewed a profile. */
-export async function readVisitors(ctx: MemberCtx, userName: string): Promise<Visitor[]> {
+/** Lists the visitors of a profile. Only the owner sees the exact times of their visits. */
+export async function readVisitors(ctx: MemberCtx, userName: string): Promise<Unsigned<typeof Visitor>[]> {
   const { member } = ctx
   const owner = await findOwner(ctx.db, member.id, userName)
   if (!owner) throw new AppError('NOT_FOUND')

@@ -5,7 +5,7 @@ import { recordStatements } from '@app/server/testing/statements'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setUpTestGateway } from '../testing.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const NOON = new Date('2026-03-20T12:07:00.000Z')
 let now = NOON
 const { ctx, as, visitor: loggedOut } = await setUpTestGateway({ now: () => now })
@@ -53,13 +53,15 @@ describe('a visit', () => {
     ])
   })
 
-  test('counts at most once an hour, and its time moves each time', { tags: 'visits.once-an-hour' }, async () => {
+  test('counts at most once an hour, and always updates the time of the last visit', {
+    tags: 'visits.once-an-hour',
+  }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await Promise.all(Array.from({ length: 10 }, () => visit(bo, ann)))
-    advanceClock(59 * MINUTE)
+    advanceClock(59 * MINUTE_MS)
     await visit(bo, ann)
     expect((await listVisitors(ann, ann)).body).toMatchObject([{ visitCount: 1, lastVisit: now.toISOString() }])
-    advanceClock(MINUTE)
+    advanceClock(MINUTE_MS)
     await Promise.all(Array.from({ length: 10 }, () => visit(bo, ann)))
     expect((await listVisitors(ann, ann)).body).toMatchObject([{ visitCount: 2 }])
   })
@@ -70,7 +72,7 @@ describe('a visit', () => {
     expect(await readRows(ann)).toEqual([])
   })
 
-  test('stores no row when it is incognito, by the team, or in a blocked pair', async () => {
+  test('by an incognito member, by the team, or in a blocked pair stores no row', async () => {
     const ann = await aMember(ctx.db)
     const [incognitoMember, ignored, ignorer] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     const admin = await aMember(ctx.db, { level: 'ADMIN' })
@@ -97,10 +99,10 @@ describe('the list of visitors', () => {
     const visitors: TestMember[] = []
     for (let index = 0; index < 102; index += 1) visitors.push(await aMember(ctx.db))
     for (const [index, { id }] of visitors.entries()) {
-      const at = new Date(NOON.getTime() + index * 1_000).toISOString()
+      const visitedAt = new Date(NOON.getTime() + index * 1_000).toISOString()
       await ctx.db
         .insertInto('visits')
-        .values({ ownerId: ann.id, visitorId: id, lastCountedAt: at, lastVisit: at })
+        .values({ ownerId: ann.id, visitorId: id, lastCountedAt: visitedAt, lastVisit: visitedAt })
         .execute()
     }
     const expectedNames = visitors.slice(2).map(({ userName }) => userName)
@@ -108,7 +110,7 @@ describe('the list of visitors', () => {
     expect(await recordStatements(() => listVisitors(ann, ann))).toHaveLength(3)
   })
 
-  test('is visible to others, with rounded times, unless its owner closes it', {
+  test('is visible to other members, with rounded times, unless its owner closes it', {
     tags: 'visits.public-list',
   }, async () => {
     const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
@@ -135,18 +137,19 @@ describe('the list of visitors', () => {
       expect(await listVisitors(member, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  test('omits blocked pairs of the viewer, and members being deleted', async () => {
+  test('omits members in a blocked pair with the owner or the viewer, and members being deleted', async () => {
     const [ann, viewer, visibleMember] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
-    const [one, two, three, deletedMember] = [
+    const [ignoredByOwner, ignoredByViewer, ignoresViewer, deletedMember] = [
       await aMember(ctx.db),
       await aMember(ctx.db),
       await aMember(ctx.db),
       await aMember(ctx.db),
     ]
-    for (const member of [one, two, three, deletedMember, visibleMember]) await visit(member, ann)
-    await ignore(ann, one)
-    await ignore(viewer, two)
-    await ignore(three, viewer)
+    const visitors = [ignoredByOwner, ignoredByViewer, ignoresViewer, deletedMember, visibleMember]
+    for (const member of visitors) await visit(member, ann)
+    await ignore(ann, ignoredByOwner)
+    await ignore(viewer, ignoredByViewer)
+    await ignore(ignoresViewer, viewer)
     await ctx.db
       .updateTable('members')
       .set({ deletedAt: NOON.toISOString() })
@@ -154,10 +157,10 @@ describe('the list of visitors', () => {
       .execute()
     expect(await listNames(viewer, ann)).toEqual([visibleMember.userName])
     expect((await listNames(ann, ann)).sort()).toEqual(
-      [two, three, visibleMember].map(({ userName }) => userName).sort(),
+      [ignoredByViewer, ignoresViewer, visibleMember].map(({ userName }) => userName).sort(),
     )
-    await as(ann).post('/ignore/remove', one.userName)
-    expect(await listNames(ann, ann)).toContain(one.userName)
+    await as(ann).post('/ignore/remove', ignoredByOwner.userName)
+    expect(await listNames(ann, ann)).toContain(ignoredByOwner.userName)
   })
 
   test("marks visitors about whom the viewer has notes, and ignores other members' notes", async () => {
@@ -180,7 +183,7 @@ describe('the list of visitors', () => {
 })
 
 describe('a kiss', () => {
-  test('is given once a day, even if ten requests are concurrent, and counted', {
+  test('is counted, and possible once a day, even if ten requests are concurrent', {
     tags: 'visits.kiss-once-a-day',
   }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
@@ -190,12 +193,12 @@ describe('a kiss', () => {
     expect((await kiss(ann, bo)).status).toBe(204)
   })
 
-  test('is possible again when it is another day in Stockholm', async () => {
+  test('is possible again on the next day in Stockholm', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     now = new Date('2026-03-20T22:59:00.000Z')
     expect((await kiss(bo, ann)).status).toBe(204)
     expect(await kiss(bo, ann)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-    advanceClock(MINUTE)
+    advanceClock(MINUTE_MS)
     expect((await kiss(bo, ann)).status).toBe(204)
     now = new Date('2026-03-21T22:00:00.000Z')
     expect((await kiss(bo, ann)).status).toBe(409)
@@ -206,7 +209,7 @@ describe('a kiss', () => {
     const [ann, incognitoMember] = [await aMember(ctx.db), await aMember(ctx.db)]
     await changeSettings(incognitoMember, { incognito: true })
     await kiss(incognitoMember, ann)
-    advanceClock(120 * MINUTE)
+    advanceClock(120 * MINUTE_MS)
     await visit(incognitoMember, ann)
     expect((await listVisitors(ann, ann)).body).toMatchObject([
       { kisses: 1, visitCount: 1, lastVisit: NOON.toISOString() },

@@ -18,7 +18,7 @@ import {
   waitForPushes,
 } from '../testing.ts'
 
-/** All hubs write samples under the same keys, so this file has its own Redis database. */
+/** A Redis database of this file's own, since all hubs write samples under the same keys. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/7'
 const redis = createRedis(redisUrl.toString())
@@ -39,7 +39,8 @@ beforeEach(async () => void (await redis.flushdb()))
 /** A fixed time, so that the minute does not end. */
 const NOW = new Date()
 const readCurrentSample = () => readSample(redis, startOfMinute(NOW))
-const NEVER_SAMPLED = { ...FAST_TIMINGS, sample: 2 ** 30 }
+/** Writes samples only when the hub stops. */
+const TIMINGS_WITHOUT_SAMPLES = { ...FAST_TIMINGS, sampleMs: 2 ** 30 }
 
 test('counts each member once over all hubs and sockets', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx), await aHub(ctx)]
@@ -68,9 +69,9 @@ test('counts pushes at every hub that delivers them, with the time since their c
   }
 })
 
-test('writes the remaining samples when the hub stops, also without a metrics port', async () => {
+test('writes the remaining samples when the hub stops, even without a metrics port', async () => {
   expect(ctx.config.metricsPort).toBeUndefined()
-  const hub = await aHub(ctx, { timings: NEVER_SAMPLED })
+  const hub = await aHub(ctx, { timings: TIMINGS_WITHOUT_SAMPLES })
   const ann = await aMember(ctx.db)
   await waitForPushes(ctx, await aReadySocket(hub, ann), ann)
   expect(await readCurrentSample()).toMatchObject({ membersOnline: null, pushes: null })
@@ -80,10 +81,10 @@ test('writes the remaining samples when the hub stops, also without a metrics po
 
 test('disconnects members of a stopping hub even while Redis does not respond', async () => {
   const proxy = await aFaultyProxy(redisUrl.toString())
-  const waitingRedis = createBlockingRedis(proxy.url)
-  await waitingRedis.connect()
-  afterTest(async () => waitingRedis.disconnect())
-  const hub = await aHub({ ...ctx, redis: waitingRedis }, { timings: NEVER_SAMPLED })
+  const blockingRedis = createBlockingRedis(proxy.url)
+  await blockingRedis.connect()
+  afterTest(async () => blockingRedis.disconnect())
+  const hub = await aHub({ ...ctx, redis: blockingRedis }, { timings: TIMINGS_WITHOUT_SAMPLES })
   const socket = await aReadySocket(hub, await aMember(ctx.db))
   const disconnectReason = waitForDisconnect(socket)
   proxy.silence()
@@ -96,8 +97,8 @@ test('records zero members for a hub without sockets', async () => {
   await eventually(async () => expect(await readCurrentSample()).toMatchObject({ membersOnline: 0, pushes: 0 }))
 })
 
-test('counts a push to all members once for each hub', async () => {
-  const hub = await aHub(ctx, { timings: NEVER_SAMPLED })
+test('counts a push to all members once at each hub', async () => {
+  const hub = await aHub(ctx, { timings: TIMINGS_WITHOUT_SAMPLES })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const socket = await aReadySocket(hub, ann)
   await aReadySocket(hub, bo)

@@ -1,18 +1,19 @@
 import type { Ctx } from '@app/server/context'
 import type { PresencePartner } from '@app/server/policies/presence'
 import { runAll } from '@app/server/redis/commands'
-import { inBatches, isOnline, onlineKey, parseInput } from './state.ts'
+import { inBatches } from '../batches.ts'
+import { isOnline, onlineKey, parseInputTime } from './redis-format.ts'
 
-/** The presence of a member to whom a socket of this hub is subscribed. */
-type CachedPresence = { userName: string; input: number | null }
+/** The presence of a member; `lastInputMs` is null while the member has no open socket. */
+type CachedPresence = { userName: string; lastInputMs: number | null }
 
 export type PresenceCache = {
   get: (memberId: string) => CachedPresence | undefined
   /** Loads members that are not cached yet. */
   load: (partners: PresencePartner[]) => Promise<void>
-  setInput: (memberId: string, input: number | null) => void
+  setLastInput: (memberId: string, lastInputMs: number | null) => void
   evict: (memberId: string) => void
-  /** Reloads members who were online, and reports each whose hub died or who became idle. */
+  /** Reloads members who have a last input, and reports each one whose input changed or who is no longer online. */
   review: (onChange: (memberId: string) => void) => Promise<void>
 }
 
@@ -23,44 +24,49 @@ export type PresenceCache = {
 export function createPresenceCache({ redis, now }: Pick<Ctx, 'redis' | 'now'>): PresenceCache {
   const members = new Map<string, CachedPresence>()
 
-  const readInputs = (memberIds: string[], onInput: (memberId: string, input: number | null) => void): Promise<void> =>
+  const readLastInputs = (
+    memberIds: string[],
+    onRead: (memberId: string, lastInputMs: number | null) => void,
+  ): Promise<void> =>
     inBatches(memberIds, async (batch) => {
-      const inputs = await runAll(
+      const texts = await runAll(
         redis,
         batch.map((memberId) => ['get', onlineKey(memberId)]),
       )
       batch.forEach((memberId, index) => {
-        onInput(memberId, parseInput(inputs[index] as string | null))
+        onRead(memberId, parseInputTime(texts[index] as string | null))
       })
     })
 
-  function setInput(memberId: string, input: number | null): void {
+  function setLastInput(memberId: string, lastInputMs: number | null): void {
     const cached = members.get(memberId)
-    if (cached) cached.input = input
+    if (cached) cached.lastInputMs = lastInputMs
   }
 
   return {
     get: (memberId) => members.get(memberId),
-    setInput,
+    setLastInput,
     evict: (memberId) => void members.delete(memberId),
 
     async load(partners) {
-      const missing = partners.filter(({ id }) => !members.has(id))
-      if (missing.length === 0) return
-      const ids = missing.map(({ id }) => id)
-      for (const { id, userName } of missing) members.set(id, { userName, input: null })
-      await readInputs(ids, setInput).catch((error: unknown) => {
+      const uncached = partners.filter(({ id }) => !members.has(id))
+      if (uncached.length === 0) return
+      const ids = uncached.map(({ id }) => id)
+      for (const { id, userName } of uncached) members.set(id, { userName, lastInputMs: null })
+      await readLastInputs(ids, setLastInput).catch((error: unknown) => {
         for (const id of ids) members.delete(id)
         throw error
       })
     },
 
     review(onChange) {
-      const active = [...members].filter(([, { input }]) => input !== null).map(([memberId]) => memberId)
-      return readInputs(active, (memberId, input) => {
-        const previousInput = members.get(memberId)?.input ?? null
-        setInput(memberId, input)
-        if (input !== previousInput || !isOnline(input, now().getTime())) onChange(memberId)
+      const memberIdsWithInput = [...members]
+        .filter(([, { lastInputMs }]) => lastInputMs !== null)
+        .map(([memberId]) => memberId)
+      return readLastInputs(memberIdsWithInput, (memberId, lastInputMs) => {
+        const previousInput = members.get(memberId)?.lastInputMs ?? null
+        setLastInput(memberId, lastInputMs)
+        if (lastInputMs !== previousInput || !isOnline(lastInputMs, now().getTime())) onChange(memberId)
       })
     },
   }

@@ -9,10 +9,10 @@ import {
   eventually,
   expectPresence,
   FAST_TIMINGS,
+  findReportedPresence,
   hubContext,
-  isShownOnline,
-  presenceEntries,
-  pushesOf,
+  listReceivedPushes,
+  listReportedPresence,
 } from '../testing.ts'
 
 let ctx: OwnedCtx
@@ -30,10 +30,10 @@ test('reports a partner of another hub as online and as offline', async () => {
   const before = Date.now()
   const boTab = await aReadySocket(hubs[1]!, bo)
   await expectPresence(annTab, bo, true)
-  expect(Date.parse(presenceEntries(annTab).at(-1)?.at ?? '')).toBeGreaterThanOrEqual(before)
+  expect(Date.parse(listReportedPresence(annTab).at(-1)?.at ?? '')).toBeGreaterThanOrEqual(before)
   boTab.disconnect()
   await expectPresence(annTab, bo, false)
-  expect(presenceEntries(annTab).at(-1)).toEqual({ userName: bo.userName, online: false, at: null })
+  expect(listReportedPresence(annTab).at(-1)).toEqual({ userName: bo.userName, online: false, at: null })
 })
 
 test('reports members who are already online in one push', async () => {
@@ -46,10 +46,10 @@ test('reports members who are already online in one push', async () => {
   annTab.emit('presence:watch', { userNames: [bo.userName, cy.userName.toUpperCase()] })
   await expectPresence(annTab, bo, true)
   await expectPresence(annTab, cy, true)
-  expect(pushesOf(annTab, 'presence')).toHaveLength(1)
+  expect(listReceivedPushes(annTab, 'presence')).toHaveLength(1)
 })
 
-test('keeps a member online while the member has another socket, also at another hub', async () => {
+test('keeps a member online while the member has another socket, even at another hub', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const { ann, bo } = await anOpenChat(ctx.db)
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
@@ -63,7 +63,7 @@ test('keeps a member online while the member has another socket, also at another
   tabs[1]!.disconnect()
   cyTab.disconnect()
   await expectPresence(annTab, cy, false)
-  expect(presenceEntries(annTab).filter(({ userName, online }) => userName === bo.userName && !online)).toEqual([])
+  expect(listReportedPresence(annTab).filter(({ userName, online }) => userName === bo.userName && !online)).toEqual([])
   tabs[2]!.disconnect()
   await expectPresence(annTab, bo, false)
 })
@@ -80,7 +80,7 @@ test('replaces a presence subscription with the latest one', async () => {
   await aReadySocket(hub, bo)
   await aReadySocket(hub, cy)
   await expectPresence(annTab, cy, true)
-  expect(isShownOnline(annTab, bo)).toBe(false)
+  expect(findReportedPresence(annTab, bo)).toBe(false)
 })
 
 test('ignores a presence subscription to more than 200 members', async () => {
@@ -93,10 +93,10 @@ test('ignores a presence subscription to more than 200 members', async () => {
   annTab.emit('presence:watch', { userNames: 'all' })
   annTab.emit('presence:watch', { userNames: [{ like: '%' }] })
   annTab.emit('presence:watch')
-  const other = await aReadySocket(hub, ann)
-  other.emit('presence:watch', { userNames: [cy.userName, ...unknownNames.slice(1)] })
-  await expectPresence(other, cy, false)
-  expect(presenceEntries(annTab)).toEqual([])
+  const otherTab = await aReadySocket(hub, ann)
+  otherTab.emit('presence:watch', { userNames: [cy.userName, ...unknownNames.slice(1)] })
+  await expectPresence(otherTab, cy, false)
+  expect(listReportedPresence(annTab)).toEqual([])
 })
 
 test('reports the members of a killed hub as offline when their keys expire', async () => {
@@ -119,11 +119,11 @@ test('renews the keys of connected members, and rewrites them after Redis was em
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
   await expectPresence(annTab, bo, true)
-  let lastTtl = Number.POSITIVE_INFINITY
+  let previousTtl = Number.POSITIVE_INFINITY
   await eventually(async () => {
     const ttl = await ctx.redis.pttl(`online:${bo.id}`)
-    const isRenewed = lastTtl > FAST_TIMINGS.lifetime / 2 && ttl > lastTtl
-    lastTtl = ttl
+    const isRenewed = previousTtl > FAST_TIMINGS.keyLifetimeMs / 2 && ttl > previousTtl
+    previousTtl = ttl
     expect(isRenewed).toBe(true)
   })
 })

@@ -1,61 +1,38 @@
-import { ONLINE_LIFETIME } from '@app/contract/limits'
 import { type PushOf, WatchFrame } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { memberChannel } from '@app/server/delivery/pushes'
 import { countSocketsIn, type HubSocket, type Sockets } from '../sockets.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import { runEvery, type Timings } from '../timings.ts'
 import { createPresenceSubscriptions } from './presence-subscriptions.ts'
+import { parsePresenceChannel } from './redis-format.ts'
 import { createSignals } from './signals.ts'
-import { memberOfPresenceChannel } from './state.ts'
-
-/**
- * Intervals in milliseconds of presence updates, key renewals, samples and session reviews, and the lifetime of a key.
- */
-export type Timings = { tick: number; refresh: number; sample: number; review: number; lifetime: number }
-
-/** A key that its hub no longer renews expires, and other hubs notice it, within ONLINE_LIFETIME. */
-export const DEFAULT_TIMINGS: Timings = {
-  tick: 1_000,
-  refresh: 15_000,
-  sample: 10_000,
-  review: 60_000,
-  lifetime: ONLINE_LIFETIME - 20_000,
-}
 
 export type Presence = {
   onConnect: (socket: HubSocket) => void
   onDisconnect: (socket: HubSocket) => void
+  /** Handles a request to subscribe to the presence of members, instead of those requested before. */
   onWatch: (this: HubSocket, frame: unknown) => void
+  /** Handles a client's report of input. */
   onActive: (this: HubSocket) => void
   /** Handles a change of the member's chats or settings. */
   onChange: (memberId: string) => void
   onSettings: (memberId: string, push: PushOf<'member:changed'>) => void
   /** Handles a room that its last socket has left. */
   onRoomEmpty: (room: string) => void
-  /** Returns whether the channel is a presence channel. */
+  /** Handles a message of a presence channel; returns false for other channels. */
   onMessage: (channel: string, text: string) => boolean
   stop: () => void
 }
 
 type Dependencies = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; timings: Timings }
 
-/** Runs work at an interval, and skips a run while the previous one is in progress. */
-export function runEvery(intervalMs: number, work: () => Promise<void>): NodeJS.Timeout {
-  let isBusy = false
-  return setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    void work().finally(() => {
-      isBusy = false
-    })
-  }, intervalMs)
-}
-
 /** Reports online members to partners in open chats; two timers serve the whole process. */
 export function createPresence({ ctx, io, subscriptions, timings }: Dependencies): Presence {
-  const signals = createSignals({ ...ctx, io, lifetime: timings.lifetime })
+  const signals = createSignals({ ...ctx, io, keyLifetimeMs: timings.keyLifetimeMs })
   const presenceSubscriptions = createPresenceSubscriptions({ ctx, io, subscriptions })
-  const runSettled =
+  /** Returns a task that runs all tasks while Redis is connected, and logs the errors of those that fail. */
+  const combineTasks =
     (...tasks: (() => Promise<void>)[]) =>
     async () => {
       if (!subscriptions.isUp()) return
@@ -63,8 +40,8 @@ export function createPresence({ ctx, io, subscriptions, timings }: Dependencies
         if (result.status === 'rejected') ctx.log.warn({ err: result.reason }, 'a presence task failed')
     }
   const timers = [
-    runEvery(timings.tick, runSettled(signals.publishOffline, presenceSubscriptions.tick)),
-    runEvery(timings.refresh, runSettled(signals.refresh, presenceSubscriptions.review)),
+    runEvery(timings.presenceTickMs, combineTasks(signals.publishOffline, presenceSubscriptions.tick)),
+    runEvery(timings.keyRenewalMs, combineTasks(signals.renewKeys, presenceSubscriptions.review)),
   ]
 
   return {
@@ -89,12 +66,12 @@ export function createPresence({ ctx, io, subscriptions, timings }: Dependencies
     onSettings: (memberId, { settings }) => signals.onSettings(memberId, settings.presenceOff),
 
     onRoomEmpty(room) {
-      const memberId = memberOfPresenceChannel(room)
+      const memberId = parsePresenceChannel(room)
       if (memberId) presenceSubscriptions.evict(memberId)
     },
 
     onMessage(channel, text) {
-      const memberId = memberOfPresenceChannel(channel)
+      const memberId = parsePresenceChannel(channel)
       if (memberId) presenceSubscriptions.onSignal(memberId, text)
       return memberId !== null
     },

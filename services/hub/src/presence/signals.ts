@@ -1,13 +1,14 @@
 import type { Ctx } from '@app/server/context'
 import { memberChannel } from '@app/server/delivery/pushes'
 import { countSubscribers, createPublishCommand, type RedisCommand, runAll, runEach } from '@app/server/redis/commands'
+import { inBatches } from '../batches.ts'
 import { countSocketsIn, type Sockets } from '../sockets.ts'
-import { inBatches, onlineKey, presenceChannel, type Signal, serializeSignal } from './state.ts'
+import { onlineKey, presenceChannel, type Signal, serializeSignal } from './redis-format.ts'
 
-/** The ticks before a disconnected member is published as offline, so that a page reload does not look like leaving. */
+/** The ticks until the hub publishes a disconnected member as offline: a page reload reconnects earlier. */
 const TICKS_BEFORE_OFFLINE = 2
-/** Clients report input once a minute; the hub ignores reports that follow each other faster than this. */
-const INPUT_SPACING_MS = 30_000
+/** Clients report input once a minute; the hub ignores reports that follow each other faster. */
+const INPUT_INTERVAL_MIN_MS = 30_000
 
 export type Signals = {
   /** Handles a new socket, which counts as input. */
@@ -19,75 +20,81 @@ export type Signals = {
   /** Publishes disconnected members as offline unless they have reconnected to this or another hub. */
   publishOffline: () => Promise<void>
   /** Renews the keys of the members of this hub, and rewrites those that Redis has lost. */
-  refresh: () => Promise<void>
+  renewKeys: () => Promise<void>
 }
 
-type Dependencies = Pick<Ctx, 'redis' | 'log' | 'now'> & { io: Sockets; lifetime: number }
+type Dependencies = Pick<Ctx, 'redis' | 'log' | 'now'> & { io: Sockets; keyLifetimeMs: number }
 
 /** Publishes the presence of this hub's members: a key for later readers and a signal for current subscribers. */
-export function createSignals({ redis, log, now, io, lifetime }: Dependencies): Signals {
-  const inputs = new Map<string, number>()
-  const ticksLeft = new Map<string, number>()
+export function createSignals({ redis, log, now, io, keyLifetimeMs }: Dependencies): Signals {
+  /** The last input time in milliseconds, by the id of each member of this hub. */
+  const lastInputs = new Map<string, number>()
+  /** The ticks until a disconnected member is published as offline, by member id. */
+  const ticksUntilOffline = new Map<string, number>()
 
   const logLostSignal = (error: unknown): void => log.debug({ err: error }, 'a presence signal was lost')
 
-  const signalCommand = (memberId: string, signal: Signal): RedisCommand =>
+  const createSignalCommand = (memberId: string, signal: Signal): RedisCommand =>
     createPublishCommand(redis, presenceChannel(memberId), serializeSignal(signal))
 
-  const writeInput = (memberId: string, input: number): Promise<unknown> =>
-    runAll(redis, [['set', onlineKey(memberId), input, 'PX', lifetime], signalCommand(memberId, { input })])
+  const writeInput = (memberId: string, lastInputMs: number): Promise<unknown> =>
+    runAll(redis, [
+      ['set', onlineKey(memberId), lastInputMs, 'PX', keyLifetimeMs],
+      createSignalCommand(memberId, { lastInputMs }),
+    ])
 
-  function setInput(memberId: string): void {
-    const input = now().getTime()
-    inputs.set(memberId, input)
-    writeInput(memberId, input).catch(logLostSignal)
+  function recordInput(memberId: string): void {
+    const inputMs = now().getTime()
+    lastInputs.set(memberId, inputMs)
+    writeInput(memberId, inputMs).catch(logLostSignal)
   }
 
-  async function publishOfflineOf(memberId: string): Promise<void> {
+  async function publishOfflineUnlessReconnected(memberId: string): Promise<void> {
     const room = memberChannel(memberId)
     const [hubs = 0] = await countSubscribers(redis, [room])
     if (countSocketsIn(io, room) > 0) return
-    inputs.delete(memberId)
+    lastInputs.delete(memberId)
     if (hubs > 0) return
-    await runAll(redis, [['del', onlineKey(memberId)], signalCommand(memberId, 'GONE')])
+    await runAll(redis, [['del', onlineKey(memberId)], createSignalCommand(memberId, 'GONE')])
   }
 
   return {
     onConnect(memberId) {
-      ticksLeft.delete(memberId)
-      setInput(memberId)
+      ticksUntilOffline.delete(memberId)
+      recordInput(memberId)
     },
 
     onInput(memberId) {
-      if (now().getTime() - (inputs.get(memberId) ?? 0) >= INPUT_SPACING_MS) setInput(memberId)
+      if (now().getTime() - (lastInputs.get(memberId) ?? 0) >= INPUT_INTERVAL_MIN_MS) recordInput(memberId)
     },
 
     onDisconnect(memberId) {
-      if (inputs.has(memberId)) ticksLeft.set(memberId, TICKS_BEFORE_OFFLINE)
+      if (lastInputs.has(memberId)) ticksUntilOffline.set(memberId, TICKS_BEFORE_OFFLINE)
     },
 
     onSettings(memberId, presenceOff) {
-      runAll(redis, [signalCommand(memberId, presenceOff ? 'HIDDEN' : 'SHOWN')]).catch(logLostSignal)
+      runAll(redis, [createSignalCommand(memberId, presenceOff ? 'HIDDEN' : 'SHOWN')]).catch(logLostSignal)
     },
 
     async publishOffline() {
-      for (const [memberId, ticks] of ticksLeft) ticksLeft.set(memberId, ticks - 1)
-      const due = [...ticksLeft].filter(([, ticks]) => ticks <= 0).map(([memberId]) => memberId)
-      await inBatches(due, async (batch) => {
-        await Promise.all(batch.map(publishOfflineOf))
+      for (const [memberId, ticks] of ticksUntilOffline) ticksUntilOffline.set(memberId, ticks - 1)
+      const dueMemberIds = [...ticksUntilOffline].filter(([, ticks]) => ticks <= 0).map(([memberId]) => memberId)
+      await inBatches(dueMemberIds, async (batch) => {
+        await Promise.all(batch.map(publishOfflineUnlessReconnected))
         // A member who has reconnected and disconnected meanwhile has a new countdown, which stays.
-        for (const memberId of batch) if ((ticksLeft.get(memberId) ?? 0) <= 0) ticksLeft.delete(memberId)
+        for (const memberId of batch)
+          if ((ticksUntilOffline.get(memberId) ?? 0) <= 0) ticksUntilOffline.delete(memberId)
       })
     },
 
-    refresh: () =>
-      inBatches([...inputs], async (batch) => {
+    renewKeys: () =>
+      inBatches([...lastInputs], async (batch) => {
         const renewals = await runEach(
           redis,
-          batch.map(([memberId]) => ['pexpire', onlineKey(memberId), lifetime]),
+          batch.map(([memberId]) => ['pexpire', onlineKey(memberId), keyLifetimeMs]),
         )
-        const missing = batch.filter((_, index) => renewals[index]?.[1] === 0)
-        await Promise.all(missing.map(([memberId, input]) => writeInput(memberId, input)))
+        const lostEntries = batch.filter((_, index) => renewals[index]?.[1] === 0)
+        await Promise.all(lostEntries.map(([memberId, lastInputMs]) => writeInput(memberId, lastInputMs)))
       }),
   }
 }

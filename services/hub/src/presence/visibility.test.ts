@@ -1,4 +1,4 @@
-import type { Push } from '@app/contract/pushes'
+import type { UnsignedPush } from '@app/contract/pushes'
 import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/delivery/pushes'
 import { anInvite, anOpenChat, asOwner } from '@app/server/testing/context'
@@ -9,9 +9,9 @@ import {
   aHub,
   aReadySocket,
   expectPresence,
+  findReportedPresence,
   hubContext,
-  isShownOnline,
-  presenceEntries,
+  listReportedPresence,
   waitForPushes,
 } from '../testing.ts'
 
@@ -30,13 +30,19 @@ const setPresenceOff = async (member: { id: string }, presenceOff: boolean) => {
     incognito: false,
     visitorsClosed: false,
   }
-  const push: Push = { type: 'member:changed', userName: 'Medlem', couple: false, settings, language: 'SWEDISH' }
+  const push: UnsignedPush = {
+    type: 'member:changed',
+    userName: 'Medlem',
+    couple: false,
+    settings,
+    language: 'SWEDISH',
+  }
   await publish(ctx.redis, [{ to: [member.id], push }])
 }
 
-const chatChangedPush = (chatId: string): Push => ({ type: 'chat:changed', chatId, chat: null })
+const chatChangedPush = (chatId: string): UnsignedPush => ({ type: 'chat:changed', chatId, chat: null })
 
-test('reports no presence of strangers, invited members, unknown names and the team', async () => {
+test('does not report the presence of strangers, invited members, unknown names or the team', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const stranger = await aMember(ctx.db)
@@ -48,12 +54,12 @@ test('reports no presence of strangers, invited members, unknown names and the t
   const userNames = [stranger, invited, admin, bo, ann].map(({ userName }) => userName)
   annTab.emit('presence:watch', { userNames: ['Teamet', 'Nobody', ...userNames] })
   await expectPresence(annTab, bo, true)
-  expect(presenceEntries(annTab).map(({ userName }) => userName)).toEqual([bo.userName])
+  expect(listReportedPresence(annTab).map(({ userName }) => userName)).toEqual([bo.userName])
 })
 
 test.each<[string, (chatId: string) => Promise<unknown>]>([
   [
-    'an ignore',
+    'ignoring the partner',
     (chatId) => ctx.db.updateTable('chats').set({ invitedIgnores: true }).where('id', '=', chatId).execute(),
   ],
   [
@@ -71,13 +77,13 @@ test.each<[string, (chatId: string) => Promise<unknown>]>([
   await change(chatId)
   await publish(ctx.redis, [{ to: [ann.id, bo.id], push: chatChangedPush(chatId) }])
   await expectPresence(annTab, bo, false)
-  const reportedCount = presenceEntries(annTab).length
+  const reportedCount = listReportedPresence(annTab).length
   boTab.disconnect()
   await aReadySocket(hub, bo)
   await aReadySocket(hub, cy)
   await expectPresence(annTab, cy, true)
   expect(
-    presenceEntries(annTab)
+    listReportedPresence(annTab)
       .slice(reportedCount)
       .map(({ userName }) => userName),
   ).toEqual([cy.userName])
@@ -92,7 +98,7 @@ test('shows presence when an invite is accepted', async () => {
   annTab.emit('presence:watch', { userNames: [bo.userName, cy.userName] })
   await expectPresence(annTab, cy, false)
   await ctx.db.updateTable('chats').set({ state: 'OPEN' }).where('id', '=', chatId).execute()
-  const push: Push = { type: 'invite:answered', chatId, answer: 'ACCEPTED', chat: null }
+  const push: UnsignedPush = { type: 'invite:answered', chatId, answer: 'ACCEPTED', chat: null }
   await publish(ctx.redis, [{ to: [ann.id, bo.id], push }])
   await expectPresence(annTab, bo, true)
 })
@@ -111,14 +117,14 @@ test('reports no member as online after a change until visibility is loaded from
     await aReadySocket(hub, bo)
     await expectPresence(cyTab, bo, true)
     await waitForPushes(ctx, annTab, ann)
-    expect(isShownOnline(annTab, bo)).toBe(false)
+    expect(findReportedPresence(annTab, bo)).toBe(false)
   } finally {
     await asOwner(ctx.db, sql`alter table chats_renamed rename to chats`)
   }
   await expectPresence(annTab, bo, true)
 })
 
-test('hides the presence of a member with presence off and of their partners from each other until it is on again', async () => {
+test('hides a member with presence off and their partners from each other until presence is on again', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const { ann, bo } = await anOpenChat(ctx.db)
   const annTab = await aReadySocket(hubs[0]!, ann)
@@ -135,7 +141,7 @@ test('hides the presence of a member with presence off and of their partners fro
   await expectPresence(boTab, ann, true)
 })
 
-test('hides a member while the database is unavailable', async () => {
+test('hides a member who turns presence off, even while database queries fail', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const annTab = await aReadySocket(hub, ann)
@@ -160,6 +166,8 @@ test('reports a member with presence off exactly like a member who has been offl
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName, hidden.userName] })
   await expectPresence(annTab, bo, false)
-  expect(new Set(presenceEntries(annTab).map(({ online, at }) => `${online} ${at}`))).toEqual(new Set(['false null']))
-  expect(presenceEntries(annTab).map(({ userName }) => userName)).toHaveLength(2)
+  expect(new Set(listReportedPresence(annTab).map(({ online, at }) => `${online} ${at}`))).toEqual(
+    new Set(['false null']),
+  )
+  expect(listReportedPresence(annTab).map(({ userName }) => userName)).toHaveLength(2)
 })

@@ -13,6 +13,7 @@ import {
   createToken,
   eventually,
   hubContext,
+  listReceivedTypes,
   waitForDisconnect,
   waitForPushes,
   waitForRejection,
@@ -33,7 +34,7 @@ afterAll(async () => {
 test('sends ready to a member with an active session', async () => {
   const hub = await aHub(ctx)
   const socket = await aReadySocket(hub, await aMember(ctx.db))
-  expect(socket.received).toEqual([{ type: 'ready' }])
+  expect(listReceivedTypes(socket)).toEqual(['ready'])
 })
 
 test.each([
@@ -42,16 +43,19 @@ test.each([
   ['an object', () => ({ sessionId: '1' })],
   ['a malformed token', () => 'eyJ.eyJ.sig'],
   ['an oversized token', () => 'x'.repeat(10_000)],
-  ['an unsigned token', () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ sessionId: '1', memberId: '1' })}.`],
+  [
+    'an unsigned token',
+    () => `${encodeJwtPart({ alg: 'none', typ: 'JWT' })}.${encodeJwtPart({ sessionId: '1', memberId: '1' })}.`,
+  ],
 ])('rejects a login with %s', async (_, token) => {
   const hub = await aHub(ctx)
   const socket = aSocket(hub, await aMember(ctx.db), { token: token() })
   expect(await waitForRejection(socket)).toBe('PLEASE_LOGIN')
 })
 
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeJwtPart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('rejects a token with a foreign signature', async () => {
+test('rejects a token with an invalid signature', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   const [head, claims] = createToken(hub, member).split('.')
@@ -74,7 +78,7 @@ test('rejects a deleted member, and claims that are not ids', async () => {
   expect(await waitForRejection(aSocket(hub, { ...deletedMember, id: 'x' }))).toBe('PLEASE_LOGIN')
 })
 
-test('closes the connection and the channel of a rejected login', async () => {
+test('closes the connection of a rejected login, and unsubscribes from its channel', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db, { deletedAt: new Date() })
   const stream = await aRawClient(hub.url, createToken(hub, member), 'PLEASE_LOGIN')
@@ -82,7 +86,7 @@ test('closes the connection and the channel of a rejected login', async () => {
   await eventually(async () => expect(await countSubscribedHubs(ctx, member)).toBe(0))
 })
 
-test('rejects sockets from other origins, and accepts its own origin', async () => {
+test('rejects sockets from other origins, and accepts the public one', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   for (const origin of ['https://evil.example', 'null', `${ctx.config.publicUrl}.evil.example`]) {
@@ -98,7 +102,7 @@ test('accepts only the WebSocket transport', async () => {
   expect((await fetch(`${hub.url}/socket.io/socket.io.js`)).status).toBe(400)
 })
 
-test("sends ready after Redis has confirmed the member's channel, and unsubscribes with the last tab", async () => {
+test("subscribes to the member's channel before sending ready, and unsubscribes after the last tab closes", async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   const tabs = [await aReadySocket(hub, member), await aReadySocket(hub, member)]
@@ -110,7 +114,7 @@ test("sends ready after Redis has confirmed the member's channel, and unsubscrib
   await eventually(async () => expect(await countSubscribedHubs(ctx, member)).toBe(0))
 })
 
-test('sends ready only after Redis responds', async () => {
+test('rejects a login while Redis does not respond', async () => {
   const proxy = await aRedisProxy()
   const hub = await aHub(ctx, { redisUrl: proxy.url })
   const member = await aMember(ctx.db)
@@ -130,8 +134,8 @@ test('rejects a session that ends during its login', async () => {
   const lateSocket = aSocket(hub, member)
   const disconnectReason = waitForDisconnect(lateSocket)
   await eventually(async () => {
-    const waitingLocks = `select from pg_locks where not granted and relation = 'sessions'::regclass`
-    expect((await client.query(waitingLocks)).rows).toHaveLength(1)
+    const waitingLocksQuery = `select from pg_locks where not granted and relation = 'sessions'::regclass`
+    expect((await client.query(waitingLocksQuery)).rows).toHaveLength(1)
   })
   await publish(ctx.redis, [{ to: [member.id], push: { type: 'session:ended', sessions: [member.sessionId] } }])
   await waitForPushes(ctx, otherTab, member)
@@ -141,7 +145,7 @@ test('rejects a session that ends during its login', async () => {
   expect(lateSocket.received).toEqual([])
 })
 
-test('responds UNAVAILABLE to a login while PostgreSQL does not respond', async () => {
+test('rejects a login with UNAVAILABLE if its database query fails', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   await asOwner(ctx.db, sql`alter table sessions rename to sessions_renamed`)

@@ -1,7 +1,7 @@
 import { Id } from '@app/contract/base'
 import type { ErrorCode } from '@app/contract/errors'
 import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
-import { createMemberFinder, proofOf, type SessionClaims } from '@app/server/accounts/auth'
+import { createMemberFinder, type SessionClaims, toSessionProof } from '@app/server/accounts/auth'
 import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/delivery/pushes'
 import { AppError } from '@app/server/errors'
@@ -12,17 +12,17 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 
 const MINUTE_MS = 60_000
 /**
- * Logins of one session: each socket of its member may reconnect six times. They are counted per session before the
- * session is verified, so logins with an ended session do not use up the limit of the member's other sessions.
+ * The logins allowed for one session: six for each socket of its member. The hub counts them before it verifies the
+ * session, so logins with an ended session do not use up the limit of the member's other sessions.
  */
 const LOGINS_PER_MINUTE = 6 * SOCKETS_PER_MEMBER
 const TOKEN_LENGTH_MAX = 4_096
 
-export type Verify = (token: string) => SessionClaims
+export type VerifyToken = (token: string) => SessionClaims
 
-type Dependencies = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; verify: Verify }
+type Dependencies = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; verify: VerifyToken }
 
-function parseClaims(auth: Record<string, unknown>, verify: Verify): SessionClaims {
+function parseClaims(auth: Record<string, unknown>, verify: VerifyToken): SessionClaims {
   const token = auth.sessionId
   if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) throw new AppError('PLEASE_LOGIN')
   try {
@@ -36,12 +36,12 @@ function parseClaims(auth: Record<string, unknown>, verify: Verify): SessionClai
 /** Admits sockets with an active session, and rejects others with an error code. */
 export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): { stop: () => void } {
   const findMember = createMemberFinder(ctx)
-  const logins = new Map<string, number>()
-  const resetTimer = setInterval(() => logins.clear(), MINUTE_MS)
+  const loginCounts = new Map<string, number>()
+  const resetTimer = setInterval(() => loginCounts.clear(), MINUTE_MS)
 
   function assertLoginLimit(sessionId: string, room: string): void {
-    const count = (logins.get(sessionId) ?? 0) + 1
-    logins.set(sessionId, count)
+    const count = (loginCounts.get(sessionId) ?? 0) + 1
+    loginCounts.set(sessionId, count)
     if (!ctx.config.rateLimits) return
     if (count > LOGINS_PER_MINUTE || countSocketsIn(io, room) >= SOCKETS_PER_MEMBER)
       throw new AppError('TOO_MANY_REQUESTS')
@@ -58,7 +58,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
     assertLoginLimit(sessionId, room)
     await socket.join(room)
     const isSubscribed = await subscriptions.subscribe([room, EVERYBODY_CHANNEL])
-    const proof = proofOf(claims)
+    const proof = toSessionProof(claims)
     const member = await findMember(proof)
     if (!member) throw new AppError('PLEASE_LOGIN')
     socket.data = { ...proof, sessionId, registeredAt: member.registeredAt, partyId: member.id }
@@ -71,7 +71,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
     return subscriptions.subscribe([TEAM_ROOM])
   }
 
-  function errorCodeOf(error: unknown): ErrorCode {
+  function toErrorCode(error: unknown): ErrorCode {
     if (error instanceof AppError) return error.code
     ctx.log.warn({ err: error }, 'failed to log in a socket')
     return 'UNAVAILABLE'
@@ -81,7 +81,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
     authenticate(socket).then(
       () => next(),
       (error: unknown) => {
-        next(new Error(errorCodeOf(error)))
+        next(new Error(toErrorCode(error)))
         // Sends the error first, then closes the connection so that the client cannot keep retrying on it.
         setImmediate(closeConnection, socket.conn)
       },

@@ -6,6 +6,7 @@ import { afterTest } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, createToken, eventually, hubContext, type TestHub } from '../testing.ts'
+import { encodeTextFrame } from '../testing-connections.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -39,14 +40,7 @@ const aSilentSocket = ({ url }: TestHub, ip: string): Promise<Duplex | undefined
       .end()
   })
 
-/** Builds a text frame as a client has to send it, with a mask of zeros. */
-function encodeFrame(text: string): Buffer {
-  const body = Buffer.from(text)
-  const head = Buffer.from([0x81, 0xfe, body.length >> 8, body.length & 0xff, 0, 0, 0, 0])
-  return Buffer.concat([head, body])
-}
-
-test('rejects sockets without a login beyond the limit of their network, and serves other networks', async () => {
+test('rejects sockets beyond the limit of pending logins of a network, and accepts other networks', async () => {
   const hub = await aHub(ctx)
   const [crowdedIp, otherIp] = ['192.0.2.1', '192.0.2.2']
   const sockets: (Duplex | undefined)[] = []
@@ -60,6 +54,6 @@ test('rejects sockets without a login beyond the limit of their network, and ser
   expect(await aSilentSocket(hub, crowdedIp)).toBeUndefined()
 
   const login = { sessionId: createToken(hub, await aMember(ctx.db)) }
-  sockets[1]?.write(encodeFrame(`40${JSON.stringify(login)}`))
+  sockets[1]?.write(encodeTextFrame(`40${JSON.stringify(login)}`))
   await eventually(async () => expect(await aSilentSocket(hub, crowdedIp)).toBeDefined())
 })

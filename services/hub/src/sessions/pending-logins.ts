@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { UNAUTHENTICATED_SOCKETS_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
-import { networkOf } from '@app/server/process/network'
+import { getNetwork } from '@app/server/process/network'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Connection, Sockets } from '../sockets.ts'
 
@@ -16,7 +16,7 @@ export function limitPendingLogins(
   const { rateLimits, trustProxy } = config
   if (!rateLimits || !trustProxy) return { hasCapacity: () => true }
   const isTrusted = proxyAddr.compile(trustProxy)
-  const findNetwork = (request: IncomingMessage): string => networkOf(proxyAddr(request, isTrusted))
+  const findNetwork = (request: IncomingMessage): string => getNetwork(proxyAddr(request, isTrusted))
   const counts = new Map<string, number>()
   const networks = new Map<Connection, string>()
 

@@ -20,28 +20,28 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 test('closes the sockets of a session that disappeared without a push, and no others', async () => {
-  const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, review: 50 } })
+  const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, sessionReviewMs: 50 } })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const phone = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-  const remaining = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  const remainingSockets = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
   const disconnectReason = waitForDisconnect(await aReadySocket(hub, phone))
   await ctx.db.deleteFrom('sessions').where('id', '=', phone.sessionId).execute()
   expect(await disconnectReason).toBe('io server disconnect')
-  await waitForPushes(ctx, remaining[0]!, ann)
-  await waitForPushes(ctx, remaining[1]!, bo)
+  await waitForPushes(ctx, remainingSockets[0]!, ann)
+  await waitForPushes(ctx, remainingSockets[1]!, bo)
 })
 
-test('closes no socket while the database does not respond', async () => {
-  const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, review: 50 } })
+test('closes no socket while its database queries fail', async () => {
+  const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, sessionReviewMs: 50 } })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const [remaining, leaving] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  const [remainingSocket, endingSocket] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
   const warnings: unknown[] = []
-  ctx.log.warn = (about: object) => void warnings.push(about)
+  ctx.log.warn = (fields: object) => void warnings.push(fields)
   await asOwner(ctx.db, sql`alter table sessions rename to sessions_renamed`)
   await eventually(() => expect(warnings.length).toBeGreaterThan(1))
   await asOwner(ctx.db, sql`alter table sessions_renamed rename to sessions`)
-  const disconnectReason = waitForDisconnect(leaving)
+  const disconnectReason = waitForDisconnect(endingSocket)
   await ctx.db.deleteFrom('sessions').where('id', '=', bo.sessionId).execute()
   expect(await disconnectReason).toBe('io server disconnect')
-  expect(remaining.connected).toBe(true)
+  expect(remainingSocket.connected).toBe(true)
 })

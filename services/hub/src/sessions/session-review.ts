@@ -1,8 +1,8 @@
 import { listActiveSessionHashes } from '@app/server/accounts/auth'
 import type { Ctx } from '@app/server/context'
-import { runEvery } from '../presence/presence.ts'
-import { inBatches } from '../presence/state.ts'
+import { inBatches } from '../batches.ts'
 import type { HubSocket, Sockets } from '../sockets.ts'
+import { runEvery } from '../timings.ts'
 
 /**
  * Closes sockets whose session disappeared without a push, as after a database failover that lost the last
@@ -10,11 +10,11 @@ import type { HubSocket, Sockets } from '../sockets.ts'
  */
 export function reviewSessions(ctx: Ctx, io: Sockets, intervalMs: number): NodeJS.Timeout {
   async function review(sockets: HubSocket[]): Promise<void> {
-    const active = await listActiveSessionHashes(
+    const activeHashes = await listActiveSessionHashes(
       ctx,
       sockets.map(({ data }) => data),
     )
-    for (const socket of sockets) if (!active.has(socket.data.hash)) socket.disconnect(true)
+    for (const socket of sockets) if (!activeHashes.has(socket.data.hash)) socket.disconnect(true)
   }
   return runEvery(intervalMs, () =>
     inBatches([...io.sockets.sockets.values()], review).catch((error: unknown) =>

@@ -1,9 +1,9 @@
 import type { Ctx } from '@app/server/context'
-import { addressOf, slotOf, slotOwnerOf } from '@app/server/redis/commands'
+import { getNodeAddress, getSlot, getSlotOwner } from '@app/server/redis/commands'
 import { isCluster } from '@app/server/redis/connections'
 import type { Cluster, Redis } from 'ioredis'
 
-/** A subscriber pings Redis at this interval, and disconnects after `SILENCE_TIMEOUT_MS` without a reply. */
+/** The interval of pings. A subscriber disconnects after `SILENCE_TIMEOUT_MS` without a reply. */
 const HEARTBEAT_MS = 1_000
 const SILENCE_TIMEOUT_MS = 2_500
 
@@ -22,9 +22,10 @@ export type Subscriber = {
  */
 export type Subscribers = {
   /** Returns the slot of a channel; channels of one slot always share a subscriber. */
-  slotOf: (channel: string) => number
-  subscriberFor: (slot: number) => Subscriber
-  /** Returns false when another node owns the slot by now. */
+  getSlot: (channel: string) => number
+  /** Returns the subscriber at the owner of the slot; connects a new one if there is none. */
+  getSubscriber: (slot: number) => Subscriber
+  /** Returns false if another node owns the slot now. */
   isSlotOwner: (subscriber: Subscriber, slot: number) => boolean
   /** Reloads the slot owners. */
   refreshSlots: () => Promise<void>
@@ -40,12 +41,15 @@ type Dependencies = Pick<Ctx, 'log'> & {
   onSlotsMoved: () => void
 }
 
-const OPTIONS = { autoResubscribe: false, autoResendUnfulfilledCommands: false, socketTimeout: SILENCE_TIMEOUT_MS }
+const CONNECTION_OPTIONS = {
+  autoResubscribe: false,
+  autoResendUnfulfilledCommands: false,
+  socketTimeout: SILENCE_TIMEOUT_MS,
+}
 
 function createSubscriber(
   connection: Redis,
-  { log, onMessage, onDisconnect }: Omit<Dependencies, 'onSlotsMoved'>,
-  isSharded = false,
+  { log, onMessage, onDisconnect, isSharded = false }: Omit<Dependencies, 'onSlotsMoved'> & { isSharded?: boolean },
 ): Subscriber {
   let isReady = false
   const subscriber: Subscriber = {
@@ -81,10 +85,10 @@ function createSubscriber(
 }
 
 function createSingleSubscriber(redis: Redis, dependencies: Dependencies): Subscribers {
-  const subscriber = createSubscriber(redis.duplicate(OPTIONS), dependencies)
+  const subscriber = createSubscriber(redis.duplicate(CONNECTION_OPTIONS), dependencies)
   return {
-    slotOf: () => 0,
-    subscriberFor: () => subscriber,
+    getSlot: () => 0,
+    getSubscriber: () => subscriber,
     isSlotOwner: () => true,
     refreshSlots: async () => {},
     isUp: subscriber.isUp,
@@ -100,45 +104,42 @@ function createClusterSubscribers(
   const subscribers = new Map<string, Subscriber>()
 
   function openSubscriber(address: string): Subscriber {
-    const node = cluster.nodes('master').find((node) => addressOf(node) === address)
+    const node = cluster.nodes('master').find((node) => getNodeAddress(node) === address)
     if (!node) throw new Error('no node owns the slot of this channel')
-    const connection = node.duplicate({ ...OPTIONS, retryStrategy: null })
-    const subscriber = createSubscriber(
-      connection,
-      {
-        ...dependencies,
-        onDisconnect: () => {
-          if (subscribers.get(address) === subscriber) subscribers.delete(address)
-          subscriber.close()
-          onDisconnect(subscriber)
-        },
+    const connection = node.duplicate({ ...CONNECTION_OPTIONS, retryStrategy: null })
+    const subscriber = createSubscriber(connection, {
+      ...dependencies,
+      isSharded: true,
+      onDisconnect: () => {
+        if (subscribers.get(address) === subscriber) subscribers.delete(address)
+        subscriber.close()
+        onDisconnect(subscriber)
       },
-      true,
-    )
+    })
     // The node reports a channel whose slot it has moved away or never owned.
     connection.on('moved', () => cluster.refreshSlotsCache())
     subscribers.set(address, subscriber)
     return subscriber
   }
 
-  function closeFormerOwners(): void {
+  function onSlotsRefreshed(): void {
     onSlotsMoved()
-    const masters = new Set(cluster.nodes('master').map(addressOf))
+    const masters = new Set(cluster.nodes('master').map(getNodeAddress))
     for (const [address, subscriber] of subscribers) if (!masters.has(address)) subscriber.close()
   }
-  cluster.on('refresh', closeFormerOwners)
+  cluster.on('refresh', onSlotsRefreshed)
 
   return {
-    slotOf,
-    subscriberFor(slot) {
-      const address = slotOwnerOf(cluster, slot)
+    getSlot,
+    getSubscriber(slot) {
+      const address = getSlotOwner(cluster, slot)
       return subscribers.get(address) ?? openSubscriber(address)
     },
-    isSlotOwner: (subscriber, slot) => subscribers.get(slotOwnerOf(cluster, slot)) === subscriber,
+    isSlotOwner: (subscriber, slot) => subscribers.get(getSlotOwner(cluster, slot)) === subscriber,
     refreshSlots: () => new Promise((resolve) => cluster.refreshSlotsCache(() => resolve())),
     isUp: () => cluster.status === 'ready',
     close() {
-      cluster.off('refresh', closeFormerOwners)
+      cluster.off('refresh', onSlotsRefreshed)
       for (const subscriber of subscribers.values()) subscriber.close()
     },
   }

@@ -2,10 +2,7 @@ import type { Ctx } from '@app/server/context'
 import { createSubscribers, type Subscriber } from './subscribers.ts'
 
 export type Subscriptions = {
-  /**
-   * Resolves when Redis has confirmed all channels, to a function that returns whether all have stayed subscribed
-   * since.
-   */
+  /** Resolves when Redis has confirmed all channels. The result checks whether all have stayed subscribed since. */
   subscribe: (channels: string[]) => Promise<() => boolean>
   unsubscribe: (channel: string) => void
   isUp: () => boolean
@@ -31,17 +28,19 @@ export function createSubscriptions(
   const subscriptions = new Map<string, Subscription>()
   let isClosed = false
 
-  function dropWhere(isLost: (subscription: Subscription) => boolean): void {
-    const lost = [...subscriptions].filter(([, subscription]) => isLost(subscription)).map(([channel]) => channel)
-    for (const channel of lost) unsubscribe(channel)
-    if (lost.length > 0 && !isClosed) onLost(lost)
+  function dropSubscriptions(isLost: (subscription: Subscription) => boolean): void {
+    const lostChannels = [...subscriptions]
+      .filter(([, subscription]) => isLost(subscription))
+      .map(([channel]) => channel)
+    for (const channel of lostChannels) unsubscribe(channel)
+    if (lostChannels.length > 0 && !isClosed) onLost(lostChannels)
   }
 
   const subscribers = createSubscribers(redis, {
     log,
     onMessage,
-    onDisconnect: (subscriber) => dropWhere((subscription) => subscription.subscriber === subscriber),
-    onSlotsMoved: () => dropWhere(({ subscriber, slot }) => !subscribers.isSlotOwner(subscriber, slot)),
+    onDisconnect: (subscriber) => dropSubscriptions((subscription) => subscription.subscriber === subscriber),
+    onSlotsMoved: () => dropSubscriptions(({ subscriber, slot }) => !subscribers.isSlotOwner(subscriber, slot)),
   })
 
   function unsubscribe(channel: string): void {
@@ -51,9 +50,9 @@ export function createSubscriptions(
   }
 
   function subscribeTo(requested: string[]): void {
-    for (const slot of new Set(requested.map(subscribers.slotOf))) {
-      const subscriber = subscribers.subscriberFor(slot)
-      const channels = requested.filter((channel) => subscribers.slotOf(channel) === slot)
+    for (const slot of new Set(requested.map(subscribers.getSlot))) {
+      const subscriber = subscribers.getSubscriber(slot)
+      const channels = requested.filter((channel) => subscribers.getSlot(channel) === slot)
       const confirmed = subscriber.subscribe(channels)
       for (const channel of channels) subscriptions.set(channel, { slot, subscriber, confirmed })
       confirmed.catch(() => {
@@ -64,9 +63,9 @@ export function createSubscriptions(
 
   async function subscribeOnce(requested: string[]): Promise<() => boolean> {
     subscribeTo(requested.filter((channel) => !subscriptions.has(channel)))
-    const current = requested.map((channel) => subscriptions.get(channel))
-    await Promise.all(current.map((subscription) => subscription?.confirmed))
-    return () => requested.every((channel, index) => subscriptions.get(channel) === current[index])
+    const currentSubscriptions = requested.map((channel) => subscriptions.get(channel))
+    await Promise.all(currentSubscriptions.map((subscription) => subscription?.confirmed))
+    return () => requested.every((channel, index) => subscriptions.get(channel) === currentSubscriptions[index])
   }
 
   return {

@@ -9,12 +9,12 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WorkerCtx } from '../context.ts'
 import { HANDLERS } from '../handlers.ts'
 import { startQueues } from '../queues.ts'
-import { redisDatabase, testWorker } from '../testing-worker.ts'
+import { redisDatabaseUrl, testWorker } from '../testing-worker.ts'
 import { createQueueBoard } from './board.ts'
 
 const PASSWORD = 'ljungen:blommar-47'
 
-const ctx = await testWorker({ REDIS_URL: redisDatabase(7), METRICS_PORT: '0' })
+const ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(7), METRICS_PORT: '0' })
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()
 beforeEach(async () => void (await redis.flushdb()))
@@ -23,19 +23,19 @@ afterAll(async () => {
   await ctx.close()
 })
 
-const basic = (password: string, name = 'ann') => ({
+const basicAuth = (password: string, name = 'ann') => ({
   authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
 })
 
-type Options = { method?: string; headers?: Record<string, string> }
+type RequestOptions = { method?: string; headers?: Record<string, string> }
 
 /** Starts a board, and returns a client that sends the password by default. */
 async function aBoard(overrides: Partial<WorkerCtx> = {}) {
   const worker = { ...ctx, ...overrides, metrics: createMetrics() }
   const { address = '', close } = await serveMetrics(worker, [createQueueBoard(worker, PASSWORD)])
   afterTest(close)
-  const request = (path: string, { method = 'GET', headers = {} }: Options = {}) =>
-    fetch(`${address}${path}`, { method, headers: { ...basic(PASSWORD), ...headers } })
+  const request = (path: string, { method = 'GET', headers = {} }: RequestOptions = {}) =>
+    fetch(`${address}${path}`, { method, headers: { ...basicAuth(PASSWORD), ...headers } })
   return { address, request }
 }
 
@@ -50,14 +50,14 @@ async function readQueue({ request }: Board, queue: string): Promise<BoardQueue>
   return queues.find(({ name }) => name === queue)!
 }
 
-/** Runs a mail job whose first attempt fails permanently for this reason. */
+/** Runs an email job that fails permanently for this reason; a retry of it succeeds. */
 async function aFailedJob(board: Board, reason = 'no') {
-  const runs: string[] = []
+  const handledMailIds: string[] = []
   const queues = startQueues(ctx, {
     ...HANDLERS,
     'mail:send': async (_, { mailId }) => {
-      runs.push(mailId)
-      if (runs.length === 1) throw new UnrecoverableError(reason)
+      handledMailIds.push(mailId)
+      if (handledMailIds.length === 1) throw new UnrecoverableError(reason)
     },
   })
   afterTest(() => queues.close())
@@ -67,17 +67,17 @@ async function aFailedJob(board: Board, reason = 'no') {
     expect(failed).toBeDefined()
     return failed!
   })
-  return { job, runs, retry: `/queues/api/queues/mail/${job.id}/retry` }
+  return { job, handledMailIds, retryPath: `/queues/api/queues/mail/${job.id}/retry` }
 }
 
-describe('the password', () => {
+describe('authentication', () => {
   const paths = ['/queues', '/queues/', '/queues/queue/mail', '/queues/api/queues', '/queues/static/favicon.ico']
 
   test.each([
     ['no password', {}],
-    ['another password', basic('ljungen:blommar-48')],
-    ['a part of the password', basic('ljungen')],
-    ['the password as user name', basic('', PASSWORD)],
+    ['another password', basicAuth('ljungen:blommar-48')],
+    ['a part of the password', basicAuth('ljungen')],
+    ['the password as user name', basicAuth('', PASSWORD)],
     ['a header without user name', { authorization: `Basic ${Buffer.from(PASSWORD.slice(0, 7)).toString('base64')}` }],
     ['another scheme', { authorization: `Bearer ${PASSWORD}` }],
     ['malformed base64', { authorization: 'Basic ÿ' }],
@@ -91,19 +91,19 @@ describe('the password', () => {
     expect((await fetch(`${address}/queues/api/queues/mail/empty`, { method: 'PUT', headers })).status).toBe(401)
   })
 
-  test('opens the board with any user name, and is not needed for metrics', async () => {
+  test('accepts the password with any user name, and requires none for metrics', async () => {
     const { address, request } = await aBoard()
     for (const path of paths) expect((await request(path)).status, path).toBe(200)
-    expect((await request('/queues', { headers: basic(PASSWORD, 'Åsa') })).status).toBe(200)
+    expect((await request('/queues', { headers: basicAuth(PASSWORD, 'Åsa') })).status).toBe(200)
     const metrics = await fetch(`${address}/metrics`)
     expect(metrics.status).toBe(200)
     expect(metrics.headers.get('content-security-policy')).toBeNull()
   })
 
-  test('accepts ten wrong guesses a minute in total, also of concurrent requests', async () => {
+  test('allows ten wrong passwords a minute in total, even in concurrent requests', async () => {
     const { address, request } = await aBoard()
     const guess = (_: unknown, number: number) =>
-      fetch(`${address}/queues`, { headers: basic(`guess number ${number}`) })
+      fetch(`${address}/queues`, { headers: basicAuth(`guess number ${number}`) })
     const responses = await Promise.all(Array.from({ length: 30 }, guess))
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(20)
@@ -129,7 +129,7 @@ test('forbids framing and caching of the page, and serves its files', async () =
     expect(response.status, file).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
   }
-  expect((await fetch(`${address}/queues/static/%2e%2e/index.ejs`, { headers: basic(PASSWORD) })).status).toBe(404)
+  expect((await fetch(`${address}/queues/static/%2e%2e/index.ejs`, { headers: basicAuth(PASSWORD) })).status).toBe(404)
 })
 
 test('shows all queues', async () => {
@@ -138,13 +138,13 @@ test('shows all queues', async () => {
   expect(queues.map(({ name }) => name).sort()).toEqual([...QUEUES].sort())
 })
 
-test('shows a failed job with its ids, and retries it on request', async () => {
+test('shows a failed job with its payload and error, and retries it on request', async () => {
   const board = await aBoard()
-  const { job, runs, retry } = await aFailedJob(board)
+  const { job, handledMailIds, retryPath } = await aFailedJob(board)
   expect(job).toMatchObject({ data: { mailId: '47' }, failedReason: 'no' })
   const headers = { origin: board.address, 'sec-fetch-site': 'same-origin' }
-  expect((await board.request(retry, { method: 'PUT', headers })).ok).toBe(true)
-  await vi.waitFor(() => expect(runs).toEqual(['47', '47']))
+  expect((await board.request(retryPath, { method: 'PUT', headers })).ok).toBe(true)
+  await vi.waitFor(() => expect(handledMailIds).toEqual(['47', '47']))
   await vi.waitFor(async () => expect((await readQueue(board, 'mail')).counts.failed).toBe(0))
 })
 
@@ -154,14 +154,14 @@ test.each([
   ['origin', 'null'],
   ['sec-fetch-site', 'cross-site'],
   ['sec-fetch-site', 'same-site'],
-])('rejects changes that another site requests: %s %s', async (name, value) => {
+])('rejects changes requested by another site: %s %s', async (name, value) => {
   const headers = { [name]: value }
   const board = await aBoard()
-  const { runs, retry } = await aFailedJob(board)
-  expect((await board.request(retry, { method: 'PUT', headers })).status).toBe(403)
+  const { handledMailIds, retryPath } = await aFailedJob(board)
+  expect((await board.request(retryPath, { method: 'PUT', headers })).status).toBe(403)
   expect((await board.request('/queues/api/queues/mail/clean/failed', { method: 'PUT', headers })).status).toBe(403)
   expect((await readQueue(board, 'mail')).counts.failed).toBe(1)
-  expect(runs).toHaveLength(1)
+  expect(handledMailIds).toHaveLength(1)
 })
 
 test('masks email addresses in errors and logs of jobs', async () => {
@@ -179,7 +179,7 @@ test('masks email addresses in errors and logs of jobs', async () => {
   }
 })
 
-test('serves the page without Redis, and the queues after each return of Redis', async () => {
+test('serves the page while Redis is unavailable, and the queues as soon as Redis is available again', async () => {
   const proxy = await aFaultyProxy(ctx.config.redisUrl)
   proxy.cut()
   const jobs = createJobs(proxy.url)
@@ -199,7 +199,7 @@ test.each([
   ['GET', 'mail/none', 404],
   ['GET', 'none/1', 404],
   ['PUT', 'mail/none/retry', 404],
-])('%s of an unknown queue or job responds 404: %s', async (method, path, status) => {
+])('responds 404 to %s for an unknown queue or job: %s', async (method, path, status) => {
   const { request } = await aBoard()
   expect((await request(`/queues/api/queues/${path}`, { method })).status).toBe(status)
 })

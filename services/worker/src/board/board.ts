@@ -9,7 +9,8 @@ import { protectBoard } from './guard.ts'
 const PATH = '/queues'
 
 /**
- * Masks email addresses in responses: a stored failure may quote them, and the formatters of Bull Board do not see it.
+ * Masks email addresses in a response. Stored errors may quote addresses, and Bull Board's formatters do not apply to
+ * errors.
  */
 const redactAddresses = (body: unknown): string =>
   JSON.stringify(body, (_, value) => (typeof value === 'string' ? maskAddresses(value) : value))
@@ -26,7 +27,7 @@ export const createQueueBoard =
     // The page also loads without Redis, and polls until the queues are available.
     app.addHook('preHandler', async ({ routeOptions }, reply) => {
       if (!routeOptions.url?.startsWith(`${PATH}/api/`)) return
-      const queues = await ctx.jobs.queues().catch(() => undefined)
+      const queues = await ctx.jobs.openQueues().catch(() => undefined)
       if (!queues) return reply.code(503).send({ error: 'Redis is unreachable' })
       for (const queue of queues) addQueue(new BullMQAdapter(queue))
     })

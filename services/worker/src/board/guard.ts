@@ -22,10 +22,11 @@ const HEADERS = {
 
 const SAFE_METHODS = ['GET', 'HEAD']
 
+/** The number of wrong passwords after which the board is locked for the rest of the period. */
 const FAILED_LOGINS_MAX = 10
 const LOCKOUT_PERIOD_MS = 60_000
 
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Parses the password of basic authentication, with any user name. */
 function parsePassword({ authorization = '' }: FastifyRequest['headers']): string | undefined {
@@ -33,7 +34,10 @@ function parsePassword({ authorization = '' }: FastifyRequest['headers']): strin
   return /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString())?.[1]
 }
 
-/** Returns true for requests of the board itself, as opposed to another site in a browser that stores the password. */
+/**
+ * Returns whether a request comes from the board's own pages; browsers also add the password to requests of other
+ * sites.
+ */
 function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host))
@@ -42,28 +46,28 @@ function isSameOrigin({ headers, host }: FastifyRequest): boolean {
 const reject = (reply: FastifyReply, status: number, message: string): FastifyReply =>
   reply.code(status).type('text/plain').send(message)
 
-/** Counts wrong passwords of all clients together, since few clients reach this port. */
+/** Counts the wrong passwords of all clients together, since few clients reach this port. */
 function createLockout({ now, log }: Pick<Ctx, 'now' | 'log'>) {
-  let count = 0
+  let failureCount = 0
   let lockedUntil = 0
   return {
     /** Returns the remaining lockout in milliseconds; 0 without a lockout. */
-    lockedMs: (): number => (count < FAILED_LOGINS_MAX ? 0 : Math.max(0, lockedUntil - now().getTime())),
+    lockedMs: (): number => (failureCount < FAILED_LOGINS_MAX ? 0 : Math.max(0, lockedUntil - now().getTime())),
     recordFailure(): void {
-      const at = now().getTime()
-      if (lockedUntil <= at) {
-        count = 0
-        lockedUntil = at + LOCKOUT_PERIOD_MS
+      const nowMs = now().getTime()
+      if (lockedUntil <= nowMs) {
+        failureCount = 0
+        lockedUntil = nowMs + LOCKOUT_PERIOD_MS
       }
-      count += 1
-      if (count === FAILED_LOGINS_MAX) log.warn('locked the queue board after too many wrong passwords')
+      failureCount += 1
+      if (failureCount === FAILED_LOGINS_MAX) log.warn('locked the queue board after too many wrong passwords')
     },
   }
 }
 
 /** Requires the password, and accepts changes only from the board's own pages. */
 export function protectBoard(app: FastifyInstance, password: string, ctx: Pick<Ctx, 'now' | 'log'>): void {
-  const expected = hashOf(password)
+  const expectedHash = sha256(password)
   const lockout = createLockout(ctx)
 
   app.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS))
@@ -75,10 +79,10 @@ export function protectBoard(app: FastifyInstance, password: string, ctx: Pick<C
       reply.header('retry-after', Math.ceil(lockedMs / 1_000))
       return reject(reply, 429, 'Too many wrong passwords. Try again in a minute.')
     }
-    if (candidate === undefined || !timingSafeEqual(hashOf(candidate), expected)) {
+    if (candidate === undefined || !timingSafeEqual(sha256(candidate), expectedHash)) {
       if (candidate !== undefined) lockout.recordFailure()
       reply.header('www-authenticate', 'Basic realm="Queues", charset="UTF-8"')
-      return reject(reply, 401, 'Any name, and the password of QUEUES_PASSWORD.')
+      return reject(reply, 401, 'Log in with any name and the password in QUEUES_PASSWORD.')
     }
     if (!SAFE_METHODS.includes(request.method) && !isSameOrigin(request))
       return reject(reply, 403, 'Only the board itself may make changes.')

@@ -1,19 +1,28 @@
-import { DECK_ABANDONED_AFTER, DECK_UPLOAD_LIFETIME } from '@app/contract/limits'
+import { DECK_ABANDONED_AFTER_MS, DECK_UPLOAD_LIFETIME_MS } from '@app/contract/limits'
 import type { ErrorDetails } from '@app/server/errors'
 import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from '../upkeep/tidy.ts'
-import { parseInChildProcess } from './child-process.ts'
 import { parseDeckFile, UNREADABLE } from './parse-deck-file.ts'
+import { parseInChildProcess } from './parse-in-child-process.ts'
 import { readDeck } from './read-deck.ts'
-import { anArchive, aRow, aSpreadsheet, cellsOf, HEADER, sheetOf, withFalseSize, workbookParts } from './testing.ts'
+import {
+  anArchive,
+  aRow,
+  aSpreadsheet,
+  createCellsXml,
+  createSheetXml,
+  createWorkbookParts,
+  forgeDeclaredSize,
+  HEADER,
+} from './testing.ts'
 
 let ctx: TestWorker
-let admin: string
+let adminId: string
 beforeAll(async () => {
   ctx = await testWorker({})
-  admin = (await aMember(ctx.db, { level: 'ADMIN' })).accountId
+  adminId = (await aMember(ctx.db, { level: 'ADMIN' })).accountId
 })
 afterAll(() => ctx.close())
 
@@ -36,7 +45,7 @@ async function anUpload(bytes: Buffer): Promise<string> {
   return id
 }
 
-const read = (uploadId: string, memberId = admin) => readDeck(ctx, { uploadId, memberId })
+const readUpload = (uploadId: string, memberId = adminId) => readDeck(ctx, { uploadId, memberId })
 
 const findUpload = (id: string) =>
   ctx.db.selectFrom('deck_uploads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -46,20 +55,21 @@ const listStoredCards = () =>
 
 async function uploadAndRead(bytes: Buffer) {
   const id = await anUpload(bytes)
-  await read(id)
+  await readUpload(id)
   return findUpload(id)
 }
 
-async function rejectionOf(bytes: Buffer): Promise<ErrorDetails> {
+/** Parses a file that must be rejected, and returns the reason. */
+async function parseRejectedFile(bytes: Buffer): Promise<ErrorDetails> {
   const result = await parseDeckFile(bytes)
   if ('cards' in result) throw new Error('the deck was accepted')
   return result.rejection
 }
 
 const listProblems = async (rows: unknown[][]) =>
-  (await rejectionOf(aSpreadsheet(rows))).fields?.map(({ path, problem }) => `${path} ${problem}`)
+  (await parseRejectedFile(aSpreadsheet(rows))).fields?.map(({ path, problem }) => `${path} ${problem}`)
 
-const csv = (text: string): Buffer => Buffer.from(text)
+const aCsv = (text: string): Buffer => Buffer.from(text)
 
 async function readCards(bytes: Buffer) {
   const result = await parseDeckFile(bytes)
@@ -71,16 +81,12 @@ beforeEach(async () => {
 })
 
 describe('a deck', () => {
-  test.each(['xlsx', 'ods', 'csv'] as const)(
-    'is read from a file of the kind %s',
-    { tags: 'decks.file-kinds' },
-    async (kind) => {
-      const row = await uploadAndRead(aSpreadsheet(VALID_ROWS, kind))
-      expect(row).toMatchObject({ state: 'STORED', cards: 2, refusal: null })
-      expect(row.bytes).toHaveLength(0)
-      expect(await listStoredCards()).toEqual(CARDS)
-    },
-  )
+  test.each(['xlsx', 'ods', 'csv'] as const)('is read from a .%s file', { tags: 'decks.file-kinds' }, async (kind) => {
+    const row = await uploadAndRead(aSpreadsheet(VALID_ROWS, kind))
+    expect(row).toMatchObject({ state: 'STORED', cards: 2, refusal: null })
+    expect(row.bytes).toHaveLength(0)
+    expect(await listStoredCards()).toEqual(CARDS)
+  })
 
   test('replaces the previous deck as a whole', async () => {
     await uploadAndRead(aSpreadsheet(VALID_ROWS))
@@ -93,7 +99,7 @@ describe('a deck', () => {
     const formerAdmins = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', deletedAt: ctx.now() })]
     for (const { accountId } of formerAdmins) {
       const uploadId = await anUpload(aSpreadsheet([HEADER, aRow('Ny')]))
-      await read(uploadId, accountId)
+      await readUpload(uploadId, accountId)
       expect(await findUpload(uploadId)).toMatchObject({ state: 'REFUSED', refusal: { code: 'FORBIDDEN' } })
     }
     expect(await listStoredCards()).toEqual(CARDS)
@@ -108,10 +114,10 @@ describe('a deck', () => {
     expect(await listStoredCards()).toEqual(CARDS)
   })
 
-  test('uploaded concurrently with others results in one complete deck', async () => {
+  test('that is uploaded concurrently with others results in one complete deck', async () => {
     const decks = [1, 2, 3, 4].map((n) => Array.from({ length: 200 }, () => aRow(`Lek ${n}`)))
     const ids = await Promise.all(decks.map((rows) => anUpload(aSpreadsheet([HEADER, ...rows]))))
-    await Promise.all(ids.map((id) => read(id)))
+    await Promise.all(ids.map((id) => readUpload(id)))
     const texts = (await listStoredCards()).map(({ text }) => text)
     expect(texts).toHaveLength(200)
     expect(new Set(texts).size).toBe(1)
@@ -119,9 +125,9 @@ describe('a deck', () => {
 
   test('is stored once by a job that runs several times concurrently', async () => {
     const uploadId = await anUpload(aSpreadsheet(VALID_ROWS))
-    await Promise.all([read(uploadId), read(uploadId), read(uploadId)])
+    await Promise.all([readUpload(uploadId), readUpload(uploadId), readUpload(uploadId)])
     expect(await listStoredCards()).toEqual(CARDS)
-    await read(uploadId)
+    await readUpload(uploadId)
     expect(await listStoredCards()).toEqual(CARDS)
   })
 
@@ -132,32 +138,33 @@ describe('a deck', () => {
     expect(await parseInChildProcess(aSpreadsheet(VALID_ROWS))).toEqual({ cards: CARDS })
   })
 
-  test('that was given up or has expired is never stored', async () => {
-    const finishedUpload = await anUpload(aSpreadsheet(VALID_ROWS))
-    await ctx.db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', finishedUpload).execute()
-    await read(finishedUpload)
+  test('that was abandoned or has expired is never stored', async () => {
+    const abandonedUpload = await anUpload(aSpreadsheet(VALID_ROWS))
+    await ctx.db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', abandonedUpload).execute()
+    await readUpload(abandonedUpload)
     const expiredUpload = await anUpload(aSpreadsheet(VALID_ROWS))
-    ctx.advanceClock(DECK_ABANDONED_AFTER)
-    await read(expiredUpload)
+    ctx.advanceClock(DECK_ABANDONED_AFTER_MS)
+    await readUpload(expiredUpload)
     expect(await listStoredCards()).toEqual([])
   })
 
-  test('that is given up during reading is not stored', async () => {
+  test('that is abandoned while it is being read is not stored', async () => {
     const uploadId = await anUpload(aSpreadsheet(VALID_ROWS))
     await ctx.db.transaction().execute(async (db) => {
       await db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', uploadId).execute()
-      const result = read(uploadId)
+      const reading = readUpload(uploadId)
       await parseInChildProcess(aSpreadsheet(VALID_ROWS))
-      return { reading: result }
+      // The wrapper keeps the transaction from waiting for `reading`, which waits for the transaction.
+      return { reading }
     })
-    await read(uploadId)
+    await readUpload(uploadId)
     expect(await listStoredCards()).toEqual([])
     expect(await findUpload(uploadId)).toMatchObject({ state: 'GIVEN_UP' })
   })
 
-  test('is deleted as an upload after an hour, in any state', async () => {
+  test('leaves no upload an hour later', async () => {
     const oldUpload = await anUpload(aSpreadsheet(VALID_ROWS))
-    ctx.advanceClock(DECK_UPLOAD_LIFETIME)
+    ctx.advanceClock(DECK_UPLOAD_LIFETIME_MS)
     const recentUpload = await anUpload(aSpreadsheet(VALID_ROWS))
     await tidy(ctx)
     const ids = (await ctx.db.selectFrom('deck_uploads').select('id').execute()).map(({ id }) => id)
@@ -166,7 +173,7 @@ describe('a deck', () => {
   })
 })
 
-describe('its columns', () => {
+describe('the columns of a deck', () => {
   test('may have any order and case, and additional columns beside them', async () => {
     const rows = [
       ['Not', ' SPICINESS', 'Text', 'audience ', 'Type'],
@@ -180,14 +187,14 @@ describe('its columns', () => {
   test.each([
     ['are missing', [['a', 'b']]],
     [
-      'lack one',
+      'are incomplete',
       [
         ['type', 'text', 'audience'],
         ['TRUTH', 'x', 'MIXED'],
       ],
     ],
     [
-      'contain one twice',
+      'contain a duplicate',
       [
         [...HEADER, 'text'],
         [...aRow('x'), 'y'],
@@ -198,16 +205,16 @@ describe('its columns', () => {
     expect(await listProblems(rows)).toEqual(['file deck.columns'])
   })
 
-  test('are rejected above the limit', async () => {
-    const wide = [...HEADER, ...Array.from({ length: 17 }, (_, n) => `c${n}`)]
-    expect(await listProblems([wide, aRow('x')])).toEqual(['file deck.wide'])
+  test('are rejected if there are too many', async () => {
+    const wideHeader = [...HEADER, ...Array.from({ length: 17 }, (_, n) => `c${n}`)]
+    expect(await listProblems([wideHeader, aRow('x')])).toEqual(['file deck.wide'])
   })
 })
 
-const TOO_MANY = { fields: [{ path: 'file', problem: 'deck.rows' }] }
+const TOO_MANY_ROWS = { fields: [{ path: 'file', problem: 'deck.rows' }] }
 
-describe('invalid rows', () => {
-  test('are all reported, under their numbers in the sheet, with all their faults', async () => {
+describe('the rows of a deck', () => {
+  test('that are invalid are all reported, under their numbers in the sheet, with all their faults', async () => {
     const rows = [
       HEADER,
       aRow('Bra'),
@@ -236,36 +243,36 @@ describe('invalid rows', () => {
     ])
   })
 
-  test('are reported up to fifty', async () => {
+  test('that are invalid are reported up to a limit of fifty', async () => {
     const problems = await listProblems([HEADER, ...Array.from({ length: 100 }, () => ['x', 'Hej', 'MIXED', 'RED'])])
     expect(problems).toHaveLength(50)
     expect(problems?.at(-1)).toBe('rows.51.type card.type')
   })
 
-  test('include those above the limit of 5,000', async () => {
+  test('are rejected if there are more than 5,000', async () => {
     const rows = Array.from({ length: 5_000 }, () => aRow('Hej'))
     expect(await readCards(aSpreadsheet([HEADER, ...rows]))).toHaveLength(5_000)
     expect(await listProblems([HEADER, ...rows, aRow('Hej')])).toEqual(['file deck.rows'])
   })
 
   test.each(['xlsx', 'ods', 'csv'] as const)(
-    'are never ignored silently, at any position in a file of the kind %s',
+    'are rejected if they exceed the limit with an empty row among them, but not with empty rows below them (.%s)',
     async (kind) => {
       const rows = Array.from({ length: 5_000 }, () => aRow('Hej'))
-      expect(await rejectionOf(aSpreadsheet([HEADER, [], ...rows], kind))).toMatchObject(TOO_MANY)
+      expect(await parseRejectedFile(aSpreadsheet([HEADER, [], ...rows], kind))).toMatchObject(TOO_MANY_ROWS)
       expect(await readCards(aSpreadsheet([HEADER, ...rows.slice(1), [], [], []], kind))).toHaveLength(4_999)
     },
   )
 
-  test('include a deck without any rows', async () => {
+  test('are required', async () => {
     expect(await listProblems([HEADER])).toEqual(['file deck.empty'])
   })
 
-  test('include a row far below the others', async () => {
+  test('are rejected if one is far below the others', async () => {
     const distantRow = `<row r="1000000"><c r="A1000000" t="inlineStr"><is><t>DARE</t></is></c></row></sheetData>`
-    const sheet = sheetOf([HEADER, aRow('Hej')]).replace('</sheetData>', distantRow)
-    const bytes = await anArchive(workbookParts(`<dimension ref="A1:D1000000"/>${sheet}`))
-    expect(await rejectionOf(bytes)).toMatchObject(TOO_MANY)
+    const sheet = createSheetXml([HEADER, aRow('Hej')]).replace('</sheetData>', distantRow)
+    const bytes = await anArchive(createWorkbookParts(`<dimension ref="A1:D1000000"/>${sheet}`))
+    expect(await parseRejectedFile(bytes)).toMatchObject(TOO_MANY_ROWS)
   })
 })
 
@@ -276,13 +283,13 @@ describe('a .csv', () => {
   test.each([
     ['commas', `type,text,audience,spiciness\nTRUTH,${cell},MIXED MALE,\n`],
     ['semicolons and Windows line ends', `type;text;audience;spiciness\r\nTRUTH;${cell};MIXED,MALE;\r\n`],
-    ['tabs and no end', `type\ttext\taudience\tspiciness\nTRUTH\t${cell}\tMIXED;MALE\t`],
+    ['tabs and no final line break', `type\ttext\taudience\tspiciness\nTRUTH\t${cell}\tMIXED;MALE\t`],
     ['a byte order mark', `\ufefftype;text;audience;spiciness\nTRUTH;${cell};MIXED,MALE;\n`],
     ['a line that names the separator', `sep=;\ntype;text;audience;spiciness\nTRUTH;${cell};MIXED,MALE;\n`],
     ['empty lines before and after', `\r\n\r\ntype;text;audience;spiciness\r\nTRUTH;${cell};MIXED,MALE;\r\n\r\n`],
     ['names in quotes', `"type";"text";"audience";"spiciness"\n"TRUTH";${cell};"MIXED,MALE";""\n`],
   ])('is read with %s', async (_, text) => {
-    expect(await readCards(csv(text))).toEqual([card])
+    expect(await readCards(aCsv(text))).toEqual([card])
   })
 
   test('is read in the encoding of the Swedish Excel', async () => {
@@ -293,54 +300,62 @@ describe('a .csv', () => {
   test('is read as text, without conversion into numbers, dates or booleans', async () => {
     const texts = ['007', '1/2', '2024-02-30', 'TRUE', '1e3', '#N/A', '0x10', '+46', '-1', '@x']
     const rows = texts.map((text) => `DARE,${text},MIXED,RED`)
-    const cards = await readCards(csv(['type,text,audience,spiciness', ...rows].join('\n')))
+    const cards = await readCards(aCsv(['type,text,audience,spiciness', ...rows].join('\n')))
     expect(cards).toMatchObject(texts.map((text) => ({ text })))
   })
 })
 
-/** Returns the parts of a workbook whose sheet has this size when decompressed. */
-const oversizedParts = (bytes: number) => workbookParts(`${sheetOf(VALID_ROWS)}<!--${' '.repeat(bytes)}-->`)
-const NAME = 'xl/worksheets/sheet1.xml'
+/** Returns the parts of a workbook whose sheet has more than this many bytes when decompressed. */
+const createPartsOfSize = (bytes: number) =>
+  createWorkbookParts(`${createSheetXml(VALID_ROWS)}<!--${' '.repeat(bytes)}-->`)
+const SHEET_NAME = 'xl/worksheets/sheet1.xml'
 
 const TOO_LARGE: ErrorDetails = { code: 'TOO_LARGE', fields: [] }
 const UNSUPPORTED: ErrorDetails = { code: 'UNSUPPORTED_MEDIA', fields: [] }
 
-const inWorkbook = (more: Record<string, string | Buffer>) =>
-  anArchive({ ...workbookParts(sheetOf(VALID_ROWS)), ...more })
-const createOverlappingParts = async () => {
-  const archive = await anArchive({ ...oversizedParts(15 * 1024 * 1024), 'xl/worksheets/sheet2.xml': 'x' })
-  const [first, second] = [NAME, 'xl/worksheets/sheet2.xml'].map((name) => archive.lastIndexOf(name) - 46)
-  archive.copy(archive, (second ?? 0) + 16, (first ?? 0) + 16, (first ?? 0) + 28)
-  archive.copy(archive, (second ?? 0) + 42, (first ?? 0) + 42, (first ?? 0) + 46)
+const aWorkbookWith = (extraParts: Record<string, string | Buffer>) =>
+  anArchive({ ...createWorkbookParts(createSheetXml(VALID_ROWS)), ...extraParts })
+
+/**
+ * Creates an archive whose second part refers to the bytes of the first one. The offsets are those of the ZIP file
+ * format.
+ */
+const anArchiveWithOverlappingParts = async () => {
+  const archive = await anArchive({ ...createPartsOfSize(15 * 1024 * 1024), 'xl/worksheets/sheet2.xml': 'x' })
+  const [firstEntry = 0, secondEntry = 0] = [SHEET_NAME, 'xl/worksheets/sheet2.xml'].map(
+    (name) => archive.lastIndexOf(name) - 46,
+  )
+  archive.copy(archive, secondEntry + 16, firstEntry + 16, firstEntry + 28)
+  archive.copy(archive, secondEntry + 42, firstEntry + 42, firstEntry + 46)
   return archive
 }
 
 describe('a hostile file:', () => {
   test.each<[string, () => Promise<Buffer> | Buffer, ErrorDetails]>([
-    ['a part above the size limit when decompressed', () => anArchive(oversizedParts(17 * 1024 * 1024)), TOO_LARGE],
+    ['a part above the size limit when decompressed', () => anArchive(createPartsOfSize(17 * 1024 * 1024)), TOO_LARGE],
     [
       'a part with too small a declared size',
-      async () => withFalseSize(await anArchive(oversizedParts(64 * 1024 * 1024)), NAME, 1_000),
+      async () => forgeDeclaredSize(await anArchive(createPartsOfSize(64 * 1024 * 1024)), SHEET_NAME, 1_000),
       UNREADABLE,
     ],
     [
       'a part declared as huge',
-      async () => withFalseSize(await anArchive(oversizedParts(10)), NAME, 0xfffffff0),
+      async () => forgeDeclaredSize(await anArchive(createPartsOfSize(10)), SHEET_NAME, 0xfffffff0),
       TOO_LARGE,
     ],
-    ['overlapping parts', createOverlappingParts, TOO_LARGE],
+    ['overlapping parts', anArchiveWithOverlappingParts, TOO_LARGE],
     [
       'many small parts',
-      () => inWorkbook(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`x/${n}.xml`, '']))),
+      () => aWorkbookWith(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`x/${n}.xml`, '']))),
       TOO_LARGE,
     ],
     [
       'an archive in an archive',
-      async () => anArchive({ 'Index.zip': await anArchive(oversizedParts(15 * 1024 * 1024)) }),
+      async () => anArchive({ 'Index.zip': await anArchive(createPartsOfSize(15 * 1024 * 1024)) }),
       UNSUPPORTED,
     ],
     ['another kind of archive', () => anArchive({ 'word/document.xml': '<w/>' }), UNSUPPORTED],
-    ['macros', () => inWorkbook({ 'xl/vbaProject.bin': 'x' }), UNSUPPORTED],
+    ['macros', () => aWorkbookWith({ 'xl/vbaProject.bin': 'x' }), UNSUPPORTED],
     [
       'macros in an OpenDocument file',
       () => anArchive({ 'content.xml': '<x/>', 'Basic/Standard/Module1.xml': '<x/>' }),
@@ -354,9 +369,9 @@ describe('a hostile file:', () => {
       async () =>
         anArchive(
           Object.fromEntries(
-            Object.entries(workbookParts(sheetOf([HEADER, aRow('&amp;x;')]))).map(([name, xml]) => [
+            Object.entries(createWorkbookParts(createSheetXml([HEADER, aRow('&amp;x;')]))).map(([name, xml]) => [
               name,
-              name === NAME
+              name === SHEET_NAME
                 ? `<!DOCTYPE x [<!ENTITY x SYSTEM "file:///etc/passwd">]>${xml.replace('&amp;', '&')}`
                 : xml,
             ]),
@@ -366,15 +381,15 @@ describe('a hostile file:', () => {
     ],
     [
       'expanding entities',
-      () => inWorkbook({ 'xl/sharedStrings.xml': '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><sst/>' }),
+      () => aWorkbookWith({ 'xl/sharedStrings.xml': '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><sst/>' }),
       UNREADABLE,
     ],
-    ['an HTML page', () => csv('<html><table><tr><td>type</td></tr></table></html>'), UNSUPPORTED],
-    ['an HTML page after whitespace', () => csv('\n  <table><tr><td>type</td></tr></table>'), UNSUPPORTED],
+    ['an HTML page', () => aCsv('<html><table><tr><td>type</td></tr></table></html>'), UNSUPPORTED],
+    ['an HTML page after whitespace', () => aCsv('\n  <table><tr><td>type</td></tr></table>'), UNSUPPORTED],
     ['a workbook as a single XML file', () => aSpreadsheet(VALID_ROWS, 'xlml'), UNSUPPORTED],
     ['a flat OpenDocument file', () => aSpreadsheet(VALID_ROWS, 'fods'), UNSUPPORTED],
     ['a photo', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), UNSUPPORTED],
-    ['a PDF', () => csv('%PDF-1.7\n1 0 obj'), UNSUPPORTED],
+    ['a PDF', () => aCsv('%PDF-1.7\n1 0 obj'), UNSUPPORTED],
     ['zeros', () => Buffer.alloc(2 * 1024 * 1024), UNSUPPORTED],
     ['text in UTF-16', () => Buffer.from('\ufefftype;text', 'utf16le'), UNSUPPORTED],
     [
@@ -384,39 +399,39 @@ describe('a hostile file:', () => {
     ],
     [
       'rich text',
-      () => csv('{\\rtf1 type}'),
+      () => aCsv('{\\rtf1 type}'),
       { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] },
     ],
     [
-      'symbolic links',
-      () => csv('ID;PWXL\nC;Y1;X1;K"type"'),
+      'a SYLK file',
+      () => aCsv('ID;PWXL\nC;Y1;X1;K"type"'),
       { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] },
     ],
     [
-      'a table for old programs',
-      () => csv('TABLE\n0,1\n"x"'),
+      'a DIF file',
+      () => aCsv('TABLE\n0,1\n"x"'),
       { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] },
     ],
     [
       'a formula that sends a request',
       () =>
         anArchive(
-          workbookParts(
-            sheetOf([HEADER]).replace(
+          createWorkbookParts(
+            createSheetXml([HEADER]).replace(
               '</sheetData>',
-              `<row>${cellsOf(['DARE'])}<c t="str"><f>WEBSERVICE("http://127.0.0.1/")</f><v>x</v></c>${cellsOf(['MIXED', 'RED'])}</row></sheetData>`,
+              `<row>${createCellsXml(['DARE'])}<c t="str"><f>WEBSERVICE("http://127.0.0.1/")</f><v>x</v></c>${createCellsXml(['MIXED', 'RED'])}</row></sheetData>`,
             ),
           ),
         ),
       { code: 'VALIDATION', fields: [{ path: 'rows.2.text', problem: 'deck.formula' }] },
     ],
-  ])('%s is rejected', { tags: 'decks.hostile-files' }, async (_, make, rejection) => {
-    expect(await rejectionOf(await make())).toEqual(rejection)
+  ])('%s is rejected', { tags: 'decks.hostile-files' }, async (_, createFile, rejection) => {
+    expect(await parseRejectedFile(await createFile())).toEqual(rejection)
   })
 
   test('external links, drawings and embedded files are not read', async () => {
     const link = '<Relationships><Relationship Target="http://127.0.0.1/" TargetMode="External"/></Relationships>'
-    const bytes = await inWorkbook({
+    const bytes = await aWorkbookWith({
       'xl/externalLinks/externalLink1.xml': '<!DOCTYPE x><externalLink/>',
       'xl/worksheets/_rels/sheet1.xml.rels': link,
       'xl/drawings/drawing1.xml': '<!DOCTYPE x>',
@@ -427,7 +442,7 @@ describe('a hostile file:', () => {
 
   const nestedTags = '<a>'.repeat(2_000_000)
   test.each<[string, string]>([
-    ['endless nesting', `${sheetOf(VALID_ROWS)}${nestedTags}`],
+    ['endless nesting', `${createSheetXml(VALID_ROWS)}${nestedTags}`],
     ['endless nesting in cells', `<sheetData>${nestedTags}`],
     ['unclosed tags', `<sheetData>${'<row '.repeat(2_000_000)}`],
     ['unclosed cells', `<sheetData>${'<c r="A1"'.repeat(1_000_000)}`],
@@ -447,16 +462,16 @@ describe('a hostile file:', () => {
       `<dimension ref="__proto__:constructor"/><sheetData><row r="__proto__"><c r="__proto__" t="__proto__"><v>constructor</v></c></row></sheetData>`,
     ],
   ])('%s is read or rejected in time', async (_, sheet) => {
-    const { state } = await uploadAndRead(await anArchive(workbookParts(sheet)))
+    const { state } = await uploadAndRead(await anArchive(createWorkbookParts(sheet)))
     expect(['REFUSED', 'STORED']).toContain(state)
   })
 
   test('endlessly repeated cells are rejected', async () => {
-    const repeated = `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
+    const content = `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
       <table:table table:name="Kort"><table:table-row table:number-rows-repeated="1048576">
       <table:table-cell office:value-type="string" table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell>
       </table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`
-    const bytes = await anArchive({ 'content.xml': repeated, 'META-INF/manifest.xml': '<manifest/>' })
+    const bytes = await anArchive({ 'content.xml': content, 'META-INF/manifest.xml': '<manifest/>' })
     expect(await uploadAndRead(bytes)).toMatchObject({ state: 'REFUSED', refusal: { code: 'VALIDATION' } })
   })
 
@@ -465,7 +480,7 @@ describe('a hostile file:', () => {
     expect(await listStoredCards()).toEqual(CARDS)
   })
 
-  test('a file that needs too much CPU time is given up', async () => {
+  test('a file that needs too much CPU time is rejected as unreadable', async () => {
     expect(await parseInChildProcess(aSpreadsheet(VALID_ROWS), { cpuLimitMs: 0 })).toEqual({ rejection: UNREADABLE })
   })
 })

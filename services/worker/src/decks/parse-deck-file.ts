@@ -1,6 +1,6 @@
 import { AppError, type ErrorDetails } from '@app/server/errors'
-import type { Card } from './cards.ts'
-import { parseDeck } from './deck.ts'
+import type { Card } from './parse-card.ts'
+import { parseDeck } from './parse-deck.ts'
 import { parseSpreadsheet } from './spreadsheet.ts'
 
 /** The cards of a deck, or the reason for its rejection. */
@@ -12,6 +12,7 @@ export const UNREADABLE: ErrorDetails = { code: 'VALIDATION', fields: [{ path: '
 const createRejection = (error: unknown): ErrorDetails =>
   error instanceof AppError ? { code: error.code, fields: error.fields ?? [] } : UNREADABLE
 
+/** Parses a deck from a file of any kind. Never throws. */
 export async function parseDeckFile(bytes: Buffer): Promise<DeckResult> {
   try {
     return { cards: parseDeck(await parseSpreadsheet(bytes)) }

@@ -14,7 +14,7 @@ export type Sheet = {
   hasTooManyRows: boolean
 }
 
-/** The row limit, the header, and one more row to detect that the sheet continues. */
+/** The maximum number of rows, the header, and one more row, which shows that the sheet continues. */
 const ROWS_READ_MAX = DECK_ROWS_MAX + 2
 
 const PARSING_OPTIONS = {
@@ -38,7 +38,7 @@ const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.fro
 const isSpreadsheet = (parts: Parts): boolean =>
   parts.has('[Content_Types].xml') ? parts.has('xl/workbook.xml') : parts.has('content.xml')
 
-/** Builds an uncompressed archive of only these parts, so that the parser does not decompress anything. */
+/** Builds an uncompressed archive of only these parts, so that the parser has nothing to decompress. */
 function repack(parts: Parts): Buffer {
   const archive = CFB.utils.cfb_new()
   for (const [name, content] of parts) CFB.utils.cfb_add(archive, `/${name}`, content)
@@ -58,11 +58,11 @@ function parseCell({ t, v, f }: CellObject): Cell {
   return t === 'e' || v === undefined ? '' : String(v)
 }
 
-/** Returns true if the sheet continues below the rows that are read. */
+/** Returns whether the sheet continues below the rows that are read. */
 const exceedsRowLimit = (sheet: WorkSheet | undefined): boolean =>
   utils.decode_range(sheet?.['!fullref'] ?? sheet?.['!ref'] ?? 'A1').e.r >= ROWS_READ_MAX - 1
 
-/** Parses a spreadsheet by its content: an archive is .xlsx or .ods, text is .csv, any other file is rejected. */
+/** Parses a spreadsheet: an archive as .xlsx or .ods, text as .csv. Throws for any other content. */
 export async function parseSpreadsheet(bytes: Buffer): Promise<Sheet> {
   const { SheetNames, Sheets } = isZip(bytes)
     ? await parseZip(bytes)

@@ -4,9 +4,10 @@ import { ZipFile } from 'yazl'
 
 export const HEADER = ['type', 'text', 'audience', 'spiciness']
 
+/** Returns a valid row with this text. */
 export const aRow = (text: string): string[] => ['DARE', text, 'MIXED', 'GREEN']
 
-/** Builds a file as a spreadsheet program saves it. */
+/** Builds a file like one that a spreadsheet program saves. */
 export function aSpreadsheet(rows: unknown[][], bookType: BookType = 'xlsx'): Buffer {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Kort')
@@ -21,35 +22,39 @@ export async function anArchive(parts: Record<string, string | Buffer>): Promise
   return buffer(zip.outputStream as unknown as AsyncIterable<Buffer>)
 }
 
-const RELATED = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const RELATIONSHIPS_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006'
+const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Returns the parts of a workbook with one sheet of the given XML. */
-export const workbookParts = (sheet: string): Record<string, string> => ({
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types">
-    <Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>
-    <Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/></Types>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATED}">
+export const createWorkbookParts = (sheet: string): Record<string, string> => ({
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE_NAMESPACE}/content-types">
+    <Override PartName="/xl/workbook.xml" ContentType="${CONTENT_TYPE}.sheet.main+xml"/>
+    <Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT_TYPE}.worksheet+xml"/></Types>`,
+  'xl/workbook.xml': `<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONSHIPS_NAMESPACE}">
     <sheets><sheet name="Kort" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">
-    <Relationship Id="rId1" Type="${RELATED}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-  'xl/worksheets/sheet1.xml': `<worksheet xmlns="${MAIN}">${sheet}</worksheet>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">
+    <Relationship Id="rId1" Type="${RELATIONSHIPS_NAMESPACE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+  'xl/worksheets/sheet1.xml': `<worksheet xmlns="${SHEET_NAMESPACE}">${sheet}</worksheet>`,
 })
 
-export const cellsOf = (cells: string[]): string =>
+/** Returns the XML of cells with these texts. */
+export const createCellsXml = (cells: string[]): string =>
   cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
 
 /** Returns the XML of a sheet with these rows. */
-export const sheetOf = (rows: string[][]): string =>
-  `<sheetData>${rows.map((cells) => `<row>${cellsOf(cells)}</row>`).join('')}</sheetData>`
+export const createSheetXml = (rows: string[][]): string =>
+  `<sheetData>${rows.map((cells) => `<row>${createCellsXml(cells)}</row>`).join('')}</sheetData>`
 
-/** Forges the declared uncompressed size of a part in an archive. */
-export function withFalseSize(archive: Buffer, name: string, size: number): Buffer {
+/**
+ * Returns a copy of an archive that declares another uncompressed size for a part. The offsets are those of the ZIP
+ * file format.
+ */
+export function forgeDeclaredSize(archive: Buffer, name: string, size: number): Buffer {
   const forged = Buffer.from(archive)
-  const [header, entry] = [forged.indexOf(name) - 30, forged.lastIndexOf(name) - 46]
-  forged.writeUInt32LE(size, entry + 24)
-  if (forged.readUInt32LE(header + 22) > 0) forged.writeUInt32LE(size, header + 22)
+  const [localHeader, directoryEntry] = [forged.indexOf(name) - 30, forged.lastIndexOf(name) - 46]
+  forged.writeUInt32LE(size, directoryEntry + 24)
+  if (forged.readUInt32LE(localHeader + 22) > 0) forged.writeUInt32LE(size, localHeader + 22)
   return forged
 }

@@ -1,4 +1,4 @@
-import { DECK_PARTS_MAX, DECK_UNPACKED_MAX } from '@app/contract/limits'
+import { DECK_PARTS_MAX, DECK_UNPACKED_BYTES_MAX } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
@@ -6,31 +6,32 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 export type Parts = Map<string, Buffer>
 
 const NEEDED_PARTS = /\.(?:xml|rels)$/i
-/** Drawings, embedded files and links, and printer settings, which contain no cells. */
+/** Folders of drawings, embedded files, external links and settings, which contain no cells. */
 const IGNORED_PARTS = /(?:^|\/)(?:externalLinks|embeddings|drawings|media|customXml|docProps|printerSettings)\//i
-const MACROS = /(?:vbaProject\.bin|^Basic\/|^Scripts\/)/i
+/** Parts that contain macros, which are not allowed. */
+const MACRO_PARTS = /(?:vbaProject\.bin|^Basic\/|^Scripts\/)/i
 
-/** Lists the entries of an archive, and checks their declared sizes, before a part is decompressed. */
+/** Lists the entries of an archive. Throws if their number or declared size is too large, before decompressing any. */
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = []
-  let unpacked = 0
+  let unpackedBytes = 0
   for await (const entry of zip.eachEntry()) {
-    unpacked += entry.uncompressedSize
-    if (unpacked > DECK_UNPACKED_MAX || entries.length === DECK_PARTS_MAX) throw new AppError('TOO_LARGE')
-    if (MACROS.test(entry.fileName)) throw new AppError('UNSUPPORTED_MEDIA')
+    unpackedBytes += entry.uncompressedSize
+    if (unpackedBytes > DECK_UNPACKED_BYTES_MAX || entries.length === DECK_PARTS_MAX) throw new AppError('TOO_LARGE')
+    if (MACRO_PARTS.test(entry.fileName)) throw new AppError('UNSUPPORTED_MEDIA')
     entries.push(entry)
   }
   return entries
 }
 
-/** NOTE: yauzl aborts as soon as a part exceeds the size that the archive declares. */
+/** Decompresses a part. NOTE: yauzl aborts as soon as the part exceeds its declared size. */
 async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-/** Decompresses the needed parts, without trust in what the archive declares. */
+/** Decompresses the parts that define the cells. The archive may be hostile. */
 export async function unpack(bytes: Buffer): Promise<Parts> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })
   const parts: Parts = new Map()

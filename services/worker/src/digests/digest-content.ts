@@ -1,11 +1,11 @@
-import type { MailKind } from '@app/contract/members/unsubscribing'
+import type { MailKind } from '@app/contract/members/unsubscribe-tokens'
 import { PRODUCT_NAME } from '@app/contract/product'
 import type { Language } from '@app/contract/text/language'
 import { createFooter } from '../mail/footer.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import { getTranslator } from '../mail/texts.ts'
 
-export type Kind = Exclude<MailKind, 'ALL'>
+export type DigestKind = Exclude<MailKind, 'ALL'>
 
 /** The possible lines of a digest, in their order, each with its kind of email and the path that it links to. */
 const LINES = {
@@ -17,35 +17,36 @@ const LINES = {
   changedEvents: { kind: 'EVENTS', path: '/events' },
   newEvents: { kind: 'EVENTS', path: '/events' },
   news: { kind: 'NEWS', path: '/news' },
-} as const satisfies Record<string, { kind: Kind; path: string }>
+} as const satisfies Record<string, { kind: DigestKind; path: string }>
 
-type Count = keyof typeof LINES
-export type DigestContents = Record<Count, number>
-export const COUNTS = Object.keys(LINES) as Count[]
+type Topic = keyof typeof LINES
+/** The number of new items per topic. */
+export type DigestCounts = Record<Topic, number>
+export const TOPICS = Object.keys(LINES) as Topic[]
 
-/** The recipient of a digest; `kinds` are the wanted kinds of email. */
-type Recipient = { language: Language; name: string; kinds: Kind[] }
+/** The recipient of a digest, with the wanted kinds of email and the unguessable part of the unsubscribe links. */
+type Recipient = { language: Language; unsubscribeKey: string; kinds: DigestKind[] }
 
-/** Returns a digest with counts per topic and no further details, or null if all counts are zero. */
+/** Creates a digest with counts and no further details. Returns null if there is nothing new of a wanted kind. */
 export function createDigestContent(
   publicUrl: string,
-  { language, name, kinds }: Recipient,
-  contents: DigestContents,
+  { language, unsubscribeKey, kinds }: Recipient,
+  counts: DigestCounts,
 ): MailContent | null {
   const t = getTranslator(language)
-  const shownCounts = COUNTS.filter((count) => contents[count] > 0 && kinds.includes(LINES[count].kind))
-  const [first] = shownCounts
-  if (!first) return null
+  const shownTopics = TOPICS.filter((topic) => counts[topic] > 0 && kinds.includes(LINES[topic].kind))
+  const [firstTopic] = shownTopics
+  if (!firstTopic) return null
   return {
     language,
     subject: t('DIGEST.subject'),
     lead: t('DIGEST.lead', { product: PRODUCT_NAME }),
-    lines: shownCounts.map((count) => ({
-      label: t(`DIGEST.${count}`, { count: contents[count] }),
-      href: `${publicUrl}${LINES[count].path}`,
+    lines: shownTopics.map((topic) => ({
+      label: t(`DIGEST.${topic}`, { count: counts[topic] }),
+      href: `${publicUrl}${LINES[topic].path}`,
     })),
-    button: { label: t('DIGEST.button', { product: PRODUCT_NAME }), href: `${publicUrl}${LINES[first].path}` },
+    button: { label: t('DIGEST.button', { product: PRODUCT_NAME }), href: `${publicUrl}${LINES[firstTopic].path}` },
     notes: [t('DIGEST.atMostOne')],
-    ...createFooter(publicUrl, language, name, [...kinds, 'ALL'], 'ALL'),
+    ...createFooter(publicUrl, { language, unsubscribeKey, kinds: [...kinds, 'ALL'], oneClickKind: 'ALL' }),
   }
 }

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { HANDLERS } from '../handlers.ts'
 import type { Mail, Outcome } from '../mail/mail.ts'
 import { startQueues } from '../queues.ts'
-import { aMail, redisDatabase } from '../testing-worker.ts'
+import { aMail, redisDatabaseUrl } from '../testing-worker.ts'
 import { relayOnce } from '../upkeep/relay.ts'
-import { listDigests, readersWithUnread, setUpDigestWorker } from './testing.ts'
+import { createReadersWithUnreadMessages, listDigests, setUpDigestWorker } from './testing.ts'
 
 const WAIT_OPTIONS = { timeout: 20_000 }
 
-const { ctx, server } = await setUpDigestWorker({ REDIS_URL: redisDatabase(13) })
+const { ctx, server } = await setUpDigestWorker({ REDIS_URL: redisDatabaseUrl(13) })
 let redis: RedisClient
 beforeAll(async () => {
   redis = createRedis(ctx.config.redisUrl)
@@ -21,26 +21,26 @@ beforeAll(async () => {
 beforeEach(() => redis.flushdb())
 afterAll(() => redis.disconnect())
 
-const queue = (): Queue => {
-  const createdQueue = new Queue('digests', { connection: redis })
-  afterTest(() => createdQueue.close())
-  return createdQueue
+const openQueue = (): Queue => {
+  const queue = new Queue('digests', { connection: redis })
+  afterTest(() => queue.close())
+  return queue
 }
 
-test('schedules digests at eight in Stockholm, also after Redis was emptied', async () => {
+test('schedules digests at eight in Stockholm, even after Redis was emptied', async () => {
   for (const _ of [1, 2]) {
     await redis.flushdb()
     await relayOnce(ctx)
     await relayOnce(ctx)
-    expect(await queue().getJobSchedulers()).toMatchObject([
+    expect(await openQueue().getJobSchedulers()).toMatchObject([
       { key: 'digests', name: 'digests:write', pattern: '0 8 * * *', tz: 'Europe/Stockholm' },
     ])
-    expect(await queue().getDelayedCount()).toBe(1)
+    expect(await openQueue().getDelayedCount()).toBe(1)
   }
 })
 
 test('sends each member one digest with two workers whose Redis is emptied in between', async () => {
-  const readers = await readersWithUnread(ctx, 30)
+  const readers = await createReadersWithUnreadMessages(ctx, 30)
   for (const _ of [1, 2]) {
     const queues = startQueues(ctx, HANDLERS)
     afterTest(() => queues.close())
@@ -51,33 +51,33 @@ test('sends each member one digest with two workers whose Redis is emptied in be
     await relayOnce(ctx)
     for (const reader of readers) expect(await listDigests(ctx, reader)).toMatchObject([{ state: 'SENT' }])
   }, WAIT_OPTIONS)
-  for (const { email } of readers) expect(server.to(email)).toHaveLength(1)
+  for (const { email } of readers) expect(server.listDeliveredTo(email)).toHaveLength(1)
 })
 
 test('sends a password link without waiting for digests', async () => {
-  const [requester, ...others] = await readersWithUnread(ctx, 40)
+  const [requester, ...otherReaders] = await createReadersWithUnreadMessages(ctx, 40)
   let release = (): void => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const heldMails: Mail[] = []
+  const blockedMails: Mail[] = []
   async function send(mail: Mail): Promise<Outcome> {
-    heldMails.push(mail)
+    blockedMails.push(mail)
     await released
-    return ctx.bulk.send(mail)
+    return ctx.bulkTransport.send(mail)
   }
-  const queues = startQueues({ ...ctx, bulk: { ...ctx.bulk, send } }, HANDLERS)
+  const queues = startQueues({ ...ctx, bulkTransport: { ...ctx.bulkTransport, send } }, HANDLERS)
   afterTest(async () => {
     release()
     await queues.close()
   })
   await vi.waitFor(async () => {
     await relayOnce(ctx)
-    expect(heldMails.length).toBeGreaterThan(3)
+    expect(blockedMails.length).toBeGreaterThan(3)
   }, WAIT_OPTIONS)
   const mailId = await aMail(ctx, { kind: 'PASSWORD_RESET', address: requester?.email ?? '' })
   await transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
-  await vi.waitFor(() => expect(server.to(requester?.email ?? '')).toHaveLength(1), WAIT_OPTIONS)
-  expect(server.to(requester?.email ?? '')[0]?.subject).toBe('Nytt lösenord')
-  for (const { email } of others) expect(server.to(email)).toEqual([])
+  await vi.waitFor(() => expect(server.listDeliveredTo(requester?.email ?? '')).toHaveLength(1), WAIT_OPTIONS)
+  expect(server.listDeliveredTo(requester?.email ?? '')[0]?.subject).toBe('Nytt lösenord')
+  for (const { email } of otherReaders) expect(server.listDeliveredTo(email)).toEqual([])
 })

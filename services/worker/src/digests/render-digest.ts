@@ -1,48 +1,50 @@
 import { escapeHtml } from '@app/server/mails/html'
-import type { Mail } from '../mail/mail.ts'
+import type { RenderedMail } from '../mail/mail.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { createDigestContent } from './digest-content.ts'
 
 /** The maximum number of cached templates: one for each combination of language, wanted kinds and lines. */
 const TEMPLATES_MAX = 500
+/** The start of a block of characters for private use, which no text contains. */
+const PRIVATE_USE_START = 0xe000
+/** A placeholder with the length of an unsubscribe key. */
+const KEY_PLACEHOLDER = 'N'.repeat(43)
+
 /** Returns the placeholder for the text of a line. */
-const placeholderOf = (index: number): string => String.fromCodePoint(0xe000 + index)
-const NAME_PLACEHOLDER = 'N'.repeat(43)
+const getLinePlaceholder = (index: number): string => String.fromCodePoint(PRIVATE_USE_START + index)
 
-type Page = Omit<Mail, 'to'>
+const templates = new Map<string, Promise<RenderedMail>>()
 
-const templates = new Map<string, Promise<Page>>()
-
-function renderTemplate(mailContent: MailContent): Promise<Page> {
+function renderTemplate(mailContent: MailContent): Promise<RenderedMail> {
   const key = JSON.stringify(mailContent)
-  const cached = templates.get(key)
-  if (cached) return cached
+  const cachedTemplate = templates.get(key)
+  if (cachedTemplate) return cachedTemplate
   if (templates.size >= TEMPLATES_MAX) templates.clear()
-  const page = renderMail(mailContent)
-  templates.set(key, page)
-  return page
+  const template = renderMail(mailContent)
+  templates.set(key, template)
+  return template
 }
 
 /** Renders a digest as `renderMail` does, from a template that all digests with the same lines share. */
 export async function renderDigest(
-  ...[url, recipient, contents]: Parameters<typeof createDigestContent>
-): Promise<Page | null> {
-  const mailContent = createDigestContent(url, { ...recipient, name: NAME_PLACEHOLDER }, contents)
+  ...[publicUrl, recipient, counts]: Parameters<typeof createDigestContent>
+): Promise<RenderedMail | null> {
+  const mailContent = createDigestContent(publicUrl, { ...recipient, unsubscribeKey: KEY_PLACEHOLDER }, counts)
   if (!mailContent) return null
   const { lines = [] } = mailContent
-  const page = await renderTemplate({
+  const template = await renderTemplate({
     ...mailContent,
-    lines: lines.map(({ href }, index) => ({ label: placeholderOf(index), href })),
+    lines: lines.map(({ href }, index) => ({ label: getLinePlaceholder(index), href })),
   })
-  const fill = (template: string, encode = (value: string) => value): string =>
+  const fillIn = (part: string, encode = (label: string) => label): string =>
     lines
-      .reduce((text, { label }, index) => text.replace(placeholderOf(index), () => encode(label)), template)
-      .replaceAll(NAME_PLACEHOLDER, recipient.name)
+      .reduce((text, { label }, index) => text.replace(getLinePlaceholder(index), () => encode(label)), part)
+      .replaceAll(KEY_PLACEHOLDER, recipient.unsubscribeKey)
   return {
-    subject: page.subject,
-    html: fill(page.html, escapeHtml),
-    text: fill(page.text),
-    unsubscribe: page.unsubscribe && fill(page.unsubscribe),
+    subject: template.subject,
+    html: fillIn(template.html, escapeHtml),
+    text: fillIn(template.text),
+    unsubscribe: template.unsubscribe && fillIn(template.unsubscribe),
   }
 }

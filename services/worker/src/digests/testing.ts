@@ -1,6 +1,6 @@
 import type { DB } from '@app/server/db/tables'
 import { anOpenChat } from '@app/server/testing/context'
-import { DAY } from '@app/server/testing/events'
+import { DAY_MS } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import type { Selectable } from 'kysely'
 import { beforeEach } from 'vitest'
@@ -22,7 +22,7 @@ export async function setUpDigestWorker(settings: Record<string, string> = {}) {
   let days = 0
   beforeEach(() => {
     days += 10
-    setClock(ctx, new Date(Date.parse(MORNING) + days * DAY).toISOString())
+    setClock(ctx, new Date(Date.parse(MORNING) + days * DAY_MS).toISOString())
   })
   return { ctx, server }
 }
@@ -36,41 +36,45 @@ export async function aReader(
   options: Parameters<typeof aMember>[1] = {},
 ): Promise<TestMember> {
   const member = await aMember(ctx.db, { registeredAt: new Date('2026-01-01T00:00:00.000Z'), ...options })
-  const all = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true, ...preferences }
-  await ctx.db.updateTable('members').set(all).where('id', '=', member.accountId).execute()
+  const allPreferences = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true, ...preferences }
+  await ctx.db.updateTable('members').set(allPreferences).where('id', '=', member.accountId).execute()
   return member
 }
 
-/** Sets the number of unread messages in the reader's chat with a member, and the time of the last one to now. */
-export const setUnread = (ctx: TestWorker, from: TestMember, reader: TestMember, unread: number) =>
+/** Sets the number of unread messages in the reader's chat with their author, the last one sent now. */
+export const setUnreadCount = (ctx: TestWorker, author: TestMember, reader: TestMember, unread: number) =>
   ctx.db
     .updateTable('chat_members')
     .set({ unread, lastUpdate: ctx.now().toISOString() })
     .where('memberId', '=', reader.id)
-    .where('otherId', '=', from.id)
+    .where('otherId', '=', author.id)
     .execute()
 
 /** Creates a chat of the reader with unread messages, and returns their author. */
-export async function addUnread(ctx: TestWorker, reader: TestMember, count = 1): Promise<TestMember> {
+export async function addUnreadMessages(ctx: TestWorker, reader: TestMember, count = 1): Promise<TestMember> {
   const { ann } = await anOpenChat(ctx.db, { bo: reader })
-  await setUnread(ctx, ann, reader, count)
+  await setUnreadCount(ctx, ann, reader, count)
   return ann
 }
 
-export async function aReaderWithUnread(ctx: TestWorker, preferences: MailPreferences = {}): Promise<TestMember> {
+/** Creates a member with an unread message. */
+export async function aReaderWithUnreadMessage(
+  ctx: TestWorker,
+  preferences: MailPreferences = {},
+): Promise<TestMember> {
   const reader = await aReader(ctx, preferences)
-  await addUnread(ctx, reader)
+  await addUnreadMessages(ctx, reader)
   return reader
 }
 
-/** Creates members who each have an unread message. */
-export async function readersWithUnread(ctx: TestWorker, count: number): Promise<TestMember[]> {
+/** Creates members with an unread message each. */
+export async function createReadersWithUnreadMessages(ctx: TestWorker, count: number): Promise<TestMember[]> {
   const readers: TestMember[] = []
-  while (readers.length < count) readers.push(await aReaderWithUnread(ctx))
+  while (readers.length < count) readers.push(await aReaderWithUnreadMessage(ctx))
   return readers
 }
 
-/** Marks a member as deleted, as of now. */
+/** Marks a member as deleted now. */
 export const markDeleted = (ctx: TestWorker, { id }: TestMember) =>
   ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', id).execute()
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { digestDay } from './today.ts'
+import { findDigestDay } from './today.ts'
 
 test.each([
   ['2026-10-24T06:00:00.000Z', '2026-10-24', '2026-10-24T22:00:00.000Z'],
   ['2026-10-25T07:00:00.000Z', '2026-10-25', '2026-10-25T23:00:00.000Z'],
   ['2027-03-27T07:00:00.000Z', '2027-03-27', '2027-03-27T23:00:00.000Z'],
   ['2027-03-28T06:00:00.000Z', '2027-03-28', '2027-03-28T22:00:00.000Z'],
-])('at %s the day is %s until %s, also on days of a clock change', (now, day, midnight) => {
-  expect(digestDay(new Date(now))).toEqual({ day, now: new Date(now), midnight: new Date(midnight) })
+])('finds that at %s the day is %s until %s, even when the clocks change', (now, day, midnight) => {
+  expect(findDigestDay(new Date(now))).toEqual({ day, now: new Date(now), midnight: new Date(midnight) })
 })
 
 test.each([
@@ -16,6 +16,6 @@ test.each([
   ['2026-10-25T19:00:00.000Z', 'in the evening'],
   ['2027-03-28T18:00:00.000Z', 'in the evening'],
   ['2026-10-25T01:30:00.000Z', 'in the repeated hour'],
-])('sends no digests at %s, %s', (now) => {
-  expect(digestDay(new Date(now))).toBeNull()
+])('finds no day for digests at %s, %s', (now) => {
+  expect(findDigestDay(new Date(now))).toBeNull()
 })

@@ -1,25 +1,25 @@
 import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
 
-/** Digests are sent between these times in Stockholm; a digest that could not be sent by then is dropped. */
+/** Workers send digests between these times in Stockholm, and later drop those that could not be sent. */
 const FIRST_TIME = '08:00'
 const LAST_TIME = '20:00'
 
-/** The current day in Stockholm, the current time, and the end of the day. */
+/** The current day in Stockholm as YYYY-MM-DD, the current time, and the end of the day. */
 export type Today = { day: string; now: Date; midnight: Date }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Returns the midnight that ends a day. Noon UTC plus 24 hours is always the next day in Stockholm, despite clock
- * changes.
+ * Returns the midnight that ends a day. 24 hours after noon UTC it is the next day in Stockholm, even when the clocks
+ * change.
  */
 function midnightAfter(day: string): Date {
   const { date } = toStockholmTime(new Date(Date.parse(`${day}T12:00:00.000Z`) + DAY_MS))
   return new Date(fromStockholmTime(date, '00:00') ?? 0)
 }
 
-/** Returns the current day, or null at times when no digests are sent. */
-export function digestDay(now: Date): Today | null {
+/** Returns the current day, or null outside the hours in which digests are sent. */
+export function findDigestDay(now: Date): Today | null {
   const { date: day, time } = toStockholmTime(now)
   return time >= FIRST_TIME && time < LAST_TIME ? { day, now, midnight: midnightAfter(day) } : null
 }

@@ -1,11 +1,13 @@
 import type { Ctx } from '@app/server/context'
 import { bisectBatch } from './bisect-batch.ts'
-import { advanceDay, dropOutdated, endDay, insertDigests, listReaders, openDay } from './queries.ts'
-import { digestDay, type Today } from './today.ts'
+import { advanceDay, dropOutdatedDigests, endDay, insertDigests, listReaders, openDay } from './queries.ts'
+import { findDigestDay, type Today } from './today.ts'
 
 const BATCH_SIZE = 1_000
 
-/** Writes the digests of the next batch of members, and returns the last member; undefined after the last batch. */
+/**
+ * Writes the digests of the next batch of members. Returns the id of the last member; undefined after the last batch.
+ */
 async function writeBatch({ db, log }: Ctx, today: Today, after: string): Promise<string | undefined> {
   const memberIds = await listReaders(db, after, BATCH_SIZE)
   await bisectBatch(
@@ -17,17 +19,17 @@ async function writeBatch({ db, log }: Ctx, today: Today, after: string): Promis
 }
 
 /**
- * Writes today's digests. The day's row stores the progress, so that another worker continues after a crash; the
- * inserts are idempotent, so that two workers may write concurrently.
+ * Writes today's digests. The row of the day stores the progress, so another worker continues after a crash. The
+ * inserts are idempotent, so two workers may write concurrently.
  */
 export async function writeDigests(ctx: Ctx): Promise<void> {
-  const today = digestDay(ctx.now())
+  const today = findDigestDay(ctx.now())
   if (!today) return
-  await dropOutdated(ctx.db, today)
-  let last = await openDay(ctx.db, today)
-  while (last !== undefined) {
-    const next = await writeBatch(ctx, today, last)
-    await (next === undefined ? endDay(ctx.db, today) : advanceDay(ctx.db, today, next))
-    last = next
+  await dropOutdatedDigests(ctx.db, today)
+  let lastMemberId = await openDay(ctx.db, today)
+  while (lastMemberId !== undefined) {
+    const nextMemberId = await writeBatch(ctx, today, lastMemberId)
+    await (nextMemberId === undefined ? endDay(ctx.db, today) : advanceDay(ctx.db, today, nextMemberId))
+    lastMemberId = nextMemberId
   }
 }

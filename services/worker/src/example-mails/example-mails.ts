@@ -1,20 +1,20 @@
 import { LANGUAGES, type Language } from '@app/contract/text/language'
-import { createDigestContent, type DigestContents } from '../digests/digest-content.ts'
+import { createDigestContent, type DigestCounts } from '../digests/digest-content.ts'
 import type { MailContent } from '../mail/mail-content.ts'
 import {
-  accountDeleted,
-  addressChanged,
-  addressTaken,
-  alreadyMember,
-  confirmAddress,
-  confirmNewAddress,
+  createAccountDeletedContent,
+  createAddressChangedContent,
+  createAddressTakenContent,
+  createAlreadyMemberContent,
+  createConfirmAddressContent,
+  createConfirmNewAddressContent,
   createEventContent,
-  newPassword,
+  createNewPasswordContent,
 } from '../mail/mail-contents.ts'
 
 const TOKEN = 'demo'.repeat(11).slice(0, 43)
-const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', name: TOKEN }
-const NO_CONTENTS: DigestContents = {
+const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', unsubscribeKey: TOKEN }
+const NO_COUNTS: DigestCounts = {
   messages: 0,
   groups: 0,
   invites: 0,
@@ -24,31 +24,29 @@ const NO_CONTENTS: DigestContents = {
   newEvents: 0,
   news: 0,
 }
-const MANY_CONTENTS = Object.fromEntries(
-  Object.keys(NO_CONTENTS).map((count, index) => [count, index + 2]),
-) as DigestContents
+const MANY_COUNTS = Object.fromEntries(Object.keys(NO_COUNTS).map((topic, index) => [topic, index + 2])) as DigestCounts
 
-const digest = (url: string, language: Language, contents: DigestContents): MailContent[] =>
-  [createDigestContent(url, { language, name: TOKEN, kinds: ['CHATS', 'EVENTS', 'NEWS'] }, contents)].filter(
+const createDigests = (url: string, language: Language, counts: DigestCounts): MailContent[] =>
+  [createDigestContent(url, { language, unsubscribeKey: TOKEN, kinds: ['CHATS', 'EVENTS', 'NEWS'] }, counts)].filter(
     (content) => content !== null,
   )
 
 const createMailContents = (url: string, language: Language): MailContent[] => [
-  confirmAddress(url, language, TOKEN),
-  alreadyMember(url, language),
-  newPassword(url, language, TOKEN),
-  accountDeleted(url, language, TOKEN),
-  confirmNewAddress(url, language, TOKEN),
-  addressTaken(url, language),
-  addressChanged(url, language, TOKEN),
+  createConfirmAddressContent(url, language, TOKEN),
+  createAlreadyMemberContent(url, language),
+  createNewPasswordContent(url, language, TOKEN),
+  createAccountDeletedContent(url, language, TOKEN),
+  createConfirmNewAddressContent(url, language, TOKEN),
+  createAddressTakenContent(url, language),
+  createAddressChangedContent(url, language, TOKEN),
   createEventContent(url, language, 'EVENT_REMINDER', EVENT),
   createEventContent(url, language, 'EVENT_CHANGED', EVENT),
   createEventContent(url, language, 'EVENT_CANCELLED', EVENT),
   createEventContent(url, language, 'EVENT_SEAT', EVENT),
-  ...digest(url, language, MANY_CONTENTS),
-  ...digest(url, language, { ...NO_CONTENTS, messages: 1 }),
+  ...createDigests(url, language, MANY_COUNTS),
+  ...createDigests(url, language, { ...NO_COUNTS, messages: 1 }),
 ]
 
-/** Returns every email in both languages, without data of members. */
+/** Creates every kind of email in both languages, with invented data. */
 export const createExampleMails = (publicUrl: string): MailContent[] =>
   LANGUAGES.flatMap((language) => createMailContents(publicUrl, language))

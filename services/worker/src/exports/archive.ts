@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** A file of the archive, opened after the previous files are written. */
+/** A file of the archive, opened only when the previous files are written. */
 export type Part = { name: string; compress: boolean; open: () => Promise<Readable> }
 
-/** Streams the archive part by part, without buffering a part in memory. */
+/** Returns a stream of the archive, which reads one part after the other and buffers no part in memory. */
 export function createZip(parts: Iterable<Part>): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
@@ -32,14 +32,15 @@ async function* serializeRows(pages: AsyncIterable<object[]>): AsyncGenerator<st
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** Creates a part with a JSON array, one row per line. */
-export const listPart = (name: string, pages: () => AsyncIterable<object[]>): Part => ({
+/** Creates a part with a JSON array of all rows, one per line. */
+export const createListPart = (name: string, pages: () => AsyncIterable<object[]>): Part => ({
   name,
   compress: true,
   open: async () => Readable.from(serializeRows(pages())),
 })
 
-export const objectPart = (name: string, read: () => Promise<object>): Part => ({
+/** Creates a part with one JSON object. */
+export const createObjectPart = (name: string, read: () => Promise<object>): Part => ({
   name,
   compress: true,
   open: async () => Readable.from([`${JSON.stringify(await read(), null, 2)}\n`]),

@@ -1,36 +1,36 @@
 import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { getExportFileKey } from '@app/server/exports/files'
+import { getExportFileKey } from '@app/server/exports/file-keys'
 import type { WorkerCtx } from '../context.ts'
 import { createZip } from './archive.ts'
 import { listParts } from './parts.ts'
-import { type Claimed, claimExport, markFailed, markReady, refundAttempt } from './queries.ts'
+import { type ClaimedExport, claimExport, markFailed, markReady, refundAttempt } from './queries.ts'
 
-/** An export fails when this many attempts have crashed their process. */
+/** The number of attempts that may crash their process before the export fails. */
 const ATTEMPTS_MAX = 3
 
-async function store(ctx: WorkerCtx, claimed: Claimed): Promise<void> {
+async function storeArchive(ctx: WorkerCtx, claimedExport: ClaimedExport): Promise<void> {
   try {
-    await ctx.photos.putStream(getExportFileKey(claimed), createZip(await listParts(ctx, claimed.memberId)))
+    await ctx.photos.putStream(getExportFileKey(claimedExport), createZip(await listParts(ctx, claimedExport.memberId)))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'UNAVAILABLE') await refundAttempt(ctx.db, claimed)
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') await refundAttempt(ctx.db, claimedExport)
     throw error
   }
 }
 
-/** Ends an export and notifies the member's devices. Returns false if the export is no longer wanted. */
-const finish = (ctx: WorkerCtx, claimed: Claimed, mark: typeof markReady): Promise<boolean> =>
+/** Marks an export as ready or failed, and notifies the member's devices. Returns false if it is no longer wanted. */
+const finish = (ctx: WorkerCtx, claimedExport: ClaimedExport, mark: typeof markReady): Promise<boolean> =>
   transact(ctx, async (tx) => {
-    const isMarked = await mark(tx.db, claimed, tx.now())
-    if (isMarked) tx.notify([claimed.memberId], { type: 'export:changed' })
+    const isMarked = await mark(tx.db, claimedExport, tx.now())
+    if (isMarked) tx.notify([claimedExport.memberId], { type: 'export:changed' })
     return isMarked
   })
 
-/** Writes all of a member's own data into one archive, as a stream. Idempotent. */
+/** Streams all of a member's own data into one stored archive. Idempotent. */
 export async function buildExport(ctx: WorkerCtx, { exportId }: { exportId: string }): Promise<void> {
-  const claimed = await claimExport(ctx.db, exportId)
-  if (!claimed) return
-  if (claimed.attempts > ATTEMPTS_MAX) return void (await finish(ctx, claimed, markFailed))
-  await store(ctx, claimed)
-  if (!(await finish(ctx, claimed, markReady))) await ctx.photos.remove(getExportFileKey(claimed))
+  const claimedExport = await claimExport(ctx.db, exportId)
+  if (!claimedExport) return
+  if (claimedExport.attempts > ATTEMPTS_MAX) return void (await finish(ctx, claimedExport, markFailed))
+  await storeArchive(ctx, claimedExport)
+  if (!(await finish(ctx, claimedExport, markReady))) await ctx.photos.remove(getExportFileKey(claimedExport))
 }

@@ -5,143 +5,145 @@ import { type RawBuilder, sql } from 'kysely'
 
 const isOtherVisible = sql.raw(isVisibleMember('other'))
 
-/** The other member's name, null for members who are not visible. */
-const nameOf = sql`case when ${isOtherVisible} then other."userName" end`
+/** The other member's name; null if that member is not visible. */
+const otherName = sql`case when ${isOtherVisible} then other."userName" end`
 
 const isBlocked = isBlockedPair(sql`me.id`, sql`other.id`)
 
+/** A function that reads the rows of one list. */
 export type ListQuery = (db: Database, memberId: string) => Promise<object[]>
 
-const list =
+/** Creates a query from a statement that joins `me`, the row of the member who exports. */
+const createListQuery =
   (query: (me: RawBuilder<unknown>) => RawBuilder<object>): ListQuery =>
   async (db, memberId) =>
     (await query(sql`members me on me.id = ${memberId}`).execute(db)).rows
 
 /**
- * One file per list. Rows about members who are not visible are omitted, except for what the member has written to
- * them.
+ * The lists of the archive by file name. Rows about members who are not visible are left out, or contain null instead
+ * of the name.
  */
 export const LISTS = {
-  chats: list(
+  chats: createListQuery(
     (me) => sql`
-      select c.id as "chatId", ${nameOf} as with, coalesce(c."heldState", c.state) as state, c."creatorId" = me.id as "startedByMe",
+      select c.id as "chatId", ${otherName} as with, coalesce(c."heldState", c.state) as state, c."creatorId" = me.id as "startedByMe",
         mine."lastUpdate"
       from chat_members mine join ${me} join chats c on c.id = mine."chatId" join members other on other.id = mine."otherId"
       where mine."memberId" = me.id order by c.id`,
   ),
-  notes: list(
+  notes: createListQuery(
     (me) => sql`
-      select ${nameOf} as about, n.notes from profile_notes n join ${me} join members other on other.id = n."aboutId"
+      select ${otherName} as about, n.notes from profile_notes n join ${me} join members other on other.id = n."aboutId"
       where n."writerId" = me.id and ${isOtherVisible} order by other.id`,
   ),
-  'visits-made': list(
+  'visits-made': createListQuery(
     (me) => sql`
-      select ${nameOf} as visited, v."visitCount", v."lastVisit"
+      select ${otherName} as visited, v."visitCount", v."lastVisit"
       from visits v join ${me} join members other on other.id = v."ownerId"
       where v."visitorId" = me.id and ${isOtherVisible} order by v."lastVisit"`,
   ),
-  'visits-received': list(
+  'visits-received': createListQuery(
     (me) => sql`
-      select ${nameOf} as visitor, v."visitCount", v."lastVisit"
+      select ${otherName} as visitor, v."visitCount", v."lastVisit"
       from visits v join ${me} join members other on other.id = v."visitorId"
       where v."ownerId" = me.id and ${isOtherVisible} and not ${isBlocked} order by v."lastVisit"`,
   ),
-  'kisses-given': list(
+  'kisses-given': createListQuery(
     (me) => sql`
-      select ${nameOf} as to, k.day::text from kisses k join ${me} join members other on other.id = k."receiverId"
+      select ${otherName} as to, k.day::text from kisses k join ${me} join members other on other.id = k."receiverId"
       where k."giverId" = me.id and ${isOtherVisible} order by k.day, other.id`,
   ),
-  'kisses-received': list(
+  'kisses-received': createListQuery(
     (me) => sql`
-      select ${nameOf} as from, k.day::text from kisses k join ${me} join members other on other.id = k."giverId"
+      select ${otherName} as from, k.day::text from kisses k join ${me} join members other on other.id = k."giverId"
       where k."receiverId" = me.id and ${isOtherVisible} and not ${isBlocked} order by k.day, other.id`,
   ),
-  ignored: list(
+  ignored: createListQuery(
     (me) => sql`
-      select ${nameOf} as name from ignores i join ${me} join members other on other.id = i."ignoredId"
+      select ${otherName} as name from ignores i join ${me} join members other on other.id = i."ignoredId"
       where i."ignorerId" = me.id and ${isOtherVisible} order by other.id`,
   ),
-  'album-grants': list(
+  'album-grants': createListQuery(
     (me) => sql`
-      select ${nameOf} as name, g."grantedAt" from private_grants g join ${me} join members other on other.id = g."viewerId"
+      select ${otherName} as name, g."grantedAt" from private_grants g join ${me} join members other on other.id = g."viewerId"
       where g."ownerId" = me.id and ${isOtherVisible} order by g."grantedAt", other.id`,
   ),
-  'verifications-given': list(
+  'verifications-given': createListQuery(
     (me) => sql`
-      select ${nameOf} as of, v.state, v.at from verifications v join ${me} join members other on other.id = v."memberId"
+      select ${otherName} as of, v.state, v.at from verifications v join ${me} join members other on other.id = v."memberId"
       where v."verifierId" = me.id and ${isOtherVisible} order by v.at, other.id`,
   ),
-  'verifications-received': list(
+  'verifications-received': createListQuery(
     (me) => sql`
-      select ${nameOf} as by, v.state, v.at from verifications v join ${me} join members other on other.id = v."verifierId"
+      select ${otherName} as by, v.state, v.at from verifications v join ${me} join members other on other.id = v."verifierId"
       where v."memberId" = me.id and ${isOtherVisible} and (v.state <> 'CONFIRMED' or not ${isBlocked})
       order by v.at, other.id`,
   ),
-  groups: list(
+  groups: createListQuery(
     (me) => sql`
       select g."groupName", g.description, gm.admin, g."ownerId" is not distinct from me.id as owner, gm."joinedAt"
       from group_members gm join ${me} join groups g on g.id = gm."groupId"
       where gm."memberId" = me.id order by g.id`,
   ),
-  'group-invites-received': list(
+  'group-invites-received': createListQuery(
     (me) => sql`
-      select g."groupName", ${nameOf} as from, i.declined, i."sentAt"
+      select g."groupName", ${otherName} as from, i.declined, i."sentAt"
       from group_invites i join ${me} join groups g on g.id = i."groupId" join members other on other.id = i."inviterId"
       where i."recipientId" = me.id and not i.withdrawn and ${isOtherVisible} and not ${isBlocked}
       order by i."sentAt", g.id`,
   ),
-  'group-invites-sent': list(
+  'group-invites-sent': createListQuery(
     (me) => sql`
-      select g."groupName", ${nameOf} as to, i.message, i."sentAt"
+      select g."groupName", ${otherName} as to, i.message, i."sentAt"
       from group_invites i join ${me} join groups g on g.id = i."groupId" join members other on other.id = i."recipientId"
       where i."inviterId" = me.id and not i.withdrawn and ${isOtherVisible} order by i."sentAt", g.id`,
   ),
-  'events-written': list(
+  'events-written': createListQuery(
     (me) => sql`
       select e.title, e.description, e.place, e."eventTime", e."paidEvent", e.capacity, e."participantsShownTo",
         g."groupName", e."createdAt", e."changedAt", e."cancelledAt"
       from events e join ${me} left join groups g on g.id = e."groupId" where e."authorId" = me.id order by e.id`,
   ),
-  'events-answered': list(
+  'events-answered': createListQuery(
     (me) => sql`
-      select e.title, e.place, e."eventTime", g."groupName", ${nameOf} as by, a.answer, a."answeredAt"
+      select e.title, e.place, e."eventTime", g."groupName", ${otherName} as by, a.answer, a."answeredAt"
       from event_answers a join ${me} join events e on e.id = a."eventId" left join groups g on g.id = e."groupId"
       join members other on other.id = e."authorId"
       where a."memberId" = me.id and (e."cancelledAt" is not null or ${isOtherVisible}) and not ${isBlocked}
       order by e."eventTime", e.id`,
   ),
-  ads: list(
+  ads: createListQuery(
     (me) => sql`
       select a.title, a.content, a."publishedAt" from ads a join ${me} where a."authorId" = me.id order by a.id`,
   ),
-  'movie-entries': list(
+  'movie-entries': createListQuery(
     (me) => sql`
       select e.message, e."altText", case when media.state = 'READY' then concat('photos/', media.id, '.webp') end as photo,
         e.likes, e."publishedAt"
       from movie_entries e join ${me} join media on media.id = e."mediaId" where e."authorId" = me.id order by e.id`,
   ),
-  'movie-likes': list(
+  'movie-likes': createListQuery(
     (me) => sql`
-      select ${nameOf} as of, e."publishedAt", l."likedAt"
+      select ${otherName} as of, e."publishedAt", l."likedAt"
       from movie_likes l join ${me} join movie_entries e on e.id = l."entryId" join members other on other.id = e."authorId"
       where l."memberId" = me.id and l.stands and ${isOtherVisible} and not ${isBlocked}
       order by l."likedAt", e.id`,
   ),
-  'game-state': list(
+  'game-state': createListQuery(
     (me) => sql`
       select g."gameState"::json as "gameState", g."savedAt" from game_states g join ${me} where g."memberId" = me.id`,
   ),
-  'news-comments': list(
+  'news-comments': createListQuery(
     (me) => sql`
       select n.title as about, c.message, c."sentAt" from news_comments c join ${me} join news n on n.id = c."newsId"
       where c."authorId" = me.id order by c.id`,
   ),
-  'news-kisses': list(
+  'news-kisses': createListQuery(
     (me) => sql`
       select n.title as to, k."givenAt" from news_kisses k join ${me} join news n on n.id = k."newsId"
       where k."memberId" = me.id order by k."givenAt", n.id`,
   ),
-  'email-addresses': list(
+  'email-addresses': createListQuery(
     (me) => sql`
       select c.email, 'waits for confirmation' as state, c."expiresAt" as until
       from email_changes c join ${me} where c."memberId" = me.id and c."expiresAt" > now()
@@ -150,13 +152,14 @@ export const LISTS = {
       from email_returns r join ${me} where r."memberId" = me.id and r."expiresAt" > now()
       order by until`,
   ),
-  sessions: list(
+  sessions: createListQuery(
     (me) => sql`
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}
       where s."memberId" = me.id order by s.id`,
   ),
 } satisfies Record<string, ListQuery>
 
+/** Reads the member's account, settings, profile and persons. */
 export async function readAccount(db: Database, memberId: string): Promise<object> {
   const columns = [
     'email',
@@ -188,11 +191,12 @@ export async function readAccount(db: Database, memberId: string): Promise<objec
   return { ...account, persons: persons.map(({ memberId: _, ordinal: __, ...person }) => person) }
 }
 
-const photoFile = (id: string): string => `photos/${id}.webp`
+const getPhotoPath = (id: string): string => `photos/${id}.webp`
 
+/** A photo of the archive; `file` is its path there. */
 export type PhotoFile = { id: string; drawnRotation: number; file: string; album: string | null; chatId: string | null }
 
-/** Lists the pictures of the albums and the feed, and those attached to the member's messages. */
+/** Lists the member's photos in albums, in the feed, and attached to messages. */
 export async function listPhotos(db: Database, memberId: string): Promise<PhotoFile[]> {
   const { rows } = await sql<Omit<PhotoFile, 'file'> & { uploadedAt: string }>`
     select media.id, media."drawnRotation", photos.album, media."chatId", media."createdAt" as "uploadedAt"
@@ -200,7 +204,7 @@ export async function listPhotos(db: Database, memberId: string): Promise<PhotoF
     where media."ownerId" = ${memberId} and media.state = 'READY'
       and (photos.album is not null or media.carried or media.kind = 'MOVIE')
     order by photos.album, photos.ordinal, media."createdAt", media.id`.execute(db)
-  return rows.map((row) => ({ ...row, file: photoFile(row.id) }))
+  return rows.map((row) => ({ ...row, file: getPhotoPath(row.id) }))
 }
 
 type ChatRow = { chatId: string; with: string | null }
@@ -210,7 +214,7 @@ const MESSAGES_PER_PAGE = 1_000
 
 async function listChats(db: Database, memberId: string): Promise<ChatRow[]> {
   const { rows } = await sql<ChatRow>`
-    select mine."chatId", ${nameOf} as with
+    select mine."chatId", ${otherName} as with
     from chat_members mine join members me on me.id = mine."memberId" join members other on other.id = mine."otherId"
     where me.id = ${memberId} order by mine."chatId"`.execute(db)
   return rows
@@ -228,7 +232,7 @@ const listMessages = async (db: Database, chatId: string, memberId: string, afte
     .limit(MESSAGES_PER_PAGE)
     .execute()
 
-/** Reads the member's own messages, chat by chat and in pages. */
+/** Reads the member's own messages in chats, in pages. */
 export async function* readMessagePages(db: Database, memberId: string): AsyncGenerator<object[]> {
   for (const chat of await listChats(db, memberId)) {
     let after: string | undefined = '0'
@@ -237,7 +241,7 @@ export async function* readMessagePages(db: Database, memberId: string): AsyncGe
       yield rows.map(({ id: _, photo, ...message }) => ({
         ...chat,
         ...message,
-        ...(photo ? { photo: photoFile(photo) } : {}),
+        ...(photo ? { photo: getPhotoPath(photo) } : {}),
       }))
       after = rows.length === MESSAGES_PER_PAGE ? rows.at(-1)?.id : undefined
     }
@@ -262,7 +266,7 @@ export async function* readPostPages(db: Database, memberId: string): AsyncGener
   let after: string | undefined = '0'
   while (after) {
     const rows = await listPosts(db, memberId, after)
-    yield rows.map(({ id: _, photo, ...post }) => ({ ...post, ...(photo ? { photo: photoFile(photo) } : {}) }))
+    yield rows.map(({ id: _, photo, ...post }) => ({ ...post, ...(photo ? { photo: getPhotoPath(photo) } : {}) }))
     after = rows.length === MESSAGES_PER_PAGE ? rows.at(-1)?.id : undefined
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { getExportFileKey } from '@app/server/exports/files'
+import { getExportFileKey } from '@app/server/exports/file-keys'
 import { variantKey } from '@app/server/photos/photo-store'
 import { aGroup, anOpenChat, pushes } from '@app/server/testing/context'
 import { anAnswer, anEvent } from '@app/server/testing/events'
@@ -11,11 +11,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from '../upkeep/tidy.ts'
 import { buildExport } from './build-export.ts'
-import { findLostExports } from './find-lost.ts'
+import { listOverdueExportJobs } from './overdue-jobs.ts'
 import { removeExport } from './remove-export.ts'
 import { unzip } from './testing-zip.ts'
 
-const DAY = 24 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 let ctx: TestWorker
 beforeAll(async () => {
@@ -31,8 +31,8 @@ async function anExport(member: TestMember): Promise<string> {
   return id
 }
 
-const rowOf = (id: string) => ctx.db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
-const fileOf = (id: string, attempts = 1) => ctx.photos.read(getExportFileKey({ id, attempts }))
+const readExportRow = (id: string) => ctx.db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
+const readExportFile = (id: string, attempts = 1) => ctx.photos.read(getExportFileKey({ id, attempts }))
 
 const listPushesTo = async ({ id }: TestMember) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (Array.isArray(to) && to.includes(id) ? [push] : []))
@@ -40,7 +40,7 @@ const listPushesTo = async ({ id }: TestMember) =>
 async function buildArchive(member: TestMember): Promise<Map<string, Buffer>> {
   const id = await anExport(member)
   await buildExport(ctx, { exportId: id })
-  return unzip((await fileOf(id)) ?? Buffer.alloc(0))
+  return unzip((await readExportFile(id)) ?? Buffer.alloc(0))
 }
 
 const readJson = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
@@ -50,16 +50,28 @@ describe('an archive', () => {
     const ann = await aMember(ctx.db, { userName: 'Ann Öberg', couple: true })
     const bo = await aMember(ctx.db, { userName: 'Bo' })
     const { chatId } = await anOpenChat(ctx.db, { ann, bo })
-    const at = ctx.now().toISOString()
-    const sent = { chatId, sentAt: at, version: 2 }
+    const timestamp = ctx.now().toISOString()
+    const messageColumns = { chatId, sentAt: timestamp, version: 2 }
     const chatPhotoOptions = { chatId, attached: true, createdAt: ctx.now() }
     const chatPhoto = await aPhoto(ctx, ann, chatPhotoOptions)
     const photoOfBo = await aPhoto(ctx, bo, chatPhotoOptions)
     await ctx.db
       .insertInto('chat_messages')
       .values([
-        { ...sent, senderId: ann.id, clientId: crypto.randomUUID(), message: 'mitt eget', mediaId: chatPhoto },
-        { ...sent, senderId: bo.id, clientId: crypto.randomUUID(), message: 'hemligt av Bo', mediaId: photoOfBo },
+        {
+          ...messageColumns,
+          senderId: ann.id,
+          clientId: crypto.randomUUID(),
+          message: 'mitt eget',
+          mediaId: chatPhoto,
+        },
+        {
+          ...messageColumns,
+          senderId: bo.id,
+          clientId: crypto.randomUUID(),
+          message: 'hemligt av Bo',
+          mediaId: photoOfBo,
+        },
       ])
       .execute()
     const photo = await aPhoto(ctx, ann, { album: 'PRIVATE', createdAt: ctx.now() })
@@ -67,14 +79,14 @@ describe('an archive', () => {
     await ctx.db.insertInto('profile_notes').values({ writerId: bo.id, aboutId: ann.id, notes: 'Bos lapp' }).execute()
     await ctx.db
       .insertInto('visits')
-      .values({ ownerId: ann.id, visitorId: bo.id, lastCountedAt: at, lastVisit: at })
+      .values({ ownerId: ann.id, visitorId: bo.id, lastCountedAt: timestamp, lastVisit: timestamp })
       .execute()
     await ctx.db.insertInto('kisses').values({ giverId: ann.id, receiverId: bo.id, day: '2026-03-20' }).execute()
     await anEvent(ctx.db, { author: ann, title: 'mitt event' })
     await anAnswer(ctx.db, await anEvent(ctx.db, { author: bo, title: 'Bos event' }), ann, 'MAYBE')
     await anEvent(ctx.db, { author: bo, title: 'obesvarat' })
     const entry = await anEntry(ctx, ann, { message: 'min kväll', createdAt: new Date(ctx.now().getTime() + 1) })
-    const likedAt = at
+    const likedAt = timestamp
     const likes = [
       { entryId: (await anEntry(ctx, bo, { message: 'Bos kväll' })).id, memberId: ann.id, stands: true, likedAt },
       { entryId: (await anEntry(ctx, bo)).id, memberId: ann.id, stands: false, likedAt },
@@ -82,7 +94,7 @@ describe('an archive', () => {
     await ctx.db.insertInto('movie_likes').values(likes).execute()
     const { id: newsId } = await ctx.db
       .insertInto('news')
-      .values({ clientId: crypto.randomUUID(), title: 'Nytt', content: 'Hej', publishedAt: at })
+      .values({ clientId: crypto.randomUUID(), title: 'Nytt', content: 'Hej', publishedAt: timestamp })
       .returning('id')
       .executeTakeFirstOrThrow()
     const comment = (authorId: string, message: string) => ({
@@ -90,20 +102,20 @@ describe('an archive', () => {
       authorId,
       message,
       clientId: crypto.randomUUID(),
-      sentAt: at,
+      sentAt: timestamp,
     })
     const comments = [comment(ann.id, 'min kommentar'), comment(bo.id, 'hemligt av Bo')]
     await ctx.db.insertInto('news_comments').values(comments).execute()
-    await ctx.db.insertInto('news_kisses').values({ newsId, memberId: ann.id, givenAt: at }).execute()
+    await ctx.db.insertInto('news_kisses').values({ newsId, memberId: ann.id, givenAt: timestamp }).execute()
     const until = new Date(Date.now() + 60_000).toISOString()
-    const address = { memberId: ann.id, mailId: '1', email: 'ny@example.test', expiresAt: until }
+    const addressColumns = { memberId: ann.id, mailId: '1', email: 'ny@example.test', expiresAt: until }
     await ctx.db
       .insertInto('email_changes')
-      .values({ ...address, sessionId: '1' })
+      .values({ ...addressColumns, sessionId: '1' })
       .execute()
     await ctx.db
       .insertInto('email_returns')
-      .values({ ...address, email: 'gammal@example.test' })
+      .values({ ...addressColumns, email: 'gammal@example.test' })
       .execute()
     const files = await buildArchive(ann)
     expect(readJson(files, 'email-addresses.json')).toEqual(
@@ -112,8 +124,10 @@ describe('an archive', () => {
         { email: 'gammal@example.test', state: 'can be brought back', until },
       ]),
     )
-    expect(readJson(files, 'news-comments.json')).toEqual([{ about: 'Nytt', message: 'min kommentar', sentAt: at }])
-    expect(readJson(files, 'news-kisses.json')).toEqual([{ to: 'Nytt', givenAt: at }])
+    expect(readJson(files, 'news-comments.json')).toEqual([
+      { about: 'Nytt', message: 'min kommentar', sentAt: timestamp },
+    ])
+    expect(readJson(files, 'news-kisses.json')).toEqual([{ to: 'Nytt', givenAt: timestamp }])
     expect(readJson(files, 'movie-entries.json')).toMatchObject([
       { message: 'min kväll', photo: `photos/${entry.mediaId}.webp`, likes: 0 },
     ])
@@ -129,16 +143,16 @@ describe('an archive', () => {
     expect(readJson(files, 'chats.json')).toMatchObject([{ chatId, with: 'Bo', state: 'OPEN', startedByMe: true }])
     expect(readJson(files, 'messages.json')).toEqual([
       { chatId, with: 'Bo', sentAt: expect.any(String), message: 'Hej där' },
-      { chatId, with: 'Bo', sentAt: at, message: 'mitt eget', photo: `photos/${chatPhoto}.webp` },
+      { chatId, with: 'Bo', sentAt: timestamp, message: 'mitt eget', photo: `photos/${chatPhoto}.webp` },
     ])
     expect(readJson(files, 'notes.json')).toEqual([{ about: 'Bo', notes: 'min lapp' }])
-    expect(readJson(files, 'visits-received.json')).toEqual([{ visitor: 'Bo', visitCount: 1, lastVisit: at }])
+    expect(readJson(files, 'visits-received.json')).toEqual([{ visitor: 'Bo', visitCount: 1, lastVisit: timestamp }])
     expect(readJson(files, 'kisses-given.json')).toEqual([{ to: 'Bo', day: '2026-03-20' }])
     expect(readJson(files, 'sessions.json')).toHaveLength(1)
     expect(readJson(files, 'verifications-given.json')).toEqual([])
     expect(readJson(files, 'photos.json')).toEqual([
-      { file: `photos/${photo}.webp`, album: 'PRIVATE', chatId: null, uploadedAt: at },
-      { file: `photos/${chatPhoto}.webp`, album: null, chatId, uploadedAt: at },
+      { file: `photos/${photo}.webp`, album: 'PRIVATE', chatId: null, uploadedAt: timestamp },
+      { file: `photos/${chatPhoto}.webp`, album: null, chatId, uploadedAt: timestamp },
       { file: `photos/${entry.mediaId}.webp`, album: null, chatId: null, uploadedAt: expect.any(String) },
     ])
     expect(files.get(`photos/${photo}.webp`)).toEqual(variantBytes(photo, 0, 'large'))
@@ -150,13 +164,13 @@ describe('an archive', () => {
   test('contains the posts, photos and events of the member in groups, and no texts of other members', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { userName: 'Bo i gruppen' })]
     const { groupId, groupName } = await aGroup(ctx.db, { owner: bo, admins: [ann] })
-    const other = await aGroup(ctx.db, { owner: bo })
+    const otherGroup = await aGroup(ctx.db, { owner: bo })
     const sentAt = ctx.now().toISOString()
     const [photoOfAnn, photoOfBo] = [
       await aPhoto(ctx, ann, { groupId, attached: true }),
       await aPhoto(ctx, bo, { groupId, attached: true }),
     ]
-    const write = (authorId: string, message: string | null, more: { parentId?: string; mediaId?: string } = {}) =>
+    const write = (authorId: string, message: string | null, options: { parentId?: string; mediaId?: string } = {}) =>
       ctx.db
         .insertInto('group_messages')
         .values({
@@ -167,7 +181,7 @@ describe('an archive', () => {
           sentAt,
           lastUpdate: sentAt,
           version: 2,
-          ...more,
+          ...options,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -179,7 +193,7 @@ describe('an archive', () => {
     await ctx.db
       .insertInto('group_invites')
       .values([
-        { ...invite, groupId: other.groupId, inviterId: bo.id, recipientId: ann.id },
+        { ...invite, groupId: otherGroup.groupId, inviterId: bo.id, recipientId: ann.id },
         { ...invite, groupId, inviterId: ann.id, recipientId: (await aMember(ctx.db, { userName: 'Cia' })).id },
         { ...invite, groupId, inviterId: bo.id, recipientId: (await aMember(ctx.db, { userName: 'Dana' })).id },
       ])
@@ -196,7 +210,7 @@ describe('an archive', () => {
     expect(files.get(`photos/${photoOfAnn}.webp`)).toEqual(variantBytes(photoOfAnn, 0, 'large'))
     expect(readJson(files, 'group-invites-sent.json')).toEqual([{ groupName, to: 'Cia', message: 'kom med', sentAt }])
     expect(readJson(files, 'group-invites-received.json')).toMatchObject([
-      { groupName: other.groupName, from: 'Bo i gruppen', declined: false },
+      { groupName: otherGroup.groupName, from: 'Bo i gruppen', declined: false },
     ])
     expect(readJson(files, 'events-written.json')).toMatchObject([{ title: 'min fest', groupName }])
     expect(readJson(files, 'events-answered.json')).toMatchObject([{ title: 'Bos fest', groupName, answer: 'YES' }])
@@ -206,7 +220,7 @@ describe('an archive', () => {
   })
 
   test.each([
-    ['as the app saves it', { participants: [{ name: 'Åsa 💜' }], used: ['1', '2'], at: 0.5 }],
+    ['in the form that the client saves', { participants: [{ name: 'Åsa 💜' }], used: ['1', '2'], at: 0.5 }],
     ['in any other form', ['\u0000', '\ud800', { toString: null }, 1e300]],
   ])('contains the saved game, %s, of this member only', async (_, gameState) => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
@@ -236,21 +250,24 @@ describe('an archive', () => {
     expect([...files].flat().join('\n')).not.toMatch(/Borta|Adamina/)
   })
 
-  test('contains no actions of members who ignore the member, since no screen shows them either', async () => {
+  test('contains no actions of members who ignore the member', async () => {
     const [ann, bo, carl] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
-    const at = ctx.now().toISOString()
+    const timestamp = ctx.now().toISOString()
     for (const { id } of [bo, carl]) {
       await ctx.db
         .insertInto('visits')
-        .values({ ownerId: ann.id, visitorId: id, lastCountedAt: at, lastVisit: at })
+        .values({ ownerId: ann.id, visitorId: id, lastCountedAt: timestamp, lastVisit: timestamp })
         .execute()
       await ctx.db.insertInto('kisses').values({ giverId: id, receiverId: ann.id, day: '2026-03-20' }).execute()
       await ctx.db
         .insertInto('verifications')
-        .values({ memberId: ann.id, verifierId: id, state: 'CONFIRMED', at })
+        .values({ memberId: ann.id, verifierId: id, state: 'CONFIRMED', at: timestamp })
         .execute()
     }
-    await ctx.db.insertInto('ignores').values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen: at }).execute()
+    await ctx.db
+      .insertInto('ignores')
+      .values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen: timestamp })
+      .execute()
     const files = await buildArchive(ann)
     expect(readJson(files, 'visits-received.json')).toMatchObject([{ visitor: carl.userName }])
     expect(readJson(files, 'kisses-received.json')).toMatchObject([{ from: carl.userName }])
@@ -269,7 +286,7 @@ describe('an archive', () => {
     expect(messages.at(-1)).toMatchObject({ message: 'nummer 2501' })
   })
 
-  test('is complete even if the file of a photo is missing', async () => {
+  test('contains an empty file for a photo whose file is missing', async () => {
     const ann = await aMember(ctx.db)
     const photo = await aPhoto(ctx, ann)
     await ctx.photos.remove(variantKey(photo, 0, 'large'))
@@ -278,26 +295,26 @@ describe('an archive', () => {
 })
 
 describe('building', () => {
-  test('repeatedly or concurrently creates one archive and one push', async () => {
+  test('creates one archive and one push, even if repeated or concurrent', async () => {
     const ann = await aMember(ctx.db)
     const exportId = await anExport(ann)
     await Promise.all([buildExport(ctx, { exportId }), buildExport(ctx, { exportId }), buildExport(ctx, { exportId })])
     expect(await listPushesTo(ann)).toEqual([{ type: 'export:changed' }])
-    const row = await rowOf(exportId)
+    const row = await readExportRow(exportId)
     expect(row).toMatchObject({ state: 'READY', readyAt: ctx.now().toISOString() })
-    const files = await Promise.all([1, 2, 3].map((attempt) => fileOf(exportId, attempt)))
+    const files = await Promise.all([1, 2, 3].map((attempt) => readExportFile(exportId, attempt)))
     expect(files.map((file, index) => file !== null && index + 1 === row?.attempts).filter(Boolean)).toHaveLength(1)
     expect(files.filter((file) => file !== null)).toHaveLength(1)
     await buildExport(ctx, { exportId })
-    expect(await rowOf(exportId)).toEqual(row)
+    expect(await readExportRow(exportId)).toEqual(row)
   })
 
-  test('is given up after three crashed attempts', async () => {
+  test('fails after three crashed attempts', async () => {
     const ann = await aMember(ctx.db)
     const exportId = await anExport(ann)
     await ctx.db.updateTable('exports').set({ attempts: 3 }).where('id', '=', exportId).execute()
     await buildExport(ctx, { exportId })
-    expect(await rowOf(exportId)).toMatchObject({ state: 'FAILED' })
+    expect(await readExportRow(exportId)).toMatchObject({ state: 'FAILED' })
     expect(await listPushesTo(ann)).toEqual([{ type: 'export:changed' }])
   })
 
@@ -308,12 +325,12 @@ describe('building', () => {
     const unavailableCtx = { ...ctx, photos: { ...ctx.photos, open: () => ctx.photos.open('\u0000') } }
     for (let attempt = 0; attempt < 5; attempt += 1)
       await expect(buildExport(unavailableCtx, { exportId })).rejects.toThrow()
-    expect(await rowOf(exportId)).toMatchObject({ state: 'PREPARING', attempts: 0 })
-    expect(await fileOf(exportId)).toBeNull()
+    expect(await readExportRow(exportId)).toMatchObject({ state: 'PREPARING', attempts: 0 })
+    expect(await readExportFile(exportId)).toBeNull()
     ctx.advanceClock(3_000)
-    expect(await findLostExports(ctx)).toContainEqual({ name: 'exports:build', payload: { exportId } })
+    expect(await listOverdueExportJobs(ctx)).toContainEqual({ name: 'exports:build', payload: { exportId } })
     await buildExport(ctx, { exportId })
-    expect(await rowOf(exportId)).toMatchObject({ state: 'READY' })
+    expect(await readExportRow(exportId)).toMatchObject({ state: 'READY' })
   })
 
   test('does nothing for a purged member or an archive that is no longer wanted', async () => {
@@ -323,31 +340,31 @@ describe('building', () => {
     await buildExport(ctx, { exportId })
     expect(await listPushesTo(ann)).toEqual([])
     await buildExport(ctx, { exportId: createExportId() })
-    expect(await fileOf(exportId)).toBeNull()
+    expect(await readExportFile(exportId)).toBeNull()
   })
 })
 
 describe('removal', () => {
-  test('deletes the file first and the row after it', async () => {
+  test('deletes the file and the row of a removed export, even if repeated', async () => {
     const exportId = await anExport(await aMember(ctx.db))
     await buildExport(ctx, { exportId })
     await removeExport(ctx, { exportId })
-    expect(await fileOf(exportId)).not.toBeNull()
+    expect(await readExportFile(exportId)).not.toBeNull()
     await ctx.db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('id', '=', exportId).execute()
-    expect(await findLostExports(ctx)).toContainEqual({ name: 'exports:remove', payload: { exportId } })
+    expect(await listOverdueExportJobs(ctx)).toContainEqual({ name: 'exports:remove', payload: { exportId } })
     await removeExport(ctx, { exportId })
     await removeExport(ctx, { exportId })
-    expect([await fileOf(exportId), await rowOf(exportId)]).toEqual([null, undefined])
+    expect([await readExportFile(exportId), await readExportRow(exportId)]).toEqual([null, undefined])
   })
 
-  test('covers archives that were not downloaded within a week', async () => {
+  test('begins a week after an archive is ready', async () => {
     const exportId = await anExport(await aMember(ctx.db))
     await buildExport(ctx, { exportId })
-    ctx.advanceClock(7 * DAY - 1)
+    ctx.advanceClock(7 * DAY_MS - 1)
     await tidy(ctx)
-    expect(await rowOf(exportId)).toMatchObject({ state: 'READY' })
+    expect(await readExportRow(exportId)).toMatchObject({ state: 'READY' })
     ctx.advanceClock(1)
     await tidy(ctx)
-    expect(await rowOf(exportId)).toMatchObject({ state: 'REMOVED', memberId: null })
+    expect(await readExportRow(exportId)).toMatchObject({ state: 'REMOVED', memberId: null })
   })
 })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Ctx } from '@app/server/context'
 import { variantKey } from '@app/server/photos/photo-store'
-import { listPart, objectPart, type Part } from './archive.ts'
+import { createListPart, createObjectPart, type Part } from './archive.ts'
 import {
   LISTS,
   type ListQuery,
@@ -12,28 +12,32 @@ import {
   readPostPages,
 } from './contents.ts'
 
-async function* onePage(read: () => Promise<object[]>): AsyncGenerator<object[]> {
+async function* readAsOnePage(read: () => Promise<object[]>): AsyncGenerator<object[]> {
   yield await read()
 }
 
-/** Creates a part with the last rendered variant; a missing file becomes an empty part rather than a failed export. */
-const photoPart = ({ photos }: Ctx, { file, id, drawnRotation }: PhotoFile): Part => ({
+/**
+ * Creates a part with the large variant of a photo. A missing file results in an empty part, not in a failed export.
+ */
+const createPhotoPart = ({ photos }: Ctx, { file, id, drawnRotation }: PhotoFile): Part => ({
   name: file,
   compress: false,
   open: async () => (await photos.open(variantKey(id, drawnRotation, 'large'))) ?? Readable.from([]),
 })
 
-/** Lists the parts of the archive: all of the member's own data. */
+/** Lists the parts of the archive, which together contain all of the member's own data. */
 export async function listParts(ctx: Ctx, memberId: string): Promise<Part[]> {
   const { db } = ctx
   const photos = await listPhotos(db, memberId)
   const lists = Object.entries(LISTS) as [keyof typeof LISTS, ListQuery][]
   return [
-    objectPart('account.json', () => readAccount(db, memberId)),
-    ...lists.map(([name, list]) => listPart(`${name}.json`, () => onePage(() => list(db, memberId)))),
-    listPart('messages.json', () => readMessagePages(db, memberId)),
-    listPart('group-messages.json', () => readPostPages(db, memberId)),
-    listPart('photos.json', () => onePage(async () => photos.map(({ id: _, drawnRotation: __, ...photo }) => photo))),
-    ...photos.map((photo) => photoPart(ctx, photo)),
+    createObjectPart('account.json', () => readAccount(db, memberId)),
+    ...lists.map(([name, list]) => createListPart(`${name}.json`, () => readAsOnePage(() => list(db, memberId)))),
+    createListPart('messages.json', () => readMessagePages(db, memberId)),
+    createListPart('group-messages.json', () => readPostPages(db, memberId)),
+    createListPart('photos.json', () =>
+      readAsOnePage(async () => photos.map(({ id: _, drawnRotation: __, ...photo }) => photo)),
+    ),
+    ...photos.map((photo) => createPhotoPart(ctx, photo)),
   ]
 }

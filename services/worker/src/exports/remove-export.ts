@@ -1,11 +1,11 @@
-import { listExportFileKeys } from '@app/server/exports/files'
+import { listExportFileKeys } from '@app/server/exports/file-keys'
 import type { WorkerCtx } from '../context.ts'
-import { deleteExport, findRemoved } from './queries.ts'
+import { deleteExport, findRemovedExport } from './queries.ts'
 
-/** Removes an export: the files first, then the row that refers to them. */
+/** Deletes the files of a removed export, and then its row, since the row names the files. Idempotent. */
 export async function removeExport({ db, photos }: WorkerCtx, { exportId }: { exportId: string }): Promise<void> {
-  const removed = await findRemoved(db, exportId)
-  if (!removed) return
-  for (const file of listExportFileKeys(removed)) await photos.remove(file)
+  const removedExport = await findRemovedExport(db, exportId)
+  if (!removedExport) return
+  for (const key of listExportFileKeys(removedExport)) await photos.remove(key)
   await deleteExport(db, exportId)
 }

@@ -5,10 +5,10 @@ import type { MailContent } from './mail-content.ts'
 import { getTranslator } from './texts.ts'
 import { COLORS, SANS, SERIF } from './theme.ts'
 
-const paragraph = { margin: '0 0 16px', fontFamily: SANS, fontSize: 16, lineHeight: '26px', color: COLORS.ink }
-const small = { ...paragraph, fontSize: 13, lineHeight: '20px', color: COLORS.ink2 }
-const footnote = { ...small, margin: '16px 0 0', color: COLORS.ink3 }
-const link = { color: COLORS.plumInk, textDecoration: 'underline' }
+const paragraphStyle = { margin: '0 0 16px', fontFamily: SANS, fontSize: 16, lineHeight: '26px', color: COLORS.ink }
+const smallStyle = { ...paragraphStyle, fontSize: 13, lineHeight: '20px', color: COLORS.ink2 }
+const footnoteStyle = { ...smallStyle, margin: '16px 0 0', color: COLORS.ink3 }
+const linkStyle = { color: COLORS.plumInk, textDecoration: 'underline' }
 
 /** Renders the layout of all emails: a card and one button, without external resources. */
 export function MailLayout({ content }: { content: MailContent }) {
@@ -23,7 +23,7 @@ export function MailLayout({ content }: { content: MailContent }) {
       <Preview>{lead}</Preview>
       <Body style={{ margin: 0, padding: '32px 12px', backgroundColor: COLORS.canvas }}>
         <Container style={{ maxWidth: 520, margin: '0 auto' }}>
-          <Text style={{ ...paragraph, fontFamily: SERIF, fontSize: 20, color: COLORS.plum }}>{PRODUCT_NAME}</Text>
+          <Text style={{ ...paragraphStyle, fontFamily: SERIF, fontSize: 20, color: COLORS.plum }}>{PRODUCT_NAME}</Text>
           <Section
             style={{
               padding: '28px 28px 12px',
@@ -45,10 +45,10 @@ export function MailLayout({ content }: { content: MailContent }) {
             >
               {subject}
             </Heading>
-            <Text style={paragraph}>{lead}</Text>
+            <Text style={paragraphStyle}>{lead}</Text>
             {lines.map(({ label, href }) => (
-              <Text key={label} style={{ ...paragraph, margin: '0 0 12px' }}>
-                <Link href={href} style={{ ...link, fontWeight: 600 }}>
+              <Text key={label} style={{ ...paragraphStyle, margin: '0 0 12px' }}>
+                <Link href={href} style={{ ...linkStyle, fontWeight: 600 }}>
                   {label}
                 </Link>
               </Text>
@@ -69,35 +69,35 @@ export function MailLayout({ content }: { content: MailContent }) {
               {button.label}
             </Button>
             {aside && (
-              <Text style={paragraph}>
+              <Text style={paragraphStyle}>
                 {aside.text}{' '}
-                <Link href={aside.link.href} style={link}>
+                <Link href={aside.link.href} style={linkStyle}>
                   {aside.link.label}
                 </Link>
               </Text>
             )}
             {notes.map((note) => (
-              <Text key={note} style={small}>
+              <Text key={note} style={smallStyle}>
                 {note}
               </Text>
             ))}
             <Hr data-skip-in-text style={{ margin: '4px 0 16px', borderColor: COLORS.line }} />
-            <Text data-skip-in-text style={small}>
-              {t('byHand')}
+            <Text data-skip-in-text style={smallStyle}>
+              {t('linkFallback')}
               <br />
-              <Link href={button.href} style={{ ...link, wordBreak: 'break-all' }}>
+              <Link href={button.href} style={{ ...linkStyle, wordBreak: 'break-all' }}>
                 {button.href}
               </Link>
             </Text>
           </Section>
-          <Text style={footnote}>{t('automatic')}</Text>
+          <Text style={footnoteStyle}>{t('automatic')}</Text>
           {footer && (
-            <Text style={footnote}>
+            <Text style={footnoteStyle}>
               {footer.text}
               {footer.links.map(({ label, href }) => (
                 <Fragment key={href}>
                   <br />
-                  <Link href={href} style={{ ...link, lineHeight: '28px' }}>
+                  <Link href={href} style={{ ...linkStyle, lineHeight: '28px' }}>
                     {label}
                   </Link>
                 </Fragment>

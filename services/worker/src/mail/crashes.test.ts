@@ -3,7 +3,7 @@ import { transact } from '@app/server/delivery/transact'
 import { asOwner } from '@app/server/testing/context'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aMail, anAddress, mailRow, type TestWorker, testWorker } from '../testing-worker.ts'
+import { aMail, anAddress, readMailRow, type TestWorker, testWorker } from '../testing-worker.ts'
 import type { Mail, Transport } from './mail.ts'
 import { prepareMail } from './prepare-mail.ts'
 import { sendMail } from './send-mail.ts'
@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-let sent: Mail[] = []
+let sentMails: Mail[] = []
 beforeEach(() => {
-  sent = []
+  sentMails = []
 })
 const acceptingTransport: Transport = {
   async send(mail) {
-    sent.push(mail)
+    sentMails.push(mail)
     return { result: 'TAKEN' }
   },
 }
@@ -29,15 +29,15 @@ const prepare = (mailId: string) => transact(ctx, (tx) => prepareMail(tx, ctx.co
 
 test('leaves an email unchanged when a worker dies during its claim', async () => {
   const mailId = await aMail(ctx)
-  const rowBefore = await mailRow(ctx, mailId)
+  const rowBefore = await readMailRow(ctx, mailId)
   const failingTransaction = transact(ctx, async (tx) => {
     await prepareMail(tx, ctx.config, mailId)
     throw new Error('killed')
   })
   await expect(failingTransaction).rejects.toThrow('killed')
-  expect(await mailRow(ctx, mailId)).toEqual(rowBefore)
+  expect(await readMailRow(ctx, mailId)).toEqual(rowBefore)
   await send(mailId)
-  expect(sent).toHaveLength(1)
+  expect(sentMails).toHaveLength(1)
 })
 
 test('sends an email after its claim expires when the worker died before sending', async () => {
@@ -46,11 +46,11 @@ test('sends an email after its claim expires when the worker died before sending
   await prepare(mailId)
   ctx.advanceClock(29_000)
   await send(mailId)
-  expect(sent).toEqual([])
+  expect(sentMails).toEqual([])
   ctx.advanceClock(1_000)
   await send(mailId)
-  expect(sent).toHaveLength(1)
-  const token = /token\/([\w-]+)/.exec(sent[0]?.text ?? '')?.[1] ?? ''
+  expect(sentMails).toHaveLength(1)
+  const token = /token\/([\w-]+)/.exec(sentMails[0]?.text ?? '')?.[1] ?? ''
   const [row] = await ctx.db.selectFrom('mail_tokens').select('hash').where('address', '=', address).execute()
   expect(row?.hash).toEqual(hashToken(token))
 })
@@ -77,8 +77,8 @@ test('does not resend an accepted email when the database fails to record it', a
   await asOwner(ctx.db, sql`drop trigger fail_twice on mails`)
   ctx.advanceClock(600_000)
   await send(mailId)
-  expect(sent).toHaveLength(1)
-  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
+  expect(sentMails).toHaveLength(1)
+  expect(await readMailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
 })
 
 test('leaves an email waiting when the transport throws', async () => {
@@ -87,7 +87,7 @@ test('leaves an email waiting when the transport throws', async () => {
   await expect(send(mailId, failingTransport)).rejects.toThrow('broken')
   ctx.advanceClock(30_000)
   await send(mailId)
-  expect(sent).toHaveLength(1)
+  expect(sentMails).toHaveLength(1)
 })
 
 test('stores emails in the local inbox without a mail server', async () => {

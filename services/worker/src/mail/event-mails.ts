@@ -2,43 +2,44 @@ import type { Tx } from '@app/server/delivery/transact'
 import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
 import type { Config } from '@app/server/process/config'
 import { sql } from 'kysely'
-import { storeUnsubscribeNames } from './footer.ts'
+import { storeUnsubscribeLinks } from './footer.ts'
 import type { MailContent } from './mail-content.ts'
 import { createEventContent } from './mail-contents.ts'
-import type { MailRow } from './queries.ts'
+import type { EventMailKind, MailRow } from './queries.ts'
 
-/** The configuration that emails need. */
+/** The settings that are needed to write emails. */
 export type MailConfig = Pick<Config, 'publicUrl' | 'sessionSecret'>
 
-export type EventMail = Extract<MailRow['kind'], `EVENT_${string}`>
-
+/** The recipient of an email about an event, with the current state of the event and of the answer. */
 type RecipientState = {
   memberId: string
   email: string
   language: MailRow['language']
   eventId: string
   eventTime: string
-  cancelled: boolean
+  isCancelled: boolean
   answer: 'YES' | 'MAYBE' | 'WAITING' | null
-  reminded: boolean
+  wasReminded: boolean
 }
 
-/** Decides for each kind whether an email is still correct when it is sent. */
-const IS_STILL_RELEVANT: Record<EventMail, (state: RecipientState) => boolean> = {
-  EVENT_REMINDER: ({ answer, cancelled, reminded }) => answer === 'YES' && !cancelled && reminded,
-  EVENT_SEAT: ({ answer, cancelled }) => answer === 'YES' && !cancelled,
-  EVENT_CHANGED: ({ answer, cancelled }) => answer !== null && !cancelled,
-  EVENT_CANCELLED: ({ answer, cancelled }) => answer !== null && cancelled,
+/** For each kind, whether an email still applies at the time of sending. */
+const IS_STILL_RELEVANT: Record<EventMailKind, (state: RecipientState) => boolean> = {
+  EVENT_REMINDER: ({ answer, isCancelled, wasReminded }) => answer === 'YES' && !isCancelled && wasReminded,
+  EVENT_SEAT: ({ answer, isCancelled }) => answer === 'YES' && !isCancelled,
+  EVENT_CHANGED: ({ answer, isCancelled }) => answer !== null && !isCancelled,
+  EVENT_CANCELLED: ({ answer, isCancelled }) => answer !== null && isCancelled,
 }
 
 /**
- * Returns undefined if the event has begun, the member is deleted or unsubscribed, or a newer email of the kind exists.
+ * Finds the recipient of an email. Returns undefined if the email must not be sent: the event has begun; the member is
+ * deleted, has unsubscribed, may no longer be notified of the event or has a dead address; or a newer email of the same
+ * kind exists.
  */
 async function findRecipientState({ db, now }: Tx, { id }: MailRow): Promise<RecipientState | undefined> {
   const me = sql.ref('mails.memberId')
   const { rows } = await sql<RecipientState>`
-    select m.id as "memberId", m.email, m.language, e.id as "eventId", e."eventTime", e."cancelledAt" is not null as cancelled,
-      mine.answer, mine."remindedAt" is not null as reminded
+    select m.id as "memberId", m.email, m.language, e.id as "eventId", e."eventTime", e."cancelledAt" is not null as "isCancelled",
+      mine.answer, mine."remindedAt" is not null as "wasReminded"
     from mails join members m on m.id = mails."memberId" join events e on e.id = mails."eventId" ${joinEventRelations(me)}
     where mails.id = ${id} and m."wantsEventMail" and m."deletedAt" is null and e."eventTime" > ${now()}
       and ${shouldNotify(me)}
@@ -48,14 +49,18 @@ async function findRecipientState({ db, now }: Tx, { id }: MailRow): Promise<Rec
   return rows[0]
 }
 
+/** Writes an email about an event. Returns null if the email no longer applies. */
 export async function writeEventMail(
   tx: Tx,
   { publicUrl, sessionSecret }: MailConfig,
-  mail: MailRow & { kind: EventMail },
+  mail: MailRow & { kind: EventMailKind },
 ): Promise<{ to: string; content: MailContent } | null> {
   const state = await findRecipientState(tx, mail)
   if (!state || !IS_STILL_RELEVANT[mail.kind](state)) return null
-  const names = await storeUnsubscribeNames(tx.db, sessionSecret, [state.memberId])
-  const name = names.get(state.memberId) ?? ''
-  return { to: state.email, content: createEventContent(publicUrl, state.language, mail.kind, { ...state, name }) }
+  const unsubscribeKeys = await storeUnsubscribeLinks(tx.db, sessionSecret, [state.memberId])
+  const unsubscribeKey = unsubscribeKeys.get(state.memberId) ?? ''
+  return {
+    to: state.email,
+    content: createEventContent(publicUrl, state.language, mail.kind, { ...state, unsubscribeKey }),
+  }
 }

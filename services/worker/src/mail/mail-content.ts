@@ -3,8 +3,8 @@ import type { Language } from '@app/contract/text/language'
 export type Link = { label: string; href: string }
 
 /**
- * The content of an email without its layout. Each of the `lines` is a link; `notes` follow below the button, `footer`
- * at the end. `unsubscribe` is the URL for one-click unsubscription by email programs.
+ * The content of an email without its layout, from top to bottom. `unsubscribe` is the URL with which email programs
+ * unsubscribe in one click.
  */
 export type MailContent = {
   language: Language

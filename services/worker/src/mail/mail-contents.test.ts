@@ -1,29 +1,31 @@
+import type { Language } from '@app/contract/text/language'
 import { expect, test } from 'vitest'
 import { createExampleMails } from '../example-mails/example-mails.ts'
 import {
-  addressChanged,
-  addressTaken,
-  alreadyMember,
-  confirmAddress,
-  confirmNewAddress,
+  createAddressChangedContent,
+  createAddressTakenContent,
+  createAlreadyMemberContent,
+  createConfirmAddressContent,
+  createConfirmNewAddressContent,
   createEventContent,
-  newPassword,
+  createNewPasswordContent,
 } from './mail-contents.ts'
 import { renderMail } from './render-mail.ts'
 
 const URL = 'https://salong.test'
-const EVENT = { eventId: '7', eventTime: '2027-01-15T17:30:00.000Z', name: 'n'.repeat(43) }
-const CONTENTS_BY_KIND = {
-  confirmAddress: (language: 'SWEDISH' | 'ENGLISH') => confirmAddress(URL, language, 'a-token_0'),
-  alreadyMember: (language: 'SWEDISH' | 'ENGLISH') => alreadyMember(URL, language),
-  newPassword: (language: 'SWEDISH' | 'ENGLISH') => newPassword(URL, language, 'a-token_0'),
-  confirmNewAddress: (language: 'SWEDISH' | 'ENGLISH') => confirmNewAddress(URL, language, 'a-token_0'),
-  addressTaken: (language: 'SWEDISH' | 'ENGLISH') => addressTaken(URL, language),
-  addressChanged: (language: 'SWEDISH' | 'ENGLISH') => addressChanged(URL, language, 'a-token_0'),
-  reminder: (language: 'SWEDISH' | 'ENGLISH') => createEventContent(URL, language, 'EVENT_REMINDER', EVENT),
-  changed: (language: 'SWEDISH' | 'ENGLISH') => createEventContent(URL, language, 'EVENT_CHANGED', EVENT),
-  cancelled: (language: 'SWEDISH' | 'ENGLISH') => createEventContent(URL, language, 'EVENT_CANCELLED', EVENT),
-  seat: (language: 'SWEDISH' | 'ENGLISH') => createEventContent(URL, language, 'EVENT_SEAT', EVENT),
+const EVENT = { eventId: '7', eventTime: '2027-01-15T17:30:00.000Z', unsubscribeKey: 'n'.repeat(43) }
+/** A function for each email that creates its content. */
+const CONTENT_FACTORIES = {
+  confirmAddress: (language: Language) => createConfirmAddressContent(URL, language, 'a-token_0'),
+  alreadyMember: (language: Language) => createAlreadyMemberContent(URL, language),
+  newPassword: (language: Language) => createNewPasswordContent(URL, language, 'a-token_0'),
+  confirmNewAddress: (language: Language) => createConfirmNewAddressContent(URL, language, 'a-token_0'),
+  addressTaken: (language: Language) => createAddressTakenContent(URL, language),
+  addressChanged: (language: Language) => createAddressChangedContent(URL, language, 'a-token_0'),
+  reminder: (language: Language) => createEventContent(URL, language, 'EVENT_REMINDER', EVENT),
+  changed: (language: Language) => createEventContent(URL, language, 'EVENT_CHANGED', EVENT),
+  cancelled: (language: Language) => createEventContent(URL, language, 'EVENT_CANCELLED', EVENT),
+  seat: (language: Language) => createEventContent(URL, language, 'EVENT_SEAT', EVENT),
 }
 
 test.each([
@@ -44,7 +46,7 @@ test.each([
 ] as const)(
   'renders %s in %s with its link and text, as plain text and as HTML',
   async (kind, language, subject, path, phrase) => {
-    const mail = await renderMail(CONTENTS_BY_KIND[kind](language))
+    const mail = await renderMail(CONTENT_FACTORIES[kind](language))
     expect(mail.subject).toBe(subject)
     expect(mail.text).toContain(`${URL}${path}`)
     expect(mail.html).toContain(`href="${URL}${path}"`)
@@ -54,16 +56,16 @@ test.each([
   },
 )
 
-const ALL = createExampleMails(URL).map((content) => [content.language, content.subject, content] as const)
+const EXAMPLES = createExampleMails(URL).map((content) => [content.language, content.subject, content] as const)
 
-test('covers every email in both languages', () => {
-  const [swedish, english] = [ALL.slice(0, ALL.length / 2), ALL.slice(ALL.length / 2)]
+test('the example emails contain each email in both languages', () => {
+  const [swedish, english] = [EXAMPLES.slice(0, EXAMPLES.length / 2), EXAMPLES.slice(EXAMPLES.length / 2)]
   expect(swedish.map(([language]) => language)).toEqual(swedish.map(() => 'SWEDISH'))
   expect(english).toHaveLength(swedish.length)
   for (const [index, [, subject]] of swedish.entries()) expect(subject).not.toBe(english[index]?.[1])
 })
 
-test.each(ALL)(
+test.each(EXAMPLES)(
   'loads no resources and reveals nothing intimate in the %s email: %s',
   async (_language, _subject, content) => {
     const { html, text } = await renderMail(content)

@@ -1,26 +1,27 @@
-import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
+import { DELETION_PERIOD_MS, PASSWORD_LINK_LIFETIME_MS, REGISTRATION_LINK_LIFETIME_MS } from '@app/contract/limits'
 import { Email } from '@app/contract/members/members'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import type { Tx } from '@app/server/delivery/transact'
-import { type EventMail, type MailConfig, writeEventMail } from './event-mails.ts'
+import { type MailConfig, writeEventMail } from './event-mails.ts'
 import type { MailContent } from './mail-content.ts'
 import {
-  accountDeleted,
-  addressChanged,
-  addressTaken,
-  alreadyMember,
-  confirmAddress,
-  confirmNewAddress,
-  newPassword,
+  createAccountDeletedContent,
+  createAddressChangedContent,
+  createAddressTakenContent,
+  createAlreadyMemberContent,
+  createConfirmAddressContent,
+  createConfirmNewAddressContent,
+  createNewPasswordContent,
 } from './mail-contents.ts'
 import {
   claimMail,
+  type EventMailKind,
   endMail,
   findRecipient,
   lockAddress,
   type MailRow,
   type Recipient,
-  storeLink,
+  storeAddressToken,
   storeToken,
   type TokenPurpose,
 } from './queries.ts'
@@ -28,16 +29,18 @@ import {
 type TokenMail = MailRow & { kind: TokenPurpose }
 
 const LIFETIMES = {
-  REGISTRATION: REGISTRATION_LINK_LIFETIME,
-  PASSWORD_RESET: PASSWORD_LINK_LIFETIME,
-  DELETION: DELETION_PERIOD,
+  REGISTRATION: REGISTRATION_LINK_LIFETIME_MS,
+  PASSWORD_RESET: PASSWORD_LINK_LIFETIME_MS,
+  DELETION: DELETION_PERIOD_MS,
 } as const
 
-/** A claimed mail with its recipient; no other process may send it now. */
-export type Prepared = { mailId: string; kind: MailRow['kind']; to: string; content: MailContent }
-type Draft = Omit<Prepared, 'mailId' | 'kind'>
+/** A claimed email with its recipient; no other process may send it now. */
+export type PreparedMail = { mailId: string; kind: MailRow['kind']; to: string; content: MailContent }
 
-/** Generates a token for a link; its hash is stored with the claim, the token itself is only in the email. */
+/** The recipient and content of an email. */
+type Draft = Omit<PreparedMail, 'mailId' | 'kind'>
+
+/** Generates a token for a link and stores its hash. Only the email contains the token itself. */
 async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promise<string> {
   const token = generateToken()
   const expiresAt = new Date(tx.now().getTime() + LIFETIMES[purpose])
@@ -46,25 +49,25 @@ async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promi
 }
 
 /**
- * Chooses the content by whether the email address has an account; this is revealed only to the recipient, not to the
- * requester.
+ * Writes an email whose content depends on whether the email address has an account: only the recipient learns that,
+ * not the requester.
  */
-async function writeForMember(
+async function writeForRecipient(
   tx: Tx,
   publicUrl: string,
   mail: TokenMail,
   { member }: Recipient,
 ): Promise<Draft | null> {
   if (mail.kind === 'REGISTRATION') {
-    // The mail is a retry: the member has registered with the link of an earlier attempt.
+    // This attempt is a retry: the member has registered with the link of an earlier one.
     if (member && Date.parse(member.registeredAt) > Date.parse(mail.createdAt)) return null
-    if (member) return { to: member.email, content: alreadyMember(publicUrl, member.language) }
+    if (member) return { to: member.email, content: createAlreadyMemberContent(publicUrl, member.language) }
     const token = await issueToken(tx, mail.kind, mail.address)
-    return { to: mail.address, content: confirmAddress(publicUrl, mail.language, token) }
+    return { to: mail.address, content: createConfirmAddressContent(publicUrl, mail.language, token) }
   }
-  if (!member || member.deleted !== (mail.kind === 'DELETION')) return null
+  if (!member || member.isDeleted !== (mail.kind === 'DELETION')) return null
   const token = await issueToken(tx, mail.kind, member.email)
-  const createContent = mail.kind === 'DELETION' ? accountDeleted : newPassword
+  const createContent = mail.kind === 'DELETION' ? createAccountDeletedContent : createNewPasswordContent
   return { to: member.email, content: createContent(publicUrl, member.language, token) }
 }
 
@@ -72,53 +75,56 @@ async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promi
   await lockAddress(tx.db, mail.address)
   const recipient = await findRecipient(tx.db, mail)
   const isExpired = Date.parse(mail.createdAt) + LIFETIMES[mail.kind] <= tx.now().getTime()
-  const isPointless =
-    isExpired || recipient.deadAddress || recipient.superseded || !Email.safeParse(mail.address).success
-  return isPointless ? null : writeForMember(tx, publicUrl, mail, recipient)
+  const isObsolete =
+    isExpired || recipient.isAddressDead || recipient.isSuperseded || !Email.safeParse(mail.address).success
+  return isObsolete ? null : writeForRecipient(tx, publicUrl, mail, recipient)
 }
 
 type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
 
 /**
- * Sends no link to an address with an account: its owner is informed of the attempt, and nothing is revealed to the
- * requester. The link is still stored first: this fails if the change no longer waits, because the link of an earlier
- * attempt was opened, and it shows that this release has prepared the email (see `requeueUnknownMails`).
+ * Writes an email about a change of address. If the new address has an account, the email informs its owner of the
+ * attempt instead of containing a link, and the requester learns nothing. The token is stored in either case: that
+ * fails if the change is no longer pending, and it records that this release has prepared the email (see
+ * `requeueUnknownMails`).
  */
 async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): Promise<Draft | null> {
   const token = generateToken()
   const table = mail.kind === 'EMAIL_CHANGE' ? 'email_changes' : 'email_returns'
-  if (!(await storeLink(tx.db, table, mail.id, hashToken(token), tx.now()))) return null
-  const { member, deadAddress } = await findRecipient(tx.db, mail)
-  if (deadAddress) return null
+  if (!(await storeAddressToken(tx.db, table, mail.id, hashToken(token), tx.now()))) return null
+  const { member, isAddressDead } = await findRecipient(tx.db, mail)
+  if (isAddressDead) return null
   if (mail.kind === 'EMAIL_CHANGE' && member)
-    return { to: member.email, content: addressTaken(publicUrl, member.language) }
-  const createContent = mail.kind === 'EMAIL_CHANGE' ? confirmNewAddress : addressChanged
+    return { to: member.email, content: createAddressTakenContent(publicUrl, member.language) }
+  const createContent = mail.kind === 'EMAIL_CHANGE' ? createConfirmNewAddressContent : createAddressChangedContent
   return { to: mail.address, content: createContent(publicUrl, mail.language, token) }
 }
 
+/** A function that writes an email, or returns null if there is nothing to send. */
 type Writer = (tx: Tx, config: MailConfig, mail: MailRow) => Promise<Draft | null>
 
-const writeToken: Writer = (tx, { publicUrl }, mail) => writeTokenMail(tx, publicUrl, mail as TokenMail)
-const writeAddress: Writer = (tx, { publicUrl }, mail) => writeAddressMail(tx, publicUrl, mail as AddressMail)
-const writeEvent: Writer = (tx, config, mail) => writeEventMail(tx, config, mail as MailRow & { kind: EventMail })
+const tokenMailWriter: Writer = (tx, { publicUrl }, mail) => writeTokenMail(tx, publicUrl, mail as TokenMail)
+const addressMailWriter: Writer = (tx, { publicUrl }, mail) => writeAddressMail(tx, publicUrl, mail as AddressMail)
+const eventMailWriter: Writer = (tx, config, mail) =>
+  writeEventMail(tx, config, mail as MailRow & { kind: EventMailKind })
 
 const WRITERS: Record<MailRow['kind'], Writer> = {
-  REGISTRATION: writeToken,
-  PASSWORD_RESET: writeToken,
-  DELETION: writeToken,
-  EMAIL_CHANGE: writeAddress,
-  EMAIL_RETURN: writeAddress,
-  EVENT_REMINDER: writeEvent,
-  EVENT_CHANGED: writeEvent,
-  EVENT_CANCELLED: writeEvent,
-  EVENT_SEAT: writeEvent,
+  REGISTRATION: tokenMailWriter,
+  PASSWORD_RESET: tokenMailWriter,
+  DELETION: tokenMailWriter,
+  EMAIL_CHANGE: addressMailWriter,
+  EMAIL_RETURN: addressMailWriter,
+  EVENT_REMINDER: eventMailWriter,
+  EVENT_CHANGED: eventMailWriter,
+  EVENT_CANCELLED: eventMailWriter,
+  EVENT_SEAT: eventMailWriter,
 }
 
 /** The kinds that this release sends. During a rolling update other kinds wait for a worker of the newer release. */
 export const MAIL_KINDS = Object.keys(WRITERS) as MailRow['kind'][]
 
 /** Claims the email and writes its content. Returns null if there is nothing to send, now or ever. */
-export async function prepareMail(tx: Tx, config: MailConfig, mailId: string): Promise<Prepared | null> {
+export async function prepareMail(tx: Tx, config: MailConfig, mailId: string): Promise<PreparedMail | null> {
   const mail = await claimMail(tx.db, mailId, MAIL_KINDS, tx.now())
   if (!mail) return null
   const draft = await WRITERS[mail.kind](tx, config, mail)

@@ -5,12 +5,16 @@ import { type Selectable, sql } from 'kysely'
 
 export type MailRow = Selectable<DB['mails']>
 
+export type EventMailKind = Extract<MailRow['kind'], `EVENT_${string}`>
+
 const BACKOFF_MIN_SECONDS = 30
 const BACKOFF_MAX_SECONDS = 600
+/** Limits the exponent, so that the power does not overflow. */
+const BACKOFF_EXPONENT_MAX = 10
 
 /**
- * Claims a due mail of one of these kinds for one attempt, by moving the time of the next one: a worker that fails or
- * dies has nothing to undo, and no other worker claims the email before.
+ * Claims a due email of one of these kinds by moving its next attempt into the future. Until then no other worker
+ * claims the email, and a worker that fails or dies leaves nothing to undo.
  */
 export const claimMail = (
   db: DatabaseTransaction,
@@ -23,7 +27,7 @@ export const claimMail = (
     .set({
       attempts: sql`attempts + 1`,
       nextAttemptAt: sql<string>`${now}::timestamptz
-        + make_interval(secs => least(${BACKOFF_MIN_SECONDS} * 2 ^ least(attempts, 10), ${BACKOFF_MAX_SECONDS}))`,
+        + make_interval(secs => least(${BACKOFF_MIN_SECONDS} * 2 ^ least(attempts, ${BACKOFF_EXPONENT_MAX}), ${BACKOFF_MAX_SECONDS}))`,
     })
     .where('id', '=', mailId)
     .where('kind', 'in', kinds)
@@ -32,32 +36,34 @@ export const claimMail = (
     .returningAll()
     .executeTakeFirst()
 
-export const findMail = (db: Database, mailId: string): Promise<Pick<MailRow, 'id'> | undefined> =>
-  db.selectFrom('mails').select('id').where('id', '=', mailId).executeTakeFirst()
+export const mailExists = async (db: Database, mailId: string): Promise<boolean> =>
+  (await db.selectFrom('mails').select('id').where('id', '=', mailId).executeTakeFirst()) !== undefined
 
-/** Locks an address until the transaction ends, so that emails to it are prepared sequentially. */
+/** Locks an email address until the transaction ends, so that workers prepare emails to it sequentially. */
 export const lockAddress = (db: DatabaseTransaction, address: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${emailKey(address)}`}, 0))`.execute(db)
 
+/** The facts about an email's address that decide what to send. */
 export type Recipient = {
-  member: { email: string; language: MailRow['language']; registeredAt: string; deleted: boolean } | null
-  deadAddress: boolean
-  /** True if a newer email of the kind was attempted: its link has replaced the link of this one. */
-  superseded: boolean
+  member: { email: string; language: MailRow['language']; registeredAt: string; isDeleted: boolean } | null
+  isAddressDead: boolean
+  /** True if a newer email of the same kind was attempted, whose link has replaced the link of this one. */
+  isSuperseded: boolean
 }
 
+/** Finds the facts about an email's address, with the member who uses it. */
 export async function findRecipient(db: DatabaseTransaction, { id, kind, address }: MailRow): Promise<Recipient> {
   const key = emailKey(address)
   const { rows } = await sql<Recipient>`
     select
       (select json_build_object('email', email, 'language', language, 'registeredAt', "registeredAt",
-          'deleted', "deletedAt" is not null)
+          'isDeleted', "deletedAt" is not null)
         from members where "emailKey" = ${key}) as member,
-      exists (select from dead_addresses where "addressKey" = ${key}) as "deadAddress",
+      exists (select from dead_addresses where "addressKey" = ${key}) as "isAddressDead",
       exists (
         select from mails
         where lower(address) = lower(${address}) and kind = ${kind} and id > ${id} and attempts > 0
-      ) as superseded`.execute(db)
+      ) as "isSuperseded"`.execute(db)
   return rows[0] as Recipient
 }
 
@@ -65,7 +71,7 @@ export type TokenPurpose = DB['mail_tokens']['purpose']
 
 type NewToken = { hash: Buffer; purpose: TokenPurpose; address: string; expiresAt: Date }
 
-/** Stores the hash of a token, and replaces the older one for the same purpose and address. */
+/** Stores the hash of a token, and replaces an older token for the same purpose and address. */
 export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, expiresAt }: NewToken) =>
   db
     .insertInto('mail_tokens')
@@ -80,10 +86,10 @@ export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, ex
     .execute()
 
 /**
- * Stores the token's hash with the change of address that the email is for; false when that is over or a newer email
- * has replaced this one.
+ * Stores a token's hash with the change of address that the email is about. Returns false if the change is no longer
+ * pending or has a newer email.
  */
-export async function storeLink(
+export async function storeAddressToken(
   db: DatabaseTransaction,
   table: 'email_changes' | 'email_returns',
   mailId: string,
@@ -99,6 +105,7 @@ export async function storeLink(
   return numUpdatedRows === 1n
 }
 
+/** Ends a waiting email. */
 export const endMail = (db: Database, mailId: string, state: 'SENT' | 'DROPPED' | 'REFUSED', now: Date) =>
   db
     .updateTable('mails')
@@ -115,8 +122,8 @@ export const insertDeadAddress = (db: Database, address: string, now: Date) =>
     .execute()
 
 /**
- * Returns emails to the queue that a worker of an earlier release has dropped because it did not know their kinds: a
- * worker that knows them stores the link first (see `storeLink`), also when it drops the email.
+ * Requeues emails that a worker of an earlier release has dropped because it did not know their kinds. Only those have
+ * no token: a worker that knows the kind stores the token (see `storeAddressToken`) even if it then drops the email.
  */
 export const requeueUnknownMails = (db: Database, now: Date) =>
   sql`
@@ -126,11 +133,11 @@ export const requeueUnknownMails = (db: Database, now: Date) =>
       union all select "mailId" from email_returns where hash is null and "expiresAt" > ${now}) as links
     where mails.id = links."mailId" and state = 'DROPPED' and attempts > 0`.execute(db)
 
-/** Lists emails that have been due for a while: their job is lost, or their backoff is over. */
-export async function listLostMails(
+/** Lists emails that were due by this time: their jobs were lost, or their backoff is over. */
+export async function listOverdueMails(
   db: Database,
   kinds: MailRow['kind'][],
-  dueBefore: Date,
+  dueBy: Date,
   limit: number,
 ): Promise<string[]> {
   const rows = await db
@@ -138,7 +145,7 @@ export async function listLostMails(
     .select('id')
     .where('kind', 'in', kinds)
     .where('state', '=', 'WAITING')
-    .where('nextAttemptAt', '<=', dueBefore.toISOString())
+    .where('nextAttemptAt', '<=', dueBy.toISOString())
     .orderBy('nextAttemptAt')
     .limit(limit)
     .execute()

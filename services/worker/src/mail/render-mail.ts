@@ -1,13 +1,15 @@
 import { render, toPlainText } from '@react-email/render'
 import { createElement } from 'react'
 import { MailLayout } from './MailLayout.tsx'
-import type { Mail } from './mail.ts'
+import type { RenderedMail } from './mail.ts'
 import type { MailContent } from './mail-content.ts'
 
-const AS_TEXT = { selectors: [{ selector: 'h1', options: { uppercase: false } }] }
+/** Keeps the case of the heading, which is in capitals by default. */
+const PLAIN_TEXT_OPTIONS = { selectors: [{ selector: 'h1', options: { uppercase: false } }] }
 
-export async function renderMail(content: MailContent): Promise<Omit<Mail, 'to'>> {
+/** Renders an email as HTML and, derived from that, as plain text. */
+export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const html = await render(createElement(MailLayout, { content }))
   const { subject, unsubscribe } = content
-  return { subject, html, text: toPlainText(html, AS_TEXT), unsubscribe }
+  return { subject, html, text: toPlainText(html, PLAIN_TEXT_OPTIONS), unsubscribe }
 }

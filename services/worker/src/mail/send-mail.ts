@@ -4,45 +4,45 @@ import { UnrecoverableError } from 'bullmq'
 import type { WorkerCtx } from '../context.ts'
 import { countMail } from '../metrics.ts'
 import type { Outcome } from './mail.ts'
-import { type Prepared, prepareMail } from './prepare-mail.ts'
-import { endMail, findMail, insertDeadAddress } from './queries.ts'
+import { type PreparedMail, prepareMail } from './prepare-mail.ts'
+import { endMail, insertDeadAddress, mailExists } from './queries.ts'
 import { renderMail } from './render-mail.ts'
 
 const BACKOFFS_MS = [250, 500, 1_000, 2_000, 4_000]
 
-/** Retries work that records a result, so that a short database outage does not cause an email to be sent twice. */
-export async function retry(work: () => Promise<unknown>): Promise<void> {
+/** Retries the recording of a result for almost 8 s, so that a short database outage does not cause a second email. */
+export async function retryRecording(record: () => Promise<unknown>): Promise<void> {
   for (const backoffMs of BACKOFFS_MS) {
     try {
-      await work()
+      await record()
       return
     } catch {
       await setTimeout(backoffMs)
     }
   }
-  await work()
+  await record()
 }
 
 const recordOutcome = (
   ctx: WorkerCtx,
-  { mailId, to }: Prepared,
+  { mailId, to }: PreparedMail,
   outcome: Extract<Outcome, { result: 'TAKEN' | 'REFUSED' }>,
 ) =>
   transact(ctx, async (tx) => {
     await endMail(tx.db, mailId, outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED', tx.now())
-    if (outcome.result === 'REFUSED' && outcome.deadAddress) await insertDeadAddress(tx.db, to, tx.now())
+    if (outcome.result === 'REFUSED' && outcome.isAddressDead) await insertDeadAddress(tx.db, to, tx.now())
   })
 
-/** Sends one email unless it is not due, not wanted or already sent. Idempotent. */
+/** Sends one email, unless it is not due yet, no longer applies or was already sent. Idempotent. */
 export async function sendMail(ctx: WorkerCtx, { mailId }: { mailId: string }): Promise<void> {
-  const prepared = await transact(ctx, (tx) => prepareMail(tx, ctx.config, mailId))
-  if (!prepared) {
-    if (!(await findMail(ctx.db, mailId))) throw new UnrecoverableError('there is no such mail')
+  const preparedMail = await transact(ctx, (tx) => prepareMail(tx, ctx.config, mailId))
+  if (!preparedMail) {
+    if (!(await mailExists(ctx.db, mailId))) throw new UnrecoverableError('there is no such mail')
     return
   }
-  const outcome = await ctx.transport.send({ to: prepared.to, ...(await renderMail(prepared.content)) })
-  countMail(ctx, prepared.kind, outcome)
+  const outcome = await ctx.transport.send({ to: preparedMail.to, ...(await renderMail(preparedMail.content)) })
+  countMail(ctx, preparedMail.kind, outcome)
   if (outcome.result !== 'TAKEN') ctx.log.warn({ mailId, ...outcome }, 'the mail server did not accept an email')
   if (outcome.result === 'TAKEN' || outcome.result === 'REFUSED')
-    await retry(() => recordOutcome(ctx, prepared, outcome))
+    await retryRecording(() => recordOutcome(ctx, preparedMail, outcome))
 }

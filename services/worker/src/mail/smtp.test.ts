@@ -16,19 +16,19 @@ test.each([
   ['a wrong password in the settings', { command: 'AUTH PLAIN', responseCode: 535, status: '5.7.8' }, 'LATER'],
   ['a sender that the mail server rejects', { command: 'MAIL FROM', responseCode: 550, status: '5.7.1' }, 'LATER'],
   ['a server that does not greet', { code: 'ETIMEDOUT', command: 'CONN' }, 'LATER'],
-  ['something unknown', {}, 'LATER'],
+  ['an unknown cause', {}, 'LATER'],
 ])('classifies the rejection of %s', (_name, rejection, expected) => {
   const outcome = classifyRejection(rejection, false)
-  const verdict = outcome.result === 'REFUSED' && outcome.deadAddress ? 'DEAD' : outcome.result
-  expect(verdict).toBe(expected)
+  const classification = outcome.result === 'REFUSED' && outcome.isAddressDead ? 'DEAD' : outcome.result
+  expect(classification).toBe(expected)
 })
 
 test('sends nothing to a mail server without encryption if the operator requires it', async () => {
   const server = await aMailServer()
   afterTest(server.stop)
   const mail = { to: 'mira@example.test', subject: 'Hej', text: 'Hej', html: '<p>Hej</p>' }
-  const from = 'Salong <noreply@example.test>'
-  expect(await createSmtp(`${server.url}?requireTLS=true`, from).send(mail)).toMatchObject({ result: 'LATER' })
+  const mailFrom = 'Salong <noreply@example.test>'
+  expect(await createSmtp(`${server.url}?requireTLS=true`, mailFrom).send(mail)).toMatchObject({ result: 'LATER' })
   expect(server.delivered).toEqual([])
-  expect(await createSmtp(server.url, from).send(mail)).toEqual({ result: 'TAKEN' })
+  expect(await createSmtp(server.url, mailFrom).send(mail)).toEqual({ result: 'TAKEN' })
 })

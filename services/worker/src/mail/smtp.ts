@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { BulkTransport, Outcome, Rejection, Transport } from './mail.ts'
 
+/** The timeout of each step of the SMTP dialog. */
 const STEP_TIMEOUT_MS = 10_000
 /** Shorter than the shortest claim of an email, so that no other worker claims it during the attempt. */
 const SEND_TIMEOUT_MS = 20_000
@@ -10,9 +11,10 @@ const BULK_CONNECTIONS_MAX = 16
 /** Shorter than the socket timeout of an idle connection. */
 const BULK_IDLE_TIMEOUT_MS = 5_000
 
-/** The enhanced status codes of mailboxes that do not exist, or no longer. */
-const NO_SUCH_MAILBOX = /^5\.(?:0\.\d+|1\.(?:[0-6]|10)|2\.[01])$/
-const MAILBOX_RESPONSES = [550, 551, 553]
+/** The enhanced status codes (RFC 3463) for a mailbox that does not exist or is closed. */
+const DEAD_ADDRESS_STATUS = /^5\.(?:0\.\d+|1\.(?:[0-6]|10)|2\.[01])$/
+/** The response codes for a mailbox that does not exist, from servers that send no enhanced status code. */
+const DEAD_ADDRESS_RESPONSES = [550, 551, 553]
 
 function parseRejection(error: unknown): Rejection {
   if (!(error instanceof Error)) return {}
@@ -21,35 +23,37 @@ function parseRejection(error: unknown): Rejection {
   return { code, command, responseCode, status }
 }
 
-/** Returns true if the mailbox does not exist; a full mailbox, blocked sender or rejected text does not prove that. */
+/**
+ * Returns whether the mailbox does not exist. A full mailbox, a blocked sender or a rejected text does not prove that.
+ */
 function isDeadAddress({ command, responseCode = 0, status }: Rejection): boolean {
-  if (status) return NO_SUCH_MAILBOX.test(status)
-  return command === 'RCPT TO' || MAILBOX_RESPONSES.includes(responseCode)
+  if (status) return DEAD_ADDRESS_STATUS.test(status)
+  return command === 'RCPT TO' || DEAD_ADDRESS_RESPONSES.includes(responseCode)
 }
 
 /**
- * Classifies a rejection. Only a rejected recipient or text is final. A rejected login or sender is a fault of the
- * installation: the email waits until the operator fixes it. An email whose connection broke during the handover may
- * have been delivered.
+ * Classifies a rejection. Only a rejected recipient or text is final. A rejected login or sender is a configuration
+ * error: the email waits until the operator fixes it. The outcome is unknown if the connection broke after the server
+ * had begun to receive the text.
  */
 export function classifyRejection(rejection: Rejection, wasHandedOver: boolean): Outcome {
   const { command, responseCode = 0 } = rejection
   if (wasHandedOver && responseCode === 0) return { result: 'UNKNOWN', rejection }
   const isFinal = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   return isFinal
-    ? { result: 'REFUSED', rejection, deadAddress: isDeadAddress(rejection) }
+    ? { result: 'REFUSED', rejection, isAddressDead: isDeadAddress(rejection) }
     : { result: 'LATER', rejection }
 }
 
-type Server = Pick<Transporter, 'sendMail' | 'use' | 'close'>
+type MailTransporter = Pick<Transporter, 'sendMail' | 'use' | 'close'>
 
-/** Returns a function that reports, by an email's signal, whether the server has begun to receive its text. */
-function trackHandover(server: Server): (signal: AbortSignal) => boolean {
+/** Returns a function that reports whether the server has begun to receive the text of the email with this signal. */
+function trackHandover(transporter: MailTransporter): (signal: AbortSignal) => boolean {
   const texts = new WeakMap<AbortSignal, Readable>()
-  server.use('stream', ({ data, message }, done) => {
-    const open = message.createReadStream.bind(message)
+  transporter.use('stream', ({ data, message }, done) => {
+    const createReadStream = message.createReadStream.bind(message)
     message.createReadStream = (options) => {
-      const text = open(options)
+      const text = createReadStream(options)
       if (data.signal) texts.set(data.signal, text)
       return text
     }
@@ -58,13 +62,13 @@ function trackHandover(server: Server): (signal: AbortSignal) => boolean {
   return (signal) => texts.get(signal)?.readableDidRead ?? false
 }
 
-/** Returns the headers of RFC 8058: email programs unsubscribe with one request to this URL. */
-const unsubscribeHeaders = (url: string) => ({
+/** Creates the headers of RFC 8058, with which email programs unsubscribe by one request to this URL. */
+const createUnsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-const SETTINGS = {
+const TRANSPORT_OPTIONS = {
   dnsTimeout: STEP_TIMEOUT_MS,
   connectionTimeout: STEP_TIMEOUT_MS,
   greetingTimeout: STEP_TIMEOUT_MS,
@@ -73,42 +77,46 @@ const SETTINGS = {
   disableUrlAccess: true,
 }
 
-function createSender(server: Server, from: string): BulkTransport {
-  const isHandedOver = trackHandover(server)
+function adaptTransporter(transporter: MailTransporter, mailFrom: string): BulkTransport {
+  const wasHandedOver = trackHandover(transporter)
   return {
     async send({ to, subject, text, html, unsubscribe }) {
       const signal = AbortSignal.timeout(SEND_TIMEOUT_MS)
       try {
-        await server.sendMail({
-          from,
+        await transporter.sendMail({
+          from: mailFrom,
           to: { name: '', address: to },
           subject,
           text,
           html,
-          headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe ? unsubscribeHeaders(unsubscribe) : {}) },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribe ? createUnsubscribeHeaders(unsubscribe) : {}),
+          },
           signal,
         })
         return { result: 'TAKEN' }
       } catch (error) {
-        return classifyRejection(parseRejection(error), isHandedOver(signal))
+        return classifyRejection(parseRejection(error), wasHandedOver(signal))
       }
     },
-    close: () => server.close(),
+    close: () => transporter.close(),
   }
 }
 
-export const createSmtp = (url: string, from: string): Transport =>
-  createSender(createTransport({ url, ...SETTINGS }), from)
+/** Creates a transport that opens a connection for each email. */
+export const createSmtp = (url: string, mailFrom: string): Transport =>
+  adaptTransporter(createTransport({ url, ...TRANSPORT_OPTIONS }), mailFrom)
 
-/** Pools connections, since bulk emails follow each other. */
-export const createBulkSmtp = (url: string, from: string): BulkTransport =>
-  createSender(
+/** Creates a transport that pools its connections, since bulk emails follow each other. */
+export const createBulkSmtp = (url: string, mailFrom: string): BulkTransport =>
+  adaptTransporter(
     createTransport({
       url,
-      ...SETTINGS,
+      ...TRANSPORT_OPTIONS,
       pool: true,
       maxConnections: BULK_CONNECTIONS_MAX,
       idleTimeout: BULK_IDLE_TIMEOUT_MS,
     }),
-    from,
+    mailFrom,
   )

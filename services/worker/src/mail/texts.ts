@@ -97,16 +97,16 @@ const swedish = {
     NEWS: 'Sluta få mejl om nyheter',
     ALL: 'Sluta få alla de här mejlen',
   },
-  byHand: 'Fungerar inte knappen? Kopiera den här adressen till webbläsaren:',
+  linkFallback: 'Fungerar inte knappen? Kopiera den här adressen till webbläsaren:',
   automatic: 'Det här mejlet skickades automatiskt och går inte att svara på.',
 } as const
 
-/** The same keys with other words. */
-type Translated<Original> = {
-  [Key in keyof Original]: Original[Key] extends string ? string : Translated<Original[Key]>
+/** The type of a translation: the same keys, with any text. */
+type Translation<Original> = {
+  [Key in keyof Original]: Original[Key] extends string ? string : Translation<Original[Key]>
 }
 
-const english: Translated<typeof swedish> = {
+const english: Translation<typeof swedish> = {
   CONFIRM_ADDRESS: {
     subject: 'Confirm your email address',
     lead: 'Someone, probably you, wants to create an account on {product} with this address. Confirm it to continue.',
@@ -154,10 +154,10 @@ const english: Translated<typeof swedish> = {
   },
   ADDRESS_CHANGED: {
     subject: 'Your email address has been changed',
-    lead: "Your account on {product} has a new email address, and this one no longer works. Wasn't you? Then you can get the account back.",
+    lead: "Your account on {product} has a new email address, and this one can no longer be used to log in. Wasn't you? Then you can get the account back.",
     button: "It wasn't me",
     validity:
-      'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once. It logs the account out everywhere, and you choose a new password.',
+      'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once. Using it logs your account out on all devices; then you choose a new password.',
     wasYou: "Was it you? Then you don't need to do anything.",
   },
   EVENT_REMINDER: {
@@ -202,11 +202,11 @@ const english: Translated<typeof swedish> = {
     NEWS: 'Stop emails about news',
     ALL: 'Stop all of these emails',
   },
-  byHand: 'Button not working? Copy this address into your browser:',
+  linkFallback: 'Button not working? Copy this address into your browser:',
   automatic: 'This is an automatic email. Replies are not read.',
 }
 
-// NOTE: the English texts have the keys and arguments of the Swedish ones, which the types come from.
+// NOTE: the Swedish texts define the types, so the English ones must have the same keys and arguments.
 const translators = {
   SWEDISH: createTranslator({ locale: 'sv-SE', messages: swedish }),
   ENGLISH: createTranslator({ locale: 'en-GB', messages: english as typeof swedish }),

@@ -6,6 +6,6 @@ import { createBulkSmtp, createSmtp } from './smtp.ts'
 export const createMailTransport = (ctx: Ctx): Transport =>
   ctx.config.smtpUrl ? createSmtp(ctx.config.smtpUrl, ctx.config.mailFrom) : createLocalInbox(ctx)
 
-/** Creates a separate transport for bulk emails, so that emails with a link never wait behind them. */
+/** Creates a separate transport for bulk emails, so that single emails never wait behind them. */
 export const createBulkTransport = (ctx: Ctx): BulkTransport =>
   ctx.config.smtpUrl ? createBulkSmtp(ctx.config.smtpUrl, ctx.config.mailFrom) : createLocalInbox(ctx)

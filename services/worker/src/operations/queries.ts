@@ -4,8 +4,8 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 
 export type Sample = Insertable<DB['operator_samples']>
 
-const LAST = ['at', 'chatMessagesTo', 'groupMessagesTo'] as const
-export type LastSample = Pick<Selectable<DB['operator_samples']>, (typeof LAST)[number]>
+const LAST_SAMPLE_COLUMNS = ['at', 'chatMessagesTo', 'groupMessagesTo'] as const
+export type LastSample = Pick<Selectable<DB['operator_samples']>, (typeof LAST_SAMPLE_COLUMNS)[number]>
 
 /** Returns the time of the database, on which all workers agree even if their own clocks differ. */
 export async function readClock(db: Database): Promise<Date> {
@@ -13,13 +13,13 @@ export async function readClock(db: Database): Promise<Date> {
   return new Date(rows[0]?.now ?? Number.NaN)
 }
 
-/** Deletes samples of a clock that was ahead; they would prevent current samples. */
+/** Deletes samples from a clock that was ahead, since they would prevent current ones. */
 export async function deleteFutureSamples(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('operator_samples').where('at', '>', now.toISOString()).execute()
 }
 
 export const findNewestSample = (db: Database): Promise<LastSample | undefined> =>
-  db.selectFrom('operator_samples').select(LAST).orderBy('at', 'desc').limit(1).executeTakeFirst()
+  db.selectFrom('operator_samples').select(LAST_SAMPLE_COLUMNS).orderBy('at', 'desc').limit(1).executeTakeFirst()
 
 /** Inserts a sample. Returns false if another worker has inserted it already. */
 export async function insertSample(db: DatabaseTransaction, sample: Sample): Promise<boolean> {
@@ -31,25 +31,26 @@ export async function insertSample(db: DatabaseTransaction, sample: Sample): Pro
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** The limit of counted messages, so that a week without workers does not make the next measurement too slow. */
-const COUNT_MAX = 1_000_000
+/** The maximum number of counted messages, so that the measurement after a week without workers is not too slow. */
+const COUNTED_MESSAGES_MAX = 1_000_000
 
-/** Counts messages with an id above `after`, none without it, and returns the newest id. */
+/** Counts the messages after the one with this id, or none without an id, and returns the id of the newest message. */
 export async function countNewMessages(
   db: Database,
   table: 'chat_messages' | 'group_messages',
   after: string | undefined,
-): Promise<{ to: string; count: number }> {
+): Promise<{ newestId: string; count: number }> {
   const position = sql`${after ?? null}::bigint`
   const messages = sql.table(table)
-  const { rows } = await sql<{ to: string; count: number }>`
-    select coalesce((select max(id) from ${messages}), 0)::text as "to",
-      (select count(*)::int from (select from ${messages} where id > ${position} limit ${COUNT_MAX}) newer) as count`.execute(
+  const { rows } = await sql<{ newestId: string; count: number }>`
+    select coalesce((select max(id) from ${messages}), 0)::text as "newestId",
+      (select count(*)::int from (select from ${messages} where id > ${position} limit ${COUNTED_MESSAGES_MAX}) newer) as count`.execute(
     db,
   )
-  return rows[0] ?? { to: after ?? '0', count: 0 }
+  return rows[0] ?? { newestId: after ?? '0', count: 0 }
 }
 
+/** Returns the size of the database in bytes. */
 export async function readDatabaseSize(db: Database): Promise<string> {
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db)
   return rows[0]?.bytes ?? '0'
@@ -77,7 +78,7 @@ export async function insertPhotoStoreSize(
     .execute()
 }
 
-/** Deletes old samples, and returns their number. */
+/** Deletes samples from before this time, and returns their number. */
 export async function deleteOldSamples(db: Database, before: Date): Promise<number> {
   const [samples, sizes] = await Promise.all(
     (['operator_samples', 'photo_store_sizes'] as const).map((table) =>

@@ -15,13 +15,13 @@ import { aQueue } from '@app/server/testing/jobs'
 import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { redisDatabase, testWorker } from '../testing-worker.ts'
+import { redisDatabaseUrl, testWorker } from '../testing-worker.ts'
 import { readClock } from './queries.ts'
 import { recordSample, startSampler } from './sampler.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
-const ctx = await testWorker({ REDIS_URL: redisDatabase(5) })
+const ctx = await testWorker({ REDIS_URL: redisDatabaseUrl(5) })
 const { db } = ctx
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()
@@ -35,36 +35,37 @@ beforeEach(async () => {
 })
 
 /** Returns the minute that is due to be recorded. */
-const findDueMinute = (): Date => startOfMinute(new Date(ctx.now().getTime() - 10_000 - MINUTE))
-const samples = () => db.selectFrom('operator_samples').selectAll().orderBy('at').execute()
-const sample = async () => {
+const getDueMinute = (): Date => startOfMinute(new Date(ctx.now().getTime() - 10_000 - MINUTE_MS))
+const listSamples = () => db.selectFrom('operator_samples').selectAll().orderBy('at').execute()
+const recordAndReadSample = async () => {
   await recordSample(ctx, ctx.now())
-  return (await samples()).at(-1)!
+  return (await listSamples()).at(-1)!
 }
-const lagsOf = (...lags: number[]): number[] =>
+/** Returns the number of lags in each bucket. */
+const countLagsByBucket = (...lags: number[]): number[] =>
   LAG_BUCKETS.map((_, bucket) => lags.filter((lag) => findLagBucket(lag) === bucket).length)
 
 test('records a minute once with several workers, and notifies the team once', async () => {
   await Promise.all([ctx, ctx, ctx, ctx].map((worker) => recordSample(worker, worker.now())))
   await recordSample(ctx, ctx.now())
-  expect((await samples()).map(({ at }) => at)).toEqual([findDueMinute().toISOString()])
+  expect((await listSamples()).map(({ at }) => at)).toEqual([getDueMinute().toISOString()])
   const sentPushes = await pushes(db)
   expect(sentPushes).toMatchObject([{ push: { type: 'operations:changed' } }])
   expect(sentPushes.flatMap(({ to }) => to).toSorted()).toEqual(['0'])
 })
 
 test('counts a member on several hubs once', async () => {
-  await recordMembers(redis, findDueMinute(), ['11', '12'])
-  await recordMembers(redis, findDueMinute(), ['12', '13'])
-  await recordMembers(redis, new Date(findDueMinute().getTime() + MINUTE), ['14'])
-  expect(await sample()).toMatchObject({ membersOnline: 3, pushes: 0, pushLagP50: null, pushLagP99: null })
+  await recordMembers(redis, getDueMinute(), ['11', '12'])
+  await recordMembers(redis, getDueMinute(), ['12', '13'])
+  await recordMembers(redis, new Date(getDueMinute().getTime() + MINUTE_MS), ['14'])
+  expect(await recordAndReadSample()).toMatchObject({ membersOnline: 3, pushes: 0, pushLagP50: null, pushLagP99: null })
 })
 
 test('records zero members for an empty hub, and an unknown number without a hub', async () => {
-  expect(await sample()).toMatchObject({ membersOnline: null, pushes: null, mailsTaken: 0 })
-  ctx.advanceClock(MINUTE)
-  await recordMembers(redis, findDueMinute(), [])
-  expect(await sample()).toMatchObject({ membersOnline: 0, pushes: 0 })
+  expect(await recordAndReadSample()).toMatchObject({ membersOnline: null, pushes: null, mailsTaken: 0 })
+  ctx.advanceClock(MINUTE_MS)
+  await recordMembers(redis, getDueMinute(), [])
+  expect(await recordAndReadSample()).toMatchObject({ membersOnline: 0, pushes: 0 })
 })
 
 describe('the lag of pushes', () => {
@@ -77,10 +78,10 @@ describe('the lag of pushes', () => {
   ])(
     'is estimated for %s',
     async (_, lags, [p50Min, p50Max]: number[], [p99Min, p99Max]: number[] = [p50Min!, p50Max!]) => {
-      await recordMembers(redis, findDueMinute(), [])
-      await recordLags(redis, findDueMinute(), lagsOf(...lags.slice(0, 60)))
-      await recordLags(redis, findDueMinute(), lagsOf(...lags.slice(60)))
-      const { pushes: pushCount, pushLagP50, pushLagP99 } = await sample()
+      await recordMembers(redis, getDueMinute(), [])
+      await recordLags(redis, getDueMinute(), countLagsByBucket(...lags.slice(0, 60)))
+      await recordLags(redis, getDueMinute(), countLagsByBucket(...lags.slice(60)))
+      const { pushes: pushCount, pushLagP50, pushLagP99 } = await recordAndReadSample()
       expect(pushCount).toBe(lags.length)
       expect(pushLagP50).toBeGreaterThanOrEqual(p50Min!)
       expect(pushLagP50).toBeLessThanOrEqual(p50Max!)
@@ -91,12 +92,12 @@ describe('the lag of pushes', () => {
 })
 
 test('records emails, jobs and sizes', async () => {
-  for (const reported of ['taken', 'taken', 'refused'] as const) await recordMail(redis, findDueMinute(), reported)
+  for (const outcome of ['taken', 'taken', 'refused'] as const) await recordMail(redis, getDueMinute(), outcome)
   const { queue, addFailedJobs } = aQueue(redis, ctx.config.redisUrl, 'mail')
   await addFailedJobs(['no', 'no'])
-  await queue.add('mail:send', {}, { timestamp: Date.now() - MINUTE })
+  await queue.add('mail:send', {}, { timestamp: Date.now() - MINUTE_MS })
   await aQueue(redis, ctx.config.redisUrl, 'photos').queue.add('photos:draw', {})
-  const { oldestJobSeconds, databaseBytes, redisBytes, ...values } = await sample()
+  const { oldestJobSeconds, databaseBytes, redisBytes, ...values } = await recordAndReadSample()
   expect(values).toMatchObject({ mailsTaken: 2, mailsRefused: 1, jobsWaiting: 2, jobsFailed: 2 })
   expect(oldestJobSeconds).toBeGreaterThan(59)
   expect(Number(databaseBytes)).toBeGreaterThan(1_000_000)
@@ -104,7 +105,8 @@ test('records emails, jobs and sizes', async () => {
 })
 
 describe('messages', () => {
-  const send = async (count: number) => {
+  /** Stores this many messages in a new chat and a new group. */
+  const sendMessages = async (count: number) => {
     const { ann, chatId } = await anOpenChat(db)
     const { groupId, owner } = await aGroup(db)
     const now = new Date().toISOString()
@@ -133,66 +135,66 @@ describe('messages', () => {
   }
 
   test('are counted since the previous sample, in chats and groups; the first sample counts none', async () => {
-    await send(7)
-    expect((await sample()).messages).toBe(0)
-    await send(5)
-    ctx.advanceClock(MINUTE)
-    expect((await sample()).messages).toBe(5)
-    ctx.advanceClock(MINUTE)
-    expect((await sample()).messages).toBe(0)
+    await sendMessages(7)
+    expect((await recordAndReadSample()).messages).toBe(0)
+    await sendMessages(5)
+    ctx.advanceClock(MINUTE_MS)
+    expect((await recordAndReadSample()).messages).toBe(5)
+    ctx.advanceClock(MINUTE_MS)
+    expect((await recordAndReadSample()).messages).toBe(0)
   })
 
-  test('of unmeasured minutes are averaged over them, and leave a gap', async () => {
-    await sample()
-    ctx.advanceClock(3 * MINUTE)
-    await send(6)
-    const { messages, at } = await sample()
+  test('are averaged over minutes without samples', async () => {
+    await recordAndReadSample()
+    ctx.advanceClock(3 * MINUTE_MS)
+    await sendMessages(6)
+    const { messages, at } = await recordAndReadSample()
     expect(messages).toBe(2)
-    const [first, ...others] = await samples()
-    expect(others).toHaveLength(1)
-    expect(Date.parse(at) - Date.parse(first!.at)).toBe(3 * MINUTE)
+    const [firstSample, ...laterSamples] = await listSamples()
+    expect(laterSamples).toHaveLength(1)
+    expect(Date.parse(at) - Date.parse(firstSample!.at)).toBe(3 * MINUTE_MS)
   })
 
-  test('that were deleted since still count, and none counts twice', async () => {
-    await send(4)
-    await sample()
+  test('are counted correctly after earlier messages were deleted', async () => {
+    await sendMessages(4)
+    await recordAndReadSample()
     await db.deleteFrom('members').execute()
-    ctx.advanceClock(MINUTE)
-    expect((await sample()).messages).toBe(0)
-    await send(3)
-    ctx.advanceClock(MINUTE)
-    expect((await sample()).messages).toBe(3)
+    ctx.advanceClock(MINUTE_MS)
+    expect((await recordAndReadSample()).messages).toBe(0)
+    await sendMessages(3)
+    ctx.advanceClock(MINUTE_MS)
+    expect((await recordAndReadSample()).messages).toBe(3)
   })
 })
 
 describe('the sampler of a worker', () => {
-  /** Returns a time this many seconds after a full minute; an offset of `hours` must not matter. */
-  const secondsPast = (seconds: number, hours = 0): Date =>
-    new Date(startOfMinute(new Date()).getTime() + hours * 60 * MINUTE + seconds * 1_000)
-  const start = (now: () => Date, worker: Ctx = ctx) => {
-    const sampler = startSampler({ ...worker, now })
+  /** Returns a time this many seconds after a full minute, on a clock that is this many hours ahead. */
+  const timeAfterMinute = (seconds: number, hours = 0): Date =>
+    new Date(startOfMinute(new Date()).getTime() + hours * 60 * MINUTE_MS + seconds * 1_000)
+  const startTestSampler = (now: () => Date, workerCtx: Ctx = ctx) => {
+    const sampler = startSampler({ ...workerCtx, now })
     afterTest(sampler.close)
     return sampler
   }
-  const untilMeasured = () => vi.waitFor(async () => expect(await samples()).not.toEqual([]))
+  const waitUntilMeasured = () => vi.waitFor(async () => expect(await listSamples()).not.toEqual([]))
 
   test('records no sample right after the start, so that each sample covers a whole minute', async () => {
-    const samplers = [start(() => secondsPast(20)), start(() => secondsPast(5))]
+    const samplers = [startTestSampler(() => timeAfterMinute(20)), startTestSampler(() => timeAfterMinute(5))]
     // A timer without a delay would have fired before this one.
     await setTimeout(1)
     await Promise.all(samplers.map((sampler) => sampler.close()))
-    expect(await samples()).toEqual([])
+    expect(await listSamples()).toEqual([])
   })
 
   test.each([-1, 0, 1])(
-    'measures the last minute by the clock of the database, with its own clock %i h off',
+    'measures the last minute by the clock of the database when its own clock is %i h ahead',
     async (hours) => {
       const clockBefore = await readClock(db)
-      start(() => secondsPast(14.95, hours))
-      await untilMeasured()
-      const at = Date.parse((await samples())[0]!.at)
-      expect(at).toBeGreaterThan(clockBefore.getTime() - 10_000 - 2 * MINUTE)
-      expect(at).toBeLessThanOrEqual((await readClock(db)).getTime() - 10_000 - MINUTE)
+      startTestSampler(() => timeAfterMinute(14.95, hours))
+      await waitUntilMeasured()
+      const sampleMs = Date.parse((await listSamples())[0]!.at)
+      expect(sampleMs).toBeGreaterThan(clockBefore.getTime() - 10_000 - 2 * MINUTE_MS)
+      expect(sampleMs).toBeLessThanOrEqual((await readClock(db)).getTime() - 10_000 - MINUTE_MS)
     },
   )
 
@@ -206,34 +208,34 @@ describe('the sampler of a worker', () => {
       },
       transformResult: async ({ result }) => result,
     })
-    let now = secondsPast(14.95)
-    start(() => now, { ...ctx, db: failingDb })
-    now = secondsPast(15)
-    await untilMeasured()
+    let now = timeAfterMinute(14.95)
+    startTestSampler(() => now, { ...ctx, db: failingDb })
+    now = timeAfterMinute(15)
+    await waitUntilMeasured()
     expect(queryCount).toBeGreaterThan(1)
   })
 })
 
-test('deletes samples of a clock that was ahead, so that they prevent no current ones', async () => {
-  await recordSample(ctx, new Date(ctx.now().getTime() + 60 * MINUTE))
+test('deletes samples from a clock that was ahead, which would prevent current ones', async () => {
+  await recordSample(ctx, new Date(ctx.now().getTime() + 60 * MINUTE_MS))
   await recordSample(ctx, ctx.now())
-  expect((await samples()).map(({ at }) => at)).toEqual([findDueMinute().toISOString()])
+  expect((await listSamples()).map(({ at }) => at)).toEqual([getDueMinute().toISOString()])
 })
 
 test('deletes no samples when a clock is slightly behind', async () => {
-  await sample()
-  const before = await samples()
-  await recordSample(ctx, findDueMinute())
-  await recordSample(ctx, new Date(findDueMinute().getTime() + MINUTE))
-  expect(await samples()).toEqual(before)
+  await recordAndReadSample()
+  const samplesBefore = await listSamples()
+  await recordSample(ctx, getDueMinute())
+  await recordSample(ctx, new Date(getDueMinute().getTime() + MINUTE_MS))
+  expect(await listSamples()).toEqual(samplesBefore)
 })
 
 test('records the memory limit of Redis if it has one', async () => {
-  expect((await sample()).redisBytesMax).toBeNull()
+  expect((await recordAndReadSample()).redisBytesMax).toBeNull()
   await redis.config('SET', 'maxmemory', '64gb')
   afterTest(async () => void (await redis.config('SET', 'maxmemory', '0')))
-  ctx.advanceClock(MINUTE)
-  expect((await sample()).redisBytesMax).toBe(String(64 * 2 ** 30))
+  ctx.advanceClock(MINUTE_MS)
+  expect((await recordAndReadSample()).redisBytesMax).toBe(String(64 * 2 ** 30))
 })
 
 test('records the values of the database while Redis is unavailable, and notifies the team later', async () => {
@@ -244,10 +246,10 @@ test('records the values of the database while Redis is unavailable, and notifie
   afterTest(() => separateCtx.close())
   await aMember(db, { level: 'ADMIN' })
   await recordSample(separateCtx, ctx.now())
-  const [{ databaseBytes, ...row }] = (await samples()) as [Awaited<ReturnType<typeof sample>>]
+  const [{ databaseBytes, ...row }] = (await listSamples()) as [Awaited<ReturnType<typeof recordAndReadSample>>]
   expect(Number(databaseBytes)).toBeGreaterThan(0)
   expect(row).toEqual({
-    at: findDueMinute().toISOString(),
+    at: getDueMinute().toISOString(),
     membersOnline: null,
     messages: 0,
     chatMessagesTo: row.chatMessagesTo,
@@ -269,8 +271,8 @@ test('records the values of the database while Redis is unavailable, and notifie
 test('stores only numbers, and no data of members', async () => {
   const ann = await aMember(db)
   const id = `${ann.id}00000123456789`
-  await recordMembers(redis, findDueMinute(), [id])
-  await sample()
+  await recordMembers(redis, getDueMinute(), [id])
+  await recordAndReadSample()
   const { rows } = await sql<{ kind: string }>`
     select distinct data_type as kind from information_schema.columns
     where table_name in ('operator_samples', 'photo_store_sizes')`.execute(db)

@@ -2,18 +2,27 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createImageProcessor } from './image-processor.ts'
 import type { Crop, ImageTask, ProcessedImage } from './process-image.ts'
-import { aJpeg, aRim, manyScans, readCorners, readRim, SECRETS, type Square, withMetadata } from './testing.ts'
+import {
+  addMetadata,
+  aJpeg,
+  aJpegWithManyScans,
+  aJpegWithRim,
+  readCorners,
+  readRim,
+  SECRETS,
+  type Square,
+} from './testing.ts'
 
 const imageProcessor = createImageProcessor()
 afterAll(() => imageProcessor.close())
 
-async function process(bytes: Uint8Array, { rotation = 0, from = 'RAW', crop = null }: Partial<ImageTask> = {}) {
-  const processed = await imageProcessor.process({ bytes, from, rotation, crop })
+async function process(bytes: Uint8Array, { rotation = 0, source = 'RAW', crop = null }: Partial<ImageTask> = {}) {
+  const processed = await imageProcessor.process({ bytes, source, rotation, crop })
   if (!processed) throw new Error('the picture could not be processed')
   return processed
 }
 
-const sizes = async ({ variants }: ProcessedImage) =>
+const describeVariants = async ({ variants }: ProcessedImage) =>
   Promise.all(
     variants.map(async ({ rotation, size, bytes }) => {
       const { width, height, format } = await sharp(bytes).metadata()
@@ -23,19 +32,27 @@ const sizes = async ({ variants }: ProcessedImage) =>
 
 test('renders a photo in three sizes and a placeholder', async () => {
   const processed = await process(await aJpeg({ width: 4_000, height: 3_000 }))
-  expect(await sizes(processed)).toEqual(['webp 0 large 1600x1200', 'webp 0 medium 640x480', 'webp 0 small 160x120'])
+  expect(await describeVariants(processed)).toEqual([
+    'webp 0 large 1600x1200',
+    'webp 0 medium 640x480',
+    'webp 0 small 160x120',
+  ])
   expect(processed).toMatchObject({ width: 1_600, height: 1_200 })
   expect(Buffer.from(processed.placeholder, 'base64').length).toBeLessThan(40)
 })
 
 test('does not enlarge a small photo', async () => {
   const processed = await process(await aJpeg({ width: 300, height: 200 }))
-  expect(await sizes(processed)).toEqual(['webp 0 large 300x200', 'webp 0 medium 300x200', 'webp 0 small 160x107'])
+  expect(await describeVariants(processed)).toEqual([
+    'webp 0 large 300x200',
+    'webp 0 medium 300x200',
+    'webp 0 small 160x107',
+  ])
 })
 
 const UPRIGHT = ['red', 'blue', 'light red', 'light blue']
 
-/** The transformation that stores an upright picture in this EXIF orientation. */
+/** The transformation of an upright picture to each EXIF orientation. */
 const TRANSFORMATIONS: Record<number, (image: Sharp) => Sharp> = {
   1: (image) => image,
   2: (image) => image.flop(),
@@ -48,17 +65,18 @@ const TRANSFORMATIONS: Record<number, (image: Sharp) => Sharp> = {
 }
 const ORIENTATIONS = Object.keys(TRANSFORMATIONS).map(Number)
 
+/** Declares the EXIF orientation of a rotated picture. */
 const withOrientation = (rotated: Uint8Array, orientation: number): Promise<Buffer> =>
   sharp(rotated).withMetadata({ orientation }).jpeg().toBuffer()
 
 test.each(ORIENTATIONS)('renders a photo upright for every EXIF orientation (%i)', async (orientation) => {
-  const rotated = await aJpeg({ change: TRANSFORMATIONS[orientation]! })
+  const rotated = await aJpeg({ transform: TRANSFORMATIONS[orientation]! })
   const processed = await process(await withOrientation(rotated, orientation))
   for (const { bytes } of processed.variants) expect(await readCorners(bytes)).toEqual(UPRIGHT)
 })
 
-/** The squares in pixels for crops in the units of the contract, for a picture of this size. */
 const PICTURE_SIZE = { width: 900, height: 600 }
+/** Crops in the units of the contract, each with its square in pixels in a picture of PICTURE_SIZE. */
 const CROPS: [string, Crop, Square][] = [
   ['in the middle', { zoom: 0, offsetX: 0, offsetY: 0 }, { left: 150, top: 0, side: 600 }],
   ['at the left', { zoom: 0, offsetX: -1, offsetY: 0 }, { left: 0, top: 0, side: 600 }],
@@ -69,6 +87,7 @@ const CROPS: [string, Crop, Square][] = [
   ['in between', { zoom: 25, offsetX: 0.5, offsetY: -0.5 }, { left: 375, top: 50, side: 400 }],
 ]
 
+/** Expects every variant to show exactly the square with the white rim. */
 async function expectRim({ variants }: ProcessedImage): Promise<void> {
   for (const { bytes } of variants)
     for (const brightness of await readRim(bytes)) expect(brightness).toBeGreaterThan(200)
@@ -76,26 +95,26 @@ async function expectRim({ variants }: ProcessedImage): Promise<void> {
 
 describe('a crop', () => {
   test.each(CROPS)('%s contains exactly the chosen square', { tags: 'images.crop' }, async (_, crop, square) => {
-    const processed = await process(await aRim({ ...PICTURE_SIZE, ...square }), { crop })
+    const processed = await process(await aJpegWithRim({ ...PICTURE_SIZE, ...square }), { crop })
     await expectRim(processed)
     expect(processed).toMatchObject({ width: square.side, height: square.side })
   })
 
   test.each(ORIENTATIONS)('refers to the upright picture in every EXIF orientation (%i)', async (orientation) => {
     const [, crop, square] = CROPS.at(-1)!
-    const rotated = await aRim({ ...PICTURE_SIZE, ...square }, TRANSFORMATIONS[orientation])
+    const rotated = await aJpegWithRim({ ...PICTURE_SIZE, ...square }, TRANSFORMATIONS[orientation])
     await expectRim(await process(await withOrientation(rotated, orientation), { crop }))
   })
 
-  test('has three sizes for a large photo, and only its own size for a tiny one', async () => {
+  test('has three sizes for a large photo, and is not enlarged for a tiny one', async () => {
     const crop = { zoom: 0, offsetX: 1, offsetY: 1 }
-    expect(await sizes(await process(await aJpeg({ width: 4_000, height: 3_000 }), { crop }))).toEqual([
+    expect(await describeVariants(await process(await aJpeg({ width: 4_000, height: 3_000 }), { crop }))).toEqual([
       'webp 0 large 1600x1600',
       'webp 0 medium 640x640',
       'webp 0 small 160x160',
     ])
-    const tiny = await process(await aJpeg({ width: 2, height: 1 }), { crop: { ...crop, zoom: 100 } })
-    expect(await sizes(tiny)).toContain('webp 0 large 1x1')
+    const tinyCrop = await process(await aJpeg({ width: 2, height: 1 }), { crop: { ...crop, zoom: 100 } })
+    expect(await describeVariants(tinyCrop)).toContain('webp 0 large 1x1')
   })
 })
 
@@ -105,12 +124,12 @@ test.each([
   [270, ['blue', 'light blue', 'red', 'light red'], '400x600'],
 ])('rotates by %i degrees, from the upload and from its large variant', async (rotation, corners, size) => {
   const processed = await process(await aJpeg(), { rotation })
-  expect(await sizes(processed)).toEqual(
+  expect(await describeVariants(processed)).toEqual(
     expect.arrayContaining(['webp 0 large 600x400', `webp ${rotation} large ${size}`]),
   )
   const [upright, ...rotated] = processed.variants
   expect(await readCorners(upright!.bytes)).toEqual(UPRIGHT)
-  const reprocessed = await process(upright!.bytes, { rotation, from: 'LARGE' })
+  const reprocessed = await process(upright!.bytes, { rotation, source: 'LARGE' })
   expect(reprocessed.variants.map((variant) => [variant.rotation, variant.size])).toEqual([
     [rotation, 'large'],
     [rotation, 'medium'],
@@ -122,20 +141,20 @@ test.each([
 
 test('renders no new large variant when a photo is rotated back', async () => {
   const [upright] = (await process(await aJpeg())).variants
-  const reprocessed = await process(upright!.bytes, { from: 'LARGE' })
+  const reprocessed = await process(upright!.bytes, { source: 'LARGE' })
   expect(reprocessed.variants.map(({ size }) => size)).toEqual(['medium', 'small'])
 })
 
-test('removes all metadata of the camera', async () => {
-  const photo = await aJpeg({ change: withMetadata })
+test('removes all metadata that a camera has added', async () => {
+  const photo = await aJpeg({ transform: addMetadata })
   for (const secret of [SECRETS.camera, SECRETS.location, SECRETS.comment]) expect(photo.includes(secret)).toBe(true)
   const { variants } = await process(photo, { rotation: 90 })
   expect(variants).toHaveLength(4)
   for (const { bytes } of variants) {
     expect(Object.keys(await sharp(bytes).metadata())).not.toEqual(expect.arrayContaining(['exif']))
     const text = Buffer.from(bytes).toString('latin1')
-    for (const trace of [...Object.values(SECRETS), 'EXIF', 'Exif', 'ICCP', 'XMP ', 'GPS', 'xmpmeta'])
-      expect(text).not.toContain(trace)
+    for (const marker of [...Object.values(SECRETS), 'EXIF', 'Exif', 'ICCP', 'XMP ', 'GPS', 'xmpmeta'])
+      expect(text).not.toContain(marker)
   }
 })
 
@@ -156,7 +175,7 @@ test.each<[string, () => Promise<Buffer>]>([
         .jpeg()
         .toBuffer(),
   ],
-  ['with progressive scans', () => aJpeg({ change: (image) => image.jpeg({ progressive: true }) })],
+  ['with progressive scans', () => aJpeg({ transform: (image) => image.jpeg({ progressive: true }) })],
   ['of one pixel', () => aJpeg({ width: 1, height: 1 })],
   ['of a single line', () => aJpeg({ width: 9_000, height: 1 })],
   ['of the maximum number of pixels', () => aJpeg({ width: 8_000, height: 6_250 })],
@@ -169,8 +188,8 @@ test.each<[string, () => Promise<Buffer>]>([
       return Buffer.concat([photo.subarray(0, 2), ...Array.from({ length: 150 }, () => segment), photo.subarray(2)])
     },
   ],
-])('renders a photo %s', async (_, make) => {
-  const { variants } = await process(await make())
+])('renders a photo %s', async (_, createFile) => {
+  const { variants } = await process(await createFile())
   for (const { bytes } of variants) expect((await sharp(bytes).stats()).channels.length).toBe(3)
 })
 
@@ -192,7 +211,7 @@ describe('returns null for an unreadable file, and renders the next one', () => 
       'noise after a header',
       async () => Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(500_000, '\u00a7')]),
     ],
-    ['endless scans', () => manyScans(2_000)],
+    ['endless scans', () => aJpegWithManyScans(2_000)],
     [
       'another format',
       async () =>
@@ -202,17 +221,17 @@ describe('returns null for an unreadable file, and renders the next one', () => 
     ],
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['an empty file', async () => Buffer.alloc(0)],
-  ])('%s', { tags: 'images.unreadable' }, async (_, make) => {
-    expect(await imageProcessor.process({ bytes: await make(), from: 'RAW', rotation: 0 })).toBeNull()
+  ])('%s', { tags: 'images.unreadable' }, async (_, createFile) => {
+    expect(await imageProcessor.process({ bytes: await createFile(), source: 'RAW', rotation: 0 })).toBeNull()
     expect((await process(await aJpeg())).variants).toHaveLength(3)
   })
 })
 
 test('aborts a task that exceeds its timeout', async () => {
-  const hastyProcessor = createImageProcessor({ timeoutMs: 1 })
+  const processorWithShortTimeout = createImageProcessor({ timeoutMs: 1 })
   const bytes = await aJpeg({ width: 6_000, height: 6_000 })
-  await expect(hastyProcessor.process({ bytes, from: 'RAW', rotation: 0 })).rejects.toThrow('ended')
-  hastyProcessor.close()
+  await expect(processorWithShortTimeout.process({ bytes, source: 'RAW', rotation: 0 })).rejects.toThrow('ended')
+  processorWithShortTimeout.close()
   expect((await process(bytes)).variants).toHaveLength(3)
 })
 

@@ -3,15 +3,15 @@ import { MEDIA_SIZES, type MediaSize } from '@app/contract/media'
 import sharp, { type OutputInfo, type Region, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
-/** One thread per picture: several child processes handle pictures in parallel. */
+// One thread per picture, since several child processes handle pictures in parallel.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The square that the owner chose, in the units of the contract's `MovieUploadParts`. */
+/** The square that the owner chose, in the units of `MovieUploadParts` in the contract. */
 export type Crop = { zoom: number; offsetX: number; offsetY: number }
 
-/** A task from the upload (RAW), or from its upright, cropped large variant (LARGE). */
-export type ImageTask = { bytes: Uint8Array; from: 'RAW' | 'LARGE'; rotation: number; crop?: Crop | null }
+/** A picture to process: the upload (RAW), or its large variant, which is already upright and cropped (LARGE). */
+export type ImageTask = { bytes: Uint8Array; source: 'RAW' | 'LARGE'; rotation: number; crop?: Crop | null }
 
 export type Variant = { rotation: number; size: MediaSize; bytes: Uint8Array }
 
@@ -19,7 +19,8 @@ export type ProcessedImage = { variants: Variant[]; width: number; height: numbe
 
 type Pixels = { data: Buffer; info: OutputInfo }
 
-const WEBP = { quality: 80, effort: 2 } as const
+const WEBP_OPTIONS = { quality: 80, effort: 2 } as const
+/** The maximum side in pixels of the picture that the placeholder is computed from. */
 const PLACEHOLDER_SIDE = 100
 
 const fitInside = (image: Sharp, side: number): Sharp =>
@@ -30,29 +31,37 @@ const readPixels = (image: Sharp): Promise<Pixels> => image.raw().toBuffer({ res
 const fromPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })
 
-/** Returns the start of a crop of `length` within `whole`; `offset` is between -1 and 1, the two ends. */
-const cropOffset = (offset: number, length: number, whole: number): number =>
-  Math.round(((whole - length) * (offset + 1)) / 2)
+/**
+ * Returns the first pixel of a crop along one axis. `offset` ranges from -1, one end of the picture, to 1, the other.
+ */
+const getCropStart = (offset: number, cropLength: number, pictureLength: number): number =>
+  Math.round(((pictureLength - cropLength) * (offset + 1)) / 2)
 
-/** Returns the square in pixels of the upright picture. */
-function cropRegion({ zoom, offsetX, offsetY }: Crop, { width, height }: { width: number; height: number }): Region {
+/** Returns the square in pixels of the upright picture. A zoom of 0, 50 or 100 magnifies by 1, 2 or 3. */
+function getCropRegion({ zoom, offsetX, offsetY }: Crop, { width, height }: { width: number; height: number }): Region {
   const side = Math.max(1, Math.round(Math.min(width, height) / (1 + zoom / 50)))
-  return { left: cropOffset(offsetX, side, width), top: cropOffset(offsetY, side, height), width: side, height: side }
+  return {
+    left: getCropStart(offsetX, side, width),
+    top: getCropStart(offsetY, side, height),
+    width: side,
+    height: side,
+  }
 }
 
 /**
- * Returns the upright picture in the large size, cropped if its owner wants that. Throws for incomplete files, and
+ * Decodes a picture upright and in the large size, cropped if its owner wants that. Throws for incomplete files, and
  * before decoding for other formats and oversized pictures.
  */
-async function decode({ bytes, from, crop }: ImageTask): Promise<Pixels> {
+async function decode({ bytes, source, crop }: ImageTask): Promise<Pixels> {
   const image = sharp(bytes, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
   const { format, autoOrient } = await image.metadata()
-  if (format !== (from === 'RAW' ? 'jpeg' : 'webp')) throw new Error(`a picture of the format ${format}`)
+  if (format !== (source === 'RAW' ? 'jpeg' : 'webp')) throw new Error(`the format ${format} is not accepted`)
   const upright = image.autoOrient()
-  const cropped = crop ? upright.extract(cropRegion(crop, autoOrient)) : upright
+  const cropped = crop ? upright.extract(getCropRegion(crop, autoOrient)) : upright
   return readPixels(fitInside(cropped, MEDIA_SIZES.large).toColourspace('srgb'))
 }
 
+/** Computes a blurred placeholder of a few bytes, encoded as base64. */
 async function createPlaceholder(pixels: Pixels): Promise<string> {
   const { data, info } = await readPixels(
     fitInside(fromPixels(pixels), PLACEHOLDER_SIDE).toColourspace('srgb').ensureAlpha(),
@@ -60,20 +69,20 @@ async function createPlaceholder(pixels: Pixels): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-const encode = (pixels: Pixels): Promise<Buffer> => fromPixels(pixels).webp(WEBP).toBuffer()
+const encode = (pixels: Pixels): Promise<Buffer> => fromPixels(pixels).webp(WEBP_OPTIONS).toBuffer()
 
 /**
- * Renders all sizes of a picture in the requested rotation; from an upload also the upright large variant, the source
- * of later rotations. Each size is derived from the next larger one. The results contain pixels without metadata.
+ * Renders all sizes of a picture in the requested rotation. From an upload it also renders the upright large variant,
+ * the source of later rotations. Each size is derived from the next larger one. The variants contain no metadata.
  */
 export async function processImage(task: ImageTask): Promise<ProcessedImage> {
-  const { from, rotation } = task
+  const { source, rotation } = task
   const upright = await decode(task)
   const large = rotation === 0 ? upright : await readPixels(fromPixels(upright).rotate(rotation))
   const medium = await readPixels(fitInside(fromPixels(large), MEDIA_SIZES.medium))
   const small = await readPixels(fitInside(fromPixels(medium), MEDIA_SIZES.small))
   const variants: Variant[] = []
-  if (from === 'RAW') variants.push({ rotation: 0, size: 'large', bytes: await encode(upright) })
+  if (source === 'RAW') variants.push({ rotation: 0, size: 'large', bytes: await encode(upright) })
   if (rotation !== 0) variants.push({ rotation, size: 'large', bytes: await encode(large) })
   variants.push({ rotation, size: 'medium', bytes: await encode(medium) })
   variants.push({ rotation, size: 'small', bytes: await encode(small) })

@@ -8,13 +8,13 @@ import { anEntry } from '@app/server/testing/movie'
 import { aPhoto } from '@app/server/testing/photos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
-import { findLostPhotos } from './find-lost.ts'
 import type { ImageProcessor } from './image-processor.ts'
+import { listOverduePhotoJobs } from './overdue-jobs.ts'
 import { processPhoto } from './process-photo.ts'
 import { removePhoto } from './remove-photo.ts'
 import { aJpeg, readCorners } from './testing.ts'
 
-const HOUR = 60 * 60_000
+const HOUR_MS = 60 * 60_000
 
 let ctx: TestWorker
 let jpeg: Buffer
@@ -24,12 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const runProcessing = (mediaId: string, changes: Partial<TestWorker> = {}) =>
-  processPhoto({ ...ctx, ...changes }, { mediaId })
-const mediaRow = (mediaId: string) =>
+const runProcessPhoto = (mediaId: string, overrides: Partial<TestWorker> = {}) =>
+  processPhoto({ ...ctx, ...overrides }, { mediaId })
+const readMediaRow = (mediaId: string) =>
   ctx.db.selectFrom('media').selectAll().where('id', '=', mediaId).executeTakeFirst()
 
-/** Creates a completed upload. */
+/** Creates a photo whose upload is complete and waits for processing. */
 async function anUpload(owner: { id: string }, options: Parameters<typeof aPhoto>[2] = {}, bytes = jpeg) {
   const mediaId = await aPhoto(ctx, owner, { state: 'PROCESSING', createdAt: ctx.now(), ...options })
   await ctx.photos.put(rawKey(mediaId), bytes)
@@ -52,11 +52,11 @@ async function listFiles(mediaId: string): Promise<string[]> {
 const listPushesAbout = async (mediaId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'photo:ready' && push.photo.id === mediaId)
 
-const listConversationPushes = async (groupId: string) =>
+const listGroupPushes = async (groupId: string) =>
   ((await pushes(ctx.db)) as unknown as GroupEnvelope[]).filter(({ group }) => group === groupId)
 
 const SIZES = ['large', 'medium', 'small']
-const variantFiles = (...rotations: number[]) =>
+const listVariantFiles = (...rotations: number[]) =>
   rotations.flatMap((rotation) => SIZES.map((size) => `variants/ID/${rotation}-${size}.webp`))
 
 const findProfilePhoto = async ({ id }: { id: string }) =>
@@ -65,47 +65,47 @@ const findProfilePhoto = async ({ id }: { id: string }) =>
 test('processes a photo, notifies its owner, and removes the upload', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann)
-  await runProcessing(mediaId)
-  expect(await mediaRow(mediaId)).toMatchObject({
+  await runProcessPhoto(mediaId)
+  expect(await readMediaRow(mediaId)).toMatchObject({
     state: 'READY',
     drawnRotation: 0,
     width: 600,
     height: 400,
     attempts: 0,
   })
-  expect(await listFiles(mediaId)).toEqual(variantFiles(0))
+  expect(await listFiles(mediaId)).toEqual(listVariantFiles(0))
   expect(await listPushesAbout(mediaId)).toMatchObject([
     { to: [ann.id], push: { photo: { status: 'READY', width: 600, rotation: 0 }, chat: null } },
   ])
 })
 
-test("notifies the owner's chat partners of the first photo only, as the profile photo", async () => {
+test("notifies the owner's chat partners only of the photo that becomes the profile photo", async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
-  const listShownPhotos = async () =>
+  const listProfilePhotoPushes = async () =>
     (await pushes(ctx.db)).filter(({ push }) => push.type === 'partner:changed' && push.userName === ann.userName)
   const mediaId = await anUpload(ann)
-  await runProcessing(mediaId)
+  await runProcessPhoto(mediaId)
   const referenceFor = (size: string) => `media:${mediaId}/0/${size}`
   const push = { profilePhotoUrl: referenceFor('small'), photoUrl: referenceFor('medium'), badges: [] }
-  expect(await listShownPhotos()).toMatchObject([{ to: [bo.id], push }])
-  for (const album of ['PUBLIC', 'PRIVATE'] as const) await runProcessing(await anUpload(ann, { album }))
-  expect(await listShownPhotos()).toHaveLength(1)
+  expect(await listProfilePhotoPushes()).toMatchObject([{ to: [bo.id], push }])
+  for (const album of ['PUBLIC', 'PRIVATE'] as const) await runProcessPhoto(await anUpload(ann, { album }))
+  expect(await listProfilePhotoPushes()).toHaveLength(1)
 })
 
-test('processes a photo at most once more when a job runs repeatedly or concurrently', async () => {
+test('processes a photo correctly when its job runs repeatedly or concurrently', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann)
-  await Promise.all([runProcessing(mediaId), runProcessing(mediaId)])
-  await runProcessing(mediaId)
-  expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY' })
-  expect(await listFiles(mediaId)).toEqual(variantFiles(0))
+  await Promise.all([runProcessPhoto(mediaId), runProcessPhoto(mediaId)])
+  await runProcessPhoto(mediaId)
+  expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY' })
+  expect(await listFiles(mediaId)).toEqual(listVariantFiles(0))
 })
 
-test('processes a photo that was rotated while it waited in its current rotation', async () => {
+test('processes a photo in the rotation that its owner chose while it waited', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   await rotate(mediaId, 270)
-  await runProcessing(mediaId)
-  expect(await mediaRow(mediaId)).toMatchObject({
+  await runProcessPhoto(mediaId)
+  expect(await readMediaRow(mediaId)).toMatchObject({
     state: 'READY',
     rotation: 270,
     drawnRotation: 270,
@@ -114,15 +114,15 @@ test('processes a photo that was rotated while it waited in its current rotation
   })
 })
 
-test('renders each rotation from the upright variant, also after frequent and quick changes', async () => {
+test('renders each rotation from the upright variant, even after many rapid changes', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
-  await runProcessing(mediaId)
+  await runProcessPhoto(mediaId)
   const upright = await ctx.photos.read(variantKey(mediaId, 0, 'large'))
   for (const rotation of [90, 180, 270, 0, 90]) {
     await rotate(mediaId, rotation)
-    await runProcessing(mediaId)
+    await runProcessPhoto(mediaId)
   }
-  expect(await mediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400, height: 600 })
+  expect(await readMediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400, height: 600 })
   expect(await ctx.photos.read(variantKey(mediaId, 0, 'large'))).toEqual(upright)
   const rotated = await ctx.photos.read(variantKey(mediaId, 90, 'medium'))
   expect(await readCorners(rotated!)).toEqual(['light red', 'red', 'light blue', 'blue'])
@@ -130,26 +130,26 @@ test('renders each rotation from the upright variant, also after frequent and qu
 
 test('renders a rotation that is requested during processing', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
-  let first = true
+  let isFirst = true
   const imageProcessor: ImageProcessor = {
     ...ctx.imageProcessor,
     async process(task) {
-      if (first) await rotate(mediaId, 90)
-      first = false
+      if (isFirst) await rotate(mediaId, 90)
+      isFirst = false
       return ctx.imageProcessor.process(task)
     },
   }
-  await runProcessing(mediaId, { imageProcessor })
-  expect(await mediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400 })
+  await runProcessPhoto(mediaId, { imageProcessor })
+  expect(await readMediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400 })
 })
 
-test('makes the first processed photo of PUBLIC the profile photo', async () => {
+test('makes the first processed photo of the album PUBLIC the profile photo', async () => {
   const ann = await aMember(ctx.db)
   const privatePhoto = await anUpload(ann, { album: 'PRIVATE' })
   const [first, second] = [await anUpload(ann), await anUpload(ann)]
   const profilePhotos: unknown[] = []
   for (const mediaId of [privatePhoto, second, first]) {
-    await runProcessing(mediaId)
+    await runProcessPhoto(mediaId)
     profilePhotos.push(await findProfilePhoto(ann))
   }
   expect(profilePhotos).toEqual([null, second, first])
@@ -158,15 +158,15 @@ test('makes the first processed photo of PUBLIC the profile photo', async () => 
 test('marks an unreadable photo as failed once, and leaves no file', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann, {}, jpeg.subarray(0, 700))
-  await runProcessing(mediaId)
-  await runProcessing(mediaId)
-  expect(await mediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
+  await runProcessPhoto(mediaId)
+  await runProcessPhoto(mediaId)
+  expect(await readMediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
   expect(await listFiles(mediaId)).toEqual([])
   expect(await listPushesAbout(mediaId)).toMatchObject([{ to: [ann.id], push: { photo: { status: 'FAILED' } } }])
   expect(await findProfilePhoto(ann)).toBeNull()
 })
 
-test('gives up a picture that crashes its process after three attempts', async () => {
+test('marks a picture as failed after three attempts that crashed its process', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
   let attempts = 0
   const imageProcessor: ImageProcessor = {
@@ -176,19 +176,19 @@ test('gives up a picture that crashes its process after three attempts', async (
       throw new Error('killed')
     },
   }
-  await expect(runProcessing(mediaId, { imageProcessor })).rejects.toThrow('killed')
-  await expect(runProcessing(mediaId, { imageProcessor })).rejects.toThrow('killed')
-  await runProcessing(mediaId, { imageProcessor })
-  expect(await mediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
+  await expect(runProcessPhoto(mediaId, { imageProcessor })).rejects.toThrow('killed')
+  await expect(runProcessPhoto(mediaId, { imageProcessor })).rejects.toThrow('killed')
+  await runProcessPhoto(mediaId, { imageProcessor })
+  expect(await readMediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
   expect(attempts).toBe(3)
 })
 
 test('reverts a rotation that cannot be rendered', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
-  await runProcessing(mediaId)
+  await runProcessPhoto(mediaId)
   await rotate(mediaId, 90)
-  await runProcessing(mediaId, { imageProcessor: { ...ctx.imageProcessor, process: async () => null } })
-  expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', rotation: 0, drawnRotation: 0 })
+  await runProcessPhoto(mediaId, { imageProcessor: { ...ctx.imageProcessor, process: async () => null } })
+  expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY', rotation: 0, drawnRotation: 0 })
   expect((await listPushesAbout(mediaId)).at(-1)).toMatchObject({ push: { photo: { status: 'READY', rotation: 0 } } })
 })
 
@@ -197,31 +197,31 @@ test('counts no attempt while the store is unavailable, and processes the photo 
   const photos = createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log)
   const unavailableStore = { ...ctx.photos, put: photos.put }
   for (let n = 0; n < 5; n += 1)
-    await expect(runProcessing(mediaId, { photos: unavailableStore })).rejects.toThrow('UNAVAILABLE')
-  expect(await mediaRow(mediaId)).toMatchObject({ state: 'PROCESSING', attempts: 0 })
-  await runProcessing(mediaId)
-  expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY' })
+    await expect(runProcessPhoto(mediaId, { photos: unavailableStore })).rejects.toThrow('UNAVAILABLE')
+  expect(await readMediaRow(mediaId)).toMatchObject({ state: 'PROCESSING', attempts: 0 })
+  await runProcessPhoto(mediaId)
+  expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY' })
 })
 
-test.each(['put', 'remove'] as const)('completes a photo after a worker has died at any %s', async (step) => {
+test.each(['put', 'remove'] as const)('completes a photo after a worker has died at any %s of a file', async (step) => {
   const mediaId = await anUpload(await aMember(ctx.db))
-  for (const crashing of [1, 2, 3]) {
+  for (const crashAt of [1, 2, 3]) {
     let count = 0
     const photos = {
       ...ctx.photos,
       async [step](key: string, bytes: Uint8Array) {
         count += 1
-        if (count === crashing) throw new Error('killed')
+        if (count === crashAt) throw new Error('killed')
         await ctx.photos[step](key, bytes)
         if (step === 'remove') throw new Error('killed')
       },
     }
-    await runProcessing(mediaId, { photos }).catch(() => {})
+    await runProcessPhoto(mediaId, { photos }).catch(() => {})
     await ctx.db.updateTable('media').set({ attempts: 0 }).where('id', '=', mediaId).execute()
   }
-  await runProcessing(mediaId)
-  expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 600 })
-  expect(await listFiles(mediaId)).toEqual(variantFiles(0))
+  await runProcessPhoto(mediaId)
+  expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY', width: 600 })
+  expect(await listFiles(mediaId)).toEqual(listVariantFiles(0))
 })
 
 test('leaves neither row nor file of a photo that is removed during processing', async () => {
@@ -235,16 +235,16 @@ test('leaves neither row nor file of a photo that is removed during processing',
       return ctx.imageProcessor.process(task)
     },
   }
-  await runProcessing(mediaId, { imageProcessor })
-  expect(await mediaRow(mediaId)).toBeUndefined()
+  await runProcessPhoto(mediaId, { imageProcessor })
+  expect(await readMediaRow(mediaId)).toBeUndefined()
   expect(await listFiles(mediaId)).toEqual([])
 })
 
-test('deletes a removed photo with all its files, also in several attempts', async () => {
+test('deletes a removed photo with all its files, even if this takes several attempts', async () => {
   const mediaId = await anUpload(await aMember(ctx.db))
-  await runProcessing(mediaId)
+  await runProcessPhoto(mediaId)
   await rotate(mediaId, 180)
-  await runProcessing(mediaId)
+  await runProcessPhoto(mediaId)
   await removePhoto(ctx, { mediaId })
   expect(await listFiles(mediaId)).toHaveLength(6)
   await ctx.db.updateTable('media').set({ state: 'REMOVED' }).where('id', '=', mediaId).execute()
@@ -258,13 +258,13 @@ test('deletes a removed photo with all its files, also in several attempts', asy
     },
   }
   await expect(removePhoto({ ...ctx, photos }, { mediaId })).rejects.toThrow('killed')
-  expect(await mediaRow(mediaId)).toBeDefined()
+  expect(await readMediaRow(mediaId)).toBeDefined()
   await removePhoto(ctx, { mediaId })
-  expect(await mediaRow(mediaId)).toBeUndefined()
+  expect(await readMediaRow(mediaId)).toBeUndefined()
   expect(await listFiles(mediaId)).toEqual([])
 })
 
-test('notifies both chat members of a photo, and increments the version of the chat for a catch-up', async () => {
+test('notifies both chat members of a photo, and increments the version of the chat for a resync', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const mediaId = await anUpload(ann, { chatId, attached: true })
   const { id: messageId } = await ctx.db
@@ -272,11 +272,11 @@ test('notifies both chat members of a photo, and increments the version of the c
     .values({ chatId, senderId: ann.id, clientId: randomUUID(), mediaId, sentAt: new Date().toISOString(), version: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await runProcessing(mediaId)
-  const [sentPushes, ...others] = await listPushesAbout(mediaId)
-  expect(others).toEqual([])
-  expect([...(sentPushes?.to ?? [])].sort()).toEqual([ann.id, bo.id].sort())
-  expect(sentPushes?.push).toMatchObject({ chat: { chatId, messageId, version: 2 } })
+  await runProcessPhoto(mediaId)
+  const [envelope, ...otherPushes] = await listPushesAbout(mediaId)
+  expect(otherPushes).toEqual([])
+  expect([...(envelope?.to ?? [])].sort()).toEqual([ann.id, bo.id].sort())
+  expect(envelope?.push).toMatchObject({ chat: { chatId, messageId, version: 2 } })
   const { version } = await ctx.db
     .selectFrom('chats')
     .select('version')
@@ -293,28 +293,28 @@ test('notifies only the owner of a photo in a chat of a blocked pair', async () 
     .insertInto('chat_messages')
     .values({ chatId, senderId: ann.id, clientId: randomUUID(), mediaId, sentAt: new Date().toISOString(), version: 1 })
     .execute()
-  await runProcessing(mediaId)
-  const [sentPushes] = await listPushesAbout(mediaId)
-  expect(sentPushes?.to).toEqual([ann.id])
-  expect(sentPushes?.to).not.toContain(bo.id)
+  await runProcessPhoto(mediaId)
+  const [envelope] = await listPushesAbout(mediaId)
+  expect(envelope?.to).toEqual([ann.id])
+  expect(envelope?.to).not.toContain(bo.id)
 })
 
 test('notifies the owner of a chat photo without a message', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const mediaId = await anUpload(ann, { chatId })
-  await runProcessing(mediaId)
+  await runProcessPhoto(mediaId)
   expect(await listPushesAbout(mediaId)).toMatchObject([{ to: [ann.id], push: { chat: null } }])
 })
 
 /** Creates a message, or a comment on it, with a photo that waits for processing. */
 async function aGroupPhoto(owner: TestMember, groupId: string, parentId?: string) {
   const mediaId = await anUpload(owner, { groupId, attached: true })
-  const at = new Date().toISOString()
+  const sentAt = new Date().toISOString()
   const { id } = await ctx.db
     .insertInto('group_messages')
     .values({
       ...{ groupId, mediaId, parentId: parentId ?? null, authorId: owner.id, clientId: randomUUID() },
-      ...{ sentAt: at, lastUpdate: at, version: 1 },
+      ...{ sentAt, lastUpdate: sentAt, version: 1 },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -340,12 +340,12 @@ test('notifies a group of a photo as a change of its message, and the owner', as
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const { mediaId, id } = await aGroupPhoto(ann, groupId)
-  await runProcessing(mediaId)
+  await runProcessPhoto(mediaId)
   expect(await readVersions(groupId)).toEqual([2, 2])
   expect(await listPushesAbout(mediaId)).toMatchObject([
     { to: [ann.id], push: { photo: { status: 'READY' }, chat: null } },
   ])
-  expect(await listConversationPushes(groupId)).toMatchObject([
+  expect(await listGroupPushes(groupId)).toMatchObject([
     {
       author: ann.id,
       push: { type: 'group:message-changed', version: 2, message: { id, photo: { id: mediaId, status: 'READY' } } },
@@ -353,28 +353,28 @@ test('notifies a group of a photo as a change of its message, and the owner', as
   ])
 })
 
-test('increments the version of the message of a comment with a photo, so that a catch-up contains it', async () => {
+test('increments the versions of a comment with a processed photo and of its message, for a resync', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   const parent = await aGroupPhoto(ann, groupId)
   const { mediaId, id } = await aGroupPhoto(bo, groupId, parent.id)
-  await runProcessing(mediaId)
+  await runProcessPhoto(mediaId)
   expect(await readVersions(groupId)).toEqual([2, 2, 2])
   const comment = { id, photo: { id: mediaId, status: 'READY', width: 600 } }
-  expect(await listConversationPushes(groupId)).toMatchObject([
+  expect(await listGroupPushes(groupId)).toMatchObject([
     { author: bo.id, push: { type: 'group:comment', messageId: parent.id, version: 2, comment } },
   ])
 })
 
-test('notifies no member of a photo that was removed during processing', async () => {
+test('notifies no member of a photo that was removed before it was processed', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const { mediaId, id } = await aGroupPhoto(ann, groupId)
-  const deletedComment = { mediaId: null, deletedAt: new Date().toISOString() }
-  await ctx.db.updateTable('group_messages').set(deletedComment).where('id', '=', id).execute()
+  const deletedColumns = { mediaId: null, deletedAt: new Date().toISOString() }
+  await ctx.db.updateTable('group_messages').set(deletedColumns).where('id', '=', id).execute()
   await ctx.db.updateTable('media').set({ state: 'REMOVED' }).where('id', '=', mediaId).execute()
-  await runProcessing(mediaId)
-  expect([await listPushesAbout(mediaId), await listConversationPushes(groupId), await readVersions(groupId)]).toEqual([
+  await runProcessPhoto(mediaId)
+  expect([await listPushesAbout(mediaId), await listGroupPushes(groupId), await readVersions(groupId)]).toEqual([
     [],
     [],
     [1, 1],
@@ -385,9 +385,9 @@ test('notifies the owner of a group photo without a message', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const mediaId = await anUpload(ann, { groupId })
-  await runProcessing(mediaId)
+  await runProcessPhoto(mediaId)
   expect(await listPushesAbout(mediaId)).toMatchObject([{ to: [ann.id], push: { chat: null } }])
-  expect([await listConversationPushes(groupId), await readVersions(groupId)]).toEqual([[], [1]])
+  expect([await listGroupPushes(groupId), await readVersions(groupId)]).toEqual([[], [1]])
 })
 
 describe('a photo in the feed', () => {
@@ -399,34 +399,34 @@ describe('a photo in the feed', () => {
     return entry
   }
 
-  test('is cropped as its author chose; the author is notified, and the entry is announced to all', async () => {
+  test('is cropped as its author chose, and announced to the author and to all members', async () => {
     const ann = await aMember(ctx.db)
-    const before = (await listFeedPushes()).length
+    const countBefore = (await listFeedPushes()).length
     const { mediaId } = await anUploadedEntry(ann)
-    await runProcessing(mediaId)
-    await runProcessing(mediaId)
-    expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133, height: 133 })
+    await runProcessPhoto(mediaId)
+    await runProcessPhoto(mediaId)
+    expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133, height: 133 })
     expect(await readCorners((await ctx.photos.read(variantKey(mediaId, 0, 'large')))!)).toEqual(
       Array(4).fill('light red'),
     )
-    expect(await listFiles(mediaId)).toEqual(variantFiles(0))
+    expect(await listFiles(mediaId)).toEqual(listVariantFiles(0))
     expect(await listPushesAbout(mediaId)).toMatchObject([
       { to: [ann.id], push: { photo: { status: 'READY' }, chat: null } },
     ])
-    expect((await listFeedPushes()).slice(before)).toEqual([
+    expect((await listFeedPushes()).slice(countBefore)).toEqual([
       { everybody: true, push: { type: 'movie:changed', gone: null } },
     ])
   })
 
-  test('notifies only the author if it is unreadable', async () => {
+  test('that is unreadable is announced only to its author', async () => {
     const ann = await aMember(ctx.db)
-    const before = (await listFeedPushes()).length
+    const countBefore = (await listFeedPushes()).length
     const { mediaId } = await anUploadedEntry(ann, jpeg.subarray(0, 700))
-    await runProcessing(mediaId)
-    expect(await mediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
+    await runProcessPhoto(mediaId)
+    expect(await readMediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
     expect(await listFiles(mediaId)).toEqual([])
     expect(await listPushesAbout(mediaId)).toMatchObject([{ to: [ann.id], push: { photo: { status: 'FAILED' } } }])
-    expect(await listFeedPushes()).toHaveLength(before)
+    expect(await listFeedPushes()).toHaveLength(countBefore)
   })
 
   test('is not cropped twice when a worker dies after the upload is removed', async () => {
@@ -438,14 +438,14 @@ describe('a photo in the feed', () => {
         throw new Error('killed')
       },
     }
-    await expect(runProcessing(mediaId, { photos })).rejects.toThrow('killed')
-    await runProcessing(mediaId)
-    expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133 })
+    await expect(runProcessPhoto(mediaId, { photos })).rejects.toThrow('killed')
+    await runProcessPhoto(mediaId)
+    expect(await readMediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133 })
   })
 
   test('leaves no row, file or push if its entry is deleted during processing', async () => {
     const { id, mediaId } = await anUploadedEntry(await aMember(ctx.db))
-    const before = (await listFeedPushes()).length
+    const countBefore = (await listFeedPushes()).length
     const imageProcessor: ImageProcessor = {
       ...ctx.imageProcessor,
       async process(task) {
@@ -454,36 +454,37 @@ describe('a photo in the feed', () => {
         return ctx.imageProcessor.process(task)
       },
     }
-    await runProcessing(mediaId, { imageProcessor })
-    expect([await mediaRow(mediaId), await listFiles(mediaId)]).toEqual([undefined, []])
-    expect(await listFeedPushes()).toHaveLength(before)
+    await runProcessPhoto(mediaId, { imageProcessor })
+    expect([await readMediaRow(mediaId), await listFiles(mediaId)]).toEqual([undefined, []])
+    expect(await listFeedPushes()).toHaveLength(countBefore)
   })
 })
 
-test('finds exactly the lost photos', async () => {
+test('returns jobs for exactly the photos that are overdue', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
-  const old = { createdAt: new Date(ctx.now().getTime() - 25 * HOUR) }
+  const old = { createdAt: new Date(ctx.now().getTime() - 25 * HOUR_MS) }
+  /** Makes a photo due long ago. */
   const makeDue = async (mediaId: string) => {
     await ctx.db.updateTable('media').set({ dueAt: old.createdAt.toISOString() }).where('id', '=', mediaId).execute()
     return mediaId
   }
-  const waiting = await makeDue(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
-  const rotated = await makeDue(await aPhoto(ctx, ann))
-  await rotate(rotated, 90)
-  const removed = await makeDue(await aPhoto(ctx, ann, { state: 'REMOVED' }))
+  const waitingPhoto = await makeDue(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
+  const rotatedPhoto = await makeDue(await aPhoto(ctx, ann))
+  await rotate(rotatedPhoto, 90)
+  const removedPhoto = await makeDue(await aPhoto(ctx, ann, { state: 'REMOVED' }))
   const lostUpload = await makeDue(await aPhoto(ctx, ann, { state: 'UPLOADING', ...old }))
-  const unsent = await makeDue(await aPhoto(ctx, ann, { chatId, ...old }))
-  const orphan = await makeDue(await aPhoto(ctx, ann, {}))
-  await ctx.db.updateTable('media').set({ ownerId: null }).where('id', '=', orphan).execute()
-  const abandoned = await anOpenChat(ctx.db, { ann })
-  const abandonedUpload = await makeDue(await aPhoto(ctx, ann, { chatId: abandoned.chatId, attached: true }))
-  await ctx.db.deleteFrom('chats').where('id', '=', abandoned.chatId).execute()
+  const unsentPhoto = await makeDue(await aPhoto(ctx, ann, { chatId, ...old }))
+  const orphanedPhoto = await makeDue(await aPhoto(ctx, ann, {}))
+  await ctx.db.updateTable('media').set({ ownerId: null }).where('id', '=', orphanedPhoto).execute()
+  const deletedChat = await anOpenChat(ctx.db, { ann })
+  const photoOfDeletedChat = await makeDue(await aPhoto(ctx, ann, { chatId: deletedChat.chatId, attached: true }))
+  await ctx.db.deleteFrom('chats').where('id', '=', deletedChat.chatId).execute()
   const { groupId } = await aGroup(ctx.db, { owner: ann })
-  const ended = await aGroup(ctx.db, { owner: ann })
-  const unsentInGroup = await makeDue(await aPhoto(ctx, ann, { groupId, ...old }))
-  const abandonedByGroup = await makeDue(await aPhoto(ctx, ann, { groupId: ended.groupId, attached: true }))
-  await ctx.db.deleteFrom('groups').where('id', '=', ended.groupId).execute()
-  const entryWaiting = await makeDue((await anEntry(ctx, ann, { state: 'PROCESSING' })).mediaId)
+  const deletedGroup = await aGroup(ctx.db, { owner: ann })
+  const unsentGroupPhoto = await makeDue(await aPhoto(ctx, ann, { groupId, ...old }))
+  const photoOfDeletedGroup = await makeDue(await aPhoto(ctx, ann, { groupId: deletedGroup.groupId, attached: true }))
+  await ctx.db.deleteFrom('groups').where('id', '=', deletedGroup.groupId).execute()
+  const waitingEntryPhoto = await makeDue((await anEntry(ctx, ann, { state: 'PROCESSING' })).mediaId)
   const lostEntry = await makeDue(await aPhoto(ctx, ann, { movie: true, state: 'UPLOADING', ...old }))
   await makeDue((await anEntry(ctx, ann, old)).mediaId)
   await makeDue((await anEntry(ctx, ann, { state: 'FAILED', ...old })).mediaId)
@@ -497,17 +498,26 @@ test('finds exactly the lost photos', async () => {
   await rotate(await aPhoto(ctx, ann), 90)
   await ctx.db
     .updateTable('media')
-    .set({ dueAt: new Date(ctx.now().getTime() + HOUR).toISOString() })
+    .set({ dueAt: new Date(ctx.now().getTime() + HOUR_MS).toISOString() })
     .where('rotation', '=', 90)
-    .where('id', '<>', rotated)
+    .where('id', '<>', rotatedPhoto)
     .execute()
-  const found = new Map((await findLostPhotos(ctx)).map(({ name, payload }) => [Object.values(payload)[0], name]))
-  expect(found).toEqual(
+  const jobNames = new Map(
+    (await listOverduePhotoJobs(ctx)).map(({ name, payload }) => [Object.values(payload)[0], name]),
+  )
+  expect(jobNames).toEqual(
     new Map([
-      ...[waiting, rotated, entryWaiting].map((id) => [id, 'photos:draw'] as const),
-      ...[removed, lostUpload, lostEntry, unsent, orphan, abandonedUpload, unsentInGroup, abandonedByGroup].map(
-        (id) => [id, 'photos:remove'] as const,
-      ),
+      ...[waitingPhoto, rotatedPhoto, waitingEntryPhoto].map((id) => [id, 'photos:draw'] as const),
+      ...[
+        removedPhoto,
+        lostUpload,
+        lostEntry,
+        unsentPhoto,
+        orphanedPhoto,
+        photoOfDeletedChat,
+        unsentGroupPhoto,
+        photoOfDeletedGroup,
+      ].map((id) => [id, 'photos:remove'] as const),
     ]),
   )
 })

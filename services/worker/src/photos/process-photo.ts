@@ -9,10 +9,10 @@ import { toPicture } from '@app/server/photos/pictures'
 import type { WorkerCtx } from '../context.ts'
 import type { ImageTask, ProcessedImage } from './process-image.ts'
 import {
-  bumpGroupMessageVersion,
-  bumpMessageVersion,
-  claimUnprocessed,
+  claimUnprocessedPhoto,
   findCrop,
+  incrementGroupMessageVersion,
+  incrementMessageVersion,
   lockConversation,
   type MediaRow,
   markFailed,
@@ -22,19 +22,21 @@ import {
 } from './queries.ts'
 import { removePhoto } from './remove-photo.ts'
 
-/** Processing is given up after this many attempts that ended the process. */
+/** The number of attempts that may crash their process before processing fails. */
 const ATTEMPTS_MAX = 3
 
-/** Returns the upload, or the upright large variant if the upload was processed before; null if neither exists. */
+/**
+ * Finds the upload, or the upright large variant if the upload was processed before. Returns null without a usable one.
+ */
 async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: MediaRow): Promise<ImageTask | null> {
   const raw = state === 'PROCESSING' ? await photos.read(rawKey(id)) : null
   if (raw)
-    return raw.length > PHOTO_BYTES_MAX ? null : { bytes: raw, from: 'RAW', rotation, crop: await findCrop(db, id) }
+    return raw.length > PHOTO_BYTES_MAX ? null : { bytes: raw, source: 'RAW', rotation, crop: await findCrop(db, id) }
   const large = await photos.read(variantKey(id, 0, 'large'))
-  return large && { bytes: large, from: 'LARGE', rotation }
+  return large && { bytes: large, source: 'LARGE', rotation }
 }
 
-/** Returns null for a picture that cannot be processed or has crashed its process too often. */
+/** Processes a picture. Returns null if it is unreadable or has crashed its process too often. */
 async function tryProcess(
   { imageProcessor }: WorkerCtx,
   { attempts }: MediaRow,
@@ -47,7 +49,10 @@ async function tryProcess(
   })
 }
 
-/** Removes the upload after all variants are stored and before the row is updated, so that no upload is left behind. */
+/**
+ * Processes a picture, stores its variants, and then removes the upload. The caller updates the row afterwards, so that
+ * no crash leaves an upload behind.
+ */
 async function processAndStore(ctx: WorkerCtx, media: MediaRow): Promise<ProcessedImage | null> {
   const source = await findSource(ctx, media)
   const processed = source && (await tryProcess(ctx, media, source))
@@ -57,40 +62,46 @@ async function processAndStore(ctx: WorkerCtx, media: MediaRow): Promise<Process
   return processed
 }
 
-/** Notifies both members of an attached photo, or only its owner if one ignores the other or no message contains it. */
+/** Notifies both members of an attached photo, but only its owner in a blocked pair or if no message contains it. */
 async function notifyChat(tx: Tx, media: MediaRow): Promise<void> {
   const photo = toPicture(media)
-  const attached = media.chatId ? await bumpMessageVersion(tx.db, media) : undefined
-  const to = attached?.memberIds.filter((memberId) => memberId === media.ownerId || !attached.isBlocked)
-  const chat = attached && { chatId: media.chatId ?? '', messageId: attached.messageId, version: attached.version }
-  const recipients = to ?? [media.ownerId ?? '']
+  const attachedMessage = media.chatId ? await incrementMessageVersion(tx.db, media) : undefined
+  const recipients = attachedMessage?.memberIds.filter(
+    (memberId) => memberId === media.ownerId || !attachedMessage.isBlocked,
+  ) ?? [media.ownerId ?? '']
+  const chat = attachedMessage && {
+    chatId: media.chatId ?? '',
+    messageId: attachedMessage.messageId,
+    version: attachedMessage.version,
+  }
   if (recipients.length > 0) tx.notify(recipients, { type: 'photo:ready', photo, chat: chat ?? null })
 }
 
 const notifyOwner = (tx: Tx, media: MediaRow): void =>
   tx.notify([media.ownerId ?? ''], { type: 'photo:ready', photo: toPicture(media), chat: null })
 
+/** Notifies the owner, and the group if a message or comment contains the photo. */
 async function notifyGroup(tx: Tx, media: MediaRow): Promise<void> {
-  const messageId = await bumpGroupMessageVersion(tx.db, media)
+  const messageId = await incrementGroupMessageVersion(tx.db, media)
   if (messageId) await notifyGroupMessage(tx, messageId)
   notifyOwner(tx, media)
 }
 
-/** Notifies all members of a new entry, but only its author of a failed one. */
-async function notifyMovie(tx: Tx, media: MediaRow): Promise<void> {
+/** Notifies the author, and all members of the new entry unless processing has failed. */
+async function notifyFeed(tx: Tx, media: MediaRow): Promise<void> {
   notifyOwner(tx, media)
   if (media.state === 'READY') tx.notifyEverybody({ type: 'movie:changed', gone: null })
 }
 
-/** The notifications by kind: to the owner's devices, and to the members who see the picture. */
+/** For each kind, the function that notifies the owner's devices and the members who see the picture. */
 const NOTIFIERS = {
   ALBUM: async (tx, media) => notifyOwner(tx, media),
   CHAT: notifyChat,
   GROUP: notifyGroup,
-  MOVIE: notifyMovie,
+  MOVIE: notifyFeed,
 } satisfies Record<MediaRow['kind'], (tx: Tx, media: MediaRow) => Promise<void>>
 
-/** Stores the result. Returns false if the picture was removed in the meantime. */
+/** Updates the row and notifies members. Returns false if the picture was removed in the meantime. */
 const storeResult = (ctx: WorkerCtx, media: MediaRow, processed: ProcessedImage | null): Promise<boolean> =>
   transact(ctx, async (tx) => {
     const { ownerId } = media
@@ -104,6 +115,7 @@ const storeResult = (ctx: WorkerCtx, media: MediaRow, processed: ProcessedImage 
     return true
   })
 
+/** Processes a claimed picture. The attempt does not count if the photo store is unavailable. */
 async function processOnce(ctx: WorkerCtx, media: MediaRow): Promise<void> {
   try {
     const processed = await processAndStore(ctx, media)
@@ -117,12 +129,10 @@ async function processOnce(ctx: WorkerCtx, media: MediaRow): Promise<void> {
   }
 }
 
-/**
- * Processes a picture until it has the requested rotation. Idempotent, also when several workers run it concurrently.
- */
+/** Processes a picture until it has the requested rotation. Idempotent, also for concurrent workers. */
 export async function processPhoto(ctx: WorkerCtx, { mediaId }: { mediaId: MediaId }): Promise<void> {
   for (;;) {
-    const media = await claimUnprocessed(ctx.db, mediaId, ctx.now())
+    const media = await claimUnprocessedPhoto(ctx.db, mediaId, ctx.now())
     if (!media) return
     await processOnce(ctx, media)
   }

@@ -1,4 +1,4 @@
-import { UNSENT_PHOTO_LIFETIME } from '@app/contract/limits'
+import { UNSENT_PHOTO_LIFETIME_MS } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
@@ -7,17 +7,19 @@ import type { Crop, ProcessedImage } from './process-image.ts'
 
 export type MediaRow = Selectable<DB['media']>
 
-/** The lease of a processing worker, which has died if it still writes files afterwards. */
+/** The lease of a worker that processes a picture. It is so long that only a dead worker exceeds it. */
 const LEASE_MS = 120_000
-/** The delay after which interrupted processing is retried, unless the queue retries it earlier. */
+/** The time after which the relay retries interrupted processing, unless the queue does so earlier. */
 const RETRY_AFTER_MS = 30_000
 
-const addMs = (now: Date, durationMs: number): string => new Date(now.getTime() + durationMs).toISOString()
+const addMs = (time: Date, durationMs: number): string => new Date(time.getTime() + durationMs).toISOString()
 
 const isUnprocessed = sql<boolean>`(state = 'PROCESSING' or (state = 'READY' and rotation <> "drawnRotation"))`
 
-/** Claims a picture that has to be processed, and counts the attempt; undefined if there is nothing to process. */
-export const claimUnprocessed = (db: Database, mediaId: MediaId, now: Date): Promise<MediaRow | undefined> =>
+/**
+ * Claims a picture that has to be processed, and counts the attempt. Returns undefined if there is nothing to process.
+ */
+export const claimUnprocessedPhoto = (db: Database, mediaId: MediaId, now: Date): Promise<MediaRow | undefined> =>
   db
     .updateTable('media')
     .set({ attempts: sql`attempts + 1`, dueAt: addMs(now, RETRY_AFTER_MS), drawingUntil: addMs(now, LEASE_MS) })
@@ -26,7 +28,7 @@ export const claimUnprocessed = (db: Database, mediaId: MediaId, now: Date): Pro
     .returningAll()
     .executeTakeFirst()
 
-/** Returns the crop of a picture in the feed, null for other pictures. */
+/** Returns the crop of a picture in the feed; null for other pictures. */
 export const findCrop = async (db: Database, mediaId: MediaId): Promise<Crop | null> =>
   (await db
     .selectFrom('movie_entries')
@@ -34,7 +36,7 @@ export const findCrop = async (db: Database, mediaId: MediaId): Promise<Crop | n
     .where('mediaId', '=', mediaId)
     .executeTakeFirst()) ?? null
 
-/** Refunds an attempt that did not fail because of the picture itself. */
+/** Refunds an attempt that failed for a reason other than the picture itself. */
 export const refundAttempt = (db: Database, mediaId: MediaId) =>
   db
     .updateTable('media')
@@ -43,19 +45,19 @@ export const refundAttempt = (db: Database, mediaId: MediaId) =>
     .execute()
 
 /**
- * Locks the conversation, so that this transaction either sees a message with the picture, or the message's transaction
- * sees the processed picture.
+ * Locks the picture's conversation, so that either this transaction sees the message with the picture, or the message's
+ * transaction sees the processed picture.
  */
 export async function lockConversation(db: DatabaseTransaction, { chatId, groupId }: MediaRow): Promise<void> {
   if (chatId) await sql`select from chats where id = ${chatId} for no key update`.execute(db)
   if (groupId) await sql`select from groups where id = ${groupId} for no key update`.execute(db)
 }
 
-const RELEASED = { attempts: 0, drawingUntil: null } as const
+const RELEASED_LEASE = { attempts: 0, drawingUntil: null } as const
 
 /**
- * Marks a picture as processed; undefined if it was removed in the meantime. A photo without its message stays due for
- * removal.
+ * Marks a picture as processed. Returns undefined if it was removed in the meantime. Sets the time at which the picture
+ * is removed if no message contains it by then.
  */
 export const markProcessed = (
   db: DatabaseTransaction,
@@ -64,18 +66,18 @@ export const markProcessed = (
 ): Promise<MediaRow | undefined> =>
   db
     .updateTable('media')
-    .set({ ...RELEASED, state: 'READY', drawnRotation: rotation, width, height, placeholder })
-    .set({ dueAt: addMs(new Date(createdAt), UNSENT_PHOTO_LIFETIME) })
+    .set({ ...RELEASED_LEASE, state: 'READY', drawnRotation: rotation, width, height, placeholder })
+    .set({ dueAt: addMs(new Date(createdAt), UNSENT_PHOTO_LIFETIME_MS) })
     .where('id', '=', id)
     .where('state', 'in', ['PROCESSING', 'READY'])
     .returningAll()
     .executeTakeFirst()
 
-/** Marks a picture as failed, or restores the previous rotation of a picture that was processed before. */
+/** Marks a new picture as failed, or restores the previous rotation of one that was processed before. */
 export const markFailed = (db: DatabaseTransaction, { id, createdAt }: MediaRow): Promise<MediaRow | undefined> =>
   db
     .updateTable('media')
-    .set({ ...RELEASED, dueAt: addMs(new Date(createdAt), UNSENT_PHOTO_LIFETIME) })
+    .set({ ...RELEASED_LEASE, dueAt: addMs(new Date(createdAt), UNSENT_PHOTO_LIFETIME_MS) })
     .set({
       state: sql`case state when 'PROCESSING' then 'FAILED' else state end`,
       rotation: sql`coalesce("drawnRotation", rotation)`,
@@ -87,8 +89,8 @@ export const markFailed = (db: DatabaseTransaction, { id, createdAt }: MediaRow)
 
 export type AttachedMessage = { messageId: string; version: number; isBlocked: boolean; memberIds: string[] }
 
-/** Increments the version of the picture's message, so that a catch-up contains it. The caller holds the chat lock. */
-export async function bumpMessageVersion(
+/** Increments the version of the picture's message, so that a resync contains it. The caller holds the chat lock. */
+export async function incrementMessageVersion(
   db: DatabaseTransaction,
   { id, chatId }: MediaRow,
 ): Promise<AttachedMessage | undefined> {
@@ -110,7 +112,10 @@ export async function bumpMessageVersion(
  * Increments the version of the picture's message or comment in a group, and of a comment's message. Returns the id of
  * the message with the picture. The caller holds the group lock.
  */
-export async function bumpGroupMessageVersion(db: DatabaseTransaction, { id }: MediaRow): Promise<string | undefined> {
+export async function incrementGroupMessageVersion(
+  db: DatabaseTransaction,
+  { id }: MediaRow,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with "group" as (
       update groups set version = groups.version + 1 from group_messages own
@@ -124,8 +129,8 @@ export async function bumpGroupMessageVersion(db: DatabaseTransaction, { id }: M
   return rows[0]?.id
 }
 
-/** Finds a removed picture whose files no worker writes anymore. */
-export const findRemoved = (db: Database, mediaId: MediaId, now: Date): Promise<{ id: string } | undefined> =>
+/** Finds a picture that is marked as removed and whose files no worker writes anymore. */
+export const findRemovedPhoto = (db: Database, mediaId: MediaId, now: Date): Promise<{ id: string } | undefined> =>
   db
     .selectFrom('media')
     .select('id')
@@ -134,8 +139,10 @@ export const findRemoved = (db: Database, mediaId: MediaId, now: Date): Promise<
     .where((eb) => eb.or([eb('drawingUntil', 'is', null), eb('drawingUntil', '<=', now.toISOString())]))
     .executeTakeFirst()
 
+/** Releases a picture, so that its files can be removed. */
 export const releaseLease = (db: Database, mediaId: MediaId) =>
   db.updateTable('media').set({ drawingUntil: null }).where('id', '=', mediaId).execute()
 
+/** Deletes the row of a picture that is marked as removed. */
 export const deleteMedia = (db: Database, mediaId: MediaId) =>
   db.deleteFrom('media').where('id', '=', mediaId).where('state', '=', 'REMOVED').execute()

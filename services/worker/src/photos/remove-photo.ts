@@ -1,7 +1,7 @@
 import { MEDIA_SIZES, type MediaId } from '@app/contract/media'
 import { rawKey, variantKey } from '@app/server/photos/photo-store'
 import type { WorkerCtx } from '../context.ts'
-import { deleteMedia, findRemoved } from './queries.ts'
+import { deleteMedia, findRemovedPhoto } from './queries.ts'
 
 const ROTATIONS = [0, 90, 180, 270]
 
@@ -10,9 +10,9 @@ const listKeys = (mediaId: MediaId): string[] => [
   ...ROTATIONS.flatMap((rotation) => Object.keys(MEDIA_SIZES).map((size) => variantKey(mediaId, rotation, size))),
 ]
 
-/** Deletes a removed picture: the files first, then the row that refers to them. */
+/** Deletes the files of a removed picture, and then its row, since the row names the files. Idempotent. */
 export async function removePhoto({ db, photos, now }: WorkerCtx, { mediaId }: { mediaId: MediaId }): Promise<void> {
-  if (!(await findRemoved(db, mediaId, now()))) return
+  if (!(await findRemovedPhoto(db, mediaId, now()))) return
   for (const key of listKeys(mediaId)) await photos.remove(key)
   await deleteMedia(db, mediaId)
 }

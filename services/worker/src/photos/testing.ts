@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 
-type Options = { width?: number; height?: number; change?: (image: Sharp) => Sharp; quality?: number }
+type JpegOptions = { width?: number; height?: number; transform?: (image: Sharp) => Sharp; quality?: number }
 
-/** Renders red on the left, blue on the right, and lighter colors at the bottom, so that the rotation is visible. */
+/** Creates an image with a different color in each corner, so that its rotation is visible. */
 async function createTestImage(width: number, height: number): Promise<Sharp> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#c00"/><rect x="50%" width="50%" height="100%" fill="#00c"/>
@@ -12,9 +12,14 @@ async function createTestImage(width: number, height: number): Promise<Sharp> {
   })
 }
 
-/** Creates a JPEG as a camera does. */
-export async function aJpeg({ width = 600, height = 400, quality = 90, change = (image) => image }: Options = {}) {
-  return change((await createTestImage(width, height)).removeAlpha())
+/** Creates a JPEG with a different color in each corner, changed by `transform`. */
+export async function aJpeg({
+  width = 600,
+  height = 400,
+  quality = 90,
+  transform = (image) => image,
+}: JpegOptions = {}) {
+  return transform((await createTestImage(width, height)).removeAlpha())
     .jpeg({ quality })
     .toBuffer()
 }
@@ -34,17 +39,19 @@ export async function readCorners(picture: Uint8Array): Promise<Corner[]> {
 
 export type Square = { left: number; top: number; side: number }
 
-/** Creates a black JPEG with a square that has a narrow white rim: only a crop along the square has white corners. */
-export async function aRim(
+/**
+ * Creates a black JPEG with a square that has a narrow white rim. Only a crop of exactly this square has white corners.
+ */
+export async function aJpegWithRim(
   { width, height, left, top, side }: Square & { width: number; height: number },
-  change = (image: Sharp): Sharp => image,
+  transform = (image: Sharp): Sharp => image,
 ): Promise<Buffer> {
   const rim = side / 20
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%"/><rect x="${left}" y="${top}" width="${side}" height="${side}" fill="#fff"/>
     <rect x="${left + rim}" y="${top + rim}" width="${side - 2 * rim}" height="${side - 2 * rim}"/></svg>`
   const image = sharp(await sharp(Buffer.from(drawing)).removeAlpha().png().toBuffer())
-  return change(image).jpeg({ quality: 100 }).toBuffer()
+  return transform(image).jpeg({ quality: 100 }).toBuffer()
 }
 
 /** Returns the brightness of the middle of the rim in each corner, from 0 to 255. */
@@ -60,10 +67,11 @@ export async function readRim(picture: Uint8Array): Promise<number[]> {
   ]
 }
 
-/** Metadata that a camera writes, such as its location. */
+/** Values that `addMetadata` writes, like those of a camera. */
 export const SECRETS = { camera: 'SECRETCAMERA', location: 'SECRETPLACE', comment: 'SECRETWORDS' }
 
-export const withMetadata = (image: Sharp): Sharp =>
+/** Adds EXIF data with a location, XMP data and a color profile. */
+export const addMetadata = (image: Sharp): Sharp =>
   image
     .withExif({
       IFD0: { Make: SECRETS.camera, ImageDescription: SECRETS.location },
@@ -72,11 +80,12 @@ export const withMetadata = (image: Sharp): Sharp =>
     .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRETS.comment}</x:xmpmeta>`)
     .withIccProfile('p3')
 
-/** Creates a progressive JPEG that repeats its last scan: small to store, and very slow to decode. */
-export async function manyScans(times: number): Promise<Buffer> {
-  const whole = await aJpeg({ width: 7_000, height: 7_000, change: (image) => image.jpeg({ progressive: true }) })
-  const end = whole.lastIndexOf(Buffer.from([0xff, 0xd9]))
-  const last = whole.lastIndexOf(Buffer.from([0xff, 0xda]))
-  const scan = whole.subarray(last, end)
-  return Buffer.concat([whole.subarray(0, end), ...Array.from({ length: times }, () => scan), whole.subarray(end)])
+/** Creates a progressive JPEG with many copies of its last scan: small to store, but very slow to decode. */
+export async function aJpegWithManyScans(scanCount: number): Promise<Buffer> {
+  const photo = await aJpeg({ width: 7_000, height: 7_000, transform: (image) => image.jpeg({ progressive: true }) })
+  const endOfImage = photo.lastIndexOf(Buffer.from([0xff, 0xd9]))
+  const startOfLastScan = photo.lastIndexOf(Buffer.from([0xff, 0xda]))
+  const lastScan = photo.subarray(startOfLastScan, endOfImage)
+  const addedScans = Array.from({ length: scanCount }, () => lastScan)
+  return Buffer.concat([photo.subarray(0, endOfImage), ...addedScans, photo.subarray(endOfImage)])
 }

@@ -2,21 +2,19 @@ import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { emptyGroups } from '@app/server/groups/empty-groups'
 import { sql } from 'kysely'
-import { inBatches, purgeEach } from './purge-each.ts'
+import { purgeEach, runInBatches } from './batches.ts'
 
-type Emptied = { id: string; parentId: string | null }
+/** A message or, with `parentId`, a comment that was turned into a tombstone. */
+type EmptiedPost = { id: string; parentId: string | null }
 
-/**
- * Turns a batch of the member's posts in a group into tombstones without text and photo. The caller holds the group
- * lock.
- */
+/** Turns a batch of a member's messages and comments in a group into tombstones. The caller holds the group lock. */
 async function emptyPosts(
   db: DatabaseTransaction,
   { groupId, memberId }: { groupId: string; memberId: string },
   limit: number,
   now: Date,
-): Promise<Emptied[]> {
-  const { rows } = await sql<Emptied>`
+): Promise<EmptiedPost[]> {
+  const { rows } = await sql<EmptiedPost>`
     with "group" as (
       update groups set version = version + 1,
         "lastMessage" = case when "lastSenderId" = ${memberId} then null else "lastMessage" end
@@ -30,44 +28,45 @@ async function emptyPosts(
   return rows
 }
 
-/** Updates the counters of the group's messages, of each member's read messages, and of each message's comments. */
-async function countEmptied(db: DatabaseTransaction, groupId: string, emptied: Emptied[]): Promise<void> {
-  const posts = emptied.filter(({ parentId }) => parentId === null).map(({ id }) => id)
-  const parents = emptied.flatMap(({ parentId }) => parentId ?? [])
-  await sql`update groups set posts = posts - ${posts.length}::integer where id = ${groupId}`.execute(db)
+/** Subtracts emptied posts from the group's messages, each member's read messages, and each message's comments. */
+async function updateCounters(db: DatabaseTransaction, groupId: string, emptiedPosts: EmptiedPost[]): Promise<void> {
+  const messageIds = emptiedPosts.filter(({ parentId }) => parentId === null).map(({ id }) => id)
+  const parentIds = emptiedPosts.flatMap(({ parentId }) => parentId ?? [])
+  await sql`update groups set posts = posts - ${messageIds.length}::integer where id = ${groupId}`.execute(db)
   await sql`
     update group_members set "readPosts" = greatest("readPosts" - (
-      select count(*) from unnest(${posts}::bigint[]) post(id) where post.id <= "lastReadId"), 0)
+      select count(*) from unnest(${messageIds}::bigint[]) post(id) where post.id <= "lastReadId"), 0)
     where "groupId" = ${groupId}`.execute(db)
   await sql`
     update group_messages m set "commentCount" = "commentCount" - removed.count, version = groups.version
-    from (select id, count(*) from unnest(${parents}::bigint[]) parent(id) group by id) removed, groups
+    from (select id, count(*) from unnest(${parentIds}::bigint[]) parent(id) group by id) removed, groups
     where m.id = removed.id and groups.id = m."groupId"`.execute(db)
 }
 
-const emptyInGroup = ({ db, now }: Ctx, groupId: string, memberId: string): Promise<void> =>
-  inBatches((limit) =>
+/** Turns all posts of a member in a group into tombstones. */
+const emptyGroupPosts = ({ db, now }: Ctx, groupId: string, memberId: string): Promise<void> =>
+  runInBatches((limit) =>
     db.transaction().execute(async (tx) => {
       await sql`select id from groups where id = ${groupId} for update`.execute(tx)
-      const emptied = await emptyPosts(tx, { groupId, memberId }, limit, now())
-      if (emptied.length > 0) await countEmptied(tx, groupId, emptied)
-      return emptied.length
+      const emptiedPosts = await emptyPosts(tx, { groupId, memberId }, limit, now())
+      if (emptiedPosts.length > 0) await updateCounters(tx, groupId, emptiedPosts)
+      return emptiedPosts.length
     }),
   )
 
-/** Turns all posts of a member in groups into tombstones. The photos are removed later, with the member's row. */
+/** Turns all posts of a member in groups into tombstones. Their photos are removed with the member's row. */
 export async function emptyAllPosts(ctx: Ctx, memberId: string): Promise<void> {
   const { rows } = await sql<{ groupId: string }>`
     select distinct "groupId" from group_messages where "authorId" = ${memberId} and "deletedAt" is null
     order by "groupId"`.execute(ctx.db)
-  for (const { groupId } of rows) await emptyInGroup(ctx, groupId, memberId)
+  for (const { groupId } of rows) await emptyGroupPosts(ctx, groupId, memberId)
 }
 
 /**
- * Ends groups without other members. If the last two members are purged concurrently, the later transaction ends the
- * group.
+ * Ends the groups whose only member is this one. Locks all groups that refer to the member first: if the last two
+ * members of a group are purged concurrently, the later transaction ends the group.
  */
-export async function endEmptyGroups(db: DatabaseTransaction, memberId: string): Promise<void> {
+export async function endSoleMemberGroups(db: DatabaseTransaction, memberId: string): Promise<void> {
   const memberships = sql`select "groupId" from group_members where "memberId" = ${memberId}`
   await sql`
     select id from groups
@@ -84,40 +83,41 @@ export async function endEmptyGroups(db: DatabaseTransaction, memberId: string):
   )
 }
 
-async function listEnded(db: Database, limit: number, except: string[]): Promise<string[]> {
+/** Lists groups without members, except those whose purge has failed. */
+async function listEndedGroups(db: Database, limit: number, failedIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from groups
-    where "memberCount" = 0 and id <> all(${except}::bigint[])
+    where "memberCount" = 0 and id <> all(${failedIds}::bigint[])
       and not exists (select from group_members where "groupId" = groups.id)
     order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-const belongsTo = (groupId: string) => sql`"groupId" = ${groupId}`
+const isInGroup = (groupId: string) => sql`"groupId" = ${groupId}`
 
 /**
- * The deletions in order: comments before messages, and answers before events. Photo rows stay until their files are
- * removed.
+ * The deletions in their order: comments before messages, and answers before events, which are deleted with the group.
+ * Photo rows remain until their files are removed.
  */
 const DELETIONS = [
   (groupId: string, limit: number) => sql`
     delete from group_messages where id in (
-      select id from group_messages where ${belongsTo(groupId)} and "parentId" is not null limit ${limit})`,
+      select id from group_messages where ${isInGroup(groupId)} and "parentId" is not null limit ${limit})`,
   (groupId: string, limit: number) => sql`
     delete from group_messages where id in (
-      select id from group_messages where ${belongsTo(groupId)} and "parentId" is null limit ${limit})`,
+      select id from group_messages where ${isInGroup(groupId)} and "parentId" is null limit ${limit})`,
   (groupId: string, limit: number) => sql`
     delete from event_answers where ("eventId", "memberId") in (
       select "eventId", "memberId" from event_answers
-      where "eventId" in (select id from events where ${belongsTo(groupId)}) limit ${limit})`,
+      where "eventId" in (select id from events where ${isInGroup(groupId)}) limit ${limit})`,
   (groupId: string, limit: number, now: Date) => sql`
     update media set state = 'REMOVED', "dueAt" = ${now}, "groupId" = null where id in (
-      select id from media where ${belongsTo(groupId)} limit ${limit})`,
+      select id from media where ${isInGroup(groupId)} limit ${limit})`,
 ]
 
-async function purge({ db, now }: Ctx, groupId: string): Promise<void> {
+async function purgeGroup({ db, now }: Ctx, groupId: string): Promise<void> {
   for (const remove of DELETIONS)
-    await inBatches(async (limit) => Number((await remove(groupId, limit, now()).execute(db)).numAffectedRows ?? 0))
+    await runInBatches(async (limit) => Number((await remove(groupId, limit, now()).execute(db)).numAffectedRows ?? 0))
   await db.deleteFrom('groups').where('id', '=', groupId).execute()
 }
 
@@ -125,6 +125,6 @@ async function purge({ db, now }: Ctx, groupId: string): Promise<void> {
 export const purgeGroups = (ctx: Ctx): Promise<number> =>
   purgeEach(ctx, {
     kind: 'group',
-    list: (limit, except) => listEnded(ctx.db, limit, except),
-    purge: (groupId) => purge(ctx, groupId),
+    listIds: (limit, failedIds) => listEndedGroups(ctx.db, limit, failedIds),
+    purge: (groupId) => purgeGroup(ctx, groupId),
   })

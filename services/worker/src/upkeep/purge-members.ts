@@ -1,41 +1,42 @@
-import { DELETION_PERIOD } from '@app/contract/limits'
+import { DELETION_PERIOD_MS } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
-import { inBatches, purgeEach } from './purge-each.ts'
-import { emptyAllPosts, endEmptyGroups } from './purge-groups.ts'
+import { purgeEach, runInBatches } from './batches.ts'
+import { emptyAllPosts, endSoleMemberGroups } from './purge-groups.ts'
 import {
-  deleteEventsOf,
-  deleteMailsOf,
+  deleteEvents,
+  deleteMailData,
   deleteMember,
   deleteMessages,
-  listDeleted,
-  lockDeleted,
-  removeFiles,
+  listDeletedMembers,
+  lockDeletedMember,
+  markFilesForRemoval,
 } from './purge-queries.ts'
 
 /**
- * Deletes messages first and in batches, so that no statement takes long, and the rest together with the member's row.
+ * Deletes the member's messages first, in batches, so that no statement takes long, and the rest together with the
+ * member's row.
  */
-async function purge(ctx: Ctx, memberId: string, deletedBefore: Date): Promise<void> {
-  await inBatches((limit) => deleteMessages(ctx.db, memberId, limit))
+async function purgeMember(ctx: Ctx, memberId: string, cutoff: Date): Promise<void> {
+  await runInBatches((limit) => deleteMessages(ctx.db, memberId, limit))
   await emptyAllPosts(ctx, memberId)
   await transact(ctx, async (tx) => {
-    const member = await lockDeleted(tx.db, memberId, deletedBefore)
+    const member = await lockDeletedMember(tx.db, memberId, cutoff)
     if (!member) return
-    await endEmptyGroups(tx.db, memberId)
-    await removeFiles(tx.db, memberId, tx.now())
-    await deleteMailsOf(tx.db, member.emailKey)
-    await deleteEventsOf(tx, memberId)
+    await endSoleMemberGroups(tx.db, memberId)
+    await markFilesForRemoval(tx.db, memberId, tx.now())
+    await deleteMailData(tx.db, member.emailKey)
+    await deleteEvents(tx, memberId)
     await deleteMember(tx.db, memberId)
   })
 }
 
-/** Purges the deleted accounts whose restore period is over. */
+/** Purges the deleted accounts whose deletion period is over. */
 export function purgeMembers(ctx: Ctx): Promise<number> {
-  const deletedBefore = new Date(ctx.now().getTime() - DELETION_PERIOD)
+  const cutoff = new Date(ctx.now().getTime() - DELETION_PERIOD_MS)
   return purgeEach(ctx, {
     kind: 'member',
-    list: (limit, except) => listDeleted(ctx.db, deletedBefore, limit, except),
-    purge: (memberId) => purge(ctx, memberId, deletedBefore),
+    listIds: (limit, failedIds) => listDeletedMembers(ctx.db, cutoff, limit, failedIds),
+    purge: (memberId) => purgeMember(ctx, memberId, cutoff),
   })
 }

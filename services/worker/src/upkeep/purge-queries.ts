@@ -3,20 +3,20 @@ import type { Tx } from '@app/server/delivery/transact'
 import { dropAnswersOfMember } from '@app/server/events/seats'
 import { sql } from 'kysely'
 
-/** Lists members who were deleted at this time or earlier. */
-export async function listDeleted(
+/** Lists members who were deleted before the cutoff, except those whose purge has failed. */
+export async function listDeletedMembers(
   db: Database,
-  deletedBefore: Date,
+  cutoff: Date,
   limit: number,
-  except: string[],
+  failedIds: string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from members where "deletedAt" <= ${deletedBefore} and id <> all(${except}::bigint[])
+    select id from members where "deletedAt" <= ${cutoff} and id <> all(${failedIds}::bigint[])
     order by "deletedAt", id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Deletes a batch of messages in the member's chats, which no member can read anymore. Returns their number. */
+/** Deletes a batch of messages in the member's chats, which no member can read anymore. Returns the number deleted. */
 export async function deleteMessages(db: Database, memberId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from chat_messages where id in (
@@ -25,20 +25,21 @@ export async function deleteMessages(db: Database, memberId: string, limit: numb
   return Number(numAffectedRows ?? 0)
 }
 
-/** Locks a member who may be purged, and returns the key of the email address. */
-export const lockDeleted = (db: DatabaseTransaction, memberId: string, deletedBefore: Date) =>
+/** Locks a member who was deleted before the cutoff, and returns the key of their email address. */
+export const lockDeletedMember = (db: DatabaseTransaction, memberId: string, cutoff: Date) =>
   db
     .selectFrom('members')
     .select('emailKey')
     .where('id', '=', memberId)
-    .where('deletedAt', '<=', deletedBefore.toISOString())
+    .where('deletedAt', '<=', cutoff.toISOString())
     .forUpdate()
     .executeTakeFirst()
 
 /**
- * Marks the files of the member and of their chats for removal; their rows outlive the member until the files are gone.
+ * Marks the member's photos and exports and the photos of their chats for removal. Those rows outlive the member until
+ * the files are removed.
  */
-export async function removeFiles(db: DatabaseTransaction, memberId: string, now: Date): Promise<void> {
+export async function markFilesForRemoval(db: DatabaseTransaction, memberId: string, now: Date): Promise<void> {
   await sql`
     update media set state = 'REMOVED', "dueAt" = ${now}
     where "ownerId" = ${memberId}
@@ -46,8 +47,8 @@ export async function removeFiles(db: DatabaseTransaction, memberId: string, now
   await db.updateTable('exports').set({ state: 'REMOVED' }).where('memberId', '=', memberId).execute()
 }
 
-/** Deletes the emails, the tokens and the dead-address mark of an email address. */
-export async function deleteMailsOf(db: DatabaseTransaction, emailKey: string): Promise<void> {
+/** Deletes the emails, the tokens and the undeliverable mark of an email address. */
+export async function deleteMailData(db: DatabaseTransaction, emailKey: string): Promise<void> {
   await sql`delete from mails where lower(address) = ${emailKey}`.execute(db)
   await sql`delete from local_inbox where lower("to") = ${emailKey}`.execute(db)
   await db.deleteFrom('mail_tokens').where('addressKey', '=', emailKey).execute()
@@ -55,27 +56,31 @@ export async function deleteMailsOf(db: DatabaseTransaction, emailKey: string): 
 }
 
 /** Deletes the member's events and answers, and keeps the counters of other events correct. */
-export async function deleteEventsOf(tx: Tx, memberId: string): Promise<void> {
+export async function deleteEvents(tx: Tx, memberId: string): Promise<void> {
   await dropAnswersOfMember(tx, { memberId, includePast: true })
   await tx.db.deleteFrom('events').where('authorId', '=', memberId).execute()
 }
 
 /** Subtracts the member's likes from the entries of others. */
-const revertLikes = (db: DatabaseTransaction, memberId: string) =>
+const subtractLikes = (db: DatabaseTransaction, memberId: string) =>
   sql`
     update movie_entries e set likes = likes - 1 from movie_likes l
     where l."memberId" = ${memberId} and l.stands and e.id = l."entryId"`.execute(db)
 
-/** Subtracts the member's kisses from news, and locks the news in the order that all transactions use. */
-const revertKisses = (db: DatabaseTransaction, memberId: string) =>
+/** Subtracts the member's kisses from news. Locks the news in the order that all transactions use. */
+const subtractKisses = (db: DatabaseTransaction, memberId: string) =>
   sql`
     update news n set kisses = kisses - 1 from (
       select id from news where id in (select "newsId" from news_kisses where "memberId" = ${memberId})
       order by id for no key update) kissed
     where n.id = kissed.id`.execute(db)
 
+/**
+ * Deletes a member's row, after correcting the counters of likes and kisses. Foreign keys delete the rows that refer to
+ * it, or clear the reference.
+ */
 export async function deleteMember(db: DatabaseTransaction, memberId: string): Promise<void> {
-  await revertLikes(db, memberId)
-  await revertKisses(db, memberId)
+  await subtractLikes(db, memberId)
+  await subtractKisses(db, memberId)
   await db.deleteFrom('members').where('id', '=', memberId).execute()
 }

@@ -1,29 +1,29 @@
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { DeleteResult } from 'kysely'
 
-type Deletion = { numDeletedRows: bigint }
+const countDeleted = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
 
-const countDeleted = ({ numDeletedRows }: Deletion): number => Number(numDeletedRows)
-
+/** Deletes expired tokens, and returns their number. */
 export const deleteExpiredTokens = async (db: Database, now: Date): Promise<number> =>
   countDeleted(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
 /**
- * Removes email addresses whose link no longer works: new ones that wait for confirmation, and previous ones that could
- * be restored.
+ * Deletes changes of address whose links have expired: pending ones, and completed ones that could be reverted until
+ * then. Returns their number.
  */
-export async function deleteExpiredAddresses(db: Database, now: Date): Promise<number> {
-  const expired = now.toISOString()
+export async function deleteExpiredAddressChanges(db: Database, now: Date): Promise<number> {
+  const timestamp = now.toISOString()
   return (
-    countDeleted(await db.deleteFrom('email_changes').where('expiresAt', '<=', expired).executeTakeFirst()) +
-    countDeleted(await db.deleteFrom('email_returns').where('expiresAt', '<=', expired).executeTakeFirst())
+    countDeleted(await db.deleteFrom('email_changes').where('expiresAt', '<=', timestamp).executeTakeFirst()) +
+    countDeleted(await db.deleteFrom('email_returns').where('expiresAt', '<=', timestamp).executeTakeFirst())
   )
 }
 
-/** Deletes a batch of expired sessions and returns them. Skips sessions in use, which are left for the next round. */
+/** Deletes and returns a batch of expired sessions. Skips locked sessions, which are in use, until the next round. */
 export const deleteExpiredSessions = (
   db: DatabaseTransaction,
-  unseenSince: Date,
-  createdBefore: Date,
+  lastSeenBy: Date,
+  createdBy: Date,
   limit: number,
 ): Promise<{ id: string; memberId: string }[]> =>
   db
@@ -33,7 +33,7 @@ export const deleteExpiredSessions = (
         .selectFrom('sessions')
         .select('id')
         .where(({ or, eb }) =>
-          or([eb('lastSeenAt', '<=', unseenSince.toISOString()), eb('createdAt', '<=', createdBefore.toISOString())]),
+          or([eb('lastSeenAt', '<=', lastSeenBy.toISOString()), eb('createdAt', '<=', createdBy.toISOString())]),
         )
         .limit(limit)
         .forUpdate()
@@ -42,8 +42,10 @@ export const deleteExpiredSessions = (
     .returning(['id', 'memberId'])
     .execute()
 
-export const deleteEndedMails = async (db: Database, before: Date): Promise<number> =>
-  countDeleted(await db.deleteFrom('mails').where('endedAt', '<=', before.toISOString()).executeTakeFirst())
+/** Deletes emails that ended by this time, and returns their number. */
+export const deleteEndedMails = async (db: Database, endedBy: Date): Promise<number> =>
+  countDeleted(await db.deleteFrom('mails').where('endedAt', '<=', endedBy.toISOString()).executeTakeFirst())
 
-export const deleteOldLocalMails = async (db: Database, before: Date): Promise<number> =>
-  countDeleted(await db.deleteFrom('local_inbox').where('at', '<=', before.toISOString()).executeTakeFirst())
+/** Deletes emails that the local inbox stored by this time, and returns their number. */
+export const deleteOldLocalMails = async (db: Database, storedBy: Date): Promise<number> =>
+  countDeleted(await db.deleteFrom('local_inbox').where('at', '<=', storedBy.toISOString()).executeTakeFirst())

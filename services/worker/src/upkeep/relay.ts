@@ -1,40 +1,40 @@
 import type { Ctx } from '@app/server/context'
-import { findDigestWork } from '../digests/find-work.ts'
-import { findLostExports } from '../exports/find-lost.ts'
+import { listPendingDigestJobs } from '../digests/pending-jobs.ts'
+import { listOverdueExportJobs } from '../exports/overdue-jobs.ts'
 import { startLoop } from '../loop.ts'
 import { MAIL_KINDS } from '../mail/prepare-mail.ts'
-import { listLostMails, requeueUnknownMails } from '../mail/queries.ts'
-import { findLostPhotos } from '../photos/find-lost.ts'
+import { listOverdueMails, requeueUnknownMails } from '../mail/queries.ts'
+import { listOverduePhotoJobs } from '../photos/overdue-jobs.ts'
 import { endExpiredSessions } from './end-sessions.ts'
 import { SCHEDULES } from './schedules.ts'
 
 const INTERVAL_MS = 2_000
-/** The first job of an email that became due later may still be in the queue. */
+/** After this time the job of a due email counts as lost; before, it may still be in the queue. */
 const LOST_AFTER_MS = 3_000
 const MAILS_PER_BATCH = 500
 
 async function relayOutbox({ outbox }: Ctx): Promise<void> {
-  let rows: number
-  do rows = await outbox.relayPending()
-  while (rows > 0)
+  let relayedCount: number
+  do relayedCount = await outbox.relayPending()
+  while (relayedCount > 0)
 }
 
 async function requeueMails({ db, jobs, now }: Ctx): Promise<void> {
   await requeueUnknownMails(db, now())
-  const mailIds = await listLostMails(db, MAIL_KINDS, new Date(now().getTime() - LOST_AFTER_MS), MAILS_PER_BATCH)
+  const mailIds = await listOverdueMails(db, MAIL_KINDS, new Date(now().getTime() - LOST_AFTER_MS), MAILS_PER_BATCH)
   for (const mailId of mailIds) await jobs.add({ name: 'mail:send', payload: { mailId } })
 }
 
 async function requeuePhotos(ctx: Ctx): Promise<void> {
-  for (const job of await findLostPhotos(ctx)) await ctx.jobs.add(job)
+  for (const job of await listOverduePhotoJobs(ctx)) await ctx.jobs.add(job)
 }
 
 async function requeueExports(ctx: Ctx): Promise<void> {
-  for (const job of await findLostExports(ctx)) await ctx.jobs.add(job)
+  for (const job of await listOverdueExportJobs(ctx)) await ctx.jobs.add(job)
 }
 
 async function enqueueDigests(ctx: Ctx): Promise<void> {
-  for (const job of await findDigestWork(ctx)) await ctx.jobs.add(job)
+  for (const job of await listPendingDigestJobs(ctx)) await ctx.jobs.add(job)
 }
 
 async function registerSchedules({ jobs }: Ctx): Promise<void> {
@@ -52,8 +52,8 @@ const STEPS = {
 }
 
 /**
- * Enqueues work that was lost in a crash or with an emptied Redis, and ends expired sessions. Retries failed steps next
- * time.
+ * Sends pending outbox rows, enqueues jobs that were lost in a crash or with an emptied Redis, and ends expired
+ * sessions. A failed step is logged and runs again the next time.
  */
 export async function relayOnce(ctx: Ctx): Promise<void> {
   for (const [step, runStep] of Object.entries(STEPS)) {
@@ -65,7 +65,7 @@ export async function relayOnce(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Runs the relay every 2 seconds. Several workers may run it concurrently. */
+/** Runs the relay every two seconds. Several workers may do so concurrently. */
 export const startRelay = (ctx: Ctx): { close: () => Promise<void> } =>
   startLoop(async () => {
     await relayOnce(ctx)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, anAddress, type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from './tidy.ts'
 
-const DAY = 24 * 60 * 60 * 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 let ctx: TestWorker
 beforeAll(async () => {
@@ -12,15 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const ago = (duration: number) => new Date(ctx.now().getTime() - duration)
+const ago = (durationMs: number) => new Date(ctx.now().getTime() - durationMs)
 const listIds = async (table: 'mails' | 'local_inbox') =>
   (await ctx.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
 
 test('deletes only expired links', async () => {
-  const [expired, valid] = [anAddress(), anAddress()]
+  const [expiredAddress, validAddress] = [anAddress(), anAddress()]
   const rows = [
-    { address: expired, expiresAt: ago(0) },
-    { address: valid, expiresAt: ago(-1) },
+    { address: expiredAddress, expiresAt: ago(0) },
+    { address: validAddress, expiresAt: ago(-1) },
   ]
   await ctx.db
     .insertInto('mail_tokens')
@@ -35,23 +35,27 @@ test('deletes only expired links', async () => {
     )
     .execute()
   await tidy(ctx)
-  expect(await ctx.db.selectFrom('mail_tokens').select('address').execute()).toEqual([{ address: valid }])
+  expect(await ctx.db.selectFrom('mail_tokens').select('address').execute()).toEqual([{ address: validAddress }])
 })
 
 test('deletes emails that ended a month ago, and keeps waiting ones', async () => {
-  const [old, recent, waiting] = [await aMail(ctx), await aMail(ctx), await aMail(ctx)]
-  const end = (mailId: string, at: Date) =>
-    ctx.db.updateTable('mails').set({ state: 'SENT', endedAt: at.toISOString() }).where('id', '=', mailId).execute()
-  await end(old, ago(30 * DAY))
-  await end(recent, ago(29 * DAY))
+  const [oldMail, recentMail, waitingMail] = [await aMail(ctx), await aMail(ctx), await aMail(ctx)]
+  const endMail = (mailId: string, endedAt: Date) =>
+    ctx.db
+      .updateTable('mails')
+      .set({ state: 'SENT', endedAt: endedAt.toISOString() })
+      .where('id', '=', mailId)
+      .execute()
+  await endMail(oldMail, ago(30 * DAY_MS))
+  await endMail(recentMail, ago(29 * DAY_MS))
   await tidy(ctx)
-  expect(await listIds('mails')).toEqual([recent, waiting])
+  expect(await listIds('mails')).toEqual([recentMail, waitingMail])
 })
 
-test('keeps samples of the installation for a month', async () => {
-  const [old, recent] = [ago(30 * DAY + 1).toISOString(), ago(30 * DAY - 1).toISOString()]
+test('deletes samples after a month', async () => {
+  const [oldTime, recentTime] = [ago(30 * DAY_MS + 1).toISOString(), ago(30 * DAY_MS - 1).toISOString()]
   const sample = { messages: 0, chatMessagesTo: '0', groupMessagesTo: '0', databaseBytes: '1' }
-  for (const at of [old, recent]) {
+  for (const at of [oldTime, recentTime]) {
     await ctx.db
       .insertInto('operator_samples')
       .values({ at, ...sample })
@@ -60,26 +64,26 @@ test('keeps samples of the installation for a month', async () => {
   }
   await tidy(ctx)
   for (const table of ['operator_samples', 'photo_store_sizes'] as const)
-    expect(await ctx.db.selectFrom(table).select('at').execute()).toEqual([{ at: recent }])
+    expect(await ctx.db.selectFrom(table).select('at').execute()).toEqual([{ at: recentTime }])
 })
 
-test('keeps emails in the local inbox for a month', async () => {
+test('deletes emails in the local inbox after a month', async () => {
   const mail = { to: anAddress(), subject: 's', text: 't', html: 'h' }
-  const [, remainingMails] = await ctx.db
+  const [, recentMail] = await ctx.db
     .insertInto('local_inbox')
     .values([
-      { ...mail, at: ago(30 * DAY).toISOString() },
-      { ...mail, at: ago(29 * DAY).toISOString() },
+      { ...mail, at: ago(30 * DAY_MS).toISOString() },
+      { ...mail, at: ago(29 * DAY_MS).toISOString() },
     ])
     .returning('id')
     .execute()
   await tidy(ctx)
-  expect(await listIds('local_inbox')).toEqual([remainingMails?.id])
+  expect(await listIds('local_inbox')).toEqual([recentMail?.id])
 })
 
-test('deletes only email addresses with expired links', async () => {
-  const [expired, valid] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const rows = [expired, valid].map(({ id: memberId }, index) => ({
+test('deletes only changes of address with expired links', async () => {
+  const [memberWithExpiredLinks, memberWithValidLinks] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const rows = [memberWithExpiredLinks, memberWithValidLinks].map(({ id: memberId }, index) => ({
     memberId,
     mailId: memberId,
     email: anAddress(),
@@ -92,5 +96,5 @@ test('deletes only email addresses with expired links', async () => {
   await ctx.db.insertInto('email_returns').values(rows).execute()
   await tidy(ctx)
   for (const table of ['email_changes', 'email_returns'] as const)
-    expect(await ctx.db.selectFrom(table).select('memberId').execute()).toEqual([{ memberId: valid.id }])
+    expect(await ctx.db.selectFrom(table).select('memberId').execute()).toEqual([{ memberId: memberWithValidLinks.id }])
 })

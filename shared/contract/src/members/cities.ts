@@ -38,6 +38,7 @@ export type City = (typeof CITIES)[number]
 
 const cityNames = new Set<string>(CITIES)
 
+/** Returns whether a name is that of one of the `CITIES`. */
 export const isCity = (name: string): name is City => cityNames.has(name)
 
 /** The most populous municipalities, largest first. */
@@ -46,7 +47,7 @@ const LARGE_CITIES: readonly City[] =
   ['Stockholm', 'Göteborg', 'Malmö', 'Uppsala', 'Linköping', 'Västerås', 'Örebro', 'Helsingborg',
    'Jönköping', 'Norrköping', 'Umeå', 'Lund']
 
-/** The cities in the order of a picker: the large ones, where most members search, then the rest in Swedish order. */
+/** The cities in the order of a picker: the large ones, where most members search, then the others in Swedish order. */
 export const CITIES_IN_PICKER_ORDER: readonly City[] = [
   ...LARGE_CITIES,
   ...CITIES.filter((city) => !LARGE_CITIES.includes(city)),

@@ -32,7 +32,7 @@ test.each([
   [{ cities: CITIES.slice(0, 6) }, 'cities: cities.many'],
   [{ cities: ['Stockholm', 'Stockholm'] }, 'cities: cities.unknown'],
   [{ cities: ['Oslo'] }, 'cities: cities.unknown'],
-])('rejects a registration with %j: %s', { tags: 'contract.registration' }, (change, problem) => {
+])('rejects a registration with %j and the problem %s', { tags: 'contract.registration' }, (change, problem) => {
   expect(findProblems(change)).toEqual([problem])
 })
 
@@ -46,9 +46,9 @@ test('drops unknown fields', () => {
 })
 
 test('accepts the language by number and by name, and defaults to Swedish', { tags: 'contract.language-codes' }, () => {
-  const language = (languagePreference?: unknown) =>
+  const parseLanguage = (languagePreference?: unknown) =>
     RegisterEmail.parse({ email: 'a@b.se', languagePreference }).languagePreference
-  expect([language(1), language(2), language('ENGLISH'), language()]).toEqual([
+  expect([parseLanguage(1), parseLanguage(2), parseLanguage('ENGLISH'), parseLanguage()]).toEqual([
     'SWEDISH',
     'ENGLISH',
     'ENGLISH',
@@ -69,7 +69,7 @@ test.each([
   expect(Email.safeParse(email).error?.issues[0]?.message).toBe('email.invalid')
 })
 
-test('detects passwords that contain the email address or the name', () => {
+test('detects passwords that contain the user name or the part of the email address before the @', () => {
   expect(isPersonalPassword('xMIRA.berg99', 'mira.berg@exempel.se', 'Solros')).toBe(true)
   expect(isPersonalPassword('min solros 7', 'mira@exempel.se', 'Solros')).toBe(true)
   expect(isPersonalPassword('en lugn kväll', 'mira@exempel.se', 'Solros')).toBe(false)

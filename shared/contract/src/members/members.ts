@@ -10,6 +10,7 @@ import {
   WEIGHT_MAX,
   WEIGHT_MIN,
 } from '../limits.ts'
+import { MediaUrl } from '../media.ts'
 import { Album, Photo, PhotoUrl } from '../photos.ts'
 import { AreaText } from '../text/area-text.ts'
 import { emailKey, isEmail, normalizeEmail } from '../text/emails.ts'
@@ -59,17 +60,17 @@ export type Person = z.infer<typeof Person>
 export const Profile = z.object({
   userName: MemberName,
   registered: Instant,
-  /** In steps of 15 minutes; null if it is too long ago or hidden. */
+  /** The last activity, in steps of 15 minutes; null if it is long ago or hidden. */
   lastActive: z.nullable(Instant),
   person1: Person,
   person2: z.nullable(Person),
   description: z.string(),
-  profilePhotoUrl: z.nullable(z.string()),
+  profilePhotoUrl: z.nullable(MediaUrl),
   cities: z.array(z.string()),
   lookingFor: z.array(LookingFor),
   language: MemberLanguage,
   badges: z.array(Badge),
-  /** How many members have verified this one. */
+  /** The number of members who have verified this one. */
   verifications: z.int(),
   /** The caller's private note about this member; null if there is none, and on the caller's own profile. */
   profileNotes: z.nullable(z.string()),
@@ -97,7 +98,8 @@ export const MemberRelationship = z.object({
 export type MemberRelationship = z.infer<typeof MemberRelationship>
 
 /**
- * Contains only photos that the caller may see. Only the owner gets mail preferences, only other members get `between`.
+ * A member's profile and the photos that the caller may see. Contains `mailPreferences` only on the caller's own
+ * profile, `between` only on those of others.
  */
 export const MemberResponse = z.object({
   profile: Profile,
@@ -107,17 +109,17 @@ export const MemberResponse = z.object({
 })
 export type MemberResponse = z.infer<typeof MemberResponse>
 
-const cities = (none: Problem) =>
-  z.array(z.string(), none).check(
-    z.minLength(1, none),
+const citiesSchema = (emptyProblem: Problem) =>
+  z.array(z.string(), emptyProblem).check(
+    z.minLength(1, emptyProblem),
     z.maxLength(CITIES_MAX, 'cities.many'),
     z.refine((names) => names.every(isCity) && new Set(names).size === names.length, { error: 'cities.unknown' }),
   )
-export const Cities = cities('cities.none')
+export const Cities = citiesSchema('cities.none')
 
 /**
- * A person as its owner saves it. A height, weight or year outside its bounds is rejected, but a year that is already
- * stored may stay; the service checks that.
+ * A person as the member saves it. The gateway checks the year of birth, since a year outside the bounds may stay if it
+ * is already stored.
  */
 export const SavePerson = z.object({
   sex: z.enum(Sex.options, 'person.sex'),
@@ -134,20 +136,20 @@ export const SavePerson = z.object({
   smoking: Habit,
   drinking: Habit,
   ethnicity: Ethnicity,
-  /** Only for women; stored as null for everyone else. */
+  /** Stored only for women; null for everyone else. */
   breastSize: z.nullable(BreastSize),
-  /** Only for men; stored as null for everyone else. */
+  /** Stored only for men; null for everyone else. */
   penisSize: z.nullable(PenisSize),
   shavedStyle: ShavedStyle,
 })
 export type SavePerson = z.infer<typeof SavePerson>
-/** Omitted fields are unchanged; those of a new second person are unknown. */
+/** Changes of a person. Omitted fields are unchanged; in a new second person they are SECRET or null. */
 export const ChangePerson = z.partial(SavePerson)
 export type ChangePerson = z.infer<typeof ChangePerson>
 
 /**
- * Omitted fields are unchanged. `person2: null` turns a couple into a single. Photos that are not listed keep their
- * position.
+ * Changes of a member. Omitted fields are unchanged. `person2: null` turns a couple into a single. Photos that are not
+ * listed keep their position.
  */
 export const SaveMember = z.object({
   profile: z.optional(
@@ -156,7 +158,7 @@ export const SaveMember = z.object({
       person1: z.optional(ChangePerson),
       person2: z.optional(z.nullable(ChangePerson)),
       description: z.optional(AreaText),
-      cities: z.optional(cities('cities.noneInProfile')),
+      cities: z.optional(citiesSchema('cities.noneInProfile')),
       lookingFor: z.optional(
         z
           .array(LookingFor)
@@ -172,7 +174,7 @@ export const SaveMember = z.object({
 export type SaveMember = z.infer<typeof SaveMember>
 export const SavedMember = z.object({ userName: MemberName })
 
-/** Confirms a request that a borrowed device must not make: deletion, and the archive of all data. */
+/** The password, for requests that a stranger with the member's unlocked device must not be able to make. */
 export const PasswordConfirmation = z.object({
   password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
 })
@@ -185,25 +187,25 @@ export const MemberExport = z.object({
 })
 export type MemberExport = z.infer<typeof MemberExport>
 
-/** A member who hides presence or read receipts does not see those of others either. */
+/** The settings of a member. A member who hides presence or read receipts does not see those of others, either. */
 export const MemberSettings = z.object({
   presenceOff: z.boolean(),
   receiptsOff: z.boolean(),
   /** Excluded from search, both by filter and by name. */
   hiddenFromSearch: z.boolean(),
-  /** Visits are not recorded. */
+  /** The member's visits to other profiles are not recorded. */
   incognito: z.boolean(),
   /** Other members do not see this member's visitors. */
   visitorsClosed: z.boolean(),
 })
 export type MemberSettings = z.infer<typeof MemberSettings>
-/** Omitted fields are unchanged. */
+/** Changes of settings. Omitted fields are unchanged. */
 export const ChangeSettings = z.partial(MemberSettings)
 export type ChangeSettings = z.infer<typeof ChangeSettings>
 
 export const ChangeLanguage = z.object({ language: MemberLanguage })
 
-/** The session, stored on the device and reloaded at every start. */
+/** The session as the client knows it, stored on the device and reloaded at every start. */
 export const Session = z.object({
   sessionId: z.string(),
   userName: MemberName,
@@ -218,13 +220,14 @@ export const Email = z
   .string('email.invalid')
   .check(z.overwrite(normalizeEmail), z.refine(isEmail, { error: 'email.invalid' }))
 
-/** The credentials of a login; the strength of the password was checked when it was chosen. */
+/** The credentials of a login. The strength of the password is not checked here, but when it is chosen. */
 export const Login = z.object({
   email: Email,
   password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
 })
 export type Login = z.infer<typeof Login>
 
+/** A password that a member chooses; services also reject common and personal ones. */
 export const NewPassword = z
   .string('password.empty')
   .check(
@@ -233,16 +236,19 @@ export const NewPassword = z
     atMost(PASSWORD_MAX, 'password.length'),
   )
 
-/** Returns whether a password contains the email address or the name of its owner. */
+/** Shorter names are ignored, since many passwords contain them by chance. */
+const PERSONAL_PART_LENGTH_MIN = 3
+
+/** Returns whether a password contains its owner's email address, the part of it before the @, or their name. */
 export function isPersonalPassword(password: string, email: string, userName: string): boolean {
-  const lowerCased = password.toLowerCase()
+  const lowerCasePassword = password.toLowerCase()
   const [mailbox = ''] = emailKey(email).split('@')
   return [emailKey(email), mailbox, userName.toLowerCase()].some(
-    (part) => part.length >= 3 && lowerCased.includes(part),
+    (part) => part.length >= PERSONAL_PART_LENGTH_MIN && lowerCasePassword.includes(part),
   )
 }
 
-/** Accepts the codes of old clients, or the names. */
+/** A language by its name, or by the number that old clients send: 1 for Swedish, 2 for English. */
 export const LanguagePreference = z.pipe(
   z.union([z.literal(1), z.literal(2), MemberLanguage]),
   z.transform((value): Language => (value === 2 || value === 'ENGLISH' ? 'ENGLISH' : 'SWEDISH')),
@@ -265,7 +271,9 @@ const PersonAtRegistration = (referenceYear: () => number) =>
     'persons.count',
   )
 
-/** The last step of registration. The reference year is read at each registration, since it changes at New Year. */
+/**
+ * Returns the schema of the last step of registration. It calls `referenceYear` each time, since that changes yearly.
+ */
 export const CompleteRegistration = (referenceYear: () => number) =>
   z.object({
     token: z.string().check(z.minLength(1, 'field.required'), atMost(200, 'field.invalid')),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Sex } from './members.ts'
 
-/** The type of a profile in ads and in the photo feed. SECRET: at least one of its persons has a secret sex. */
+/** The type of an author in ads and film entries. SECRET: at least one of the persons has a secret sex. */
 export const ProfileType = z.enum([
   'MIXED_COUPLE',
   'MALE_COUPLE',
@@ -24,16 +24,16 @@ const SINGLES = {
 /** Returns the type of a profile. A couple with a non-binary person is a non-binary couple, unless a sex is secret. */
 export function profileTypeOf(first: Sex, second?: Sex | null): ProfileType {
   if (!second) return SINGLES[first]
-  const both = [first, second]
-  if (both.includes('SECRET')) return 'SECRET'
-  if (both.includes('NON_BINARY')) return 'NON_BINARY_COUPLE'
+  const sexes = [first, second]
+  if (sexes.includes('SECRET')) return 'SECRET'
+  if (sexes.includes('NON_BINARY')) return 'NON_BINARY_COUPLE'
   if (first !== second) return 'MIXED_COUPLE'
   return first === 'MALE' ? 'MALE_COUPLE' : 'FEMALE_COUPLE'
 }
 
 /**
- * The persons behind an ad or a feed entry: the years are years of birth, the second is null for singles. Both are null
- * for the team.
+ * The author of an ad or a film entry by type and years of birth. `p2Year` is null for singles, both years are null for
+ * the team.
  */
 export const ProfileTypeAndYears = z.object({
   profileType: ProfileType,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from '../base.ts'
 import { SEARCH_AGE_MAX, SEARCH_CITIES_MAX, SEARCH_DAYS_MAX, SEARCH_PAGE_MAX } from '../limits.ts'
+import { MediaUrl } from '../media.ts'
 import { AreaText } from '../text/area-text.ts'
 import { MemberName } from '../text/names.ts'
 import { isCity } from './cities.ts'
@@ -18,7 +19,7 @@ export const SearchHit = z.object({
   title: z.nullable(z.string()),
   text: z.string(),
   lastActive: z.nullable(Instant),
-  profilePhotoUrl: z.nullable(z.string()),
+  profilePhotoUrl: z.nullable(MediaUrl),
   badges: z.array(Badge),
   /** The caller has a private note about them. */
   hasNotes: z.boolean(),
@@ -28,27 +29,28 @@ export const SearchHit = z.object({
 export type SearchHit = z.infer<typeof SearchHit>
 
 /**
- * A list of hits that only the requesting session can read: AES-256-GCM, the tag at the end of `data`, the key derived
- * from the sessionId by HKDF-SHA-256 with `SEARCH_KEY_INFO` and an empty salt.
+ * A list of hits that only the requesting session can decrypt: AES-256-GCM with the tag at the end of `data`. The key
+ * is derived from the session token (`Session.sessionId`) by HKDF-SHA-256 with `SEARCH_KEY_INFO` and an empty salt.
  */
 export const Encrypted = z.object({ alg: z.literal('A256GCM'), iv: z.string(), data: z.string() })
 export type Encrypted = z.infer<typeof Encrypted>
 
-/** Values that a search can filter by; a SECRET value never matches a filter. */
+/** The sexes that a search can filter by. A SECRET sex never matches a filter. */
 export const FindableSex = z.enum(['MALE', 'NON_BINARY', 'FEMALE'])
 export type FindableSex = z.infer<typeof FindableSex>
+/** The orientations that a search can filter by. A SECRET orientation never matches a filter. */
 export const FindableOrientation = z.enum(['HETERO', 'BI', 'BI_CURIOUS', 'HOMO'])
 export type FindableOrientation = z.infer<typeof FindableOrientation>
 
-const unique = (values: readonly unknown[]): boolean => new Set(values).size === values.length
+const areUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length
 const Age = z.int('field.invalid').check(z.minimum(0, 'field.invalid'), z.maximum(SEARCH_AGE_MAX, 'field.invalid'))
 
-/** One of the persons searched for. No orientations means any, an age of 0 means no bound. */
+/** A person to search for. An empty list of orientations means any, an age of 0 means no bound. */
 export const PersonSelection = z
   .object({
     sex: FindableSex,
     orientations: z._default(
-      z.optional(z.array(FindableOrientation).check(z.refine(unique, { error: 'field.invalid' }))),
+      z.optional(z.array(FindableOrientation).check(z.refine(areUnique, { error: 'field.invalid' }))),
       [],
     ),
     minAge: z._default(z.optional(Age), 0),
@@ -57,7 +59,7 @@ export const PersonSelection = z
   .check(z.refine(({ minAge, maxAge }) => maxAge === 0 || minAge <= maxAge, { error: 'ages.order', path: ['maxAge'] }))
 export type PersonSelection = z.infer<typeof PersonSelection>
 
-/** Couples match with their persons in either order. */
+/** A search for members. Couples match with their persons in either order. */
 export const SearchFilter = z
   .object({
     couples: z.boolean(),
@@ -68,7 +70,7 @@ export const SearchFilter = z
       z.optional(
         z.array(z.string()).check(
           z.maxLength(SEARCH_CITIES_MAX, 'cities.manyInSearch'),
-          z.refine((names) => names.every(isCity) && unique(names), { error: 'cities.unknown' }),
+          z.refine((names) => names.every(isCity) && areUnique(names), { error: 'cities.unknown' }),
         ),
       ),
       [],
@@ -78,7 +80,7 @@ export const SearchFilter = z
       0,
     ),
     onlyWithPhoto: z._default(z.optional(z.boolean()), false),
-    badges: z._default(z.optional(z.array(Badge).check(z.refine(unique, { error: 'field.invalid' }))), []),
+    badges: z._default(z.optional(z.array(Badge).check(z.refine(areUnique, { error: 'field.invalid' }))), []),
     activeWithinDays: z.optional(
       z.nullable(z.int().check(z.minimum(1, 'field.invalid'), z.maximum(SEARCH_DAYS_MAX, 'field.invalid'))),
     ),
@@ -91,7 +93,7 @@ export const SearchFilter = z
   )
 export type SearchFilter = z.infer<typeof SearchFilter>
 
-/** A part of a filter that can be dropped without changing which persons are searched for. */
+/** A part of a filter that a `SearchHint` can suggest dropping. */
 export const DroppableFilter = z.enum([
   'CITIES',
   'AGES',
@@ -112,7 +114,7 @@ export type SearchHint = z.infer<typeof SearchHint>
 /** A member who has visited a profile. */
 export const Visitor = z.object({
   userName: MemberName,
-  profilePhotoUrl: z.nullable(z.string()),
+  profilePhotoUrl: z.nullable(MediaUrl),
   /** The beginning of the profile text, as shown on cards. */
   description: z.string(),
   person1: PersonInList,
@@ -130,5 +132,5 @@ Visitor.register(z.globalRegistry, { id: 'Visitor' })
 
 export const MemberLevelResponse = z.object({ memberLevel: MemberLevel })
 
-/** A private note, visible only to its writer; an empty one removes it. */
+/** Saves the caller's private note about a member; an empty one deletes it. */
 export const SaveNotes = z.object({ notes: AreaText })

@@ -1,2 +1,2 @@
-/** The HKDF info of the key for encrypted hit lists, next to the session. */
+/** The HKDF `info` with which client and gateway derive the key of encrypted search results from the session token. */
 export const SEARCH_KEY_INFO = 'profile-search'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from '../base.ts'
 import { PHOTOS_PER_MEMBER } from '../limits.ts'
-import { MediaId } from '../media.ts'
+import { MediaId, MediaUrl } from '../media.ts'
 import { MemberName, UserName } from '../text/names.ts'
 
 /** A member's confirmation that another member is who they claim to be. */
@@ -9,8 +9,8 @@ export const Verification = z.object({
   verifiedBy: MemberName,
   /** The verifier is a couple. */
   couple: z.boolean(),
-  profilePhotoUrl: z.nullable(z.string()),
-  /** How many members have verified the verifier. */
+  profilePhotoUrl: z.nullable(MediaUrl),
+  /** The number of members who have verified the verifier. */
   verifierVerifications: z.int(),
   verificationTime: Instant,
 })
@@ -20,17 +20,17 @@ export type Verification = z.infer<typeof Verification>
 export const VerificationRequest = z.object({
   userName: MemberName,
   couple: z.boolean(),
-  profilePhotoUrl: z.nullable(z.string()),
+  profilePhotoUrl: z.nullable(MediaUrl),
   askedAt: Instant,
 })
 export type VerificationRequest = z.infer<typeof VerificationRequest>
 
 /** The verification state between the caller and the member of this profile. */
 export const VerificationRelationship = z.object({
-  /** The two have an open chat, so that one may verify the other. */
+  /** The two members may verify each other, since they have an open chat. */
   mayVerify: z.boolean(),
   iAsked: z.boolean(),
-  /** They rejected the caller's request, which may be repeated from this time on; null if it may be made now. */
+  /** The time from which the caller may ask again, if the member has rejected a request; null if they may ask now. */
   askAgainAt: z.nullable(Instant),
   theyAsked: z.boolean(),
   iConfirmed: z.boolean(),
@@ -40,7 +40,10 @@ export const VerificationRelationship = z.object({
 })
 export type VerificationRelationship = z.infer<typeof VerificationRelationship>
 
-/** Only the response about the caller's own profile contains open requests; `between` is null there. */
+/**
+ * The verifications of a member. On the caller's own profile it contains open requests, on others' it contains
+ * `between`.
+ */
 export const VerificationsResponse = z.object({
   userName: MemberName,
   verified: z.boolean(),
@@ -54,7 +57,7 @@ export type VerificationsResponse = z.infer<typeof VerificationsResponse>
 
 /**
  * ASK: requests verification. WITHDRAW: takes back the caller's request or confirmation. CONFIRM: confirms that they
- * are who they claim to be, even without a request. REJECT: rejects their request, for `REJECTION_PERIOD`.
+ * are who they claim to be, even without a request. REJECT: rejects their request, for `REJECTION_PERIOD_MS`.
  */
 export const VerificationAction = z.enum(['ASK', 'WITHDRAW', 'CONFIRM', 'REJECT'])
 export type VerificationAction = z.infer<typeof VerificationAction>
@@ -62,7 +65,7 @@ export type VerificationAction = z.infer<typeof VerificationAction>
 export const Verify = z.object({
   userName: UserName,
   action: VerificationAction,
-  /** With CONFIRM: photos of theirs that show them. Confirming again adds photos. */
+  /** With CONFIRM: the member's photos that show them. Confirming again adds photos. */
   photoIds: z.optional(z.array(MediaId).check(z.maxLength(PHOTOS_PER_MEMBER, 'field.invalid'))),
 })
 export type Verify = z.infer<typeof Verify>

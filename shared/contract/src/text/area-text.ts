@@ -4,12 +4,12 @@ import { TEXT_AREA_MAX } from '../limits.ts'
 import { isStorable, isVisible, normalizeLineBreaks, normalizeText } from './normalize.ts'
 import type { Problem } from './problems.ts'
 
-/** Free text of a form. May be empty. Its length is that of the normalized text, as it is stored. */
+/** Free text, possibly empty. Normalized as it is stored, and limited in its normalized length. */
 export const AreaText = z.string().check(
   z.refine((text) => isStorable(normalizeLineBreaks(text)), { error: 'text.characters' }),
   z.overwrite(normalizeText),
   atMost(TEXT_AREA_MAX, 'text.long'),
 )
 
-/** Returns the schema of a free text that must contain visible characters. */
+/** Returns the schema of a free text with visible characters; without any, it reports the given problem. */
 export const requiredAreaText = (problem: Problem) => AreaText.check(z.refine(isVisible, { error: problem }))

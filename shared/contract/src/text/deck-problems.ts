@@ -1,6 +1,8 @@
 import type { Text } from './language.ts'
 
-/** Errors of an uploaded deck, used only by the server: kept apart from the other problems, which every page loads. */
+/**
+ * Problems of an uploaded deck. Only the server uses them, so they are separate from those that the web client loads.
+ */
 export const DECK_PROBLEMS = {
   'deck.unreadable': {
     sv: 'Filen går inte att läsa som kalkylblad.',

@@ -14,6 +14,6 @@ test.each([
   ['an.na@me.com', 'an.na@icloud.com'],
   ['an-na@ya.ru', 'an.na@yandex.com'],
   ['+tag@example.test', '+tag@example.test'],
-])('delivers mail to %s to the mailbox %s', (address, mailbox) => {
+])('maps %s to the mailbox %s', (address, mailbox) => {
   expect(mailboxKey(address)).toBe(mailbox)
 })

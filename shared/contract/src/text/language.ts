@@ -1,13 +1,13 @@
 export const LANGUAGES = ['SWEDISH', 'ENGLISH'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** A sentence in both languages of the product. */
+/** A text in both languages of the product. */
 export type Text = { sv: string; en: string }
 
 export const translate = (text: Text, language: Language): string => (language === 'SWEDISH' ? text.sv : text.en)
 
-/** Returns which of the product's languages an `Accept-Language` header prefers; null if it names neither. */
-export function preferredLanguage(acceptLanguage: string | undefined): Language | null {
+/** Returns the product's language that an `Accept-Language` header prefers; null if the header accepts neither. */
+export function findPreferredLanguage(acceptLanguage: string | undefined): Language | null {
   const accepted = (acceptLanguage ?? '')
     .split(',')
     .map((part, index) => {
@@ -16,7 +16,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
       return { tag: tag.split('-')[0], quality: quality ? Number(quality) : 1, index }
     })
     .filter(({ tag, quality }) => quality > 0 && (tag === 'sv' || tag === 'en'))
-    .sort((a, b) => b.quality - a.quality || a.index - b.index)
+    .sort((first, second) => second.quality - first.quality || first.index - second.index)
   if (!accepted[0]) return null
   return accepted[0].tag === 'en' ? 'ENGLISH' : 'SWEDISH'
 }

@@ -17,7 +17,7 @@ describe('a profile name', () => {
     ['Ann\u202Ea', 'userName.characters'],
     ['A\u0308\u0308', 'userName.characters'],
     ['I\u0308sak', 'userName.characters'],
-  ])('that is %j is rejected with %s', { tags: 'contract.profile-name' }, (name, problem) => {
+  ])('%j is rejected with %s', { tags: 'contract.profile-name' }, (name, problem) => {
     expect(findProfileNameProblem(name)).toBe(problem)
     expect(NewUserName.safeParse(name).error?.issues[0]?.message).toBe(problem)
   })
@@ -29,15 +29,15 @@ describe('a profile name', () => {
     ['A\u030Ake O\u0308berg', 'Åke Öberg'],
     ['Jakob-83', 'Jakob-83'],
     ['Elin M.', 'Elin M.'],
-  ])('that is %j is stored as %j', (input, stored) => {
+  ])('%j is stored as %j', (input, stored) => {
     expect(NewUserName.parse(input)).toBe(stored)
   })
 
-  test('is the same regardless of case, Unicode form and spacing', () => {
+  test('has the same key regardless of case, Unicode form and spacing', () => {
     expect(nameKey('ÅKE  öberg ')).toBe(nameKey('A\u030Ake O\u0308berg'))
   })
 
-  test('is searched regardless of case and accents', () => {
+  test('has the same form for search regardless of case and accents', () => {
     expect(nameSearch('Åsa ÖBERG')).toBe('asa oberg')
   })
 })

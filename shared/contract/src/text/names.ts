@@ -4,8 +4,8 @@ import { GROUP_NAME_MAX, GROUP_NAME_MIN, PROFILE_NAME_MAX } from '../limits.ts'
 import { isStorable } from './normalize.ts'
 import type { Problem } from './problems.ts'
 
-/** A-Z, Å, Ä, Ö, digits, space, period, hyphen. Å, Ä and Ö may use a combining mark. Look-alikes are rejected. */
-const ALLOWED = /^(?:[A-Za-z0-9ÅÄÖåäö .-]|[Aa]\u030A|[AaOo]\u0308)*$/
+/** Matches names of A-Z, Å, Ä, Ö, digits, spaces, periods and hyphens. Å, Ä and Ö may use a combining mark. */
+const ALLOWED_NAME = /^(?:[A-Za-z0-9ÅÄÖåäö .-]|[Aa]\u030A|[AaOo]\u0308)*$/
 const LETTER = /[A-Za-zÅÄÖåäö]/
 
 /** The name under which the team appears; no member may take it. */
@@ -14,21 +14,21 @@ export const TEAM_NAME = 'Teamet'
 /** Returns a name as it is stored: composed (NFC), trimmed, with single spaces. */
 export const normalizeName = (name: string): string => name.normalize('NFC').trim().replace(/ +/g, ' ')
 
-/** Returns the key of a name; names with the same key count as the same name. */
+/** Returns the key of a name; names with the same key are considered equal. */
 export const nameKey = (name: string): string => normalizeName(name).toLowerCase()
 
-/** Returns the problem of a profile name as received, or null. */
+/** Returns the problem of a profile name before normalization, or null. */
 export function findProfileNameProblem(name: string): Problem | null {
   const normalized = normalizeName(name)
   if (normalized === '') return 'userName.empty'
-  if (!ALLOWED.test(name)) return 'userName.characters'
+  if (!ALLOWED_NAME.test(name)) return 'userName.characters'
   if (normalized.length > PROFILE_NAME_MAX) return 'userName.length'
   return LETTER.test(normalized) ? null : 'userName.letter'
 }
 
-/** Returns the problem of a group name as received, or null. */
+/** Returns the problem of a group name before normalization, or null. */
 export function findGroupNameProblem(name: string): Problem | null {
-  if (!ALLOWED.test(name)) return 'groupName.characters'
+  if (!ALLOWED_NAME.test(name)) return 'groupName.characters'
   const { length } = normalizeName(name)
   return length < GROUP_NAME_MIN || length > GROUP_NAME_MAX ? 'groupName.length' : null
 }
@@ -49,13 +49,13 @@ export const NewUserName = newNameSchema('userName.empty')
 export const ChangedUserName = newNameSchema('userName.length')
 
 /**
- * The name of a member in a response. Gateways find it in the schemas of their routes to count the members that a
- * caller is shown.
+ * The name of a member in a response. Gateways find it in the schemas of responses to count the members that they show
+ * to a caller.
  */
 export const MemberName = z.string()
 MemberName.register(z.globalRegistry, { description: 'The name of a member' })
 
-/** The name of an existing member: any text short enough for a lookup. */
+/** The name by which a request looks up a member. It does not have to be a valid name. */
 export const UserName = z
   .string()
   .check(
@@ -65,7 +65,7 @@ export const UserName = z
   )
 export const UserNameParam = z.object({ userName: UserName })
 
-/** Returns a name as search compares it: without case and accents. */
+/** Returns a name in the form that search compares: without case and accents. */
 export const nameSearch = (name: string): string =>
   nameKey(name)
     .normalize('NFD')

@@ -2,8 +2,8 @@ import type { DeckProblem } from './deck-problems.ts'
 import { type Language, type Text, translate } from './language.ts'
 
 /**
- * Problems of a single field. A schema uses the key as the issue's message; services and the web client turn it into a
- * sentence in the member's language with `translateProblem`.
+ * Problems of a single field. Schemas use the keys as the messages of issues; services and the web client translate
+ * them into the member's language with `translateProblem`.
  */
 export const PROBLEMS = {
   'email.invalid': { sv: 'E-postadressen ser inte rätt ut.', en: 'Invalid email' },
@@ -109,10 +109,9 @@ export const PROBLEMS = {
 
 export type Problem = keyof typeof PROBLEMS | DeckProblem
 
+/** Returns whether the message of an issue is a key of PROBLEMS. */
 export const isProblem = (message: string): message is keyof typeof PROBLEMS => Object.hasOwn(PROBLEMS, message)
 
-/**
- * Returns the sentence for an issue's message, or that of `field.invalid` if the message is not a key of PROBLEMS.
- */
+/** Translates the message of an issue. A message that is no key of PROBLEMS is treated as `field.invalid`. */
 export const translateProblem = (message: string, language: Language): string =>
   translate(PROBLEMS[isProblem(message) ? message : 'field.invalid'], language)

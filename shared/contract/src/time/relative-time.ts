@@ -1,13 +1,13 @@
 import type { Instant } from '../base.ts'
 import type { Language } from '../text/language.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
-/** Returns the number of calendar days between two instants in the reader's time zone. */
-function countCalendarDays(from: Date, to: Date): number {
-  const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
-  return Math.round((day(to) - day(from)) / (24 * HOUR))
+/** Returns the number of calendar days between two times in the reader's time zone. */
+function countCalendarDays(start: Date, end: Date): number {
+  const toUtcMidnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return Math.round((toUtcMidnight(end) - toUtcMidnight(start)) / (24 * HOUR_MS))
 }
 
 const WORDS = {
@@ -15,7 +15,7 @@ const WORDS = {
   ENGLISH: { locale: 'en-GB', now: 'now', minutes: 'min', hours: 'h', yesterday: 'yesterday', days: 'days' },
 } as const
 
-/** Formats day and month, with the year if it is not the current one. */
+/** Formats the day and the month, with the year if it is not the current one. */
 export function formatShortDate(date: Date, now: Date, language: Language): string {
   const isSameYear = date.getFullYear() === now.getFullYear()
   return new Intl.DateTimeFormat(WORDS[language].locale, {
@@ -28,19 +28,18 @@ export function formatShortDate(date: Date, now: Date, language: Language): stri
 }
 
 /**
- * Formats how long ago an instant was, as lists show it: now, minutes, steps of ten minutes, hours, yesterday, days up
- * to a week, then day and month, with the year if it is not the current one. Days are calendar days of the reader.
- * Future times read as now.
+ * Formats how long ago a time was, for lists: now, minutes, steps of ten minutes, hours, yesterday, days up to a week,
+ * then as `formatShortDate`. Days are calendar days in the reader's time zone. Future times are formatted as now.
  */
 export function formatRelativeTime(instant: Instant, now: Date, language: Language): string {
   const words = WORDS[language]
   const date = new Date(instant)
-  const age = now.getTime() - date.getTime()
-  if (age < MINUTE) return words.now
-  if (age < 10 * MINUTE) return `${Math.floor(age / MINUTE)} ${words.minutes}`
-  if (age < HOUR) return `${Math.floor(age / (10 * MINUTE)) * 10} ${words.minutes}`
+  const ageMs = now.getTime() - date.getTime()
+  if (ageMs < MINUTE_MS) return words.now
+  if (ageMs < 10 * MINUTE_MS) return `${Math.floor(ageMs / MINUTE_MS)} ${words.minutes}`
+  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / (10 * MINUTE_MS)) * 10} ${words.minutes}`
   const days = countCalendarDays(date, now)
-  if (days === 0) return `${Math.floor(age / HOUR)} ${words.hours}`
+  if (days === 0) return `${Math.floor(ageMs / HOUR_MS)} ${words.hours}`
   if (days === 1) return words.yesterday
   if (days < 7) return `${days} ${words.days}`
   return formatShortDate(date, now, language)

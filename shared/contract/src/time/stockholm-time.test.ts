@@ -28,6 +28,6 @@ test.each([
   expect(fromStockholmTime(date, time)).toBeNull()
 })
 
-test('shows the same wall time for both passes of a repeated hour', () => {
+test('returns the same wall time for both passes of a repeated hour', () => {
   expect(toStockholmTime('2026-10-25T01:30:00.000Z')).toEqual({ date: '2026-10-25', time: '02:30' })
 })

@@ -1,6 +1,6 @@
-/** Wall time in Stockholm: events take place there, regardless of the reader's time zone. */
+/** Conversion of wall time in Stockholm, in which the times of events are given, whatever the reader's time zone. */
 
-const PARTS = new Intl.DateTimeFormat('en-GB', {
+const STOCKHOLM_FORMAT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Stockholm',
   hourCycle: 'h23',
   year: 'numeric',
@@ -12,7 +12,9 @@ const PARTS = new Intl.DateTimeFormat('en-GB', {
 
 /** Returns the wall time in Stockholm at an instant: `date` as yyyy-mm-dd, `time` as hh:mm. */
 export function toStockholmTime(instant: string | Date): { date: string; time: string } {
-  const parts = Object.fromEntries(PARTS.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(
+    STOCKHOLM_FORMAT.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  )
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
@@ -22,19 +24,19 @@ export const isCalendarDate = (date: string): boolean => {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date)
 }
 
-/** UTC offsets of Stockholm: summer time, to which the first pass of a repeated hour belongs, and winter time. */
-const OFFSETS = ['+02:00', '+01:00']
+/** Stockholm's UTC offsets. Daylight saving time is first, since the first pass of a repeated hour belongs to it. */
+const UTC_OFFSETS = ['+02:00', '+01:00']
 
 /**
- * Returns the instant (ISO 8601, UTC) of a wall time in Stockholm; null if the clock change skips it or it does not
- * exist.
+ * Returns the instant (ISO 8601, UTC) of a wall time in Stockholm. Returns null if there is no such time, for example
+ * because a clock change skips it.
  */
 export function fromStockholmTime(date: string, time: string): string | null {
-  for (const offset of OFFSETS) {
+  for (const offset of UTC_OFFSETS) {
     const instant = new Date(`${date}T${time}:00${offset}`)
     if (Number.isNaN(instant.getTime())) continue
-    const clock = toStockholmTime(instant)
-    if (clock.date === date && clock.time === time) return instant.toISOString()
+    const wallTime = toStockholmTime(instant)
+    if (wallTime.date === date && wallTime.time === time) return instant.toISOString()
   }
   return null
 }

@@ -4,7 +4,13 @@ import type { OwnedCtx } from '../context.ts'
 import { asOwner, testContext } from '../testing/context.ts'
 import { aMember, aSession, sidOf } from '../testing/members.ts'
 import { recordStatements } from '../testing/statements.ts'
-import { createMemberFinder, generateSessionId, listActiveSessionHashes, type Proof, proofOf } from './auth.ts'
+import {
+  createMemberFinder,
+  generateSessionId,
+  listActiveSessionHashes,
+  type SessionProof,
+  toSessionProof,
+} from './auth.ts'
 import { hashToken } from './mail-tokens.ts'
 
 let ctx: OwnedCtx
@@ -15,10 +21,11 @@ afterAll(() => ctx.close())
 
 type SessionOwner = { accountId: string; sessionId: string }
 
-const proofFor = ({ accountId, sessionId }: SessionOwner): Proof =>
-  proofOf({ sid: sidOf(sessionId), sessionId, memberId: accountId })
+const proofFor = ({ accountId, sessionId }: SessionOwner): SessionProof =>
+  toSessionProof({ sid: sidOf(sessionId), sessionId, memberId: accountId })
 /** The proof in a token of the previous release. */
-const legacyProofFor = ({ accountId, sessionId }: SessionOwner): Proof => proofOf({ sessionId, memberId: accountId })
+const legacyProofFor = ({ accountId, sessionId }: SessionOwner): SessionProof =>
+  toSessionProof({ sessionId, memberId: accountId })
 
 test('looks up the members of concurrent requests with one statement', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', language: 'ENGLISH' })]
@@ -95,7 +102,7 @@ describe('after the sequences restart', () => {
     await asOwner(ctx.db, sql`alter table sessions alter column id restart`)
   }
 
-  test('an earlier token matches neither the new member with its ids nor a session of the previous release', async () => {
+  test('an earlier token matches neither a later member with the same ids nor a session without a hash', async () => {
     await resetSequences()
     const earlierMember = await aMember(ctx.db)
     await resetSequences()
@@ -122,7 +129,7 @@ describe('a session of the previous release, without a hash', () => {
   })
 })
 
-test('looks up a session by its index among many', async () => {
+test('looks up a session through the index', async () => {
   const ann = await aMember(ctx.db)
   await sql`
     insert into sessions ("memberId", device, hash, "createdAt", "lastSeenAt")

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME } from '@app/contract/limits'
+import { SESSION_IDLE_LIFETIME_MS, SESSION_LIFETIME_MS } from '@app/contract/limits'
 import { sql } from 'kysely'
 import { batched } from '../batched.ts'
 import type { Ctx, Member } from '../context.ts'
-import { partyOf } from '../policies/team.ts'
+import { actingPartyId } from '../policies/team.ts'
 import { hashToken } from './mail-tokens.ts'
 
 /**
@@ -15,24 +15,28 @@ export type SessionClaims = { sid?: string; sessionId: string; memberId: string;
 /** Generates the `sid` of a new session. */
 export const generateSessionId = (): string => randomBytes(16).toString('base64url')
 
-/** The hash (hex) by which a session is found, and its member, as a token claims them. */
-export type Proof = { hash: string; memberId: string }
+/** The session that a token claims, by its hash in hex, and the member that the token names. */
+export type SessionProof = { hash: string; memberId: string }
 
-export const proofOf = ({ sid, sessionId, memberId }: Omit<SessionClaims, 'level'>): Proof => ({
+/** Returns the proof in the claims of a token. A token without `sid` is looked up by the hash of its row's id. */
+export const toSessionProof = ({ sid, sessionId, memberId }: Omit<SessionClaims, 'level'>): SessionProof => ({
   hash: hashToken(sid ?? sessionId).toString('hex'),
   memberId,
 })
 
 const STORED_HASH = 'coalesce(sessions.hash, sha256(sessions.id::text::bytea))'
 
-/** The hash by which a row of `sessions` is found; the index has the same expression. */
+/**
+ * SQL for the hash that identifies a row of `sessions`, the expression of the index `sessions_by_hash`. Rows without a
+ * hash, from before `sid` existed, are identified by the hash of their id.
+ */
 export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
 
-/** The longest time by which the stored last activity of a session may be out of date. */
+/** The stored last activity of a session may be out of date by this time at most. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1_000
 
 const FIND_SESSIONS = `
-  select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${partyOf('members')} as id,
+  select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${actingPartyId('members')} as id,
     sessions."lastSeenAt", members.level, members.language, members."registeredAt"
   from unnest($1::text[], $2::bigint[]) as proof(hash, "memberId")
   join sessions on ${STORED_HASH} = decode(proof.hash, 'hex') and sessions."memberId" = proof."memberId"
@@ -47,27 +51,27 @@ const QUERY_TIMEOUT_MS = 1_500
 
 type Row = Member & { hash: string; lastSeenAt: string }
 
-async function listActiveSessions({ pool, now }: Ctx, proofs: Proof[]): Promise<Row[]> {
+async function listActiveSessions({ pool, now }: Ctx, proofs: SessionProof[]): Promise<Row[]> {
   const instantBefore = (durationMs: number) => new Date(now().getTime() - durationMs)
   const hashes = proofs.map(({ hash }) => hash)
   const memberIds = proofs.map(({ memberId }) => memberId)
   const query = {
     name: 'find-session',
     text: FIND_SESSIONS,
-    values: [hashes, memberIds, instantBefore(SESSION_IDLE_LIFETIME), instantBefore(SESSION_LIFETIME)],
+    values: [hashes, memberIds, instantBefore(SESSION_IDLE_LIFETIME_MS), instantBefore(SESSION_LIFETIME_MS)],
     query_timeout: QUERY_TIMEOUT_MS,
   }
   const { rows } = await pool.query<Row>(query)
   return rows
 }
 
-/** Returns the members of active sessions by session hash. Does not wait for the rare update that extends a session. */
-async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Member>> {
+/** Returns the members of active sessions by session hash. Does not wait for the updates that extend sessions. */
+async function findMembers(ctx: Ctx, proofs: SessionProof[]): Promise<Map<string, Member>> {
   const now = ctx.now().getTime()
   const rows = await listActiveSessions(ctx, proofs)
   return new Map(
     rows.map(({ hash, lastSeenAt, ...member }) => {
-      if (now - Date.parse(lastSeenAt) > TOUCH_INTERVAL_MS) touch(ctx, member.sessionId)
+      if (now - Date.parse(lastSeenAt) > TOUCH_INTERVAL_MS) touchSession(ctx, member.sessionId)
       return [hash, member]
     }),
   )
@@ -77,19 +81,19 @@ async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Membe
  * Returns a function that finds the member of an active session, or null. All requests of the same tick share one
  * statement.
  */
-export function createMemberFinder(ctx: Ctx): (proof: Proof) => Promise<Member | null> {
-  const find = batched((proofs: Proof[]) => findMembers(ctx, proofs))
+export function createMemberFinder(ctx: Ctx): (proof: SessionProof) => Promise<Member | null> {
+  const find = batched((proofs: SessionProof[]) => findMembers(ctx, proofs))
   return async (proof) => {
     const member = (await find(proof)).get(proof.hash)
     return member?.accountId === proof.memberId ? member : null
   }
 }
 
-/** Returns the hashes of those of these sessions that are active, without extending them. */
-export const listActiveSessionHashes = async (ctx: Ctx, proofs: Proof[]): Promise<Set<string>> =>
+/** Returns the hashes of the sessions that are active, without extending them. */
+export const listActiveSessionHashes = async (ctx: Ctx, proofs: SessionProof[]): Promise<Set<string>> =>
   new Set((await listActiveSessions(ctx, proofs)).map(({ hash }) => hash))
 
-function touch(ctx: Ctx, sessionId: string): void {
+function touchSession(ctx: Ctx, sessionId: string): void {
   ctx.db
     .updateTable('sessions')
     .set({ lastSeenAt: ctx.now().toISOString() })

@@ -33,8 +33,9 @@ const LOOK_ALIKES: Record<string, string> = {
 }
 
 /**
- * Returns the password as attackers vary it: without case, accents, spaces and punctuation, with digits replaced by the
- * letters that they resemble.
+ * Returns a form that the usual variants of a password share: without case, accents, spaces and punctuation, with
+ * digits replaced by the letters that they resemble. Punctuation at the end is removed first, since `!` resembles a
+ * letter.
  */
 const simplify = (password: string): string =>
   password
@@ -47,4 +48,5 @@ const simplify = (password: string): string =>
 const commonPasswords = new Set([...dictionary['passwords-common'], ...WORDS.trim().split(/\s+/)].map(simplify))
 commonPasswords.delete('')
 
+/** Returns whether a password is a common one or a variant of it. */
 export const isCommonPassword = (password: string): boolean => commonPasswords.has(simplify(password))

@@ -6,10 +6,10 @@ import { hashPassword, requireGoodPassword, verifyPassword } from './passwords.t
 const concurrency = vi.hoisted(() => ({ current: 0, max: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
   const library = await original<typeof import('@node-rs/argon2')>()
-  const hash: typeof library.hash = async (...details) => {
+  const hash: typeof library.hash = async (...args) => {
     concurrency.current += 1
     concurrency.max = Math.max(concurrency.max, concurrency.current)
-    return library.hash(...details).finally(() => {
+    return library.hash(...args).finally(() => {
       concurrency.current -= 1
     })
   }
@@ -55,19 +55,18 @@ test('rejects common, personal, short and long passwords', () => {
 })
 
 test.each([
-  ...[
-    'password1',
-    'P@ssw0rd',
-    'pass word',
-    'PASS-WORD!',
-    'Dr@gon12',
-    'ｐａｓｓｗｏｒｄ',
-    'Älskling',
-    '1q2w3e4r',
-    'LetMeIn!!',
-    'Lösenord 123',
-  ],
-  ...['voxstrange', 'TrustNo1'],
+  'password1',
+  'P@ssw0rd',
+  'pass word',
+  'PASS-WORD!',
+  'Dr@gon12',
+  'ｐａｓｓｗｏｒｄ',
+  'Älskling',
+  '1q2w3e4r',
+  'LetMeIn!!',
+  'Lösenord 123',
+  'voxstrange',
+  'TrustNo1',
 ])('recognizes %j as a variant of a common password', (password) => {
   expect(isCommonPassword(password)).toBe(true)
 })
@@ -79,17 +78,17 @@ test.each([
   'сложный ключ 1234',
   '!!!! ¤¤¤¤',
   'salongsbord 12',
-])('does not take %j for a common password', (password) => {
+])('does not consider %j a common password', (password) => {
   expect(isCommonPassword(password)).toBe(false)
 })
 
-test('knows more than 3,000 common passwords', () => {
+test('the imported dictionary contains more than 3,000 common passwords', () => {
   expect(dictionary['passwords-common'].length).toBeGreaterThan(3_000)
 })
 
-test('hashes four passwords at a time, queues others, and rejects callers when the queue is full', async () => {
+test('hashes four passwords at a time, queues 200, and rejects further callers', async () => {
   const results = await Promise.allSettled(Array.from({ length: 260 }, () => hashPassword('gul kanot 7')))
-  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(260 - 204)
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(260 - (4 + 200))
   expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
   expect(concurrency.max).toBe(4)
   expect(await verifyPassword(await hashPassword('gul kanot 7'), 'gul kanot 7')).toBe(true)

@@ -5,32 +5,34 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** The cost of argon2id, the library's default algorithm. */
+/** The cost of argon2id, the library's default algorithm; memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * A hash of an unknown password, verified if there is no account, so that unknown email addresses take as long as known
- * ones.
+ * The hash of a random password, verified if there is no account, so that a login with an unknown email address takes
+ * as long as one with a known address.
  */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$kMNJaser+zBe6CCaYQQNYQ$tRoh+6d0fRJiqJIWrQsUQcLws5btf14jOeyBp+BCQ1k'
 
-const CONCURRENCY = 4
-const WAITING_MAX = 200
+const CONCURRENT_HASHES_MAX = 4
+const QUEUED_CALLERS_MAX = 200
+const RETRY_AFTER_SECONDS = 5
 
-let freeSlots = CONCURRENCY
-const waiters: (() => void)[] = []
+let freeSlots = CONCURRENT_HASHES_MAX
+const queuedCallers: (() => void)[] = []
 
 /**
- * Runs work in one of a few slots, since hashing takes memory and a core. Throws UNAVAILABLE if too many callers wait.
+ * Runs work in one of a few slots, since each hash occupies 19 MiB and a core. Throws UNAVAILABLE if too many callers
+ * are queued.
  */
 async function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiters.length >= WAITING_MAX) throw new AppError('UNAVAILABLE', { retryAfter: 5 })
+  if (queuedCallers.length >= QUEUED_CALLERS_MAX) throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
   if (freeSlots > 0) freeSlots -= 1
-  else await new Promise<void>((resolve) => waiters.push(resolve))
+  else await new Promise<void>((resolve) => queuedCallers.push(resolve))
   try {
     return await work()
   } finally {
-    const next = waiters.shift()
+    const next = queuedCallers.shift()
     if (next) next()
     else freeSlots += 1
   }
@@ -42,10 +44,10 @@ const normalizePassword = (password: string): string => password.normalize('NFC'
 export const hashPassword = (password: string): Promise<string> =>
   withHashingSlot(() => hash(normalizePassword(password), COST))
 
-/** Returns whether a password is correct. Without an account it takes as long and returns false. */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const isMatch = await withHashingSlot(() => verify(stored ?? DUMMY_HASH, normalizePassword(password)))
-  return isMatch && stored !== undefined
+/** Returns whether a password matches a stored hash. Without a hash it takes equally long and returns false. */
+export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
+  const isMatch = await withHashingSlot(() => verify(storedHash ?? DUMMY_HASH, normalizePassword(password)))
+  return isMatch && storedHash !== undefined
 }
 
 function findPasswordProblem(password: string, owner: { email: string; userName: string }): Problem | null {

@@ -3,18 +3,15 @@ import type { DatabaseTransaction } from '../db/database.ts'
 import type { Ads } from '../db/tables.ts'
 
 /**
- * Returns SQL for the kind by which the filter of ads finds a member: COUPLE for two persons, else the person's sex.
- * The team has none.
+ * Returns SQL for the kind of a member's ads, which the ad filter matches: COUPLE for two persons, SECRET for the team,
+ * which has no persons, otherwise the person's sex.
  */
 export const adKindOf = (memberId: string): RawBuilder<Ads['kind']> => sql`
   (select case
     when count(*) = 0 then 'SECRET' when count(*) = 1 then min(sex) else 'COUPLE' end
   from persons where "memberId" = ${memberId}::bigint)`
 
-/**
- * Updates the kind of a member's ads, so that the filter sees the current profile. The caller holds the lock on the
- * member.
- */
+/** Updates the kind of a member's ads after a change of their persons. The caller holds the lock on the member. */
 export async function refreshAdKinds(db: DatabaseTransaction, memberId: string): Promise<void> {
   await db
     .updateTable('ads')

@@ -33,7 +33,7 @@ test('no migration blocks writers', async () => {
   expect(violations.join('\n')).toBe('')
 })
 
-/** Two tables that exist before: `place` has a column for a later reference, and a constraint that is not validated. */
+/** Tables that exist before the migration. `place` has a column for a later reference and an unvalidated constraint. */
 const TABLES = `
   create table town (id bigint generated always as identity primary key, name text not null);
   create table place (id bigint generated always as identity primary key, "townId" bigint, name text, size integer);
@@ -55,52 +55,52 @@ async function listMigrationViolations(migration: Migration): Promise<string> {
 }
 
 test.each([
-  ['an index built in the transaction', sql`create index place_town on place ("townId")`, 'buildIndex'],
+  ['building an index in the transaction', sql`create index place_town on place ("townId")`, 'buildIndex'],
   ['a unique index', sql`create unique index place_id on place (id)`, 'buildIndex'],
-  ['a dropped index', sql`drop index place_size`, 'drop index concurrently'],
-  ['a reindexed table', sql`reindex table place`, 'reindex concurrently'],
+  ['dropping an index', sql`drop index place_size`, 'drop index concurrently'],
+  ['reindexing a table', sql`reindex table place`, 'reindex concurrently'],
   [
     'a volatile default',
     sql`alter table place add column key uuid not null default gen_random_uuid()`,
     'changeInBatches',
   ],
   [
-    'a stored expression',
-    sql`alter table place add column twice integer generated always as (size * 2) stored`,
+    'a stored generated column',
+    sql`alter table place add column doubled integer generated always as (size * 2) stored`,
     'default',
   ],
   ['an added identity column', sql`alter table place add column n bigint generated always as identity`, 'default'],
-  ['another type', sql`alter table place alter column size type bigint`, 'Add a new column'],
+  ['a changed column type', sql`alter table place alter column size type bigint`, 'Add a new column'],
   ['not null without a check', sql`alter table place alter column size set not null`, 'not valid'],
   ['not null with a check that is not validated', sql`alter table place alter column name set not null`, 'not valid'],
-  ['a check of all rows', sql`alter table place add constraint sized check (size > 0)`, 'not valid'],
+  ['a check that scans all rows', sql`alter table place add constraint sized check (size > 0)`, 'not valid'],
   [
-    'a reference of all rows',
+    'a foreign key that scans all rows',
     sql`alter table place add constraint place_of foreign key ("townId") references town`,
     'not valid',
   ],
   ['a unique constraint', sql`alter table place add constraint one_name unique (name)`, 'using index'],
   ['an explicit lock', sql`lock table place in share mode`, 'Locks out the writers of place'],
-  ['an emptied table', sql`truncate place`, 'Rewrites place'],
-  ['a clustered table', sql`cluster place using place_pkey`, 'Rewrites place'],
-  ['a change of all rows', sql`update place set size = 1`, 'changeInBatches'],
+  ['truncating a table', sql`truncate place`, 'Rewrites place'],
+  ['clustering a table', sql`cluster place using place_pkey`, 'Rewrites place'],
+  ['an update of all rows', sql`update place set size = 1`, 'changeInBatches'],
   [
-    'a change of the rows of another table',
+    'an update with the rows of another table',
     sql`update place set size = 1 from town where town.id = "townId"`,
     'changeInBatches',
   ],
   ['a deletion by a column without an index', sql`delete from place where name = 'Plats 1'`, 'changeInBatches'],
   [
-    'a change in a common table expression',
+    'a deletion in a common table expression',
     sql`with gone as (delete from place returning id) select id from gone`,
     'Batches',
   ],
   [
-    'a block that hides an index',
+    'an anonymous block that builds an index',
     sql`do $$ begin create index place_town on place ("townId"); end $$`,
     'while writers of place wait',
   ],
-])('rejects %s and names the alternative', async (_, statement, advice) => {
+])('rejects %s with an explanation', async (_, statement, advice) => {
   expect(await listViolations([statement])).toContain(advice)
 })
 
@@ -133,8 +133,8 @@ test.each([
 
 test.each([
   ['a full vacuum', sql`vacuum full place`],
-  ['a change of all rows in one statement', sql`update place set size = 1`],
-  ['another type', sql`alter table place alter column size type bigint`],
+  ['an update of all rows in one statement', sql`update place set size = 1`],
+  ['a changed column type', sql`alter table place alter column size type bigint`],
   ['an index that is not built concurrently', sql`create index place_town on place ("townId")`],
 ])('rejects %s outside of a transaction', async (_, statement) => {
   expect(await listViolations([statement], true)).not.toBe('')
@@ -146,7 +146,7 @@ test.each([
   ['a new column that refers to another table', [sql`alter table place add column "ownerId" bigint references town`]],
   ['a check that is not validated', [sql`alter table place add constraint sized check (size > 0) not valid`]],
   ['validating an earlier constraint', [sql`alter table place validate constraint place_name`]],
-  ['a dropped column', [sql`alter table place drop column size`]],
+  ['dropping a column', [sql`alter table place drop column size`]],
   ['a longer text type', [sql`alter table place alter column name type varchar`]],
   [
     'a new table with indexes, rows and references',
@@ -162,7 +162,7 @@ test.each([
     'a trigger',
     [sql`create trigger t before update on place for each row execute function suppress_redundant_updates_trigger()`],
   ],
-  ['a change of rows found by their key', [sql`update place set size = 1 where id = 1`]],
+  ['an update of a row found by its key', [sql`update place set size = 1 where id = 1`]],
   ['new rows', [sql`insert into town (name) values ('Ny')`]],
 ])('accepts %s', async (_, statements) => {
   expect(await listViolations(statements)).toBe('')
@@ -177,7 +177,7 @@ test('accepts not null after a validated check', async () => {
   expect(await listBlockingStatements(url, { up })).toEqual([])
 })
 
-test('accepts a concurrent index and changes in batches outside of a transaction', async () => {
+test('accepts a concurrently built index and changes in batches outside of a transaction', async () => {
   const up = async (db: Kysely<unknown>): Promise<void> => {
     await buildIndex(db, 'place_town', { definition: sql`on place ("townId")` })
     await changeInBatches(db, sql`update place set size = 1 where id in (select id from place where size > 1 limit 10)`)

@@ -3,16 +3,17 @@ import pg from 'pg'
 import { isReadOnly } from './outages.ts'
 
 /**
- * Returns whether the database rejected a statement but accepts further ones. A server that has become read-only does
- * not count: the host name may resolve to another server by now, which only a new connection reaches.
+ * Returns whether the database rejected a statement but accepts further ones on the same connection. Returns false for
+ * a server that has become read-only: the host name may now resolve to another server, which only a new connection
+ * reaches.
  */
 const isStatementRejection = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code?.startsWith('57P') === false && !isReadOnly(error)
 
 /**
- * Guards a client against use after a failure: a connection that lost a response may still be waiting for it. Its
- * further statements, above all a rollback, fail immediately with the same error, and it is closed instead of returned
- * to the pool.
+ * Guards a client against use after a failure: a connection that lost a response may still be waiting for it. After a
+ * failure all statements, such as the rollback, fail immediately with the same error, and the connection is closed
+ * instead of returned to the pool.
  */
 function guardConnection(client: pg.PoolClient): PostgresPoolClient {
   let failure: Error | undefined
@@ -31,8 +32,8 @@ function guardConnection(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) }
 }
 
-/** Returns the connections of a pool for Kysely. */
-export function connectionsFor(pool: pg.Pool): PostgresPool {
+/** Adapts a pool for Kysely, with guarded connections. */
+export function createGuardedPool(pool: pg.Pool): PostgresPool {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     end: () => pool.end(),

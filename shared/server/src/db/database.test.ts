@@ -9,14 +9,14 @@ import { aFaultyProxy } from '../testing/faulty-proxy.ts'
 import { createDatabase, createPool, requireDurability } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 
-const run = promisify(execFile)
+const runProgram = promisify(execFile)
 const root = new URL('../../', import.meta.url)
 
 test('the table types match the migrated database', async () => {
   const { ownerUrl: url, drop } = await testDatabase()
   afterTest(drop)
   const program = new URL('../../node_modules/.bin/kysely-codegen', root).pathname
-  const { stdout } = await run(
+  const { stdout } = await runProgram(
     program,
     ['--config-file', 'kysely-codegen.json', '--url', url, '--print', '--log-level', 'silent'],
     {
@@ -63,7 +63,7 @@ test('every foreign key has an index, so that deletions find the references', as
   expect(rows).toEqual([])
 })
 
-test('a pool closes idle connections only after some minutes', async () => {
+test('a pool closes idle connections after four minutes, not after three', async () => {
   const { url, drop } = await testDatabase()
   const pool = createPool(url, 2)
   afterTest(async () => {
@@ -81,30 +81,30 @@ test('a pool closes idle connections only after some minutes', async () => {
 
 test('rejects a database that could lose acknowledged rows', async () => {
   const { url, drop } = await testDatabase()
-  const withSynchronousCommit = (setting: 'on' | 'off'): string => {
+  const urlWithSynchronousCommit = (setting: 'on' | 'off'): string => {
     const changedUrl = new URL(url)
     changedUrl.searchParams.set('options', `-c synchronous_commit=${setting}`)
     return changedUrl.toString()
   }
-  const [durable, nonDurable] = [
-    createPool(withSynchronousCommit('on'), 1),
-    createPool(withSynchronousCommit('off'), 1),
+  const [durablePool, nonDurablePool] = [
+    createPool(urlWithSynchronousCommit('on'), 1),
+    createPool(urlWithSynchronousCommit('off'), 1),
   ]
   afterTest(async () => {
-    await Promise.all([durable.end(), nonDurable.end()])
+    await Promise.all([durablePool.end(), nonDurablePool.end()])
     await drop()
   })
-  await expect(requireDurability(durable)).resolves.toBeUndefined()
-  await expect(requireDurability(nonDurable)).rejects.toThrow('synchronous_commit')
+  await expect(requireDurability(durablePool)).resolves.toBeUndefined()
+  await expect(requireDurability(nonDurablePool)).rejects.toThrow('synchronous_commit')
 })
 
-test('returns times as ISO strings with milliseconds', async () => {
+test('returns times as ISO strings with milliseconds, and bigints as strings', async () => {
   const pool = createPool(inject('testInfra').databaseUrl, 1)
   afterTest(() => pool.end())
   const { rows } = await pool.query(
-    `select '2026-11-20 12:00:00.5+01'::timestamptz as at, 9007199254740993::bigint as id`,
+    `select '2026-11-20 12:00:00.5+01'::timestamptz as time, 9007199254740993::bigint as id`,
   )
-  expect(rows).toEqual([{ at: '2026-11-20T11:00:00.500Z', id: '9007199254740993' }])
+  expect(rows).toEqual([{ time: '2026-11-20T11:00:00.500Z', id: '9007199254740993' }])
 })
 
 test('never JIT-compiles statements, even if the server is configured to', async () => {
@@ -119,7 +119,7 @@ test.each([
   ['silence', 'Query read timeout'],
   ['cut', 'Connection terminated'],
 ] as const)(
-  'a transaction on a failed connection (%s) ends once, and the connection is not reused',
+  'a transaction fails when its connection does (%s), and the connection is not reused',
   async (fault, reason) => {
     const proxy = await aFaultyProxy(inject('testInfra').databaseUrl)
     const db = createDatabase(createPool(proxy.url, 1, 500))
@@ -145,19 +145,19 @@ test('the database cancels a slow statement, and its connection stays usable', a
 })
 
 test.each(['UTC', 'Europe/Stockholm'])(
-  'reads times as instants in any time zone of the database (%s)',
+  'returns times in UTC, whatever the time zone of the database (%s)',
   async (zone) => {
     const pool = createPool(inject('testInfra').databaseUrl, 1)
     afterTest(() => pool.end())
     await pool.query(`set timezone = '${zone}'`)
     const { rows } = await pool.query(`
-    select '2026-11-21T20:49:04.123987Z'::timestamptz as one, '2026-11-21T20:49:04Z'::timestamptz as two,
-      '2026-11-21T20:49:04.5Z'::timestamptz as three, null::timestamptz as none`)
+    select '2026-11-21T20:49:04.123987Z'::timestamptz as microseconds, '2026-11-21T20:49:04Z'::timestamptz as seconds,
+      '2026-11-21T20:49:04.5Z'::timestamptz as tenths, null::timestamptz as missing`)
     expect(rows[0]).toEqual({
-      one: '2026-11-21T20:49:04.123Z',
-      two: '2026-11-21T20:49:04.000Z',
-      three: '2026-11-21T20:49:04.500Z',
-      none: null,
+      microseconds: '2026-11-21T20:49:04.123Z',
+      seconds: '2026-11-21T20:49:04.000Z',
+      tenths: '2026-11-21T20:49:04.500Z',
+      missing: null,
     })
   },
 )

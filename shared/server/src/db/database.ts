@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
-import { connectionsFor } from './connections.ts'
+import { createGuardedPool } from './connections.ts'
 import { isOutage } from './outages.ts'
 import type { DB } from './tables.ts'
 
@@ -8,8 +8,8 @@ export type Database = Kysely<DB>
 export type DatabaseTransaction = Transaction<DB>
 
 /**
- * The format of PostgreSQL's timestamps in UTC. A list contains hundreds, and parsing one as a Date takes three times
- * as long.
+ * PostgreSQL's format of timestamps in UTC. A response may contain hundreds of them, and parsing one as a `Date` takes
+ * three times as long.
  */
 const UTC_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
 
@@ -23,42 +23,46 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 
 const STATEMENT_TIMEOUT_MS = 10_000
+/** The longest time that a caller waits for a free or new connection. */
+const CONNECTION_TIMEOUT_MS = 2_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 /**
- * Opening a connection on a busy machine may take as long as a request waits for one, so connections outlive quiet
- * periods. The timeout is shorter than the five minutes or more after which firewalls drop idle connections.
+ * Opening a connection on a busy machine may take longer than a request can wait, so connections stay open through
+ * quiet periods. The timeout is shorter than the five minutes or more after which firewalls drop idle connections.
  */
 const IDLE_TIMEOUT_MS = 4 * 60_000
 
 /**
- * Creates a pool. Getting a connection takes at most 2 s. The database cancels a statement after `statementTimeoutMs`;
- * if it does not respond even then, the client gives up a moment later.
+ * Creates a pool. The database cancels a statement after `statementTimeoutMs`; if it does not respond even then, the
+ * client rejects the query a moment later. `options` are further settings of the session, such as
+ * `-c default_transaction_read_only=on`.
  */
 export const createPool = (
   databaseUrl: string,
-  max: number,
+  maxConnections: number,
   statementTimeoutMs = STATEMENT_TIMEOUT_MS,
   options = '',
 ): pg.Pool =>
   new pg.Pool({
     connectionString: databaseUrl,
-    max,
+    max: maxConnections,
     types,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs * 1.1,
-    idle_in_transaction_session_timeout: 15_000,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
-    // Statements that take milliseconds are not worth compiling.
+    // JIT compilation would take longer than the statements themselves.
     options: `-c jit=off ${options}`,
   })
 
 export const createDatabase = (pool: pg.Pool): Database =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) })
 
 /**
- * Runs a named prepared statement, so that the server keeps its plan: for the most frequent statements, whose text
- * never changes.
+ * Runs a query as a named prepared statement, so that the server keeps its plan: for the most frequent statements,
+ * whose text never changes.
  */
 export async function runNamed<Row>(
   pool: pg.Pool,
@@ -69,14 +73,16 @@ export async function runNamed<Row>(
   return rows
 }
 
-/** Runs a query: outside of transactions as a named statement, inside of them as a plain one. */
+/** A function that runs queries either as a named prepared statement or in a transaction. */
 export type RunQuery = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
 
+/** Creates a function that runs queries outside of transactions, as the named prepared statement `name`. */
 export const createNamedRunner =
   ({ pool, db }: { pool: pg.Pool; db: Database }, name: string): RunQuery =>
   (query) =>
     runNamed(pool, name, query.compile(db))
 
+/** Creates a function that runs queries in a transaction. */
 export const createTransactionRunner =
   (db: Database): RunQuery =>
   async (query) =>
@@ -92,22 +98,28 @@ export async function requireDurability(pool: pg.Pool): Promise<void> {
     throw new Error(`The database would lose acknowledged messages: ${disabled.join(', ')} is off.`)
 }
 
+const UNIQUE_VIOLATION = '23505'
+const NOT_NULL_VIOLATION = '23502'
+
 /** Returns the name of the unique constraint that a write violated, or null for any other error. */
 export function findViolatedConstraint(error: unknown): string | null {
-  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return null
+  if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) return null
   return error.constraint ?? null
 }
 
 /** The SQLSTATE of a statement that was canceled because it took too long; a smaller one may succeed. */
-const CANCELED = '57014'
+const QUERY_CANCELED = '57014'
+/** The class of SQLSTATEs for internal errors and corrupted data. */
+const INTERNAL_ERROR_CLASS = 'XX'
 
 /** Returns whether the database rejected this particular statement, so that another one may succeed. */
 export const isRejectedStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  (error.code === CANCELED || !(isOutage(error) || (error.code ?? 'XX').startsWith('XX')))
+  (error.code === QUERY_CANCELED ||
+    !(isOutage(error) || (error.code ?? INTERNAL_ERROR_CLASS).startsWith(INTERNAL_ERROR_CLASS)))
 
 /** Returns the column for which a write lacked a required value, or null for any other error. */
 export function findMissingColumn(error: unknown): string | null {
-  if (!(error instanceof pg.DatabaseError) || error.code !== '23502') return null
+  if (!(error instanceof pg.DatabaseError) || error.code !== NOT_NULL_VIOLATION) return null
   return error.column ?? null
 }

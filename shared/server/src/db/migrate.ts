@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { connectionsFor } from './connections.ts'
+import { createGuardedPool } from './connections.ts'
 import * as members from './migrations/0001-members.ts'
 import * as delivery from './migrations/0002-delivery.ts'
 import * as chats from './migrations/0003-chats.ts'
@@ -36,7 +36,8 @@ import * as teamChecked from './migrations/0032-team-checked.ts'
 import * as shortNewsComments from './migrations/0033-short-news-comments.ts'
 import * as checkedNewsComments from './migrations/0034-checked-news-comments.ts'
 import * as oneTeamChat from './migrations/0035-one-team-chat.ts'
-import { type Migration, type Options, runMigrations } from './run-migrations.ts'
+import * as groupKeys from './migrations/0036-group-keys.ts'
+import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
   '0001-members': members,
@@ -74,12 +75,16 @@ export const MIGRATIONS = {
   '0033-short-news-comments': shortNewsComments,
   '0034-checked-news-comments': checkedNewsComments,
   '0035-one-team-chat': oneTeamChat,
+  '0036-group-keys': groupKeys,
 } satisfies Record<string, Migration>
 
-/** Connects as the owner of the tables and applies the missing migrations. Concurrent runs wait for each other. */
-export async function migrateToLatest(databaseUrl: string, options: Options = {}): Promise<string[]> {
+/**
+ * Applies the missing migrations and returns their names. The URL names the owner of the tables. Concurrent runs wait
+ * for each other.
+ */
+export async function migrateToLatest(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'salong migrate' })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) })
   try {
     return await runMigrations(db, MIGRATIONS, options)
   } finally {

@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 /** Sets how long statements of this session wait for a lock, and returns the previous setting. */
 async function setLockTimeout(db: Kysely<unknown>, timeout: string): Promise<string> {
-  const { rows } = await sql<{ before: string }>`
-    select current_setting('lock_timeout') as before, set_config('lock_timeout', ${timeout}, false)`.execute(db)
-  return rows[0]?.before ?? '0'
+  const { rows } = await sql<{ previous: string }>`
+    select current_setting('lock_timeout') as previous, set_config('lock_timeout', ${timeout}, false)`.execute(db)
+  return rows[0]?.previous ?? '0'
 }
 
 type IndexOptions = {
@@ -14,9 +14,9 @@ type IndexOptions = {
 }
 
 /**
- * Builds an index while members write; for a migration with `outsideTransaction`. Drops an invalid index that an
- * interrupted build left behind, and keeps a valid one of this name. Waits without limit for transactions that began
- * before, such as that of a dump; writers do not queue behind this wait.
+ * Builds an index while members write; for a migration with `outsideTransaction`. Replaces an invalid index that an
+ * interrupted build left behind, and keeps a valid one of this name. Waits without limit for earlier transactions, such
+ * as that of a dump; writers do not queue behind this wait.
  */
 export async function buildIndex(
   db: Kysely<unknown>,
@@ -39,5 +39,7 @@ export async function buildIndex(
  * `outsideTransaction`, so that each batch commits and unlocks its rows.
  */
 export async function changeInBatches(db: Kysely<unknown>, batch: RawBuilder<unknown>): Promise<void> {
-  for (let changed = 1n; changed > 0n; ) changed = (await batch.execute(db)).numAffectedRows ?? 0n
+  let changedRows: bigint
+  do changedRows = (await batch.execute(db)).numAffectedRows ?? 0n
+  while (changedRows > 0n)
 }

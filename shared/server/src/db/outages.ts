@@ -6,12 +6,12 @@ import pg from 'pg'
  * - 25006 the server is read-only (a failover), 25P03 and 25P04 a transaction that timed out
  * - 40 rolled back because of other transactions, except for a deferred constraint (40002); 55006 and 55P03 locked
  * - 53 too few resources, 57 canceled, stopping or starting, 58 a fault below the database, 72 snapshot too old
- * Not 54 (limits of the program), 55000 (wrong order) and XX (corruption or an internal error), which are permanent.
+ * Not 54 (program limit exceeded), 55000 (wrong state) and XX (corruption or an internal error), which are permanent.
  */
-const OUTAGE = /^(?:08|28|3D000|25006|25P0[34]|40(?!002)|53|55006|55P03|57|58|72)/
+const OUTAGE_SQLSTATES = /^(?:08|28|3D000|25006|25P0[34]|40(?!002)|53|55006|55P03|57|58|72)/
 
 /** Error codes of Node.js for networks, names and files that are unreachable, full or exhausted. */
-const SYSTEM_OUTAGES = new Set([
+const SYSTEM_OUTAGE_CODES = new Set([
   'EADDRNOTAVAIL',
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -36,8 +36,8 @@ const SYSTEM_OUTAGES = new Set([
   'ETIMEDOUT',
 ])
 
-/** Errors of the driver, which have no code. */
-const DRIVER_OUTAGE =
+/** Messages of the driver's errors, which have no code. */
+const DRIVER_OUTAGE_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|timeout expired/
 
 /**
@@ -47,8 +47,8 @@ const DRIVER_OUTAGE =
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as Error & { code?: unknown }
-  if (typeof code !== 'string') return DRIVER_OUTAGE.test(error.message)
-  return OUTAGE.test(code) || SYSTEM_OUTAGES.has(code)
+  if (typeof code !== 'string') return DRIVER_OUTAGE_MESSAGES.test(error.message)
+  return OUTAGE_SQLSTATES.test(code) || SYSTEM_OUTAGE_CODES.has(code)
 }
 
 /** Returns whether the server rejects writes: a replica, or a primary that has been replaced. */

@@ -7,9 +7,10 @@ import { requireServiceRole } from './require-database.ts'
 /** A database for reads only. */
 export type ReadDatabase = Pick<Database, 'selectFrom' | 'getExecutor'>
 
-/** A result, and whether it came from the primary; if not fresh, it may be ten seconds old. */
+/** A result. It is fresh if the primary returned it; the replica's may be up to ten seconds old. */
 export type ReplicaRead<Result> = { result: Result; fresh: boolean }
 
+/** A reader that uses a replica if it can. */
 export type ReadReplica = {
   /** Runs a query that tolerates lag on the replica, or on the primary while the replica is not usable. */
   read: <Result>(query: (db: ReadDatabase) => Promise<Result>) => Promise<ReplicaRead<Result>>
@@ -19,13 +20,13 @@ export type ReadReplica = {
 }
 
 /**
- * A replica with more lag is not used. A pause in writes of this length looks the same, but then the primary has
+ * A replica with more lag is not used. A pause in writes of this length looks like lag, but then the primary has
  * capacity to spare.
  */
 const LAG_MAX_SECONDS = 10
 const CHECK_INTERVAL_MS = 2_000
 
-/** Returns null for a server that does not follow another one. */
+/** Returns how far a replica is behind its primary; null for a server that is not a replica. */
 async function measureLagSeconds(replica: ReadDatabase): Promise<number | null> {
   const { rows } = await sql<{ lag: number | null }>`
     select extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as lag
@@ -33,6 +34,7 @@ async function measureLagSeconds(replica: ReadDatabase): Promise<number | null> 
   return rows[0]?.lag ?? null
 }
 
+/** Creates the `ReadReplica` of an installation without a replica, which reads from the primary. */
 export function createPrimaryReader(db: Database): ReadReplica {
   return {
     read: async (query) => ({ result: await query(db), fresh: true }),
@@ -51,6 +53,7 @@ type Options = {
   production: boolean
 }
 
+/** Creates a reader that uses the replica while checks find its lag acceptable, otherwise the primary. */
 export function createReadReplica({ url, connections, statementTimeoutMs, db, log, production }: Options): ReadReplica {
   const pool = createPool(url, connections, statementTimeoutMs, '-c default_transaction_read_only=on')
   pool.on('error', () => {})

@@ -3,17 +3,19 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { requireDurability } from './database.ts'
 
-const TIMEOUT_MS = 30_000
+const STARTUP_TIMEOUT_MS = 30_000
 const RETRY_PAUSE_MS = 500
 
 /** Privileges that a service's role must not have, neither itself nor through a role that it may assume. */
 const EXCESSIVE_PRIVILEGES = `
   select session_user as role, case
-    when exists (select from pg_roles r where r.rolsuper and pg_has_role(session_user, r.oid, 'member')) then 'is a superuser'
+    when exists (select from pg_roles r where r.rolsuper and pg_has_role(session_user, r.oid, 'member'))
+      then 'is a superuser'
     when exists (select from pg_roles r where r.rolcreaterole and pg_has_role(session_user, r.oid, 'member'))
       then 'may create roles'
     when exists (
-      select relowner from pg_class where relnamespace = 'public'::regnamespace and pg_has_role(session_user, relowner, 'member')
+      select relowner from pg_class
+      where relnamespace = 'public'::regnamespace and pg_has_role(session_user, relowner, 'member')
       union all
       select datdba from pg_database where datname = current_database() and pg_has_role(session_user, datdba, 'member')
     ) then 'owns the tables'
@@ -39,7 +41,7 @@ type Dependencies = { pool: pg.Pool; log: Logger; config: { production: boolean 
  * and in production for a role with more privileges than services need.
  */
 export async function requireDatabase({ pool, log, config }: Dependencies): Promise<void> {
-  const deadline = Date.now() + TIMEOUT_MS
+  const deadline = Date.now() + STARTUP_TIMEOUT_MS
   for (;;) {
     try {
       await pool.query('select 1')

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { connectionsFor } from './connections.ts'
+import { createGuardedPool } from './connections.ts'
 import { createMigrationTable, retryForLocks, withMigrationLock } from './run-migrations.ts'
 
 /**
@@ -15,18 +15,19 @@ export type RoleUrls = { owner: string; app: string; reader?: string | undefined
 
 type Role = { name: string; password: string }
 
-const ATTRIBUTES = ['rolsuper', 'rolcreatedb', 'rolcreaterole', 'rolreplication', 'rolbypassrls']
+/** Attributes that no role of the installation may have. */
+const PRIVILEGED_ATTRIBUTES = ['rolsuper', 'rolcreatedb', 'rolcreaterole', 'rolreplication', 'rolbypassrls']
 /** Databases that every server has; services do not connect to them. */
-const MAINTENANCE = ['postgres', 'template1']
+const MAINTENANCE_DATABASES = ['postgres', 'template1']
 const SCRAM_ITERATIONS = 4096
 
 /** Returns a password in the form in which PostgreSQL stores it, so that no statement contains the password itself. */
-function scramVerifier(password: string): string {
+function createScramVerifier(password: string): string {
   const salt = randomBytes(16)
-  const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256')
-  const key = (label: string) => createHmac('sha256', salted).update(label).digest()
-  const storedKey = createHash('sha256').update(key('Client Key')).digest('base64')
-  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${key('Server Key').toString('base64')}`
+  const saltedPassword = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256')
+  const deriveKey = (label: string) => createHmac('sha256', saltedPassword).update(label).digest()
+  const storedKey = createHash('sha256').update(deriveKey('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${deriveKey('Server Key').toString('base64')}`
 }
 
 function parseRole(url: string): Role {
@@ -46,9 +47,9 @@ async function setUpRole(db: Kysely<unknown>, { name, password }: Role): Promise
   const { rows } = await sql<Record<string, unknown>>`select * from pg_roles where rolname = ${name}`.execute(db)
   if (!rows[0]) await runStatement(db, sql`create role ${id} login`)
   const [existing] = rows
-  if (existing && ATTRIBUTES.some((attribute) => existing[attribute]))
+  if (existing && PRIVILEGED_ATTRIBUTES.some((attribute) => existing[attribute]))
     await runStatement(db, sql`alter role ${id} nosuperuser nocreatedb nocreaterole noreplication nobypassrls`)
-  await runStatement(db, sql`alter role ${id} login password ${sql.lit(scramVerifier(password))}`)
+  await runStatement(db, sql`alter role ${id} login password ${sql.lit(createScramVerifier(password))}`)
   const groups = await listText(
     db,
     sql`select roleid::regrole::text as text from pg_auth_members where member = to_regrole(quote_ident(${name}))`,
@@ -57,7 +58,8 @@ async function setUpRole(db: Kysely<unknown>, { name, password }: Role): Promise
 }
 
 /**
- * Returns statements that give the owner all objects that an earlier release, or a restored dump, left to another role.
+ * Returns a query for the statements that change the owner of the objects that an earlier release or a restored dump
+ * has created under another role.
  */
 const selectOwnerChanges = (owner: string): RawBuilder<{ text: string }> => sql`
   with foreign_objects as (
@@ -81,14 +83,14 @@ const selectOwnerChanges = (owner: string): RawBuilder<{ text: string }> => sql`
 async function grantRights(db: Kysely<unknown>, owner: Role, app: Role, readers: Role[]): Promise<void> {
   const [ownerId, appId] = [sql.id(owner.name), sql.id(app.name)]
   const readerIds = readers.map(({ name }) => sql.id(name))
-  const others = sql.join([sql`public`, appId, ...readerIds])
+  const nonOwners = sql.join([sql`public`, appId, ...readerIds])
   await runStatement(db, sql`alter schema public owner to ${ownerId}`)
   for (const change of await listText(db, selectOwnerChanges(owner.name))) await runStatement(db, sql.raw(change))
   await runStatement(db, sql`set local role ${ownerId}`)
   await createMigrationTable(db)
-  await runStatement(db, sql`revoke all on schema public from ${others}`)
-  await runStatement(db, sql`revoke all on all tables in schema public from ${others}`)
-  await runStatement(db, sql`revoke all on all sequences in schema public from ${others}`)
+  await runStatement(db, sql`revoke all on schema public from ${nonOwners}`)
+  await runStatement(db, sql`revoke all on all tables in schema public from ${nonOwners}`)
+  await runStatement(db, sql`revoke all on all sequences in schema public from ${nonOwners}`)
   await runStatement(db, sql`grant usage on schema public to ${sql.join([appId, ...readerIds])}`)
   await runStatement(db, sql`grant select, insert, update, delete on all tables in schema public to ${appId}`)
   await runStatement(db, sql`grant usage on all sequences in schema public to ${appId}`)
@@ -105,20 +107,23 @@ async function grantRights(db: Kysely<unknown>, owner: Role, app: Role, readers:
   await runStatement(db, sql`reset role`)
 }
 
-/** Sets which roles may connect to the database of this session and to the databases that every server has. */
-async function grantConnections(db: Kysely<unknown>, owner: Role, others: Role[]): Promise<void> {
+/**
+ * Sets the owner of this session's database, lets only the owner and these roles connect to it, and keeps the roles
+ * from connecting to the maintenance databases.
+ */
+async function grantConnections(db: Kysely<unknown>, owner: Role, roles: Role[]): Promise<void> {
   const [database = ''] = await listText(db, sql`select current_database() as text`)
   await runStatement(db, sql`alter database ${sql.id(database)} owner to ${sql.id(owner.name)}`)
   const maintenanceDatabases = await listText(
     db,
-    sql`select datname as text from pg_database where datname = any(${MAINTENANCE})`,
+    sql`select datname as text from pg_database where datname = any(${MAINTENANCE_DATABASES})`,
   )
   for (const name of new Set([database, ...maintenanceDatabases]))
     await runStatement(
       db,
-      sql`revoke all on database ${sql.id(name)} from ${sql.join([sql`public`, ...others.map((role) => sql.id(role.name))])}`,
+      sql`revoke all on database ${sql.id(name)} from ${sql.join([sql`public`, ...roles.map((role) => sql.id(role.name))])}`,
     )
-  for (const { name } of others)
+  for (const { name } of roles)
     await runStatement(db, sql`grant connect on database ${sql.id(database)} to ${sql.id(name)}`)
 }
 
@@ -141,9 +146,10 @@ export async function setUpRoles(superuserUrl: string, urls: RoleUrls): Promise<
   const exporters = urls.exporter ? [parseRole(urls.exporter)] : []
   const roles = [owner, app, ...readers, ...exporters]
   const names = new Set([parseRole(superuserUrl).name, ...roles.map(({ name }) => name)])
-  if (names.size !== roles.length + 1) throw new Error('Every role needs a name of its own, other than the superuser.')
+  if (names.size !== roles.length + 1)
+    throw new Error('Every role needs a name of its own, different from the superuser.')
   const pool = new pg.Pool({ connectionString: superuserUrl, max: 1, application_name: 'salong roles' })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) })
   try {
     return await db.connection().execute((session) =>
       withMigrationLock(session, async () => {

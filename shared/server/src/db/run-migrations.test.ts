@@ -2,14 +2,14 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../testing/context.ts'
-import { connectionsFor } from './connections.ts'
+import { createGuardedPool } from './connections.ts'
 import { createPool } from './database.ts'
 import { buildIndex, changeInBatches } from './online-changes.ts'
-import { type Migration, type Options, runMigrations } from './run-migrations.ts'
+import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 let url: string
 let adminClient: pg.Client
-/** Functions that end what a failed test has left running. */
+/** Functions that end connections and writers that a failed test has left open. */
 let cleanups: (() => Promise<unknown>)[]
 beforeEach(async () => {
   const database = await testDatabase()
@@ -22,7 +22,7 @@ beforeEach(async () => {
     create table street (id bigint generated always as identity primary key, size integer);
     insert into place (name) select 'Plats ' || n from generate_series(1, 2000) n`)
   return async () => {
-    for (const end of cleanups) await end()
+    for (const cleanUp of cleanups) await cleanUp()
     await adminClient.end()
     await database.drop()
   }
@@ -34,9 +34,9 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-async function run(migrations: Record<string, Migration>, options: Options = {}): Promise<string[]> {
+async function run(migrations: Record<string, Migration>, options: MigrationOptions = {}): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) })
   return runMigrations(db, migrations, { lockTimeoutMs: 100, ...options }).finally(() => db.destroy())
 }
 
@@ -48,7 +48,7 @@ const indexPlaceNames: Migration = {
   up: (db) => buildIndex(db, 'placeName', { definition: sql`on place (name)` }),
 }
 
-const columnsOf = async (table: string): Promise<string[]> =>
+const listColumns = async (table: string): Promise<string[]> =>
   (
     await adminClient.query('select attname from pg_attribute where attrelid = $1::regclass and attnum > 0', [table])
   ).rows.map(({ attname }) => attname)
@@ -58,14 +58,14 @@ const isIndexValid = async (): Promise<boolean | undefined> =>
   (await adminClient.query(`select indisvalid from pg_index where indexrelid = to_regclass('"placeName"')`)).rows[0]
     ?.indisvalid
 
-/** Holds the same locks as pg_dump: a snapshot and a shared lock on every table. */
+/** Opens a transaction that holds what pg_dump holds: a snapshot and a shared lock on every table. */
 async function aDump(): Promise<{ end: () => Promise<void> }> {
   const client = await connect()
   await client.query('begin isolation level repeatable read read only')
   await client.query(`set local application_name = 'pg_dump'; lock table place, street in access share mode`)
   await client.query('select pg_export_snapshot()')
-  let ended: Promise<void> | undefined
-  const end = () => (ended ??= client.end())
+  let ending: Promise<void> | undefined
+  const end = () => (ending ??= client.end())
   cleanups.push(end)
   return { end }
 }
@@ -73,25 +73,25 @@ async function aDump(): Promise<{ end: () => Promise<void> }> {
 /** Writes like a gateway until it is stopped. Stopping returns the number of writes, and throws if one has failed. */
 function startWriting(): { stop: () => Promise<number>; count: () => number } {
   const pool = createPool(url, 4)
-  let [writes, isStopped] = [0, false]
+  let [writeCount, isStopped] = [0, false]
   const write = async (): Promise<void> => {
     while (!isStopped) {
-      await pool.query('update place set size = size + 1 where id = $1', [1 + (writes % 2000)])
-      await pool.query('insert into street (size) values ($1)', [writes])
-      writes += 1
+      await pool.query('update place set size = size + 1 where id = $1', [1 + (writeCount % 2000)])
+      await pool.query('insert into street (size) values ($1)', [writeCount])
+      writeCount += 1
     }
   }
   const writers = Promise.all([write(), write(), write()]).finally(() => pool.end())
   const stop = async () => {
     isStopped = true
     await writers
-    return writes
+    return writeCount
   }
   cleanups.push(() => stop().catch(() => {}))
-  return { stop, count: () => writes }
+  return { stop, count: () => writeCount }
 }
 
-test('applies missing migrations by name, each once, and ignores those of a later release', async () => {
+test('applies each missing migration once, in the order of names, and ignores those of a later release', async () => {
   expect(await run({ '2-street': addNoteToStreet, '1-place': addNoteToPlace })).toEqual(['1-place', '2-street'])
   expect(await run({ '1-place': addNoteToPlace })).toEqual([])
   expect(await listApplied()).toEqual(['1-place', '2-street'])
@@ -104,11 +104,11 @@ test('keeps the migrations before a failed one, and rolls the failed one back', 
   })
   await expect(run({ '1-place': addNoteToPlace, '2-street': failingMigration })).rejects.toThrow('broken')
   expect(await listApplied()).toEqual(['1-place'])
-  expect(await columnsOf('street')).not.toContain('note')
+  expect(await listColumns('street')).not.toContain('note')
   expect(await run({ '1-place': addNoteToPlace, '2-street': addNoteToStreet })).toEqual(['2-street'])
 })
 
-test('concurrent migrators wait for each other, also while an index is built concurrently', async () => {
+test('concurrent migrators wait for each other, even while one of them builds an index concurrently', async () => {
   const migrations = { '1-place': addNoteToPlace, '2-index': indexPlaceNames, '3-street': addNoteToStreet }
   const results = await Promise.all([run(migrations), run(migrations), run(migrations)])
   expect(results.flat()).toEqual(Object.keys(migrations))
@@ -125,23 +125,23 @@ describe('while a dump holds its locks and members write', () => {
       { report: (line) => lines.push(line) },
     )
     await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
-    const writes = writers.count()
-    await vi.waitFor(() => expect(writers.count()).toBeGreaterThan(writes))
+    const previousCount = writers.count()
+    await vi.waitFor(() => expect(writers.count()).toBeGreaterThan(previousCount))
     expect(lines[0]).toMatch(/^1-place waits for locks\. Tables are in use by pg_dump \(pid \d+\)/)
     await dump.end()
     expect(await migrating).toEqual(['1-place', '2-index'])
     expect(await writers.stop()).toBeGreaterThan(0)
-    expect(await columnsOf('place')).toContain('note')
+    expect(await listColumns('place')).toContain('note')
     expect(await isIndexValid()).toBe(true)
   })
 
-  test('a migration that is given up leaves no trace, and succeeds when it is repeated', async () => {
+  test('a migration that is given up changes nothing, and succeeds when it is repeated', async () => {
     const dump = await aDump()
     const writers = startWriting()
     await expect(run({ '1-place': addNoteToPlace }, { giveUpAfterMs: 1_000 })).rejects.toThrow(
       /^1-place is given up: .* in use by .*pg_dump.*Run it again later\.$/,
     )
-    expect(await columnsOf('place')).not.toContain('note')
+    expect(await listColumns('place')).not.toContain('note')
     expect(await listApplied()).toEqual([])
     await dump.end()
     expect(await run({ '1-place': addNoteToPlace })).toEqual(['1-place'])
@@ -153,8 +153,8 @@ describe('while a dump holds its locks and members write', () => {
     const writers = startWriting()
     const migrating = run({ '1-index': indexPlaceNames })
     await vi.waitFor(async () => expect(await isIndexValid()).toBe(false))
-    const writes = writers.count()
-    await vi.waitFor(() => expect(writers.count()).toBeGreaterThan(writes))
+    const previousCount = writers.count()
+    await vi.waitFor(() => expect(writers.count()).toBeGreaterThan(previousCount))
     await dump.end()
     expect(await migrating).toEqual(['1-index'])
     expect(await isIndexValid()).toBe(true)
@@ -165,12 +165,12 @@ describe('while a dump holds its locks and members write', () => {
 test('rebuilds an index that an interrupted build left invalid', async () => {
   const dump = await aDump()
   const migrating = run({ '1-index': indexPlaceNames })
-  const failed = expect(migrating).rejects.toThrow()
+  const rejection = expect(migrating).rejects.toThrow()
   await vi.waitFor(async () => expect(await isIndexValid()).toBe(false))
   await adminClient.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query like 'create index concurrently%'`,
   )
-  await failed
+  await rejection
   expect([await listApplied(), await isIndexValid()]).toEqual([[], false])
   await dump.end()
   expect(await run({ '1-index': indexPlaceNames })).toEqual(['1-index'])
@@ -179,11 +179,11 @@ test('rebuilds an index that an interrupted build left invalid', async () => {
 
 test('keeps an index that was built before its migration was recorded', async () => {
   await adminClient.query('create index "placeName" on place (name)')
-  const fileOf = async () =>
+  const readFileNode = async () =>
     (await adminClient.query(`select relfilenode from pg_class where relname = 'placeName'`)).rows
-  const before = await fileOf()
+  const previousFileNode = await readFileNode()
   expect(await run({ '1-index': indexPlaceNames })).toEqual(['1-index'])
-  expect(await fileOf()).toEqual(before)
+  expect(await readFileNode()).toEqual(previousFileNode)
 })
 
 test('changes rows in batches that commit one by one', async () => {

@@ -227,6 +227,7 @@ export interface GroupMessages {
 }
 
 export interface Groups {
+  clientId: string | null
   createdAt: string
   creatorId: string | null
   description: string

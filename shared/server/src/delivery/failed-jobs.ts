@@ -1,8 +1,8 @@
 import type { QueueName } from '@app/contract/operations'
 import { ErrorCode, type Job, type Queue } from 'bullmq'
-import { parseRequestId } from '../process/trace.ts'
+import { parseRequestId } from '../process/request-origin.ts'
 
-/** A job without attempts left, without its payload. */
+/** A job that failed in its last attempt, without its payload. */
 export type FailedQueueJob = {
   queue: QueueName
   id: string
@@ -27,14 +27,14 @@ const toFailedJob = (
 })
 
 /**
- * Returns the time (epoch milliseconds) from which a job has been due. Repeating jobs are added long before, and a
- * retried job did not wait while it was failed.
+ * Returns the time (epoch milliseconds) since which a job has been due. It is later than the time at which the job was
+ * added if the job is repeating or was retried.
  */
 export const getDueTime = ({ timestamp, opts, data }: Job): number =>
   Math.max(timestamp + (opts.delay ?? 0), data?.retriedAt ?? 0)
 
 /** Lists the newest failed jobs of a queue, newest first. */
-export async function listFailed(queue: Queue, limit: number): Promise<FailedQueueJob[]> {
+export async function listFailedJobs(queue: Queue, limit: number): Promise<FailedQueueJob[]> {
   const jobs = await queue.getFailed(0, limit - 1)
   return jobs.map((job) => toFailedJob(queue.name as QueueName, job))
 }
@@ -53,22 +53,21 @@ async function retryJob(job: Job): Promise<boolean> {
   }
 }
 
-async function findFailed(queue: Queue, id: string): Promise<Job[]> {
+async function findFailedJob(queue: Queue, id: string): Promise<Job | undefined> {
   // NOTE: a queue has further keys that are named like those of its jobs, but contain no job.
-  if ((await queue.getJobState(id)) !== 'failed') return []
-  const job = await queue.getJob(id)
-  return job ? [job] : []
+  return (await queue.getJobState(id)) === 'failed' ? queue.getJob(id) : undefined
 }
 
 /**
- * Retries one failed job, or all of them. Returns the number of retried jobs; throws only if an attempt failed and
- * none succeeded.
+ * Retries one failed job, or all of them if `id` is omitted. Returns the number of retried jobs; throws only if a retry
+ * was rejected and none succeeded.
  */
-export async function retryFailed(queue: Queue, id?: string): Promise<number> {
-  const jobs = id === undefined ? await queue.getFailed() : await findFailed(queue, id)
+export async function retryFailedJobs(queue: Queue, id?: string): Promise<number> {
+  const jobs =
+    id === undefined ? await queue.getFailed() : [await findFailedJob(queue, id)].filter((job) => job !== undefined)
   const results = await Promise.allSettled(jobs.map(retryJob))
-  const retried = results.filter((result) => result.status === 'fulfilled' && result.value).length
+  const retriedCount = results.filter((result) => result.status === 'fulfilled' && result.value).length
   const failure = results.find((result) => result.status === 'rejected')
-  if (failure && retried === 0) throw failure.reason
-  return retried
+  if (failure && retriedCount === 0) throw failure.reason
+  return retriedCount
 }

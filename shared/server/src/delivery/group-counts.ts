@@ -15,12 +15,16 @@ const selectCounts = (memberIds: string[]) => sql<GroupCount & { memberId: strin
     from group_members gm join groups g on g.id = gm."groupId"
     where gm."memberId" = member.id and not gm.held and g.posts > gm."readPosts") unread`
 
-/** Subtracts stored counters: groups with unread messages, unread messages, and invites waiting for an answer. */
-export async function countGroupsOf({ pool, db }: Dependencies, memberIds: string[]): Promise<Map<string, GroupCount>> {
+/** Returns each member's numbers of groups with unread messages, unread messages, and unanswered invites. */
+export async function countGroupsByMember(
+  { pool, db }: Dependencies,
+  memberIds: string[],
+): Promise<Map<string, GroupCount>> {
   const rows = await runNamed(pool, 'count-groups', selectCounts(memberIds).compile(db))
   return new Map(rows.map(({ memberId, ...count }) => [memberId, count]))
 }
 
+/** Returns these numbers for one member. */
 export async function countGroups(deps: Dependencies, memberId: string): Promise<GroupCount> {
-  return (await countGroupsOf(deps, [memberId])).get(memberId) ?? { groups: 0, messages: 0, invites: 0 }
+  return (await countGroupsByMember(deps, [memberId])).get(memberId) ?? { groups: 0, messages: 0, invites: 0 }
 }

@@ -4,11 +4,11 @@ import { MediaId } from '@app/contract/media'
 import type { QueueName } from '@app/contract/operations'
 import { type JobsOptions, Queue } from 'bullmq'
 import { z } from 'zod'
-import type { Traced } from '../process/trace.ts'
+import type { RequestOrigin } from '../process/request-origin.ts'
 import { createRedis, isCluster, type RedisClient } from '../redis/connections.ts'
-import { type FailedQueueJob, getDueTime, listFailed, retryFailed } from './failed-jobs.ts'
+import { type FailedQueueJob, getDueTime, listFailedJobs, retryFailedJobs } from './failed-jobs.ts'
 
-/** Every job: its queue and its payload, which contains only ids. */
+/** All jobs, each with its queue and the schema of its payload, which contains only ids. */
 export const JOBS = {
   'mail:send': { queue: 'mail', payload: z.object({ mailId: Id }) },
   'photos:draw': { queue: 'photos', payload: z.object({ mediaId: MediaId }) },
@@ -28,7 +28,7 @@ export type Job = { [Name in JobName]: { name: Name; payload: z.infer<(typeof JO
 
 export const QUEUES = [...new Set(Object.values(JOBS).map(({ queue }) => queue))]
 
-/** A job is attempted three times, then kept among the failed ones for an operator. */
+/** A job is attempted three times, then kept among the failed ones, from which an operator can retry it. */
 const JOB_OPTIONS = {
   attempts: 3,
   backoff: { type: 'exponential', delay: 1_000 },
@@ -37,39 +37,37 @@ const JOB_OPTIONS = {
 } as const satisfies JobsOptions
 
 /**
- * Returns an id that is the same for the same work, so that a queue contains it once. It is a deduplication id and not
- * the job's own: a failed job occupies its own id, so the work could never be enqueued again.
+ * Returns an id derived from the work, so that a queue contains the same work only once. It is not used as the job's
+ * own id, since a failed job keeps its id, and the same work could never be enqueued again.
  */
 const getDeduplicationId = ({ name, payload }: Job): string =>
   [name.replaceAll(':', '-'), ...Object.values(payload)].join('-')
 
-/** The number of jobs of a queue by state, how long the next one has waited, and whether the queue is paused. */
+/** The number of jobs of a queue by state, how long its next job has waited, and whether the queue is paused. */
 export type QueueState = { queue: QueueName; jobs: Record<string, number>; oldestSeconds: number; paused: boolean }
 
-/** Repeating work: by a cron pattern in Stockholm time, or immediately and then every so many milliseconds. */
+/** A repeating job: by a cron `pattern` in Stockholm time, or immediately and then at an interval in milliseconds. */
 export type Schedule = { id: string; job: Job } & ({ pattern: string } | { every: number })
 
 export type Jobs = {
-  add: (job: Job & Traced) => Promise<void>
+  add: (job: Job & RequestOrigin) => Promise<void>
   /** Creates or updates the schedule unless Redis already has the same. */
   schedule: (schedule: Schedule) => Promise<void>
   readQueueStates: () => Promise<QueueState[]>
   /** Lists the newest failed jobs of each queue, newest first. */
   listFailed: (limit: number) => Promise<FailedQueueJob[]>
-  /**
-   * Retries a failed job of a queue, or without an id all of them. Returns the number of jobs that were still failed.
-   */
+  /** Retries a failed job of a queue, or all of them if `id` is omitted. Returns the number of retried jobs. */
   retry: (queue: QueueName, id?: string) => Promise<number>
-  /** Returns all queues, for callers that need more functions than these; rejects while Redis is unreachable. */
-  queues: () => Promise<Queue[]>
+  /** Returns BullMQ's own objects for all queues; rejects while Redis is unreachable. */
+  openQueues: () => Promise<Queue[]>
   close: () => Promise<void>
 }
 
 /**
- * Returns the prefix of a queue's keys. In a cluster, its keys share one slot, since its scripts touch many, and other
- * queues have other slots.
+ * Returns the prefix of a queue's keys. In a cluster it is a hash tag that keeps all keys of the queue in one slot, as
+ * BullMQ's scripts require.
  */
-export const prefixOf = (connection: RedisClient, queue: QueueName): string =>
+export const getQueuePrefix = (connection: RedisClient, queue: QueueName): string =>
   isCluster(connection) ? `{${queue}}` : 'bull'
 
 const TIME_ZONE = 'Europe/Stockholm'
@@ -90,7 +88,7 @@ export function createJobs(redisUrl: string): Jobs {
   // NOTE: a queue that is created while Redis is unreachable stays unusable when Redis returns.
   async function openQueue(name: QueueName): Promise<Queue> {
     await waitUntilReady(connection)
-    const queue = new Queue(name, { connection, prefix: prefixOf(connection, name), skipWaitingForReady: true })
+    const queue = new Queue(name, { connection, prefix: getQueuePrefix(connection, name), skipWaitingForReady: true })
     queue.on('error', () => {})
     await queue.waitUntilReady()
     return queue
@@ -112,8 +110,8 @@ export function createJobs(redisUrl: string): Jobs {
       queue.getJobs(['waiting'], 0, 0, true),
       queue.isPaused(),
     ])
-    const due = oldest ? getDueTime(oldest) : Date.now()
-    return { queue: name, jobs, oldestSeconds: Math.max(0, Date.now() - due) / 1_000, paused }
+    const dueTime = oldest ? getDueTime(oldest) : Date.now()
+    return { queue: name, jobs, oldestSeconds: Math.max(0, Date.now() - dueTime) / 1_000, paused }
   }
 
   return {
@@ -135,17 +133,17 @@ export function createJobs(redisUrl: string): Jobs {
     },
     readQueueStates: () => Promise.all(QUEUES.map(readQueueState)),
     async listFailed(limit) {
-      const jobsByQueue = await Promise.all(QUEUES.map(async (name) => listFailed(await getQueue(name), limit)))
-      return jobsByQueue.flat().toSorted((one, other) => +other.failedAt - +one.failedAt)
+      const jobsByQueue = await Promise.all(QUEUES.map(async (name) => listFailedJobs(await getQueue(name), limit)))
+      return jobsByQueue.flat().toSorted((job, otherJob) => +otherJob.failedAt - +job.failedAt)
     },
-    retry: async (name, id) => retryFailed(await getQueue(name), id),
-    async queues() {
+    retry: async (name, id) => retryFailedJobs(await getQueue(name), id),
+    async openQueues() {
       await waitUntilReady(connection)
       return Promise.all(QUEUES.map(getQueue))
     },
     async close() {
-      const opened = await Promise.allSettled(queues.values())
-      await Promise.all(opened.map((queue) => (queue.status === 'fulfilled' ? queue.value.close() : undefined)))
+      const openedQueues = await Promise.allSettled(queues.values())
+      await Promise.all(openedQueues.map((queue) => (queue.status === 'fulfilled' ? queue.value.close() : undefined)))
       connection.disconnect()
     },
   }

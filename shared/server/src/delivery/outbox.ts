@@ -4,34 +4,35 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { batched } from '../batched.ts'
 import type { Database } from '../db/database.ts'
-import type { Traced } from '../process/trace.ts'
+import { unsigned } from '../photos/sign-pictures.ts'
+import type { RequestOrigin } from '../process/request-origin.ts'
 import type { RedisClient } from '../redis/connections.ts'
-import type { CountNotifier } from './counts.ts'
+import type { CountNotifier } from './count-notifier.ts'
 import { JOBS, type Job, type Jobs } from './jobs.ts'
 import { type AddressedPush, publish } from './pushes.ts'
 import { createRecipientResolver } from './recipients.ts'
 
-/** A row of the outbox: a push and its recipients, or a job. */
+/** A row of the outbox: a push with its recipients, or a job. */
 export type OutboxRow = { id: string } & (
-  | { kind: 'PUSH'; payload: AnyEnvelope & Traced }
-  | { kind: 'JOB'; payload: Job & Traced }
+  | { kind: 'PUSH'; payload: AnyEnvelope & RequestOrigin }
+  | { kind: 'JOB'; payload: Job & RequestOrigin }
 )
 
 export type Outbox = {
   /** Sends the rows of a committed transaction. Never throws: unsent rows stay for the relay. */
   deliver: (rows: OutboxRow[]) => Promise<void>
   /**
-   * Sends rows that have been pending for a while; concurrent relays share the work. Jobs of another release wait for
-   * it. Returns the number of sent rows.
+   * Sends a batch of rows that have been pending for a while. Concurrent calls, in any process, send different rows.
+   * Skips jobs that this release does not know. Returns the number of sent rows.
    */
   relayPending: () => Promise<number>
-  /** Removes delivered rows. */
+  /** Removes the delivered rows whose removal is still scheduled. */
   close: () => Promise<void>
 }
 
 const BATCH_SIZE = 500
 const REMOVAL_DELAY_MS = 50
-/** The process that wrote a younger row may still be sending it. */
+/** Rows younger than this may still be sent by the process that wrote them. */
 const RELAY_AFTER_SECONDS = 3
 
 type Dependencies = {
@@ -44,21 +45,22 @@ type Dependencies = {
 }
 
 export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivered = false }: Dependencies): Outbox {
-  let delivered: string[] = []
+  let deliveredIds: string[] = []
   let removalTimer: NodeJS.Timeout | undefined
   const resolveRecipients = createRecipientResolver(db, redis)
-  const publishBatched = batched((batches: AddressedPush[][]) => publish(redis, batches.flat()))
+  const publishBatched = batched((pushLists: AddressedPush[][]) => publish(redis, pushLists.flat()))
 
+  /** Publishes and enqueues rows. `at` is the time of their commit in epoch milliseconds. */
   async function send(rows: (OutboxRow & { at: number })[]): Promise<void> {
     const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [{ ...row.payload, at: row.at }] : []))
     const pushes = await resolveRecipients(envelopes)
-    const reached = await publishBatched(pushes)
+    const reachedMembers = await publishBatched(pushes)
     for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
     for (const { to, push } of pushes) {
       if (to === 'everybody') continue
       countNotifier.onPublished(
         push.type,
-        to.filter((memberId) => reached.has(memberId)),
+        to.filter((memberId) => reachedMembers.has(memberId)),
       )
     }
   }
@@ -66,15 +68,15 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
   async function removeDelivered(): Promise<void> {
     clearTimeout(removalTimer)
     removalTimer = undefined
-    const ids = delivered
-    delivered = []
+    const ids = deliveredIds
+    deliveredIds = []
     if (ids.length === 0) return
     await sql`delete from outbox where id = any(${ids}::bigint[])`.execute(db)
   }
 
   function scheduleRemoval(ids: string[]): void {
     if (keepDelivered) return
-    delivered.push(...ids)
+    deliveredIds.push(...ids)
     removalTimer ??= setTimeout(() => {
       removeDelivered().catch((error: unknown) => log.warn({ err: error }, 'delivered rows could not be removed'))
     }, REMOVAL_DELAY_MS)
@@ -83,9 +85,9 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
   return {
     async deliver(rows) {
       if (rows.length === 0) return
-      const at = Date.now()
+      const committedMs = Date.now()
       try {
-        await send(rows.map((row) => ({ ...row, at })))
+        await send(rows.map((row) => ({ ...row, at: committedMs })))
         scheduleRemoval(rows.map(({ id }) => id))
       } catch (error) {
         log.warn({ err: error, rows: rows.length, reqId: rows[0]?.payload.requestId }, 'delivery is left to the relay')
@@ -121,16 +123,16 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
   }
 }
 
-const ANY_ENVELOPE = z.union([Envelope, GroupEnvelope, EverybodyEnvelope])
+const AnyEnvelopeSchema = z.union([Envelope, GroupEnvelope, EverybodyEnvelope])
 
 /**
  * Validates an envelope before it is written, so that a push without recipients or of a wrong shape fails where it is
  * created.
  */
-export const validateEnvelope = (envelope: AnyEnvelope): AnyEnvelope => z.parse(ANY_ENVELOPE, envelope)
+export const validateEnvelope = (envelope: AnyEnvelope): AnyEnvelope => z.parse(unsigned(AnyEnvelopeSchema), envelope)
 
 /** Rows beyond this number are not counted. */
-const COUNT_MAX = 100_000
+const COUNTED_ROWS_MAX = 100_000
 
 type OutboxState = { rows: number; oldestSeconds: number }
 
@@ -138,6 +140,6 @@ type OutboxState = { rows: number; oldestSeconds: number }
 export async function readOutboxState(db: Database): Promise<OutboxState> {
   const { rows } = await sql<OutboxState>`
     select count(*)::int as rows, coalesce(extract(epoch from now() - min("createdAt")), 0)::float as "oldestSeconds"
-    from (select "createdAt" from outbox order by id limit ${COUNT_MAX}) waiting`.execute(db)
+    from (select "createdAt" from outbox order by id limit ${COUNTED_ROWS_MAX}) waiting`.execute(db)
   return rows[0] ?? { rows: 0, oldestSeconds: 0 }
 }

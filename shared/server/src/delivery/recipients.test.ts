@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Push } from '@app/contract/pushes'
+import type { UnsignedPush } from '@app/contract/pushes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnedCtx } from '../context.ts'
@@ -25,7 +25,7 @@ async function subscribeHub(...members: TestMember[]): Promise<void> {
   await redis.subscribe(...members.map(({ id }) => memberChannel(id)))
 }
 
-const comment = (messageId: string): Push => ({
+const commentPush = (messageId: string): UnsignedPush => ({
   type: 'group:comment',
   groupId: '1',
   version: 1,
@@ -38,16 +38,21 @@ const comment = (messageId: string): Push => ({
   },
 })
 
-const resolveGroupPush = async (groupId: string, author: TestMember | null, push: Push = comment('1')) => {
-  const all = await createRecipientResolver(ctx.db, ctx.redis)([{ group: groupId, author: author?.id ?? null, push }])
+const resolveGroupPush = async (groupId: string, author: TestMember | null, push: UnsignedPush = commentPush('1')) => {
+  const addressedPushes = await createRecipientResolver(
+    ctx.db,
+    ctx.redis,
+  )([{ group: groupId, author: author?.id ?? null, push }])
   return new Map(
-    all.flatMap(({ to, push }) => (to === 'everybody' ? [] : to.map((memberId) => [memberId, push] as const))),
+    addressedPushes.flatMap(({ to, push }) =>
+      to === 'everybody' ? [] : to.map((memberId) => [memberId, push] as const),
+    ),
   )
 }
 
 test('resolves a group to its current members that are connected to a hub', async () => {
   const [ann, bo, cia, dan, eva] = await Promise.all(Array.from({ length: 5 }, () => aMember(ctx.db)))
-  if (!ann || !bo || !cia || !dan || !eva) throw new Error('too few')
+  if (!ann || !bo || !cia || !dan || !eva) throw new Error('a member is missing')
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo, cia, dan] })
   await subscribeHub(ann, bo, dan, eva)
   expect([...(await resolveGroupPush(groupId, ann)).keys()].sort()).toEqual([ann.id, bo.id, dan.id].sort())
@@ -56,7 +61,7 @@ test('resolves a group to its current members that are connected to a hub', asyn
   expect([...(await resolveGroupPush(groupId, ann)).keys()]).toEqual([ann.id])
 })
 
-test('sets the relation to the author for each member', async () => {
+test('sets `mine` and `ignored` for each recipient', async () => {
   const [ann, bo, cia] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo, cia] })
   await subscribeHub(ann, bo, cia)
@@ -72,32 +77,32 @@ test('sets the relation to the author for each member', async () => {
   expect(pushes.get(cia.id)).toMatchObject({ comment: { mine: false, ignored: true } })
 })
 
-test('sends the same push to all if there is no author', async () => {
+test('leaves a push unchanged if it has no author', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   await subscribeHub(ann)
-  const push: Push = { type: 'session:ended', sessions: ['1'] }
+  const push: UnsignedPush = { type: 'session:ended', sessions: ['1'] }
   expect(await resolveGroupPush(groupId, null, push)).toEqual(new Map([[ann.id, push]]))
   expect((await resolveGroupPush(groupId, null)).get(ann.id)).toMatchObject({
     comment: { mine: false, ignored: false },
   })
 })
 
-test('sends no push to a group that is deleted, empty or without connected members', async () => {
+test('sends no push to a group that does not exist or has no connected members', async () => {
   const { groupId } = await aGroup(ctx.db)
   expect(await resolveGroupPush(groupId, null)).toEqual(new Map())
   expect(await resolveGroupPush('900000000000000000', null)).toEqual(new Map())
 })
 
-test('resolves pushes in the order of their versions, whatever their order of arrival', async () => {
-  const [ann, ...others] = await Promise.all(Array.from({ length: 30 }, () => aMember(ctx.db)))
-  if (!ann) throw new Error('too few')
-  const { groupId } = await aGroup(ctx.db, { owner: ann, members: others })
+test('resolves pushes in the order of their versions, not of their arrival', async () => {
+  const [ann, ...otherMembers] = await Promise.all(Array.from({ length: 30 }, () => aMember(ctx.db)))
+  if (!ann) throw new Error('a member is missing')
+  const { groupId } = await aGroup(ctx.db, { owner: ann, members: otherMembers })
   await subscribeHub(ann)
   const resolveRecipients = createRecipientResolver(ctx.db, ctx.redis)
   const sentVersions: number[] = []
   const send = async (version: number) => {
-    const push = { ...comment('1'), version } as Push
+    const push = { ...commentPush('1'), version } as UnsignedPush
     const [addressed] = await resolveRecipients([{ group: groupId, author: ann.id, push }])
     expect(addressed).toMatchObject({ to: [ann.id], push: { version } })
     sentVersions.push(version)
@@ -112,8 +117,8 @@ test('continues after a failed lookup', async () => {
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   await subscribeHub(ann)
   const resolveRecipients = createRecipientResolver(ctx.db, ctx.redis)
-  await expect(resolveRecipients([{ group: 'none', author: null, push: comment('1') }])).rejects.toThrow()
-  expect(await resolveRecipients([{ group: groupId, author: null, push: comment('1') }])).toMatchObject([
+  await expect(resolveRecipients([{ group: 'none', author: null, push: commentPush('1') }])).rejects.toThrow()
+  expect(await resolveRecipients([{ group: groupId, author: null, push: commentPush('1') }])).toMatchObject([
     { to: [ann.id] },
   ])
 })
@@ -122,14 +127,14 @@ test('keeps the order of pushes to members and to groups', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   await subscribeHub(ann)
-  const sessionEnded: Push = { type: 'session:ended', sessions: ['1'] }
-  const all = await createRecipientResolver(
+  const sessionEnded: UnsignedPush = { type: 'session:ended', sessions: ['1'] }
+  const addressedPushes = await createRecipientResolver(
     ctx.db,
     ctx.redis,
   )([
     { to: ['1', '2'], push: sessionEnded },
-    { group: groupId, author: null, push: comment('1') },
+    { group: groupId, author: null, push: commentPush('1') },
     { to: ['3'], push: sessionEnded },
   ])
-  expect(all.map(({ to }) => to)).toEqual([['1', '2'], [ann.id], ['3']])
+  expect(addressedPushes.map(({ to }) => to)).toEqual([['1', '2'], [ann.id], ['3']])
 })

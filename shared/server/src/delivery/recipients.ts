@@ -1,84 +1,88 @@
 import { setImmediate as waitForNextTick } from 'node:timers/promises'
-import type { AnyEnvelope, GroupEnvelope, Push, PushOf } from '@app/contract/pushes'
+import type { AnyEnvelope, GroupEnvelope, UnsignedPush, UnsignedPushOf } from '@app/contract/pushes'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { Origin } from '../process/trace.ts'
+import type { PushOrigin } from '../process/request-origin.ts'
 import { countSubscribers } from '../redis/commands.ts'
 import type { RedisClient } from '../redis/connections.ts'
 import { type AddressedPush, memberChannel } from './pushes.ts'
 
-type OutgoingEnvelope = AnyEnvelope & Origin
-type OutgoingGroupEnvelope = GroupEnvelope & Origin
-type AuthorView = { mine: boolean; ignored: boolean }
-type GroupRecipients = AuthorView & { envelope: OutgoingGroupEnvelope; memberIds: string[] }
+type OutgoingEnvelope = AnyEnvelope & PushOrigin
+type OutgoingGroupEnvelope = GroupEnvelope & PushOrigin
+/** The fields of a message or comment that differ by recipient. */
+type RecipientFields = { mine: boolean; ignored: boolean }
+type GroupRecipients = RecipientFields & { envelope: OutgoingGroupEnvelope; memberIds: string[] }
 
-/** Lists the current members of these groups, by their relation to the author. */
+/** Lists the current members of these groups, grouped by envelope and by their relation to the author. */
 async function listGroupRecipients(db: Database, envelopes: OutgoingGroupEnvelope[]): Promise<GroupRecipients[]> {
-  const { rows } = await sql<AuthorView & { ordinal: number; memberIds: string }>`
-    select sent.ordinal::int, gm."memberId" is not distinct from sent.author as mine, i."ignorerId" is not null as ignored,
+  const { rows } = await sql<RecipientFields & { ordinal: number; memberIds: string }>`
+    select sent.ordinal::int, gm."memberId" is not distinct from sent.author as mine,
+      i."ignorerId" is not null as ignored,
       string_agg(gm."memberId"::text, ',') as "memberIds"
     from unnest(${envelopes.map(({ group }) => group)}::bigint[], ${envelopes.map(({ author }) => author)}::bigint[])
       with ordinality sent("group", author, ordinal)
     join group_members gm on gm."groupId" = sent."group" and not gm.held
     left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = sent.author
     group by 1, 2, 3 order by 1`.execute(db)
-  return rows.flatMap(({ ordinal, memberIds, ...view }) => {
+  return rows.flatMap(({ ordinal, memberIds, ...fields }) => {
     const envelope = envelopes[ordinal - 1]
-    return envelope ? [{ ...view, envelope, memberIds: memberIds.split(',') }] : []
+    return envelope ? [{ ...fields, envelope, memberIds: memberIds.split(',') }] : []
   })
 }
 
-/** Returns the members that are connected to some hub; pushes to the others would have no receiver. */
-async function listConnected(redis: RedisClient, memberIds: string[]): Promise<Set<string>> {
+/** Returns the members that are connected to a hub; pushes to other members would reach no client. */
+async function findConnectedIds(redis: RedisClient, memberIds: string[]): Promise<Set<string>> {
   const hubCounts = await countSubscribers(redis, memberIds.map(memberChannel))
   return new Set(memberIds.filter((_, index) => Number(hubCounts[index]) > 0))
 }
 
-type AuthoredPush = PushOf<'group:message' | 'group:message-changed' | 'group:comment'>
+type AuthoredPush = UnsignedPushOf<'group:message' | 'group:message-changed' | 'group:comment'>
 
-const isAuthoredPush = (push: Push): push is AuthoredPush =>
+const isAuthoredPush = (push: UnsignedPush): push is AuthoredPush =>
   push.type === 'group:message' || push.type === 'group:message-changed' || push.type === 'group:comment'
 
-function personalizePush(push: Push, { mine, ignored }: AuthorView): Push {
+/** Returns a push with the values of these fields for a recipient. */
+function personalizePush(push: UnsignedPush, { mine, ignored }: RecipientFields): UnsignedPush {
   if (!isAuthoredPush(push)) return push
   return push.type === 'group:comment'
     ? { ...push, comment: { ...push.comment, mine, ignored } }
-    : ({ ...push, message: { ...push.message, mine, ignored } } as Push)
+    : ({ ...push, message: { ...push.message, mine, ignored } } as UnsignedPush)
 }
 
+/** Returns the pushes for each envelope, addressed to the connected members of its group. */
 async function resolveGroups(db: Database, redis: RedisClient, envelopes: OutgoingGroupEnvelope[]) {
-  const all = await listGroupRecipients(db, envelopes)
-  const connected = await listConnected(redis, [...new Set(all.flatMap(({ memberIds }) => memberIds))])
-  const addressed = new Map<OutgoingGroupEnvelope, AddressedPush[]>()
-  for (const { envelope, memberIds, ...view } of all) {
-    const to = memberIds.filter((memberId) => connected.has(memberId))
+  const recipients = await listGroupRecipients(db, envelopes)
+  const connectedIds = await findConnectedIds(redis, [...new Set(recipients.flatMap(({ memberIds }) => memberIds))])
+  const addressedPushes = new Map<OutgoingGroupEnvelope, AddressedPush[]>()
+  for (const { envelope, memberIds, ...fields } of recipients) {
+    const to = memberIds.filter((memberId) => connectedIds.has(memberId))
     if (to.length === 0) continue
     const { at, requestId } = envelope
-    addressed.set(envelope, [
-      ...(addressed.get(envelope) ?? []),
-      { to, push: personalizePush(envelope.push, view), at, requestId },
+    addressedPushes.set(envelope, [
+      ...(addressedPushes.get(envelope) ?? []),
+      { to, push: personalizePush(envelope.push, fields), at, requestId },
     ])
   }
-  return addressed
+  return addressedPushes
 }
 
-/** How many group pushes are looked up together; each may have thousands of recipients. */
+/** The number of group pushes whose recipients are looked up together; each may have thousands. */
 const BATCH_SIZE = 20
 
 const isGroupEnvelope = (envelope: OutgoingEnvelope): envelope is OutgoingGroupEnvelope => 'group' in envelope
 
-const versionOf = ({ push }: OutgoingGroupEnvelope): number => ('version' in push ? push.version : 0)
+const getVersion = ({ push }: OutgoingGroupEnvelope): number => ('version' in push ? push.version : 0)
 
 type PendingLookup = {
   envelope: OutgoingGroupEnvelope
-  resolve: (addressed: AddressedPush[]) => void
+  resolve: (addressedPushes: AddressedPush[]) => void
   reject: (error: unknown) => void
 }
 
 /**
- * Looks up the members of groups, one batch at a time, with everything that arrived in the meantime in the next batch.
- * Resolves in version order even if the responses of the database were read in another order: a member who receives a
- * later push before an earlier one would detect a gap and request changes that are already on their way.
+ * Creates a function that looks up the members of groups, one batch at a time; envelopes that arrive meanwhile form the
+ * next batch. Batches are in the order of versions, since a client that receives a later push before an earlier one
+ * detects a gap and requests changes that are already on their way.
  */
 function createGroupResolver(
   db: Database,
@@ -89,12 +93,12 @@ function createGroupResolver(
 
   async function resolveBatch(batch: PendingLookup[]): Promise<void> {
     try {
-      const addressed = await resolveGroups(
+      const addressedPushes = await resolveGroups(
         db,
         redis,
         batch.map(({ envelope }) => envelope),
       )
-      for (const { envelope, resolve } of batch) resolve(addressed.get(envelope) ?? [])
+      for (const { envelope, resolve } of batch) resolve(addressedPushes.get(envelope) ?? [])
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
@@ -104,9 +108,11 @@ function createGroupResolver(
     isRunning = true
     while (pending.length > 0) {
       await waitForNextTick()
-      const all = pending.toSorted((one, other) => versionOf(one.envelope) - versionOf(other.envelope))
-      pending = all.slice(BATCH_SIZE)
-      await resolveBatch(all.slice(0, BATCH_SIZE))
+      const sorted = pending.toSorted(
+        (lookup, otherLookup) => getVersion(lookup.envelope) - getVersion(otherLookup.envelope),
+      )
+      pending = sorted.slice(BATCH_SIZE)
+      await resolveBatch(sorted.slice(0, BATCH_SIZE))
     }
     isRunning = false
   }
@@ -121,18 +127,19 @@ function createGroupResolver(
 type ResolveRecipients = (envelopes: OutgoingEnvelope[]) => Promise<AddressedPush[]>
 
 /**
- * Creates a function that resolves groups to their current members, with the fields of the push that differ by member.
+ * Creates a function that addresses pushes: it resolves groups to their current connected members, and sets the fields
+ * that differ by recipient.
  */
 export function createRecipientResolver(db: Database, redis: RedisClient): ResolveRecipients {
   const resolveGroup = createGroupResolver(db, redis)
   const resolveEnvelope = (envelope: OutgoingEnvelope): AddressedPush[] | Promise<AddressedPush[]> => {
     if (isGroupEnvelope(envelope)) return resolveGroup(envelope)
     if (!('everybody' in envelope)) return [envelope]
-    const { everybody: _, ...rest } = envelope
-    return [{ ...rest, to: 'everybody' }]
+    const { everybody: _, ...pushAndOrigin } = envelope
+    return [{ ...pushAndOrigin, to: 'everybody' }]
   }
   return async (envelopes) => {
-    const addressed = envelopes.map(resolveEnvelope)
-    return (await Promise.all(addressed)).flat()
+    const addressedPushes = envelopes.map(resolveEnvelope)
+    return (await Promise.all(addressedPushes)).flat()
   }
 }

@@ -1,4 +1,4 @@
-import type { Push } from '@app/contract/pushes'
+import type { UnsignedPush } from '@app/contract/pushes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createContext, type OwnedCtx } from '../context.ts'
 import { createBlockingRedis } from '../redis/connections.ts'
@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const sessionEnded = (id: string) => ({ type: 'session:ended' as const, sessions: [id] })
+const sessionEndedPush = (id: string) => ({ type: 'session:ended' as const, sessions: [id] })
 
 /** Receives the pushes that a hub would receive for a member. */
-async function receivePushes(memberId: string): Promise<Push[]> {
-  const received: Push[] = []
+async function receivePushes(memberId: string): Promise<UnsignedPush[]> {
+  const received: UnsignedPush[] = []
   const redis = createBlockingRedis(ctx.config.redisUrl)
   afterTest(async () => redis.disconnect())
   await redis.connect()
@@ -29,30 +29,30 @@ async function receivePushes(memberId: string): Promise<Push[]> {
 test('publishes the pushes of a transaction after its commit', async () => {
   const member = await aMember(ctx.db)
   const received = await receivePushes(member.id)
-  await transact(ctx, async (tx) => tx.notify([member.id], sessionEnded(member.sessionId)))
-  await vi.waitFor(() => expect(received).toEqual([sessionEnded(member.sessionId)]))
+  await transact(ctx, async (tx) => tx.notify([member.id], sessionEndedPush(member.sessionId)))
+  await vi.waitFor(() => expect(received).toEqual([sessionEndedPush(member.sessionId)]))
 })
 
 test('delivers the pushes of concurrent transactions to their own members only', async () => {
   const members = await Promise.all(Array.from({ length: 5 }, () => aMember(ctx.db)))
   const received = await Promise.all(members.map(({ id }) => receivePushes(id)))
   const notify = ({ id, sessionId }: (typeof members)[number]) =>
-    transact(ctx, async (tx) => tx.notify([id], sessionEnded(sessionId)))
+    transact(ctx, async (tx) => tx.notify([id], sessionEndedPush(sessionId)))
   await Promise.all([...members, ...members].map(notify))
-  const expected = members.map(({ sessionId }) => Array(2).fill(sessionEnded(sessionId)))
+  const expected = members.map(({ sessionId }) => Array(2).fill(sessionEndedPush(sessionId)))
   await vi.waitFor(() => expect(received).toEqual(expected))
 })
 
-test('publishes nothing and leaves no row after a rollback', async () => {
+test('leaves no push in the outbox after a rollback', async () => {
   const member = await aMember(ctx.db)
-  const before = await pushes(ctx.db)
+  const previousPushes = await pushes(ctx.db)
   await expect(
     transact(ctx, async (tx) => {
-      tx.notify([member.id], sessionEnded(member.sessionId))
-      throw new Error('no')
+      tx.notify([member.id], sessionEndedPush(member.sessionId))
+      throw new Error('failed')
     }),
-  ).rejects.toThrow('no')
-  expect(await pushes(ctx.db)).toEqual(before)
+  ).rejects.toThrow('failed')
+  expect(await pushes(ctx.db)).toEqual(previousPushes)
 })
 
 test('rejects a push without recipients and rolls back its transaction', async () => {
@@ -60,33 +60,33 @@ test('rejects a push without recipients and rolls back its transaction', async (
   await expect(
     transact(ctx, async (tx) => {
       await tx.db.deleteFrom('sessions').where('memberId', '=', member.id).execute()
-      tx.notify([], sessionEnded(member.sessionId))
+      tx.notify([], sessionEndedPush(member.sessionId))
     }),
   ).rejects.toThrow()
   expect(await ctx.db.selectFrom('sessions').select('id').where('memberId', '=', member.id).execute()).toHaveLength(1)
 })
 
-test('counts only for members who are connected to a hub', async () => {
-  const [connected, disconnected] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const received = await receivePushes(connected.id)
+test('counts unread messages only for members who are connected to a hub', async () => {
+  const [connectedMember, disconnectedMember] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const received = await receivePushes(connectedMember.id)
   const query = vi.spyOn(ctx.pool, 'query')
   afterTest(async () => query.mockRestore())
   await transact(ctx, async (tx) =>
-    tx.notify([disconnected.id, connected.id], { type: 'chat:changed', chatId: '1', chat: null }),
+    tx.notify([disconnectedMember.id, connectedMember.id], { type: 'chat:changed', chatId: '1', chat: null }),
   )
   await vi.waitFor(() => expect(received.map(({ type }) => type)).toEqual(['chat:changed', 'chat:count']))
   const queries = query.mock.calls.map(([statement]) => statement as unknown as { name?: string; values?: unknown[] })
-  expect(queries.filter(({ name }) => name === 'count-chats')).toMatchObject([{ values: [[connected.id]] }])
+  expect(queries.filter(({ name }) => name === 'count-chats')).toMatchObject([{ values: [[connectedMember.id]] }])
 })
 
 /** Creates a separate process on the same database, which removes delivered rows. */
 function createOtherProcess(redisUrl = ctx.config.redisUrl): OwnedCtx {
-  const other = createContext(testConfig(ctx.config.databaseUrl, { REDIS_URL: redisUrl }), {
+  const otherProcess = createContext(testConfig(ctx.config.databaseUrl, { REDIS_URL: redisUrl }), {
     service: 'other',
     connections: 2,
   })
-  afterTest(() => other.close())
-  return other
+  afterTest(() => otherProcess.close())
+  return otherProcess
 }
 
 const countRowsFor = async (sessionId: string): Promise<number> =>
@@ -94,17 +94,17 @@ const countRowsFor = async (sessionId: string): Promise<number> =>
 
 test('removes delivered rows', async () => {
   const member = await aMember(ctx.db)
-  const other = createOtherProcess()
-  await vi.waitFor(() => expect(other.redis.status).toBe('ready'))
-  await transact(other, async (tx) => tx.notify([member.id], sessionEnded(member.sessionId)))
+  const otherProcess = createOtherProcess()
+  await vi.waitFor(() => expect(otherProcess.redis.status).toBe('ready'))
+  await transact(otherProcess, async (tx) => tx.notify([member.id], sessionEndedPush(member.sessionId)))
   await vi.waitFor(async () => expect(await countRowsFor(member.sessionId)).toBe(0))
 })
 
-test('commits while Redis is unreachable, and relays the push later, once', async () => {
+test('commits while Redis is unreachable, and later relays the push once', async () => {
   const member = await aMember(ctx.db)
   const received = await receivePushes(member.id)
-  const offline = createOtherProcess('redis://127.0.0.1:1')
-  await transact(offline, async (tx) => tx.notify([member.id], sessionEnded(member.sessionId)))
+  const processWithoutRedis = createOtherProcess('redis://127.0.0.1:1')
+  await transact(processWithoutRedis, async (tx) => tx.notify([member.id], sessionEndedPush(member.sessionId)))
   expect(await countRowsFor(member.sessionId)).toBe(1)
   await ctx.db
     .updateTable('outbox')
@@ -118,7 +118,7 @@ test('commits while Redis is unreachable, and relays the push later, once', asyn
 
 test('leaves recent rows to the process that wrote them', async () => {
   const member = await aMember(ctx.db)
-  await transact(ctx, async (tx) => tx.notify([member.id], sessionEnded('1')))
+  await transact(ctx, async (tx) => tx.notify([member.id], sessionEndedPush('1')))
   await ctx.outbox.relayPending()
   expect(await countRowsFor('1')).toBe(1)
 })
@@ -129,10 +129,10 @@ test('leaves a job of another release to that release, without delaying other ro
   const longAgo = new Date(Date.now() - 60_000).toISOString()
   const unknownJob = {
     kind: 'JOB' as const,
-    payload: JSON.stringify({ name: 'moon:fly', payload: {} }),
+    payload: JSON.stringify({ name: 'unknown:job', payload: {} }),
     createdAt: longAgo,
   }
-  const push = { to: [member.id], push: sessionEnded(member.sessionId) }
+  const push = { to: [member.id], push: sessionEndedPush(member.sessionId) }
   await ctx.db.insertInto('outbox').values(unknownJob).execute()
   await ctx.db
     .insertInto('outbox')
@@ -141,5 +141,5 @@ test('leaves a job of another release to that release, without delaying other ro
   await ctx.outbox.relayPending()
   await vi.waitFor(() => expect(received).toHaveLength(1))
   const remaining = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
-  expect(remaining).toEqual([{ payload: { name: 'moon:fly', payload: {} } }])
+  expect(remaining).toEqual([{ payload: { name: 'unknown:job', payload: {} } }])
 })

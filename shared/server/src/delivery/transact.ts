@@ -1,4 +1,4 @@
-import type { AnyEnvelope, Push } from '@app/contract/pushes'
+import type { AnyEnvelope, EverybodyPush, UnsignedPush } from '@app/contract/pushes'
 import type { Ctx, Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import type { Json } from '../db/tables.ts'
@@ -7,18 +7,20 @@ import { lockTeamMembership } from '../policies/actors.ts'
 import type { Job } from './jobs.ts'
 import { type OutboxRow, validateEnvelope } from './outbox.ts'
 
-/** The context inside a transaction, limited to reading, writing, notifying and enqueuing. */
+/** The context inside a transaction, which can only read, write, notify and enqueue. */
 export type Tx = {
   db: DatabaseTransaction
   now: () => Date
-  /** The request that is being handled, if any. */
+  /** The id of the request that is being handled, if any. */
   requestId?: string
   /** Notifies these members once the transaction has committed; a rollback discards the push. */
-  notify: (memberIds: string[], push: Push) => void
-  /** Notifies the members of a group at the time of sending; `author` wrote the message concerned. */
-  notifyGroup: (group: string, author: string | null, push: Push) => void
+  notify: (memberIds: string[], push: UnsignedPush) => void
+  /**
+   * Notifies the members that a group has at the time of sending. `author` is the author of the message in the push.
+   */
+  notifyGroup: (group: string, author: string | null, push: UnsignedPush) => void
   /** Notifies all members who are connected at the time of sending. */
-  notifyEverybody: (push: Push) => void
+  notifyEverybody: (push: EverybodyPush) => void
   enqueue: (job: Job) => void
 }
 
@@ -27,12 +29,15 @@ export type MemberTx = Tx & { member: Member }
 /** The parts of a context that a transaction needs. */
 export type TransactionContext = Pick<Ctx, 'db' | 'now' | 'requestId'> & { outbox: Pick<Ctx['outbox'], 'deliver'> }
 
-/** Keeps an admin, who acts as the team, from losing that right before the transaction ends. */
+/**
+ * Keeps an admin who acts as the team from losing that right before the transaction ends. Throws FORBIDDEN if the admin
+ * has lost it already.
+ */
 async function lockParty(db: DatabaseTransaction, { id, accountId }: Member): Promise<void> {
   if (id !== accountId && !(await lockTeamMembership(db, accountId))) throw new AppError('FORBIDDEN')
 }
 
-/** Runs `work` in one transaction together with its outbox rows, and sends those after the commit. */
+/** Runs `work` in a transaction together with its outbox rows, and sends these rows after the commit. */
 export function transact<Result>(
   ctx: Ctx & { member: Member },
   work: (tx: MemberTx) => Promise<Result>,
@@ -44,16 +49,16 @@ export async function transact<Result>(
 ): Promise<Result> {
   const { result, rows } = await ctx.db.transaction().execute(async (db) => {
     const pendingRows: Pick<OutboxRow, 'kind' | 'payload'>[] = []
-    const addPush = (envelope: AnyEnvelope) =>
+    const addPushRow = (envelope: AnyEnvelope) =>
       void pendingRows.push({ kind: 'PUSH', payload: validateEnvelope(envelope) })
     const tx = {
       db,
       now: ctx.now,
       requestId: ctx.requestId,
       member: ctx.member as Member,
-      notify: (to: string[], push: Push) => addPush({ to, push }),
-      notifyGroup: (group: string, author: string | null, push: Push) => addPush({ group, author, push }),
-      notifyEverybody: (push: Push) => addPush({ everybody: true, push }),
+      notify: (to: string[], push: UnsignedPush) => addPushRow({ to, push }),
+      notifyGroup: (group: string, author: string | null, push: UnsignedPush) => addPushRow({ group, author, push }),
+      notifyEverybody: (push: EverybodyPush) => addPushRow({ everybody: true, push }),
       enqueue: (job: Job) => void pendingRows.push({ kind: 'JOB', payload: job }),
     }
     if (ctx.member) await lockParty(db, ctx.member)

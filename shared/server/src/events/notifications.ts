@@ -8,15 +8,18 @@ import { listEventInfos } from './views.ts'
 
 export type EventChange = PushOf<'event:changed'>['change']
 
-/** Reads an event that the transaction has locked. */
+/** Reads an event that must exist, since the caller holds its lock. */
 export async function readEventInfo(db: Database, eventId: string): Promise<EventInfo> {
   const [event] = await listEventInfos(db, [eventId])
   if (!event) throw new Error('a locked event is missing')
   return event
 }
 
-/** Lists the answers to these events, without members who may not be notified. */
-export async function listAnswers(db: Database, eventIds: string[]): Promise<{ eventId: string; memberId: string }[]> {
+/** Lists the pairs of event and member for all answers by members who may be notified of the event. */
+export async function listNotifiableAnswers(
+  db: Database,
+  eventIds: string[],
+): Promise<{ eventId: string; memberId: string }[]> {
   const me = sql.ref('answered.memberId')
   const { rows } = await sql<{ eventId: string; memberId: string }>`
     select answered."eventId", answered."memberId" from event_answers answered
@@ -26,8 +29,9 @@ export async function listAnswers(db: Database, eventIds: string[]): Promise<{ e
   return rows
 }
 
+/** Lists the members who have answered an event and may be notified of it. */
 export const listRespondentIds = async (db: Database, eventId: string): Promise<string[]> =>
-  (await listAnswers(db, [eventId])).map(({ memberId }) => memberId)
+  (await listNotifiableAnswers(db, [eventId])).map(({ memberId }) => memberId)
 
 /** Lists the hosts of an event: its author and the admins of its group. */
 export async function listHostIds(db: Database, eventId: string): Promise<string[]> {
@@ -41,7 +45,7 @@ export async function listHostIds(db: Database, eventId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Notifies these members of a change, with the same content for all. */
+/** Notifies these members of a change of an event, with a push that is the same for all of them. */
 export function notifyEventChange(
   tx: Pick<Tx, 'notify'>,
   change: EventChange,

@@ -1,18 +1,18 @@
-import { EVENT_REMINDER } from '@app/contract/limits'
+import { EVENT_REMINDER_LEAD_MS } from '@app/contract/limits'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { insertEventMails } from './mails.ts'
 import { listEventInfos, listMemberEventStates } from './views.ts'
 
-type Pair = { eventId: string; memberId: string }
+type EventMember = { eventId: string; memberId: string }
 
-/** Returns the end of the reminder period: a member who is notified now of an event within it needs no reminder. */
-export const getReminderHorizon = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER)
+/** Returns the latest start of an event whose reminder is due: members who get a seat in it now need no reminder. */
+export const getReminderHorizon = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER_LEAD_MS)
 
-/** Gives free seats to the members who have waited longest. The caller holds the locks of these events. */
-async function assignFreeSeats(db: DatabaseTransaction, eventIds: string[], now: Date): Promise<Pair[]> {
-  const { rows } = await sql<Pair>`
+/** Gives free seats to the members who have waited longest. The caller holds the events' locks. */
+async function assignFreeSeats(db: DatabaseTransaction, eventIds: string[], now: Date): Promise<EventMember[]> {
+  const { rows } = await sql<EventMember>`
     with moved as (
       update event_answers seat set answer = 'YES',
         "remindedAt" = case when first."eventTime" <= ${getReminderHorizon(now)} then ${now}::timestamptz end
@@ -32,23 +32,23 @@ async function assignFreeSeats(db: DatabaseTransaction, eventIds: string[], now:
   return rows
 }
 
-/** Advances the queues of these events, and notifies the members who got a seat. The caller holds the events' locks. */
+/** Gives free seats to members in the queues of these events, and notifies them. The caller holds the events' locks. */
 export async function advanceQueues(tx: Pick<Tx, 'db' | 'now' | 'notify'>, eventIds: string[]): Promise<void> {
-  const seated = await assignFreeSeats(tx.db, eventIds, tx.now())
-  if (seated.length === 0) return
+  const assignedSeats = await assignFreeSeats(tx.db, eventIds, tx.now())
+  if (assignedSeats.length === 0) return
   const infos = new Map((await listEventInfos(tx.db, eventIds)).map((event) => [event.id, event]))
-  for (const { eventId, memberId, ...ownState } of await listMemberEventStates(tx.db, seated)) {
+  for (const { eventId, memberId, ...ownState } of await listMemberEventStates(tx.db, assignedSeats)) {
     const event = infos.get(eventId)
     if (event) tx.notify([memberId], { type: 'event:changed', change: 'SEAT', event, mine: ownState })
   }
-  await insertEventMails(tx, 'EVENT_SEAT', seated)
+  await insertEventMails(tx, 'EVENT_SEAT', assignedSeats)
 }
 
 type Options = { memberId: string; groupId?: string; includePast?: boolean }
 
 /**
- * Withdraws a member's answers to upcoming events: all of them, or those in one group after the member has left it.
- * Their seats go to members in the queue.
+ * Deletes a member's answers to upcoming events, or with `includePast` to all events; with `groupId` only to events of
+ * this group. Members in the queues get the seats.
  */
 export async function dropAnswersOfMember(
   tx: Pick<Tx, 'db' | 'now' | 'notify'>,

@@ -4,21 +4,21 @@ import type { Database } from '../db/database.ts'
 import { isHost, joinEventRelations, shouldNotify } from '../policies/events.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
-/** The SQL columns of an event that are the same for every viewer, for statements with `joinEventRelations`. */
+/** The SQL columns of an `EventInfo`, for statements with `joinEventRelations`. */
 export const EVENT_INFO_COLUMNS = sql<EventInfo>`
   e.id, e.title, e.description, e.place, e."eventTime", e."paidEvent", e."groupId", g."groupName",
   case when ${sql.raw(isVisibleMember('author'))} then author."userName" end as "authorUserName",
   e."groupMessageId", e.capacity, e."participantsShownTo", e."cancelledAt" is not null as cancelled,
   e.coming, e.interested, e.waiting`
 
-/** Returns SQL columns for the relation of the member `me` to an event; the position in the queue is counted. */
+/** Returns the SQL columns of an `OwnEventState`, for the member `me`. */
 export const ownEventColumns = (me: RawBuilder<unknown>) => sql<OwnEventState>`
   case when mine.answer in ('YES', 'MAYBE') then mine.answer else 'NO_ANSWER' end as "sessionResponse",
   case when mine.answer = 'WAITING' then (select count(*)::int from event_answers before
     where before."eventId" = e.id and before.answer = 'WAITING' and before.turn <= mine.turn) end as "waitingPlace",
   ${isHost(me)} as "mayChange"`
 
-/** Lists events by their ids, with the columns that are the same for every viewer. */
+/** Lists events by their ids, without anything that differs by viewer. */
 export async function listEventInfos(db: Database, eventIds: string[]): Promise<EventInfo[]> {
   const { rows } = await sql<EventInfo>`
     select ${EVENT_INFO_COLUMNS} from events e ${joinEventRelations(sql`null::bigint`)}
@@ -28,7 +28,7 @@ export async function listEventInfos(db: Database, eventIds: string[]): Promise<
 
 type MemberEventState = { eventId: string; memberId: string } & OwnEventState
 
-/** Lists the relations of members to events, pair by pair, without members who may not be notified. */
+/** Lists the state of each of these pairs of event and member, except for members who may not be notified. */
 export async function listMemberEventStates(
   db: Database,
   pairs: { eventId: string; memberId: string }[],

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
 
 /**
- * Empties these groups immediately, however many messages they have: they have no members and no invites anymore, and
- * their names are free, since no name contains a colon. The rest is unreachable and is purged in batches. The caller
- * holds their locks.
+ * Removes the members and invites of these groups, and frees their names; the names that replace them contain a colon,
+ * which no other group name does. The messages, which nobody can open anymore, are purged later in batches. The caller
+ * holds the groups' locks.
  */
 export async function emptyGroups(db: DatabaseTransaction, groupIds: string[]): Promise<void> {
   await sql`delete from group_members where "groupId" = any(${groupIds}::bigint[])`.execute(db)

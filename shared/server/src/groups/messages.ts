@@ -1,19 +1,22 @@
 import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage, GroupMessageContent } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, COMMENTS_MAX } from '@app/contract/limits'
+import type { Unsigned } from '@app/contract/media'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Tx } from '../delivery/transact.ts'
 import { isCouple } from '../members/persons.ts'
-import { type PictureRow, pictureRow, profilePhotoText, toPicture } from '../photos/pictures.ts'
+import { type PictureRow, pictureRow, profilePhotoSql, toPicture } from '../photos/pictures.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
-type Stored<Shown> = Omit<Shown, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
-type MessageRow = Stored<GroupMessage> & { comments: Stored<GroupComment>[] }
+type MessageColumns<View> = Omit<View, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
+type MessageRow = MessageColumns<Unsigned<typeof GroupMessage>> & {
+  comments: MessageColumns<Unsigned<typeof GroupComment>>[]
+}
 
-/** Returns SQL fields of an author; a missing author has an empty name. */
+/** Returns the SQL fields of an author; without an author the name is empty. */
 export const authorFields = (author: string): string => `
-  'userName', coalesce(${author}."userName", ''), 'profilePhotoUrl', ${profilePhotoText(author, 'small')},
+  'userName', coalesce(${author}."userName", ''), 'profilePhotoUrl', ${profilePhotoSql(author, 'small')},
   'couple', ${isCouple(author)},
   'badges', coalesce(${author}.badges, '{}')`
 
@@ -21,8 +24,8 @@ export const authorFields = (author: string): string => `
 const formatInstant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Joins the author only if visible. Otherwise the message appears as deleted, until the author is visible again. */
-const withAuthor = (message: string, author: string): string =>
+/** Returns a SQL join of the author if visible. A message without a visible author appears as deleted. */
+const joinVisibleAuthor = (message: string, author: string): string =>
   `left join members ${author} on ${author}.id = ${message}."authorId" and ${isVisibleMember(author)}`
 
 const messageFields = (message: string, author: string): string => `
@@ -40,13 +43,13 @@ const messageFields = (message: string, author: string): string => `
 const commentFields = (selection: string): string => `
   'commentCount', m."commentCount", 'comments', coalesce((
     select json_agg(json_build_object(${messageFields('c', 'commentator')}) order by c.id)
-    from (${selection}) c ${withAuthor('c', 'commentator')}), '[]')`
+    from (${selection}) c ${joinVisibleAuthor('c', 'commentator')}), '[]')`
 
 const newestComments = (limit: number): string =>
   `select * from group_messages where "parentId" = m.id order by id desc limit ${limit}`
 
-/** The comments to include: the newest in lists, also those changed since a version, or all for a single message. */
-const COMMENTS = {
+/** Queries for the comments to include. `since` selects the newest, and those that have changed since a version. */
+const COMMENT_SELECTIONS = {
   list: newestComments(COMMENTS_IN_LIST),
   single: newestComments(COMMENTS_MAX),
   since: `select * from group_messages where "parentId" = m.id and (
@@ -59,45 +62,52 @@ const eventFields = (extraFields = ''): string => `
       'eventTime', ${formatInstant('e."eventTime"')}, 'cancelled', e."cancelledAt" is not null${extraFields})
     from events e where e."groupMessageId" = m.id)`
 
-const OWN_ANSWER = `,
+const OWN_ANSWER_FIELD = `,
       'sessionResponse', coalesce((select answer from event_answers
         where "eventId" = e.id and "memberId" = viewer.id and answer <> 'WAITING'), 'NO_ANSWER')`
 
-const lastUpdate = `'lastUpdate', ${formatInstant('m."lastUpdate"')}`
+const LAST_UPDATE_FIELD = `'lastUpdate', ${formatInstant('m."lastUpdate"')}`
 
-const MESSAGES = 'group_messages m'
-
-/** Selects messages or comments as this member sees them. `condition` restricts and orders `m`. */
+/** Returns a query for messages or comments as a member sees them. `condition` filters and orders the messages `m`. */
 export const selectMessages = (
   viewerId: Id,
   condition: RawBuilder<unknown>,
-  { commentRange = 'list', since = null }: { commentRange?: keyof typeof COMMENTS; since?: number | null } = {},
+  {
+    commentRange = 'list',
+    since = null,
+  }: { commentRange?: keyof typeof COMMENT_SELECTIONS; since?: number | null } = {},
 ): RawBuilder<{ message: MessageRow }> => sql`
-  select json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(lastUpdate)},
-    ${sql.raw(commentFields(COMMENTS[commentRange]))}, ${sql.raw(eventFields(OWN_ANSWER))}) as message
+  select json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(LAST_UPDATE_FIELD)},
+    ${sql.raw(commentFields(COMMENT_SELECTIONS[commentRange]))}, ${sql.raw(eventFields(OWN_ANSWER_FIELD))}) as message
   from (values (${viewerId}::bigint, ${since}::integer)) viewer(id, since)
-  cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
+  cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
   where ${condition}`
 
-function withPhoto<Row extends { photo: PictureRow | null }>({ photo: row, ...rest }: Row) {
+/** Replaces the row of a message's photo by its picture. */
+function convertPhoto<Row extends { photo: PictureRow | null }>({ photo: row, ...fields }: Row) {
   const photo = row && toPicture(row)
-  return { ...rest, photo, photoUrl: photo?.url ?? null }
+  return { ...fields, photo, photoUrl: photo?.url ?? null }
 }
 
-export const toGroupMessage = ({ comments, ...row }: MessageRow): GroupMessage => ({
-  ...withPhoto(row),
-  comments: comments.map(withPhoto),
+export const toGroupMessage = ({ comments, ...row }: MessageRow): Unsigned<typeof GroupMessage> => ({
+  ...convertPhoto(row),
+  comments: comments.map(convertPhoto),
 })
 
-type MessageOnlyFields = Record<Exclude<keyof GroupMessage, keyof GroupComment>, unknown>
+/** The fields of a message that a comment does not have. */
+type MessageOnlyFields = Record<
+  Exclude<keyof Unsigned<typeof GroupMessage>, keyof Unsigned<typeof GroupComment>>,
+  unknown
+>
 
-export const toGroupComment = <Row extends GroupComment & Partial<MessageOnlyFields>>({
-  lastUpdate: _,
-  comments: __,
-  commentCount: ___,
-  eventMinimalInfo: ____,
+/** Removes the fields that only messages have. */
+export const toGroupComment = <Row extends Unsigned<typeof GroupComment> & Partial<MessageOnlyFields>>({
+  lastUpdate: _lastUpdate,
+  comments: _comments,
+  commentCount: _commentCount,
+  eventMinimalInfo: _eventMinimalInfo,
   ...comment
-}: Row): GroupComment => comment as GroupComment
+}: Row): Unsigned<typeof GroupComment> => comment as Unsigned<typeof GroupComment>
 
 type PushRow = {
   groupId: Id
@@ -105,16 +115,18 @@ type PushRow = {
   authorId: Id | null
   parentId: Id | null
   commentCount: number
-  message: Stored<GroupMessageContent>
+  message: MessageColumns<Unsigned<typeof GroupMessageContent>>
 }
 
-/** Reads a message or comment without anything that differs by viewer. */
+/** Reads a message or comment for a push, without anything that differs by viewer. */
 async function readForPush(db: Database, messageId: Id): Promise<PushRow> {
   const { rows } = await sql<PushRow>`
-    select m."groupId", groups.version, m."authorId", m."parentId", coalesce(parent."commentCount", 0) as "commentCount",
-      json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(lastUpdate)}, ${sql.raw(eventFields())}) as message
+    select m."groupId", groups.version, m."authorId", m."parentId",
+      coalesce(parent."commentCount", 0) as "commentCount",
+      json_build_object(
+        ${sql.raw(messageFields('m', 'author'))}, ${sql.raw(LAST_UPDATE_FIELD)}, ${sql.raw(eventFields())}) as message
     from (values (null::bigint)) viewer(id)
-    cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
+    cross join group_messages m ${sql.raw(joinVisibleAuthor('m', 'author'))}
     join groups on groups.id = m."groupId"
     left join group_messages parent on parent.id = m."parentId"
     where m.id = ${messageId}`.execute(db)
@@ -127,9 +139,9 @@ async function readForPush(db: Database, messageId: Id): Promise<PushRow> {
  * Notifies the group of a changed message, or of a new or changed comment, and returns it without anything that differs
  * by viewer. The caller holds the group's lock and has incremented its version.
  */
-export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<GroupComment> {
+export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<Unsigned<typeof GroupComment>> {
   const { groupId, version, authorId, parentId, commentCount, message: row } = await readForPush(tx.db, messageId)
-  const message = withPhoto(row)
+  const message = convertPhoto(row)
   const comment = toGroupComment(message)
   if (parentId) {
     const fields = { groupId, version, messageId: parentId, comment, commentCount }

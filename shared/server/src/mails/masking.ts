@@ -1,9 +1,9 @@
 const ADDRESS = /[^\s@/]{1,64}(?:@|%(?:25)*40)[^\s@/]{1,255}/g
 
 /**
- * Tokens, ids that could be tokens, email addresses, the variable part of this installation's URLs (emailed links,
- * queries, and names in API paths), and the text that browsers quote if it is not JSON. Repetitions before a match are
- * bounded, so that no text takes long.
+ * Patterns, and what replaces their matches: for tokens, ids that could be tokens, email addresses, the variable parts
+ * of this installation's URLs (emailed links, queries, and names in API paths), and the input that browsers quote in
+ * errors about invalid JSON. Repetitions are bounded where a pattern could otherwise take quadratic time.
  */
 const SENSITIVE_PATTERNS: [RegExp, string][] = [
   [/(\/(?:token|mail)\/)[^\s"]+/g, '$1*'],
@@ -16,15 +16,17 @@ const SENSITIVE_PATTERNS: [RegExp, string][] = [
   [ADDRESS, '*'],
 ]
 
-/** Returns text as one line: escapes line breaks, and characters that control how others are displayed. */
+/** Escapes line breaks and other control and format characters, so that the text is a single line. */
 const toSingleLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Masks everything in a text that identifies a member. */
+/** Masks tokens, ids, email addresses and names in a text, and returns it as a single line. */
 export const maskSensitive = (text: string): string =>
-  toSingleLine(SENSITIVE_PATTERNS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text))
+  toSingleLine(
+    SENSITIVE_PATTERNS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text),
+  )
 
 /** Masks the email addresses in a text. */
 export const maskAddresses = (text: string): string => text.replace(ADDRESS, '*')

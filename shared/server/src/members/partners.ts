@@ -1,3 +1,4 @@
+import type { MediaReference } from '@app/contract/media'
 import type { Badge } from '@app/contract/members/members'
 import { sql } from 'kysely'
 import type { Tx } from '../delivery/transact.ts'
@@ -5,23 +6,23 @@ import { profilePhotoUrl } from '../photos/pictures.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
 /**
- * This many partners, those with the most recently changed chats, are notified; the others see the change when they
- * open the chat.
+ * Only partners with the most recently changed chats are notified; the others see the change when they open the chat.
  */
 const NOTIFIED_PARTNERS_MAX = 200
 
 type PartnerAppearance = {
   userName: string
-  profilePhotoUrl: string | null
-  photoUrl: string | null
+  profilePhotoUrl: MediaReference | null
+  photoUrl: MediaReference | null
   badges: Badge[]
   partnerIds: string[]
 }
 
-/** Notifies the members who have a chat or an invite with these members of their current photo and badges. */
+/** Notifies the partners of these members, in chats and invites, of the members' current photos and badges. */
 export async function notifyPartners({ db, notify }: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
   const { rows } = await sql<PartnerAppearance>`
-    select m."userName", m.badges, ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${profilePhotoUrl('m', 'medium')} as "photoUrl",
+    select m."userName", m.badges, ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl",
+      ${profilePhotoUrl('m', 'medium')} as "photoUrl",
       array(
         select theirs."memberId" from chat_members theirs join chats c on c.id = theirs."chatId"
         where theirs."otherId" = m.id and theirs.folder <> 'GONE' and not c."creatorIgnores" and not c."invitedIgnores"

@@ -4,13 +4,13 @@ import type { Tx } from '../delivery/transact.ts'
 import { notifyPartners } from './partners.ts'
 import { refreshSearchRows } from './search-rows.ts'
 
-/** Serializes changes to the photos of one member, also with saving the profile. The lock ends with the transaction. */
+/** Locks a member's photos, and with them the profile, until the transaction ends. */
 export const lockMemberPhotos = (db: DatabaseTransaction, memberId: string) =>
   sql`select from members where id = ${memberId} for no key update`.execute(db)
 
 /**
- * Makes the first rendered photo of PUBLIC the profile photo. Called whenever a photo of the member was rendered, moved
- * or removed. The caller holds the lock on the member's photos.
+ * Makes the first rendered photo of the PUBLIC album the profile photo. Must be called whenever a photo of the member
+ * was rendered, moved or removed. The caller holds the lock on the member's photos.
  */
 export async function refreshProfilePhoto(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
   const { numAffectedRows } = await sql`

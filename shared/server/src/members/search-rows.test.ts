@@ -25,9 +25,9 @@ async function updateMember(memberId: string, member: object, persons?: NewPerso
   })
 }
 
-const profileOf = (memberId: string) =>
+const findSearchProfile = (memberId: string) =>
   db.selectFrom('search_profiles').selectAll().where('memberId', '=', memberId).executeTakeFirst()
-const citiesOf = (memberId: string) =>
+const listSearchCities = (memberId: string) =>
   db.selectFrom('search_cities').selectAll().where('memberId', '=', memberId).orderBy('city').execute()
 
 describe('the search rows of a member', () => {
@@ -45,14 +45,14 @@ describe('the search rows of a member', () => {
       verified: false,
       lastActiveAt: '2026-03-20T12:15:00.000Z',
     }
-    expect(await profileOf(id)).toEqual(row)
-    expect(await citiesOf(id)).toEqual([
+    expect(await findSearchProfile(id)).toEqual(row)
+    expect(await listSearchCities(id)).toEqual([
       { ...row, city: 'Lund' },
       { ...row, city: 'Malmö' },
     ])
   })
 
-  test('follow changes of the member', async () => {
+  test('change with the member', async () => {
     const { id } = await aMember(db, { cities: ['Lund', 'Malmö'] })
     await db
       .insertInto('media')
@@ -61,35 +61,35 @@ describe('the search rows of a member', () => {
     await updateMember(id, { cities: ['Malmö', 'Ystad'], badges: ['VERIFIED'], profilePhotoId: 'a'.repeat(22) }, [
       { sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' },
     ])
-    const changed = {
+    const expected = {
       kind: searchKind('NON_BINARY'),
       p1Year: 1990,
       p1Orientation: 'BI',
       hasPhoto: true,
       verified: true,
     }
-    expect(await profileOf(id)).toMatchObject(changed)
-    expect(await citiesOf(id)).toMatchObject([
-      { ...changed, city: 'Malmö' },
-      { ...changed, city: 'Ystad' },
+    expect(await findSearchProfile(id)).toMatchObject(expected)
+    expect(await listSearchCities(id)).toMatchObject([
+      { ...expected, city: 'Malmö' },
+      { ...expected, city: 'Ystad' },
     ])
   })
 
   test('are not rewritten without a change', async () => {
     const { id } = await aMember(db)
-    const versions = async () =>
+    const readVersions = async () =>
       (await sql`select xmin from search_profiles union all select xmin from search_cities`.execute(db)).rows
-    const before = await versions()
+    const previousVersions = await readVersions()
     await updateMember(id, {})
-    expect(await versions()).toEqual(before)
+    expect(await readVersions()).toEqual(previousVersions)
   })
 
   test('contain the persons of a couple in a fixed order', async () => {
-    const [{ id: one }, { id: other }] = [await aMember(db), await aMember(db)]
+    const [{ id: womanFirstId }, { id: manFirstId }] = [await aMember(db), await aMember(db)]
     const woman = { sex: 'FEMALE', yearOfBirth: 1970, orientation: 'BI' }
     const man = { sex: 'MALE', yearOfBirth: 1980, orientation: 'HETERO' }
-    await updateMember(one, {}, [woman, man])
-    await updateMember(other, {}, [man, woman])
+    await updateMember(womanFirstId, {}, [woman, man])
+    await updateMember(manFirstId, {}, [man, woman])
     const row = {
       kind: searchKind('MALE', 'FEMALE'),
       p1Year: 1980,
@@ -97,45 +97,45 @@ describe('the search rows of a member', () => {
       p2Year: 1970,
       p2Orientation: 'BI',
     }
-    expect(await profileOf(one)).toMatchObject(row)
-    expect(await profileOf(other)).toMatchObject(row)
+    expect(await findSearchProfile(womanFirstId)).toMatchObject(row)
+    expect(await findSearchProfile(manFirstId)).toMatchObject(row)
   })
 
-  test('contain no secret orientation, and exclude members who keep a sex secret, are hidden or deleted', async () => {
+  test('omit secret orientations, and members who are hidden, deleted or keep a sex secret', async () => {
     const secretPerson = { sex: 'SECRET', yearOfBirth: 1980 }
     const publicPerson = { sex: 'MALE', yearOfBirth: 1980, orientation: 'SECRET' }
     const { id } = await aMember(db)
     await updateMember(id, {}, [publicPerson])
-    expect(await profileOf(id)).toMatchObject({ p1Orientation: null })
+    expect(await findSearchProfile(id)).toMatchObject({ p1Orientation: null })
     for (const persons of [[secretPerson], [secretPerson, publicPerson], [publicPerson, secretPerson]]) {
       await updateMember(id, {}, persons)
-      expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
+      expect([await findSearchProfile(id), await listSearchCities(id)]).toEqual([undefined, []])
     }
     for (const change of [{ hiddenFromSearch: true }, { deletedAt: new Date().toISOString() }]) {
       await updateMember(id, { hiddenFromSearch: false, deletedAt: null }, [publicPerson])
-      expect(await profileOf(id)).toBeDefined()
+      expect(await findSearchProfile(id)).toBeDefined()
       await updateMember(id, change)
-      expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
+      expect([await findSearchProfile(id), await listSearchCities(id)]).toEqual([undefined, []])
     }
   })
 
   test('do not reveal the last activity of a member who hides it', async () => {
     const registeredAt = new Date('2026-01-01T00:00:00.000Z')
     const { id } = await aMember(db, { presenceOff: true, registeredAt })
-    expect(await profileOf(id)).toMatchObject({ lastActiveAt: registeredAt.toISOString() })
+    expect(await findSearchProfile(id)).toMatchObject({ lastActiveAt: registeredAt.toISOString() })
     await updateMember(id, { presenceOff: false })
-    expect((await profileOf(id))?.lastActiveAt).not.toBe(registeredAt.toISOString())
+    expect((await findSearchProfile(id))?.lastActiveAt).not.toBe(registeredAt.toISOString())
   })
 })
 
-test('gives different sexes different kinds', () => {
+test('searchKind encodes each combination of sexes as a different kind', () => {
   const sexes = ['MALE', 'FEMALE', 'NON_BINARY'] as const
   const singles = sexes.map((sex) => searchKind(sex))
-  const couples = sexes.flatMap((one, index) => sexes.slice(index).map((other) => searchKind(one, other)))
+  const couples = sexes.flatMap((first, index) => sexes.slice(index).map((second) => searchKind(first, second)))
   expect(new Set([...singles, ...couples]).size).toBe(9)
 })
 
-test('keeps the result of the last of concurrent changes', async () => {
+test('the search rows match the last of several concurrent changes', async () => {
   const { id } = await aMember(db)
   const change = (year: number) =>
     db.transaction().execute(async (tx) => {
@@ -148,25 +148,30 @@ test('keeps the result of the last of concurrent changes', async () => {
     .selectAll()
     .where('memberId', '=', id)
     .executeTakeFirstOrThrow()
-  expect((await profileOf(id))?.p1Year).toBe(yearOfBirth)
-  const cities: DB['search_cities'][] = await citiesOf(id)
+  expect((await findSearchProfile(id))?.p1Year).toBe(yearOfBirth)
+  const cities: DB['search_cities'][] = await listSearchCities(id)
   expect(cities.map(({ p1Year }) => p1Year)).toEqual([yearOfBirth])
 })
 
-test('finds members who registered before search by filter existed', async () => {
-  const hidden = await aMember(db, { userName: 'Gömd' })
-  await updateMember(hidden.id, { hiddenFromSearch: true })
+test('the migration inserts the same rows for members who registered before search by filter existed', async () => {
+  const hiddenMember = await aMember(db, { userName: 'Gömd' })
+  await updateMember(hiddenMember.id, { hiddenFromSearch: true })
   await aMember(db, { couple: true, cities: ['Lund', 'Malmö'] })
   await aMember(db, { presenceOff: true, deletedAt: new Date() })
-  const secret = await aMember(db, { presenceOff: true, registeredAt: new Date('2026-01-01T00:07:00.000Z') })
-  await updateMember(secret.id, { badges: ['VERIFIED'] }, [{ sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' }])
+  const memberWithoutPresence = await aMember(db, {
+    presenceOff: true,
+    registeredAt: new Date('2026-01-01T00:07:00.000Z'),
+  })
+  await updateMember(memberWithoutPresence.id, { badges: ['VERIFIED'] }, [
+    { sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' },
+  ])
   const readSearchRows = async () => [
     await db.selectFrom('search_profiles').selectAll().orderBy('memberId').execute(),
     await db.selectFrom('search_cities').selectAll().orderBy('memberId').orderBy('city').execute(),
   ]
-  const before = await readSearchRows()
+  const previousRows = await readSearchRows()
   await db.deleteFrom('search_profiles').execute()
   await db.deleteFrom('search_cities').execute()
   await insertSearchRows(db as unknown as Kysely<unknown>)
-  expect(await readSearchRows()).toEqual(before)
+  expect(await readSearchRows()).toEqual(previousRows)
 })

@@ -1,26 +1,29 @@
-import { LAST_ACTIVE_STEP } from '@app/contract/limits'
+import { LAST_ACTIVE_STEP_MS } from '@app/contract/limits'
 import type { FindableSex } from '@app/contract/members/profiles'
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { isVisibleMember } from '../policies/team.ts'
 
-/** The order of a couple's persons in search rows, regardless of their order on the profile. */
+/** The sexes in search order: the order of a couple's persons in search rows, whatever their order on the profile. */
 const SEXES: FindableSex[] = ['MALE', 'FEMALE', 'NON_BINARY']
-const indexOfSex = (sex: FindableSex | undefined): number => (sex ? SEXES.indexOf(sex) + 1 : 0)
-const FIRST_KINDS = SEXES.length + 1
+/** Returns the position of a sex in search order, from 1; 0 for no person. */
+const getSexRank = (sex: FindableSex | undefined): number => (sex ? SEXES.indexOf(sex) + 1 : 0)
+const RANK_COUNT = SEXES.length + 1
 
-export const compareSearchOrder = (one: FindableSex, other: FindableSex): number => indexOfSex(one) - indexOfSex(other)
+/** Compares two sexes by their search order. */
+export const compareSearchOrder = (first: FindableSex, second: FindableSex): number =>
+  getSexRank(first) - getSexRank(second)
 
-/** Returns the sexes of a profile as one number; a couple's in search order. */
+/** Encodes the sexes of a profile as one number. The sexes of a couple are given in search order. */
 export const searchKind = (first: FindableSex, second?: FindableSex): number =>
-  indexOfSex(first) + FIRST_KINDS * indexOfSex(second)
+  getSexRank(first) + RANK_COUNT * getSexRank(second)
 
 /**
- * Returns SQL for a member's last activity as others may know it: in steps; a member who hides presence counts as
- * inactive since registration.
+ * Returns SQL for a member's last activity as other members may see it: rounded down to steps, and the time of the
+ * registration for a member who hides presence.
  */
 export const searchActivity = (members: string): RawBuilder<string> => sql`
-  date_bin(make_interval(secs => ${LAST_ACTIVE_STEP / 1_000}),
+  date_bin(make_interval(secs => ${LAST_ACTIVE_STEP_MS / 1_000}),
     case when ${sql.ref(`${members}.presenceOff`)} then ${sql.ref(`${members}.registeredAt`)}
       else ${sql.ref(`${members}.lastActiveAt`)} end, timestamptz 'epoch')`
 
@@ -50,8 +53,9 @@ export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: s
         array_agg(orientation order by "sexRank", ordinal) as orientations
       from person group by "memberId" having count(*) = count("sexRank")
     ), expected as materialized (
-      select m.id as "memberId", m.cities, "sexRanks"[1] + ${FIRST_KINDS} * coalesce("sexRanks"[2], 0) as kind,
-        years[1] as "p1Year", years[2] as "p2Year", orientations[1] as "p1Orientation", orientations[2] as "p2Orientation",
+      select m.id as "memberId", m.cities, "sexRanks"[1] + ${RANK_COUNT} * coalesce("sexRanks"[2], 0) as kind,
+        years[1] as "p1Year", years[2] as "p2Year",
+        orientations[1] as "p1Orientation", orientations[2] as "p2Orientation",
         m."profilePhotoId" is not null as "hasPhoto", 'VERIFIED' = any(m.badges) as verified,
         ${searchActivity('m')} as "lastActiveAt"
       from members m join persons_in_order on "memberId" = m.id
@@ -68,7 +72,8 @@ export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: s
         and not exists (select from expected where expected."memberId" = stored."memberId")
     )
     delete from search_cities stored where "memberId" = any(${memberIds}::bigint[])
-      and not exists (select from expected where expected."memberId" = stored."memberId" and stored.city = any(expected.cities))`.execute(
+      and not exists (
+        select from expected where expected."memberId" = stored."memberId" and stored.city = any(expected.cities))`.execute(
     db,
   )
 }

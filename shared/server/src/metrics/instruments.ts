@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * All metrics of a process for Prometheus. NOTE: labels never contain values that grow with the members, such as ids,
- * names or paths.
+ * All metrics of a process for Prometheus. NOTE: labels never contain values whose number grows with the number of
+ * members, such as ids, names or paths.
  */
 export type Metrics = Registry
 
@@ -11,21 +11,23 @@ export const createMetrics = (): Metrics => new Registry()
 type InstrumentOptions<Label extends string> = { name: `salong_${string}`; help: string; labelNames?: Label[] }
 
 /** Returns the counter of this name, created on first use. */
-export const counter = <Label extends string>(metrics: Metrics, options: InstrumentOptions<Label>): Counter<Label> =>
+export const getCounter = <Label extends string>(metrics: Metrics, options: InstrumentOptions<Label>): Counter<Label> =>
   (metrics.getSingleMetric(options.name) as Counter<Label> | undefined) ??
   new Counter({ ...options, registers: [metrics] })
 
-export const histogram = <Label extends string>(
+/** Returns the getHistogram of this name, created on first use. */
+export const getHistogram = <Label extends string>(
   metrics: Metrics,
   options: InstrumentOptions<Label> & { buckets: number[] },
 ): Histogram<Label> =>
   (metrics.getSingleMetric(options.name) as Histogram<Label> | undefined) ??
   new Histogram({ ...options, registers: [metrics] })
 
+/** One value of a gauge. */
 export type Sample<Label extends string> = { labels?: Record<Label, string>; value: number }
 
-/** Registers a gauge that is read at every scrape; values that cannot be read at that moment are omitted. */
-export function gauge<Label extends string>(
+/** Registers a gauge that is read at every scrape, and omitted from scrapes for which reading it fails. */
+export function registerGauge<Label extends string>(
   metrics: Metrics,
   options: InstrumentOptions<Label>,
   read: () => Sample<Label>[] | Promise<Sample<Label>[]>,
@@ -46,7 +48,7 @@ export function gauge<Label extends string>(
 
 const CACHE_MS = 1_000
 
-/** Caches a result for one second, so that the gauges that share it load it once per scrape. */
+/** Wraps a function to cache its result for one second, so that gauges that share it call it once per scrape. */
 export function cacheBriefly<Result>(load: () => Promise<Result>): () => Promise<Result> {
   let cached: Promise<Result> | undefined
   return () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnedCtx } from '../context.ts'
 import { createRedis } from '../redis/connections.ts'
 import { afterTest, testContext } from '../testing/context.ts'
-import { counter, createMetrics, gauge } from './instruments.ts'
+import { createMetrics, getCounter, registerGauge } from './instruments.ts'
 import { serveMetrics } from './serve.ts'
 
 let ctx: OwnedCtx
@@ -28,7 +28,7 @@ test('reports the state of the databases and of the event loop', async () => {
   expect(text).toMatch(/^salong_nodejs_eventloop_lag_p99_seconds \d/m)
 })
 
-test('reports an unreachable database as down, and all other metrics', async () => {
+test('reports an unreachable Redis as down, and PostgreSQL as up', async () => {
   const redis = createRedis('redis://127.0.0.1:1')
   redis.on('error', () => {})
   afterTest(async () => redis.disconnect())
@@ -57,17 +57,18 @@ test('serves no metrics without a port', async () => {
 test('omits a gauge that cannot be read', async () => {
   const metrics = createMetrics()
   let isAvailable = true
-  gauge(metrics, { name: 'salong_moons', help: 'Moons' }, () => {
-    if (!isAvailable) throw new Error('clouds')
+  registerGauge(metrics, { name: 'salong_test_value', help: 'Test value' }, () => {
+    if (!isAvailable) throw new Error('not available')
     return [{ value: 2 }]
   })
-  expect(await metrics.metrics()).toContain('salong_moons 2')
+  expect(await metrics.metrics()).toContain('salong_test_value 2')
   isAvailable = false
-  expect(await metrics.metrics()).not.toMatch(/^salong_moons /m)
+  expect(await metrics.metrics()).not.toMatch(/^salong_test_value /m)
 })
 
 test('returns the same instrument for the same name', async () => {
   const metrics = createMetrics()
-  for (let n = 0; n < 2; n += 1) counter(metrics, { name: 'salong_steps_total', help: 'Steps' }).inc()
-  expect(await metrics.metrics()).toContain('salong_steps_total 2')
+  for (let increments = 0; increments < 2; increments += 1)
+    getCounter(metrics, { name: 'salong_test_total', help: 'Test counter' }).inc()
+  expect(await metrics.metrics()).toContain('salong_test_total 2')
 })

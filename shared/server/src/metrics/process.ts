@@ -1,31 +1,34 @@
 import type pg from 'pg'
 import type { Ctx } from '../context.ts'
-import { gauge } from './instruments.ts'
+import { registerGauge } from './instruments.ts'
 
-const measureUp = async (check: Promise<unknown>) => [{ value: await check.then(() => 1).catch(() => 0) }]
+/** Returns one sample: 1 if the check succeeds, otherwise 0. */
+const probe = async (check: Promise<unknown>) => [{ value: await check.then(() => 1).catch(() => 0) }]
 
 const countFreeConnections = ({ idleCount, totalCount, options: { max } }: pg.Pool): number =>
   idleCount + max - totalCount
 
 /**
- * Returns the number of callers that wait while no connection is free: for a moment, the pool also counts callers that
- * get a free one.
+ * Returns the number of callers that wait for a connection. The pool's own count includes callers to whom it is about
+ * to give a free one.
  */
 const countWaitingCallers = (pool: pg.Pool): number => Math.max(0, pool.waitingCount - countFreeConnections(pool))
 
 /** Registers metrics of this process and its databases. */
 export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'readReplica' | 'redis'>): void {
   const { metrics, pool, readReplica, redis } = ctx
-  gauge(metrics, { name: 'salong_database_up', help: 'Whether PostgreSQL answers this process' }, () =>
-    // Without a free connection the query would have to wait, so the value is unknown.
-    countFreeConnections(pool) > 0 ? measureUp(pool.query('select 1')) : [],
+  registerGauge(metrics, { name: 'salong_database_up', help: 'Whether PostgreSQL answers this process' }, () =>
+    // If no connection is free, the query would have to wait, so the value is omitted.
+    countFreeConnections(pool) > 0 ? probe(pool.query('select 1')) : [],
   )
   if (readReplica.isReplicaUsed() !== undefined)
-    gauge(metrics, { name: 'salong_replica_used', help: 'Whether this process reads from the replica' }, () => [
+    registerGauge(metrics, { name: 'salong_replica_used', help: 'Whether this process reads from the replica' }, () => [
       { value: readReplica.isReplicaUsed() ? 1 : 0 },
     ])
-  gauge(metrics, { name: 'salong_redis_up', help: 'Whether Redis answers this process' }, () => measureUp(redis.ping()))
-  gauge(
+  registerGauge(metrics, { name: 'salong_redis_up', help: 'Whether Redis answers this process' }, () =>
+    probe(redis.ping()),
+  )
+  registerGauge(
     metrics,
     { name: 'salong_database_connections', help: 'Connections to PostgreSQL by state', labelNames: ['state'] },
     () => [
@@ -33,10 +36,12 @@ export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'read
       { labels: { state: 'idle' }, value: pool.idleCount },
     ],
   )
-  gauge(metrics, { name: 'salong_database_connections_max', help: 'Connections to PostgreSQL at most' }, () => [
+  registerGauge(metrics, { name: 'salong_database_connections_max', help: 'Connections to PostgreSQL at most' }, () => [
     { value: pool.options.max },
   ])
-  gauge(metrics, { name: 'salong_database_waiting', help: 'Calls that wait for a connection to PostgreSQL' }, () => [
-    { value: countWaitingCallers(pool) },
-  ])
+  registerGauge(
+    metrics,
+    { name: 'salong_database_waiting', help: 'Calls that wait for a connection to PostgreSQL' },
+    () => [{ value: countWaitingCallers(pool) }],
+  )
 }

@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts'
 import { registerProcessMetrics } from './process.ts'
 
 /**
- * Serves the metrics of this process on a port of their own, if it has one, together with other plugins for its
- * operator. Returns its URL and a function that stops it.
+ * Serves the metrics of this process on METRICS_PORT, together with other plugins for the operator. Returns the URL,
+ * and a function that stops the server. Without METRICS_PORT it serves nothing and returns no URL.
  */
 export async function serveMetrics(
   ctx: Pick<Ctx, 'config' | 'log' | 'metrics' | 'pool' | 'readReplica' | 'redis'>,

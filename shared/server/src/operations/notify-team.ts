@@ -1,5 +1,5 @@
 import type { Tx } from '../delivery/transact.ts'
 import { TEAM_ID } from '../policies/team.ts'
 
-/** Notifies the team of new metrics of the installation. */
+/** Notifies the team that the metrics or failed jobs of the installation have changed. */
 export const notifyTeam = (tx: Tx): void => tx.notify([TEAM_ID], { type: 'operations:changed' })

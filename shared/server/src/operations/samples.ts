@@ -1,17 +1,17 @@
-import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
+import { OPERATIONS_SAMPLE_INTERVAL_MS } from '@app/contract/limits'
 import { type RedisCommand, runAll } from '../redis/commands.ts'
 import type { RedisClient } from '../redis/connections.ts'
 
-/** The time for which Redis keeps the samples of hubs and workers, until a worker stores them in the database. */
-const RETENTION_MS = 10 * OPERATIONS_SAMPLE_INTERVAL
+/** The time for which Redis keeps samples of hubs and workers; a worker stores them in the database long before. */
+const RETENTION_MS = 10 * OPERATIONS_SAMPLE_INTERVAL_MS
 
-/** Returns the minute of an instant, as its beginning. */
-export const startOfMinute = (at: Date): Date =>
-  new Date(Math.floor(at.getTime() / OPERATIONS_SAMPLE_INTERVAL) * OPERATIONS_SAMPLE_INTERVAL)
+/** Returns the beginning of the minute that contains a time. */
+export const startOfMinute = (time: Date): Date =>
+  new Date(Math.floor(time.getTime() / OPERATIONS_SAMPLE_INTERVAL_MS) * OPERATIONS_SAMPLE_INTERVAL_MS)
 
 type SampleKind = 'members' | 'lags' | 'mails'
 
-const keyOf = (minute: Date, kind: SampleKind): string => `operations:${minute.getTime()}:${kind}`
+const getKey = (minute: Date, kind: SampleKind): string => `operations:${minute.getTime()}:${kind}`
 
 /** The upper bounds of the lag histogram's buckets, in milliseconds. */
 export const LAG_BUCKETS = [
@@ -48,20 +48,25 @@ export const findLagBucket = (lagMs: number): number => LAG_BUCKETS.findIndex((u
 
 const MAIL_OUTCOMES = ['taken', 'refused'] as const
 
-/** Records under a single key, so that it takes one round trip to one node. */
-async function record(redis: RedisClient, minute: Date, kind: SampleKind, commands: (key: string) => RedisCommand[]) {
-  const key = keyOf(minute, kind)
-  await runAll(redis, [...commands(key), ['pexpire', key, RETENTION_MS]])
+/** Runs commands on the key of a sample, and renews its expiry, in one round trip. */
+async function record(
+  redis: RedisClient,
+  minute: Date,
+  kind: SampleKind,
+  createCommands: (key: string) => RedisCommand[],
+) {
+  const key = getKey(minute, kind)
+  await runAll(redis, [...createCommands(key), ['pexpire', key, RETENTION_MS]])
 }
 
 /**
- * Records that these members are connected; without any, that a hub has reported. The stored value gives their number,
- * but not their ids.
+ * Records that these members are connected to a hub. An empty list also counts as a report. Redis stores a HyperLogLog,
+ * which gives the number of members, but not their ids.
  */
 export const recordMembers = (redis: RedisClient, minute: Date, memberIds: string[]): Promise<void> =>
   record(redis, minute, 'members', (key) => [['pfadd', key, ...memberIds]])
 
-/** Adds the number of pushes in each bucket of `LAG_BUCKETS`. */
+/** Adds a hub's number of pushes in each bucket of `LAG_BUCKETS`. */
 export const recordLags = (redis: RedisClient, minute: Date, counts: number[]): Promise<void> =>
   record(redis, minute, 'lags', (key) =>
     counts.flatMap((count, bucket) => (count > 0 ? [['hincrby', key, String(LAG_BUCKETS[bucket]), count]] : [])),
@@ -71,8 +76,11 @@ export const recordLags = (redis: RedisClient, minute: Date, counts: number[]): 
 export const recordMail = (redis: RedisClient, minute: Date, outcome: (typeof MAIL_OUTCOMES)[number]): Promise<void> =>
   record(redis, minute, 'mails', (key) => [['hincrby', key, outcome, 1]])
 
-/** Returns a percentile of the lag; null without pushes. Assumes that pushes are spread evenly within a bucket. */
-export function percentile(counts: number[], share: number): number | null {
+/**
+ * Returns a percentile of the lag in milliseconds, null without pushes: `share` is 0.5 for the median. Assumes that
+ * pushes are spread evenly within a bucket.
+ */
+export function computeLagPercentile(counts: number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   let remaining = total * share
   for (const [bucket, count] of counts.entries()) {
@@ -85,6 +93,7 @@ export function percentile(counts: number[], share: number): number | null {
   return null
 }
 
+/** The metrics of all processes for one minute; lags in milliseconds. */
 export type MinuteSample = {
   membersOnline: number | null
   pushes: number | null
@@ -97,24 +106,24 @@ export type MinuteSample = {
 const toNumbers = (values: unknown): number[] => (values as (string | null)[]).map(Number)
 
 /**
- * Reads the samples of all processes for a minute. Without a report of a hub, the number of connected members is
+ * Reads the samples of all processes for a minute. If no hub has reported, the number of connected members is
  * unknown.
  */
 export async function readSample(redis: RedisClient, minute: Date): Promise<MinuteSample> {
-  const members = keyOf(minute, 'members')
+  const members = getKey(minute, 'members')
   const [hasMembers, online, lags, mails] = await runAll(redis, [
     ['exists', members],
     ['pfcount', members],
-    ['hmget', keyOf(minute, 'lags'), ...LAG_BUCKETS.map(String)],
-    ['hmget', keyOf(minute, 'mails'), ...MAIL_OUTCOMES],
+    ['hmget', getKey(minute, 'lags'), ...LAG_BUCKETS.map(String)],
+    ['hmget', getKey(minute, 'mails'), ...MAIL_OUTCOMES],
   ])
   const counts = toNumbers(lags)
   const [mailsTaken = 0, mailsRefused = 0] = toNumbers(mails)
   return {
     membersOnline: hasMembers === 1 ? Number(online) : null,
     pushes: hasMembers === 1 ? counts.reduce((sum, count) => sum + count, 0) : null,
-    pushLagP50: percentile(counts, 0.5),
-    pushLagP99: percentile(counts, 0.99),
+    pushLagP50: computeLagPercentile(counts, 0.5),
+    pushLagP99: computeLagPercentile(counts, 0.99),
     mailsTaken,
     mailsRefused,
   }

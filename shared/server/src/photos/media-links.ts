@@ -1,73 +1,82 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { MEDIA_LINK_LIFETIME } from '@app/contract/limits'
-import { MEDIA_SIZES, type MediaSize } from '@app/contract/media'
+import { MEDIA_LINK_LIFETIME_MS } from '@app/contract/limits'
+import type { MediaSize } from '@app/contract/media'
 import { type Identity, identityText } from '../accounts/identity.ts'
+import type { Signer } from './sign-pictures.ts'
 
-/** The content of a picture's signed URL, after its signature was verified. */
+/** The verified content of a picture's signed URL; `expiresAt` in epoch milliseconds. */
 export type MediaLink = { mediaId: string; size: MediaSize; viewerId: string; viewerTag: string; expiresAt: number }
 
 export type MediaLinks = {
-  /** Signs the URLs of pictures in a JSON text for one viewer. */
-  sign: (json: string, viewer: Identity, now: Date) => string
-  /** Returns null for a URL that this installation did not sign, that was altered, or that has expired. */
-  verify: (address: { id: string; variant: string; v: string; e: string; s: string }, now: Date) => MediaLink | null
+  /** Creates a signer for one viewer. It computes one signature per picture, which the variants share. */
+  createSigner: (viewer: Identity, now: Date) => Signer
+  /**
+   * Verifies the parts of a URL: its path and its query. Returns null if this installation did not sign it, or if it
+   * was altered or has expired.
+   */
+  verify: (urlParts: { id: string; variant: string; v: string; e: string; s: string }, now: Date) => MediaLink | null
   /** Returns whether a URL was signed for this member, and not for an earlier one with the same id. */
   isIssuedTo: (link: MediaLink, viewer: Identity) => boolean
 }
 
-const SECOND = 1_000
-const HALF_LIFETIME = MEDIA_LINK_LIFETIME / 2
+const SECOND_MS = 1_000
+const HALF_LIFETIME_MS = MEDIA_LINK_LIFETIME_MS / 2
 
-/** The lengths in bytes of the two parts of `s`: the signature, and the tag of the viewer. */
-const SIGNATURE = 16
-const TAG = 6
+/** The lengths of the two parts of the parameter `s`: the signature, and the tag that identifies the viewer. */
+const SIGNATURE_BYTES = 16
+const TAG_BYTES = 6
 
-/**
- * A reference to a picture as the value of a key for URLs. Texts of members cannot match, since quotes inside of a JSON
- * string are escaped.
- */
-const REFERENCE = /("(?:(?:\w*U|u)rl|image)":")media:([\w-]{22})\/(\d{1,3})\/(\w{5,6})"/g
+const REFERENCE = /^media:([\w-]{22}\/\d{1,3})\/(small|medium|large)$/
 const VARIANT = /^(\d{1,3})-(small|medium|large)\.webp$/
 
-/** Returns the same expiry for all requests within one half hour, so that browsers can cache pictures. */
-const expiryAt = (now: Date): number => ((Math.floor(now.getTime() / HALF_LIFETIME) + 2) * HALF_LIFETIME) / SECOND
+/**
+ * Returns the expiry of a URL in epoch seconds. It is the same for all URLs signed within half an hour, so that
+ * browsers can cache pictures.
+ */
+const computeExpirySeconds = (now: Date): number =>
+  ((Math.floor(now.getTime() / HALF_LIFETIME_MS) + 2) * HALF_LIFETIME_MS) / SECOND_MS
 
 export function createMediaLinks(secret: string): MediaLinks {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'media-links', 32))
-  const digestOf = (text: string, bytes: number): Buffer =>
+  const computeDigest = (text: string, bytes: number): Buffer =>
     createHmac('sha256', key).update(text).digest().subarray(0, bytes)
-  const signatureOf = (path: string, viewerId: string, expiry: string, tag: Buffer): Buffer =>
-    Buffer.concat([digestOf(`${path}?${viewerId}&${expiry}&${tag.toString('hex')}`, SIGNATURE), tag])
-  const tagOf = (viewer: Identity): Buffer => digestOf(identityText(viewer), TAG)
+  const computeSignature = (path: string, viewerId: string, expiry: string, tag: Buffer): Buffer =>
+    Buffer.concat([computeDigest(`${path}?${viewerId}&${expiry}&${tag.toString('hex')}`, SIGNATURE_BYTES), tag])
+  const computeViewerTag = (viewer: Identity): Buffer => computeDigest(identityText(viewer), TAG_BYTES)
 
   return {
-    sign(json, viewer, now) {
-      if (!json.includes('":"media:')) return json
-      const expiry = String(expiryAt(now))
-      const tag = tagOf(viewer)
-      // A list often contains the same picture more than once.
-      const signed = new Map<string, string>()
-      return json.replace(REFERENCE, (_, field, id, revision, size) => {
-        const path = `/media/${id}/${revision}-${size}.webp`
-        const signature = signed.get(path) ?? signatureOf(path, viewer.id, expiry, tag).toString('base64url')
-        signed.set(path, signature)
-        return `${field}${path}?v=${viewer.id}&e=${expiry}&s=${signature}"`
-      })
+    createSigner(viewer, now) {
+      const expiry = String(computeExpirySeconds(now))
+      let tag: Buffer | undefined
+      const queries = new Map<string, string>()
+      const createQuery = (path: string): string => {
+        tag ??= computeViewerTag(viewer)
+        const signature = computeSignature(path, viewer.id, expiry, tag).toString('base64url')
+        const query = `?v=${viewer.id}&e=${expiry}&s=${signature}`
+        queries.set(path, query)
+        return query
+      }
+      return (reference) => {
+        const [, rendering, size] = REFERENCE.exec(String(reference)) ?? []
+        if (!rendering) throw new Error('a picture without a reference cannot be signed')
+        const path = `/media/${rendering}`
+        return `${path}-${size}.webp${queries.get(path) ?? createQuery(path)}`
+      }
     },
 
     verify({ id, variant, v, e, s }, now) {
-      const size = VARIANT.exec(variant)?.[2]
-      if (!size || !(size in MEDIA_SIZES) || !/^\d{1,12}$/.test(e)) return null
+      const [, revision, size] = VARIANT.exec(variant) ?? []
+      if (!size || !/^\d{1,12}$/.test(e)) return null
       const provided = Buffer.from(s, 'base64url')
-      const tag = provided.subarray(SIGNATURE)
-      const expected = signatureOf(`/media/${id}/${variant}`, v, e, tag)
-      if (tag.length !== TAG) return null
+      const tag = provided.subarray(SIGNATURE_BYTES)
+      const expected = computeSignature(`/media/${id}/${revision}`, v, e, tag)
+      if (tag.length !== TAG_BYTES) return null
       if (provided.length !== expected.length || !timingSafeEqual(provided, expected)) return null
-      const expiresAt = Number(e) * SECOND
+      const expiresAt = Number(e) * SECOND_MS
       if (expiresAt <= now.getTime()) return null
       return { mediaId: id, size: size as MediaSize, viewerId: v, viewerTag: tag.toString('hex'), expiresAt }
     },
 
-    isIssuedTo: ({ viewerTag }, viewer) => viewerTag === tagOf(viewer).toString('hex'),
+    isIssuedTo: ({ viewerTag }, viewer) => viewerTag === computeViewerTag(viewer).toString('hex'),
   }
 }

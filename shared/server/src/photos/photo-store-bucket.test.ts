@@ -6,8 +6,8 @@ import { ensureBucket } from './photo-store-bucket.ts'
 
 const KNOWN_KEY = 'SALONG'
 
-/** A minimal store: the one for photo tests does not support the current client's request for a bucket. */
 const buckets = new Set<string>()
+/** A minimal S3 server, since s3rver, which other tests use, does not support the client's CreateBucket request. */
 const store = createServer(({ method, url = '', headers }, response) => {
   const reject = (status: number, code: string) => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
   if (!headers.authorization?.includes(`Credential=${KNOWN_KEY}/`)) return void reject(403, 'InvalidAccessKeyId')
@@ -35,6 +35,6 @@ test('rejects an unknown key', async () => {
   await expect(ensureBucket(addressFor('WRONG'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
 })
 
-test('needs no bucket for a folder', async () => {
+test('creates no bucket if photos are stored in a folder', async () => {
   expect(await ensureBucket('file:/var/photos')).toBe('The photos are stored in a folder.')
 })

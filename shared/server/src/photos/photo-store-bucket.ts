@@ -1,13 +1,10 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { parseStoreAddress } from '../process/photo-store-address.ts'
 
-/** Services use either code for a bucket that the caller already owns. */
+/** The error codes of different S3 services for a bucket that the caller already owns. */
 const ALREADY_EXISTS = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']
 
-/**
- * Creates the bucket of PHOTO_STORE unless it exists, and returns a sentence about the result. A folder needs no
- * bucket.
- */
+/** Creates the bucket that PHOTO_STORE names unless it exists. Returns the result as a sentence for the operator. */
 export async function ensureBucket(photoStore: string): Promise<string> {
   const address = parseStoreAddress(photoStore)
   if (address?.kind !== 'S3') return 'The photos are stored in a folder.'

@@ -30,18 +30,18 @@ test('distinguishes a missing folder from an empty one', async () => {
   expect(await openStore(`file:${folder}/missing`).measure()).toBeNull()
 })
 
-/** A minimal store: the one above does not report where its next page begins. */
+/** The pages that a minimal S3 server lists, since that of the tests above does not return continuation tokens. */
 const PAGES: Record<string, string> = {
-  '': `<IsTruncated>true</IsTruncated><NextContinuationToken>two</NextContinuationToken>${contents(5)}${contents(7)}`,
-  two: `<IsTruncated>true</IsTruncated><NextContinuationToken>three</NextContinuationToken>${contents(11)}`,
-  three: `<IsTruncated>false</IsTruncated>${contents(13)}`,
+  '': `<IsTruncated>true</IsTruncated><NextContinuationToken>two</NextContinuationToken>${renderFile(5)}${renderFile(7)}`,
+  two: `<IsTruncated>true</IsTruncated><NextContinuationToken>three</NextContinuationToken>${renderFile(11)}`,
+  three: `<IsTruncated>false</IsTruncated>${renderFile(13)}`,
 }
 
-function contents(size: number): string {
+function renderFile(size: number): string {
   return `<Contents><Key>raw/${size}</Key><Size>${size}</Size></Contents>`
 }
 
-test('counts a bucket to its last page without requesting a file', async () => {
+test('counts all pages of a bucket without requesting a file', async () => {
   const requestedMethods: string[] = []
   const server = createServer(({ method, url = '' }, response) => {
     requestedMethods.push(`${method}`)

@@ -2,14 +2,15 @@ import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoreAddress } from '../process/photo-store-address.ts'
 
+/** The number and total size of the files in a store. */
 export type StoreSize = { files: number; bytes: number }
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
 
-/** Returns undefined for a file or folder that was removed in the meantime. */
-async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+/** Resolves to undefined if a file or folder does not exist, for example because it was removed in the meantime. */
+async function ignoreMissing<Result>(operation: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await work
+    return await operation
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
@@ -50,7 +51,7 @@ async function* listBucketSizes({ endpoint, region, credentials, bucket }: Store
   }
 }
 
-/** Counts all files of a store, which can take long. Returns null if its folder does not exist. */
+/** Counts all files in a store, which may take minutes. Returns null if its folder does not exist. */
 export async function measureStore(address: StoreAddress): Promise<StoreSize | null> {
   if (address.kind === 'FOLDER' && !(await ignoreMissing(stat(address.folder)))) return null
   const total = { files: 0, bytes: 0 }

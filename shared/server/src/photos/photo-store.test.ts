@@ -63,7 +63,7 @@ describe.each(kinds)('%s', (_, address) => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('upload-'))).toEqual([])
   })
 
-  test('reports a missing file', async () => {
+  test('returns null for a missing file', async () => {
     const store = openStore(address)
     expect(await store.read('raw/none')).toBeNull()
     expect(await store.open('raw/none')).toBeNull()
@@ -118,7 +118,7 @@ test.each<[string, StoreAddress | null]>([
   ['s3+ftp://store.example/photos', null],
   ['file:', null],
   ['/var/photos', null],
-])('parses the address %s', (address, expected) => {
+])('parses the address %s, or returns null', (address, expected) => {
   expect(parseStoreAddress(address)).toEqual(expected)
 })
 

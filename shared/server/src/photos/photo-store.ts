@@ -11,35 +11,40 @@ import { AppError } from '../errors.ts'
 import type { StoreAddress } from '../process/photo-store-address.ts'
 import { measureStore, type StoreSize } from './photo-store-size.ts'
 
-/** Files by key. An operation that the store cannot do at the moment throws UNAVAILABLE. */
+/** A store of files by key. Its functions throw UNAVAILABLE while the store is unreachable. */
 export type PhotoStore = {
+  /** Stores a file, replacing an existing one. */
   put: (key: string, bytes: Uint8Array) => Promise<void>
-  /** Stores a stream of any length without holding it in memory. If it fails, no file remains. */
+  /** Stores a stream of any length without buffering it in memory. If it fails, no file remains. */
   putStream: (key: string, content: Readable) => Promise<void>
-  /** Returns null if there is no such file. */
+  /** Opens a file as a stream. Returns null if the file does not exist. */
   open: (key: string) => Promise<Readable | null>
+  /** Reads a file. Returns null if the file does not exist. */
   read: (key: string) => Promise<Buffer | null>
-  /** Succeeds also if the file does not exist. */
+  /** Removes a file. Succeeds even if the file does not exist. */
   remove: (key: string) => Promise<void>
-  /** Returns the number and size of all files; null if the folder does not exist, which the first file creates. */
+  /** Counts all files. Returns null if the store's folder does not exist yet; storing the first file creates it. */
   measure: () => Promise<StoreSize | null>
 }
 
-/** The keys of a picture's files. All other variants can be rendered from the upright large one. */
+/** Returns the key of a picture's upload, which is removed once its variants are rendered. */
 export const rawKey = (mediaId: string): string => `raw/${mediaId}`
+/** Returns the key of a variant. All variants can be rendered again from the large one with rotation 0. */
 export const variantKey = (mediaId: string, rotation: number, size: string): string =>
   `variants/${mediaId}/${rotation}-${size}.webp`
+/** Returns the key of an archive of a member's data. */
 export const exportKey = (exportId: string): string => `exports/${exportId}.zip`
 
-const S3_TIMEOUTS = {
+/** Timeouts in milliseconds. */
+const S3_REQUEST_OPTIONS = {
   connectionTimeout: 2_000,
   socketTimeout: 5_000,
   requestTimeout: 10_000,
   throwOnRequestTimeout: true,
 }
 
-const silence = (): void => {}
-const SILENT = { debug: silence, info: silence, warn: silence, error: silence }
+const ignoreMessage = (): void => {}
+const SILENT_LOGGER = { debug: ignoreMessage, info: ignoreMessage, warn: ignoreMessage, error: ignoreMessage }
 
 async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & { kind: 'S3' }): Promise<Disk> {
   const { S3Driver } = await import('flydrive/drivers/s3')
@@ -53,9 +58,9 @@ async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & 
       supportsACL: false,
       forcePathStyle: true,
       maxAttempts: 2,
-      requestHandler: S3_TIMEOUTS,
-      // Errors are also thrown, and logged by this module.
-      logger: SILENT,
+      requestHandler: S3_REQUEST_OPTIONS,
+      // The driver also throws its errors, which this module logs.
+      logger: SILENT_LOGGER,
       // Services other than Amazon's do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -64,8 +69,8 @@ async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & 
 }
 
 /**
- * Buffers content in a file, since S3 requires its length in advance. The file is unlinked immediately, so it
- * disappears with its handle.
+ * Buffers content in a temporary file, since S3 requires its length in advance. The file is unlinked immediately, so
+ * that it disappears even if the process crashes.
  */
 async function bufferInFile(content: Readable, put: (fileContent: Readable, contentLength: number) => Promise<void>) {
   const path = join(tmpdir(), `upload-${randomUUID()}`)
@@ -82,15 +87,17 @@ async function bufferInFile(content: Readable, put: (fileContent: Readable, cont
 
 type Cause = { code?: unknown; name?: unknown; $metadata?: { httpStatusCode?: number } }
 
-const causeOf = (error: unknown): Cause => ((error as { cause?: unknown } | null)?.cause ?? error ?? {}) as Cause
+const findCause = (error: unknown): Cause => ((error as { cause?: unknown } | null)?.cause ?? error ?? {}) as Cause
 
 const isMissing = (error: unknown): boolean => {
-  const { code, $metadata } = causeOf(error)
+  const { code, $metadata } = findCause(error)
   return code === 'ENOENT' || $metadata?.httpStatusCode === 404
 }
 
-/** Returns the folder of a key below the store's own folders, such as that of a photo's variants. */
-const folderOf = (key: string): string | null => (key.split('/').length > 2 ? dirname(key) : null)
+/**
+ * Returns the folder of a file below the folders `raw`, `variants` and `exports`; null for a file directly in these.
+ */
+const findSubfolder = (key: string): string | null => (key.split('/').length > 2 ? dirname(key) : null)
 
 /** Removes a folder if it is empty. */
 async function removeEmptyFolder(path: string): Promise<void> {
@@ -104,19 +111,19 @@ async function removeEmptyFolder(path: string): Promise<void> {
 
 const RETRY_AFTER_SECONDS = 10
 
-/** Creates the store that the address names. Opens nothing before it is needed. */
+/** Creates the client of the store that an address names. It connects on first use. */
 export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore {
   const isRemote = address.kind === 'S3'
-  let opening: Promise<Disk> | undefined
+  let diskPromise: Promise<Disk> | undefined
   const openDisk = (): Promise<Disk> => {
-    opening ??= isRemote
+    diskPromise ??= isRemote
       ? openS3(address)
       : Promise.resolve(new Disk(new FSDriver({ location: address.folder, visibility: 'private' })))
-    return opening
+    return diskPromise
   }
 
   async function failUnavailable(error: unknown): Promise<never> {
-    const { code, name, $metadata } = causeOf(error)
+    const { code, name, $metadata } = findCause(error)
     log.warn({ code: code ?? name, status: $metadata?.httpStatusCode }, 'the photo store is unreachable')
     throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
   }
@@ -130,7 +137,7 @@ export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore
   const remove: PhotoStore['remove'] = (key) =>
     runOnDisk(async (disk) => {
       await disk.delete(key)
-      const folder = folderOf(key)
+      const folder = findSubfolder(key)
       if (address.kind === 'FOLDER' && folder) await removeEmptyFolder(join(address.folder, folder))
     })
 

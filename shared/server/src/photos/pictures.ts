@@ -1,7 +1,7 @@
-import { type MediaStatus, mediaReference, type Picture } from '@app/contract/media'
+import type { MediaId, MediaReference, MediaSize, MediaStatus, Picture, Unsigned } from '@app/contract/media'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The row of a stored picture. */
+/** The row of a stored picture. `drawnRotation` is the rotation of the rendered variants. */
 export type PictureRow = {
   id: string
   state: 'UPLOADING' | 'PROCESSING' | 'READY' | 'FAILED' | 'REMOVED'
@@ -17,15 +17,23 @@ export const PICTURE_COLUMNS = ['id', 'state', 'rotation', 'drawnRotation', 'wid
 const statusOf = (state: PictureRow['state']): MediaStatus =>
   state === 'READY' || state === 'FAILED' ? state : 'PROCESSING'
 
-/** Returns a picture for responses and pushes, with URLs that are not yet signed for a viewer. */
-export function toPicture({ id, state, rotation, drawnRotation, width, height, placeholder }: PictureRow): Picture {
-  const reference = (size: 'small' | 'medium' | 'large') => mediaReference(id, drawnRotation ?? 0, size)
+/**
+ * Returns the reference to a variant. Each rendering has a new revision, so that no browser shows an outdated one from
+ * its cache.
+ */
+export const mediaReference = (id: MediaId, revision: number, size: MediaSize): MediaReference =>
+  `media:${id}/${revision}/${size}` as unknown as MediaReference
+
+/** Returns the picture of a row as responses and pushes contain it before it is signed. */
+export function toPicture(row: PictureRow): Unsigned<typeof Picture> {
+  const { id, state, rotation, drawnRotation, width, height, placeholder } = row
+  const createReference = (size: MediaSize) => mediaReference(id, drawnRotation ?? 0, size)
   return {
     id,
     status: statusOf(state),
-    url: reference('medium'),
-    smallUrl: reference('small'),
-    largeUrl: reference('large'),
+    url: createReference('medium'),
+    smallUrl: createReference('small'),
+    largeUrl: createReference('large'),
     width,
     height,
     rotation: rotation as Picture['rotation'],
@@ -33,15 +41,16 @@ export function toPicture({ id, state, rotation, drawnRotation, width, height, p
   }
 }
 
-/** Returns SQL text for the profile photo of the member with this alias, as an unsigned reference. */
-export const profilePhotoText = (members: string, size: 'small' | 'medium'): string => `
-  (select concat('media:', id, '/', "drawnRotation", '/${size}') from media where id = ${members}."profilePhotoId")`
+/** Returns SQL for the reference to the profile photo of the member with the alias `members`; null without one. */
+export const profilePhotoSql = (members: string, size: 'small' | 'medium'): string => `
+  (select concat('media:', id, '/', coalesce("drawnRotation", 0), '/${size}') from media
+    where id = ${members}."profilePhotoId")`
 
-/** Returns the same for queries; null without a profile photo. */
-export const profilePhotoUrl = (members: string, size: 'small' | 'medium'): RawBuilder<string | null> =>
-  sql.raw(profilePhotoText(members, size))
+/** Returns `profilePhotoSql` as a query fragment. */
+export const profilePhotoUrl = (members: string, size: 'small' | 'medium'): RawBuilder<MediaReference | null> =>
+  sql.raw(profilePhotoSql(members, size))
 
-/** Returns SQL for the row of the picture whose id this column contains; null without one. */
+/** Returns SQL for the `PictureRow` whose id a column contains, as JSON; null without one. */
 export const pictureRow = (column: string): string => `
   (select to_json(picture) from (
     select id, state, rotation, "drawnRotation", width, height, placeholder from media where id = ${column}

@@ -12,18 +12,18 @@ async function lockMember(db: DatabaseTransaction, id: string, { condition, lock
   if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
 }
 
-const isActing = sql.raw(isVisibleMember('members'))
+const isActingParty = sql.raw(isVisibleMember('members'))
 
 /**
- * Keeps the acting party from being deleted before the transaction ends. A member who has become an admin since the
- * request began no longer acts under their own account.
+ * Keeps the acting party from being deleted before the transaction ends. Throws PLEASE_LOGIN if it has been deleted, or
+ * if the member has become an admin since the request began and no longer acts under their own account.
  */
 export const lockActor = (db: DatabaseTransaction, memberId: string): Promise<void> =>
-  lockMember(db, memberId, { condition: isActing, lock: sql`for share` })
+  lockMember(db, memberId, { condition: isActingParty, lock: sql`for share` })
 
-/** Locks like `lockActor`, and serializes the member's actions of this kind. Taken before all other locks. */
+/** Locks like `lockActor`, but exclusively, to serialize actions of the member. Taken before all other locks. */
 export const lockActorExclusively = (db: DatabaseTransaction, memberId: string): Promise<void> =>
-  lockMember(db, memberId, { condition: isActing, lock: sql`for no key update` })
+  lockMember(db, memberId, { condition: isActingParty, lock: sql`for no key update` })
 
 /** Keeps an account from being deleted before the transaction ends, whichever party it acts as. */
 export const lockAccount = (db: DatabaseTransaction, accountId: string): Promise<void> =>
@@ -32,16 +32,16 @@ export const lockAccount = (db: DatabaseTransaction, accountId: string): Promise
 const levelLockKey = (accountId: string) => sql`hashtextextended(${`level:${accountId}`}, 0)`
 
 /**
- * Waits for the transactions in which an account acts as the team, and keeps new ones waiting until this one ends.
- * Taken before all locks on rows: a lock on the account's row would be an upgrade, with which both sides can wait for
- * each other.
+ * Locks the level of an account until the transaction ends, against transactions in which the account acts as the team.
+ * Taken before all locks on rows. It is an advisory lock, since upgrading a shared lock on the account's row could
+ * deadlock.
  */
 export const lockLevel = (db: DatabaseTransaction, accountId: string) =>
   sql`select pg_advisory_xact_lock(${levelLockKey(accountId)})`.execute(db)
 
 /**
- * Returns whether an account acts as the team, and locks its level until the transaction ends. Taken before all locks
- * on rows.
+ * Returns whether an account acts as the team, and locks its level until the transaction ends; other such transactions
+ * can hold the same lock. Taken before all locks on rows.
  */
 export async function lockTeamMembership(db: DatabaseTransaction, accountId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock_shared(${levelLockKey(accountId)})`.execute(db)
@@ -51,8 +51,8 @@ export async function lockTeamMembership(db: DatabaseTransaction, accountId: str
 }
 
 /**
- * Throws FORBIDDEN without the admin level, as loaded at the start of the request; a transaction keeps it from changing
- * before the commit.
+ * Throws FORBIDDEN for a member without the admin level. Uses the level that was loaded when the request began;
+ * `transact` checks it again and locks it.
  */
 export function requireTeam({ level }: Pick<Member, 'level'>): void {
   if (level !== 'ADMIN') throw new AppError('FORBIDDEN')

@@ -6,18 +6,18 @@ import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember } from './team.ts'
 
 /**
- * Returns SQL for whether an ad `a` is visible: its author `m` is visible, and neither of the two members ignores the
- * other.
+ * Returns SQL for whether the ad `a` is visible to `me`: its author `m` is visible, and the two members are not a
+ * blocked pair.
  */
 export const isAdVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${sql.raw(isVisibleMember('m'))} and not ${isBlockedPair(sql`a."authorId"`, me)})`
 
-/** Authors edit and delete their ads; the team may delete any. */
+/** Authors may edit and delete their own ads; the team may delete any ad. */
 export type AdAction = 'edit' | 'delete'
 
 /**
- * Locks an ad until the transaction ends. Throws NOT_FOUND or FORBIDDEN if the member may not do this to it. The team
- * may also delete ads that it does not see.
+ * Authorizes an action on an ad and locks it until the transaction ends. Throws NOT_FOUND or FORBIDDEN otherwise. The
+ * team may also delete ads that are not visible to it.
  */
 export async function lockAd(
   db: DatabaseTransaction,
@@ -26,11 +26,11 @@ export async function lockAd(
   action: AdAction,
 ): Promise<void> {
   const me = sql`${memberId}::bigint`
-  const { rows } = await sql<{ mine: boolean; shown: boolean }>`
-    select a."authorId" = ${me} as mine, ${isAdVisible(me)} as shown
+  const { rows } = await sql<{ mine: boolean; visible: boolean }>`
+    select a."authorId" = ${me} as mine, ${isAdVisible(me)} as visible
     from ads a join members m on m.id = a."authorId" where a.id = ${id} for update of a`.execute(db)
   const [ad] = rows
   const canDelete = action === 'delete' && level === 'ADMIN'
-  if (!ad || (!ad.shown && !canDelete)) throw new AppError('NOT_FOUND')
+  if (!ad || (!ad.visible && !canDelete)) throw new AppError('NOT_FOUND')
   if (!ad.mine && !canDelete) throw new AppError('FORBIDDEN')
 }

@@ -17,10 +17,10 @@ export type ChatRow = {
   otherFolder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'
 }
 
-/** read: view it. answer: accept, decline, put aside. write: send, mark as read. */
+/** read: view the chat. answer: accept or decline the invite, or put it aside. write: send, mark as read. */
 export type ChatAction = 'read' | 'answer' | 'write'
 
-/** Throws if the policy does not allow the action. A missing chat and a chat of other members give the same error. */
+/** Throws unless the policy allows the action. A missing chat and a chat of other members give the same error. */
 export function assertChatAccess(chat: ChatRow | undefined, action: ChatAction): ChatRow {
   if (!chat || chat.folder === 'GONE') throw new AppError('NOT_FOUND')
   if (action === 'read') return chat
@@ -32,23 +32,24 @@ export function assertChatAccess(chat: ChatRow | undefined, action: ChatAction):
 }
 
 /**
- * Returns SQL for the row that `assertChatAccess` checks, for statements that select more; ids are text, so that JSON
- * keeps them exact.
+ * Returns the query for the row that `assertChatAccess` checks, which other statements can include. Ids are text, since
+ * numbers in JSON would lose digits.
  */
 export const selectChat = (chatId: string, memberId: string) => sql<ChatRow>`
-  select c.id::text, c."creatorId"::text, c."invitedId"::text, c.state, c.version, c."creatorIgnores", c."invitedIgnores",
-    mine."otherId"::text, mine.folder, theirs.folder as "otherFolder"
+  select c.id::text, c."creatorId"::text, c."invitedId"::text, c.state, c.version,
+    c."creatorIgnores", c."invitedIgnores", mine."otherId"::text, mine.folder, theirs.folder as "otherFolder"
   from chats c
   join chat_members mine on mine."chatId" = c.id and mine."memberId" = ${memberId}
   join chat_members theirs on theirs."chatId" = c.id and theirs."memberId" = mine."otherId"
   where c.id = ${chatId}`
 
-/** Returns SQL for the chat of these two members while it is open and neither ignores the other. */
+/** Returns a query for the chat of two members if it is open and neither ignores the other. */
 export const selectOpenChat = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<{ id: string }>`
   select id from chats where least("creatorId", "invitedId") = least(${one}, ${other})
     and greatest("creatorId", "invitedId") = greatest(${one}, ${other})
     and state = 'OPEN' and not "creatorIgnores" and not "invitedIgnores"`
 
+/** Returns a chat if the policy allows the action, and throws otherwise. */
 export async function requireChat(
   db: Database,
   chatId: string,
@@ -59,10 +60,7 @@ export async function requireChat(
   return assertChatAccess(rows[0], action)
 }
 
-/**
- * Authorizes an action on the chat and locks it until the transaction ends; other writers wait. Callers who are not its
- * members lock nothing.
- */
+/** Authorizes an action on a chat and locks it until the transaction ends. Other members' calls do not lock it. */
 export async function lockChat(
   db: DatabaseTransaction,
   chatId: string,
@@ -75,7 +73,7 @@ export async function lockChat(
   return assertChatAccess(rows[0], action)
 }
 
-/** Serializes what happens between two members, such as invites, answers and ignoring, until the transaction ends. */
+/** Serializes actions that concern the same two members, such as inviting and ignoring, until the transaction ends. */
 export async function lockPair(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
   const [low, high] = BigInt(oneId) < BigInt(otherId) ? [oneId, otherId] : [otherId, oneId]
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pair:${low}:${high}`}, 0))`.execute(db)

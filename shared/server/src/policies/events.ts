@@ -23,10 +23,10 @@ export type EventRow = {
   answer: 'YES' | 'MAYBE' | 'WAITING' | null
 }
 
-/** find: know that it exists. read: view it. answer: respond to it. change: edit it as a host. delete: cancel it. */
-export type EventAction = 'find' | 'read' | 'answer' | 'change' | 'delete'
+/** find: learn that the event exists. read: view it. answer: respond to it. change: edit it. cancel: cancel it. */
+export type EventAction = 'find' | 'read' | 'answer' | 'change' | 'cancel'
 
-/** Returns SQL joins with the relations of the member `me` to events `e`, which all fragments below need. */
+/** Returns the SQL joins of the member `me` with the event `e` that the other fragments of this file need. */
 export const joinEventRelations = (me: RawBuilder<unknown>) => sql`
   left join members author on author.id = e."authorId"
   left join groups g on g.id = e."groupId"
@@ -34,16 +34,16 @@ export const joinEventRelations = (me: RawBuilder<unknown>) => sql`
   left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${me}`
 
 /**
- * Returns SQL for whether `me` is a host: the author, and the admins of the group. A host who has left the group is
- * no longer one.
+ * Returns SQL for whether `me` is a host of the event: its author, or an admin of its group. Members who have left the
+ * group are not hosts of its events.
  */
 export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."groupId" is null
   then e."authorId" is not distinct from ${me}
   else gm."memberId" is not null and (gm.admin or e."authorId" is not distinct from ${me}) end`
 
 /**
- * Returns SQL for whether the author is visible and neither ignores the other; an admin sees all events of their
- * group.
+ * Returns SQL for whether the author is visible to `me` and the two are not a blocked pair. Admins of a group see all
+ * of its events.
  */
 const isAuthorVisible = (
   me: RawBuilder<unknown>,
@@ -53,8 +53,8 @@ const isAuthorVisible = (
 const hasStarted = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
 
 /**
- * Returns SQL for whether lists contain an event: a canceled one only for its author and the members who answered,
- * until its time has passed.
+ * Returns SQL for whether lists contain an event. They contain a canceled event only for its author and the members who
+ * answered, and only until it would have started.
  */
 export const isListed = (
   me: RawBuilder<unknown>,
@@ -63,7 +63,7 @@ export const isListed = (
   or not ${hasStarted(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me}))`
 
 /**
- * Returns the same for public events, without the joins: the query walks the index of their times until a page is full.
+ * Returns the condition of `isListed` for public events, without joins, so that the query can use the index of times.
  */
 export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`e."groupId" is null
   and (e."cancelledAt" is not null or not exists (
@@ -73,22 +73,23 @@ export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolea
     or exists (select from event_answers where "eventId" = e.id and "memberId" = ${me})))`
 
 /**
- * Returns SQL for whether an event can be opened: a canceled one also by other members of its group, where a message
- * still refers to it; no event of a group without members.
+ * Returns SQL for whether an event can be opened. Other members of the group can open a canceled event, too, since a
+ * message in the group refers to it. Events of a group without members cannot be opened.
  */
 const isVisible = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isAuthorVisible(me)}
   and (e."groupId" is null or g."memberCount" > 0) and (e."cancelledAt" is null
-  or not ${hasStarted(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
+    or not ${hasStarted(now)} and (
+      mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
 
-/** Returns SQL for whether a member is notified about an event: they may see it, and are still in its group. */
+/** Returns SQL for whether `me` may be notified of an event: they may see it, and are still in its group. */
 export const shouldNotify = (me: RawBuilder<unknown>) => sql<boolean>`${isAuthorVisible(me)}
   and (e."groupId" is null or gm."memberId" is not null)`
 
 async function findEvent(db: Database, id: string, memberId: string, now: Date): Promise<EventRow | undefined> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<EventRow>`
-    select e.id, e."groupId", e."authorId", e."eventTime", e.capacity, e.coming, e.waiting, e."participantsShownTo", mine.answer,
-      e."cancelledAt" is not null as cancelled, ${isVisible(me, now)} as visible, ${isHost(me)} as host,
+    select e.id, e."groupId", e."authorId", e."eventTime", e.capacity, e.coming, e.waiting,
+      e."participantsShownTo", mine.answer, e."cancelledAt" is not null as cancelled, ${isVisible(me, now)} as visible, ${isHost(me)} as host,
       case when e."groupId" is null then 'PUBLIC' when gm."memberId" is not null then 'MEMBER'
         when g."isOpen" then 'OPEN_GROUP' else 'NO_ACCESS' end as access
     from events e ${joinEventRelations(me)} where e.id = ${id}`.execute(db)
@@ -100,7 +101,7 @@ function assertEventOpen({ eventTime, cancelled }: EventRow, now: Date): void {
   if (cancelled) throw new AppError('CONFLICT')
 }
 
-/** Throws if the policy does not allow the action. The team may cancel events that it may not read. */
+/** Throws unless the policy allows the action. The team may cancel events that it may not read. */
 function assertEventAccess(
   event: EventRow | undefined,
   { level }: Pick<Member, 'level'>,
@@ -110,16 +111,17 @@ function assertEventAccess(
   if (!event?.visible) throw new AppError('NOT_FOUND')
   if (action === 'find') return event
   const hasAccess = event.access === 'PUBLIC' || event.access === 'MEMBER'
-  const canDelete = event.host || level === 'ADMIN'
-  if (action === 'delete' ? !canDelete : !hasAccess) throw new AppError('FORBIDDEN')
+  const canCancel = event.host || level === 'ADMIN'
+  if (action === 'cancel' ? !canCancel : !hasAccess) throw new AppError('FORBIDDEN')
   if (action === 'change' && !event.host) throw new AppError('FORBIDDEN')
   if (action === 'answer' || action === 'change') assertEventOpen(event, now)
-  if (action === 'delete' && event.cancelled) throw new AppError('CONFLICT')
+  if (action === 'cancel' && event.cancelled) throw new AppError('CONFLICT')
   return event
 }
 
 type Caller = Pick<Member, 'id' | 'level'>
 
+/** Returns an event if the policy allows the action, and throws otherwise. */
 export const requireEvent = async (
   db: Database,
   id: string,
@@ -129,8 +131,8 @@ export const requireEvent = async (
 ): Promise<EventRow> => assertEventAccess(await findEvent(db, id, member.id, now), member, action, now)
 
 /**
- * Locks the membership for an answer, so that the member stays in the group; for a host, the whole group, whose message
- * shows the event.
+ * Locks the group of an event: for an answer only the membership, so that the member stays in the group; for a host the
+ * whole group, since its message about the event changes.
  */
 const lockGroupFor = (db: DatabaseTransaction, groupId: string, memberId: string, action: EventAction) =>
   action === 'answer'
@@ -138,8 +140,8 @@ const lockGroupFor = (db: DatabaseTransaction, groupId: string, memberId: string
     : sql`select from groups where id = ${groupId} for update`.execute(db)
 
 /**
- * Authorizes an action on the event and locks it until the transaction ends; other changes to it and its answers wait.
- * Members are locked before groups before events, as everywhere. Unauthorized callers lock nothing.
+ * Authorizes an action on an event and locks it and its answers until the transaction ends. Locks the member first,
+ * then the group, then the event. Unauthorized callers lock nothing.
  */
 export async function lockEvent(
   db: DatabaseTransaction,

@@ -14,24 +14,24 @@ export type GroupRow = {
   isOpen: boolean
   version: number
   memberCount: number
-  /** Messages that are not deleted, without comments. */
+  /** The number of messages that are not deleted, without comments. */
   posts: number
   role: GroupRole
   /** Whether this member owns it. */
   owner: boolean
-  /** The owner and this member are a blocked pair. */
+  /** Whether the owner and this member are a blocked pair. */
   isBlocked: boolean
 }
 
 /**
- * read: view its content. write: post, comment, mark as read. moderate: delete messages. admin: change it, invite,
- * manage members. join: enter an open one. answer: respond to an invite. end: delete it.
+ * read: view the content. write: post, comment, mark as read. moderate: delete messages. admin: change the group,
+ * invite, manage members. join: join an open group. answer: respond to an invite. end: delete the group.
  */
 export type GroupAction = 'read' | 'write' | 'moderate' | 'admin' | 'join' | 'answer' | 'end'
 
 export const isGroupMember = ({ role }: Pick<GroupRow, 'role'>): boolean => role === 'MEMBER' || role === 'ADMIN'
 
-/** Returns whether the role in a group allows an action. Every member may know that the group exists. */
+/** Returns whether a member's role in the group, or their level, allows an action. */
 function canPerform(group: GroupRow, action: GroupAction, level: Member['level']): boolean {
   if (action === 'join') return group.isOpen && !group.isBlocked
   if (action === 'answer') return group.role === 'INVITED'
@@ -40,10 +40,7 @@ function canPerform(group: GroupRow, action: GroupAction, level: Member['level']
   return action === 'admin' ? group.role === 'ADMIN' : isGroupMember(group)
 }
 
-/**
- * Throws if the policy does not allow the action: name and description are for all members, the content is for the
- * group's.
- */
+/** Throws unless the policy allows the action. */
 export function assertGroupAccess(
   group: GroupRow | undefined,
   member: Pick<Member, 'level'>,
@@ -55,24 +52,26 @@ export function assertGroupAccess(
   return group
 }
 
-/** Returns SQL for a member's role in a group `g`, given a left join with their row `gm` in it. */
-export const roleIn = (memberId: RawBuilder<unknown>): RawBuilder<GroupRole> => sql`case
+/** Returns SQL for a member's role in the group `g`, for statements with a left join of the membership `gm`. */
+export const roleInGroup = (memberId: RawBuilder<unknown>): RawBuilder<GroupRole> => sql`case
   when gm.admin then 'ADMIN' when gm."memberId" is not null then 'MEMBER'
-  when exists (select from group_invites i where i."groupId" = g.id and i."recipientId" = ${memberId} and ${isInviteOpen})
+  when exists (
+    select from group_invites i where i."groupId" = g.id and i."recipientId" = ${memberId} and ${isInviteOpen})
   then 'INVITED' else 'NONE' end`
 
 /**
- * Returns SQL for the row that `assertGroupAccess` checks, for statements that select more. A group without members
- * does not exist.
+ * Returns the query for the row that `assertGroupAccess` checks, which other statements can include. It does not find
+ * groups without members, which are about to be purged.
  */
 export const selectGroup = (groupId: string, memberId: string): RawBuilder<GroupRow> => sql`
   select g.id::text, g."groupName", g."ownerId"::text, g."isOpen", g.version, g."memberCount", g.posts,
-    ${roleIn(sql`${memberId}::bigint`)} as role, g."ownerId" is not distinct from ${memberId}::bigint as owner,
+    ${roleInGroup(sql`${memberId}::bigint`)} as role, g."ownerId" is not distinct from ${memberId}::bigint as owner,
     ${isBlockedPair(sql`g."ownerId"`, sql`${memberId}::bigint`)} as "isBlocked"
   from groups g
   left join group_members gm on gm."groupId" = g.id and gm."memberId" = ${memberId} and not gm.held
   where g.id = ${groupId} and g."memberCount" > 0`
 
+/** Returns a group if the policy allows the action, and throws otherwise. */
 export async function requireGroup(
   db: Database,
   groupId: string,
@@ -84,8 +83,8 @@ export async function requireGroup(
 }
 
 /**
- * Authorizes an action on the group and locks it until the transaction ends; other writers wait. Unauthorized callers
- * lock nothing. Locks on members are taken before.
+ * Authorizes an action on a group and locks it until the transaction ends. Unauthorized callers lock nothing. Taken
+ * after locks on members.
  */
 export async function lockGroup(
   db: DatabaseTransaction,

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
-type Id = RawBuilder<unknown>
+type MemberId = RawBuilder<unknown>
 
-export const ignores = (one: Id, other: Id): RawBuilder<boolean> => sql`exists (
-  select from ignores where "ignorerId" = ${one} and "ignoredId" = ${other})`
+/** Returns SQL for whether a member ignores another. */
+export const ignores = (ignorer: MemberId, ignored: MemberId): RawBuilder<boolean> => sql`exists (
+  select from ignores where "ignorerId" = ${ignorer} and "ignoredId" = ${ignored})`
 
 /** Returns SQL for whether one of these two members ignores the other. */
-export const isBlockedPair = (one: Id, other: Id): RawBuilder<boolean> =>
+export const isBlockedPair = (one: MemberId, other: MemberId): RawBuilder<boolean> =>
   sql`(${ignores(one, other)} or ${ignores(other, one)})`

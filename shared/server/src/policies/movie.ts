@@ -6,25 +6,27 @@ import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember } from './team.ts'
 
 /**
- * Returns SQL for whether an entry `e` is visible, given its author `m` and its picture `media`: the author is visible
- * and neither ignores the other. Until the picture is rendered, or if it cannot be, only the author sees the entry.
+ * Returns SQL for whether the entry `e` with the picture `media` is visible to `me`: its author `m` is visible, and the
+ * two members are not a blocked pair. Until the picture is rendered, or if rendering failed, only the author sees the
+ * entry.
  */
 export const isEntryVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${sql.raw(isVisibleMember('m'))}
   and (media.state = 'READY' or (e."authorId" = ${me} and media.state in ('PROCESSING', 'FAILED')))
   and not ${isBlockedPair(sql`e."authorId"`, me)})`
 
-/** SQL for the same rule for the picture, for statements with `media` and the members `owner` and `viewer`. */
+/** SQL for whether the picture `media` of an entry by `owner` is visible to `viewer`. */
 export const isMoviePhotoVisible = sql<boolean>`(exists (select from movie_entries where "mediaId" = media.id)
   and not ${isBlockedPair(sql`owner.id`, sql`viewer.id`)})`
 
-/** Members cannot like their own entries; authors delete theirs, and the team any. */
+/** Members may like entries of others. Authors may delete their own entries, and the team may delete any entry. */
 export type EntryAction = 'like' | 'delete'
 
+/** An entry as locked; it is public once its picture has been rendered. */
 export type LockedEntry = { authorId: string; mediaId: string; mine: boolean; public: boolean }
 
 /**
- * Authorizes an action on the entry and locks it until the transaction ends. The team may also delete entries that it
- * does not see.
+ * Authorizes an action on an entry and locks it until the transaction ends. The team may also delete entries that are
+ * not visible to it.
  */
 export async function lockEntry(
   db: DatabaseTransaction,
@@ -33,14 +35,14 @@ export async function lockEntry(
   action: EntryAction,
 ): Promise<LockedEntry> {
   const me = sql`${memberId}::bigint`
-  const { rows } = await sql<LockedEntry & { shown: boolean }>`
+  const { rows } = await sql<LockedEntry & { visible: boolean }>`
     select e."authorId", e."mediaId", e."authorId" = ${me} as mine, media.state = 'READY' as public,
-      ${isEntryVisible(me)} as shown
+      ${isEntryVisible(me)} as visible
     from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"
     where e.id = ${id} for no key update of e`.execute(db)
   const [entry] = rows
   const canDelete = action === 'delete' && level === 'ADMIN'
-  if (!entry || (!entry.shown && !canDelete)) throw new AppError('NOT_FOUND')
+  if (!entry || (!entry.visible && !canDelete)) throw new AppError('NOT_FOUND')
   if (action === 'like' ? entry.mine : !entry.mine && !canDelete) throw new AppError('FORBIDDEN')
   return entry
 }

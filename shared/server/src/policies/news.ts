@@ -6,13 +6,13 @@ import { AppError } from '../errors.ts'
 import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember } from './team.ts'
 
-/** Returns SQL for whether a comment is visible: its author `m` is visible, and neither ignores the other. */
+/** Returns SQL for whether a comment is visible to `me`: its author `m` is visible, and they are not a blocked pair. */
 export const isCommentVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${sql.raw(isVisibleMember('m'))} and not ${isBlockedPair(sql`m.id`, me)})`
 
 /**
- * Returns SQL for the number of counted comments of `n` that `me` does not see, because one of the two members ignores
- * the other.
+ * Returns SQL for the number of comments on the news item `n` that are hidden from `me`, because the author and `me`
+ * are a blocked pair. Without comments that the stored count excludes.
  */
 export const countHiddenComments = (me: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select count(*)::int from (
@@ -21,14 +21,14 @@ export const countHiddenComments = (me: RawBuilder<unknown>): RawBuilder<number>
   join members m on m.id = other.id and ${sql.raw(isVisibleMember('m'))}
   cross join lateral (select from news_comments where "authorId" = other.id and "newsId" = n.id) hidden)`
 
-/** Locks a news item until the transaction ends; concurrent kisses and comments wait. */
+/** Locks a news item until the transaction ends, as concurrent kisses and comments also do. */
 export async function lockNews(db: DatabaseTransaction, id: Id): Promise<void> {
   const { rows } = await sql`select from news where id = ${id} for no key update`.execute(db)
   if (rows.length === 0) throw new AppError('NOT_FOUND')
 }
 
 /**
- * Locks a comment that this member may delete: their own, or any for the team. The caller holds the lock on the news
+ * Authorizes the deletion of a comment, by its author or the team, and locks it. The caller holds the lock on the news
  * item.
  */
 export async function lockComment(
@@ -37,11 +37,11 @@ export async function lockComment(
   { id: memberId, level }: Pick<Member, 'id' | 'level'>,
 ): Promise<void> {
   const me = sql`${memberId}::bigint`
-  const { rows } = await sql<{ mine: boolean; shown: boolean }>`
-    select m.id = ${me} as mine, ${isCommentVisible(me)} as shown
+  const { rows } = await sql<{ mine: boolean; visible: boolean }>`
+    select m.id = ${me} as mine, ${isCommentVisible(me)} as visible
     from news_comments c join members m on m.id = c."authorId"
     where c.id = ${cid} and c."newsId" = ${id} for update of c`.execute(db)
   const [comment] = rows
-  if (!comment || (!comment.shown && level !== 'ADMIN')) throw new AppError('NOT_FOUND')
+  if (!comment || (!comment.visible && level !== 'ADMIN')) throw new AppError('NOT_FOUND')
   if (!comment.mine && level !== 'ADMIN') throw new AppError('FORBIDDEN')
 }

@@ -3,15 +3,15 @@ import type { Album } from '@app/contract/photos'
 import { sql } from 'kysely'
 import { selectOpenChat } from './chats.ts'
 import { isMoviePhotoVisible } from './movie.ts'
-import { isVisibleMember, partyOf } from './team.ts'
+import { actingPartyId, isVisibleMember } from './team.ts'
 
-/** Returns SQL for whether the member with this alias is verified; the team is. */
+/** Returns SQL for whether the member with the alias `members` is verified. The team counts as verified. */
 export const isVerified = (members: string): string => `('VERIFIED' = any(${members}.badges))`
 
 /**
- * SQL of the policy for photos in albums, for statements with `media`, `photos`, and the members `owner` and `viewer`.
- * PUBLIC is for all members; VERIFIED for verified members whom the owner does not ignore; PRIVATE for members with the
- * owner's grant, as long as their chat is open.
+ * SQL for whether a photo in an album of `owner` is visible to `viewer`, for statements with `media` and `photos`. The
+ * album PUBLIC is for all members, VERIFIED for verified members whom the owner does not ignore, and PRIVATE for
+ * members with the owner's grant, as long as their chat is open.
  */
 export const isAlbumVisible = sql<boolean>`(owner.id = viewer.id or case photos.album
   when 'PUBLIC' then true
@@ -21,28 +21,29 @@ export const isAlbumVisible = sql<boolean>`(owner.id = viewer.id or case photos.
     and exists (${selectOpenChat(sql`owner.id`, sql`viewer.id`)})
 end)`
 
-/** A chat photo is for the two members while they have the chat; until a message contains it, for its owner only. */
+/** SQL for whether a chat photo is visible to `viewer`. Until a message contains it, only its owner sees it. */
 const isChatPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from chat_members where "chatId" = media."chatId" and "memberId" = viewer.id and folder <> 'GONE')
   else owner.id = viewer.id end`
 
-/** A group photo is for the current members of the group; until a message contains it, for its owner only. */
+/** SQL for whether a group photo is visible to `viewer`. Until a message contains it, only its owner sees it. */
 const isGroupPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held)
   else owner.id = viewer.id end`
 
 export type VisiblePicture = { drawnRotation: number; album: Album | null; viewerRegisteredAt: string }
 
-/** Returns SQL for a rendered picture that the account may see now; an account without a session sees none. */
+/** Returns a query for a rendered picture if the account may see it now. An account without a session sees none. */
 export const selectVisiblePicture = (mediaId: MediaId, viewerId: string) => sql<VisiblePicture>`
   select media."drawnRotation", photos.album, account."registeredAt" as "viewerRegisteredAt"
   from media
   join members owner on owner.id = media."ownerId" and owner."deletedAt" is null
   join members account on account.id = ${viewerId} and account."deletedAt" is null
-  join members viewer on viewer.id = ${sql.raw(partyOf('account'))}
+  join members viewer on viewer.id = ${sql.raw(actingPartyId('account'))}
   left join photos on photos."mediaId" = media.id
   where media.id = ${mediaId} and media.state = 'READY'
     and exists (select from sessions where "memberId" = account.id)
     and (owner.id = account.id or ${sql.raw(isVisibleMember('owner'))})
-    and case media.kind when 'ALBUM' then (owner.id = account.id or ${isAlbumVisible}) when 'CHAT' then ${isChatPhotoVisible}
+    and case media.kind
+      when 'ALBUM' then (owner.id = account.id or ${isAlbumVisible}) when 'CHAT' then ${isChatPhotoVisible}
       when 'GROUP' then ${isGroupPhotoVisible} when 'MOVIE' then ${isMoviePhotoVisible} end`

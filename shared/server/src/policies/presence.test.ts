@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const listVisible = async (member: { id: string }, target: { userName: string }) =>
+/** Lists the presence partners with the target's name by whether their presence is visible: at most one. */
+const listVisibility = async (member: { id: string }, target: { userName: string }) =>
   (await listPresencePartners(ctx.db, member.id, [target.userName.toLowerCase()])).map(({ visible }) => visible)
 
 const findPartner = ({ chatId }: TestChat, member: { id: string }) => findTypingPartner(ctx.db, chatId, member.id)
@@ -20,19 +21,19 @@ const hidePresence = (member: { id: string }) =>
 
 test('shows the two members of an open chat to each other', async () => {
   const chat = await anOpenChat(ctx.db)
-  expect(await listVisible(chat.ann, chat.bo)).toEqual([true])
-  expect(await listVisible(chat.bo, chat.ann)).toEqual([true])
+  expect(await listVisibility(chat.ann, chat.bo)).toEqual([true])
+  expect(await listVisibility(chat.bo, chat.ann)).toEqual([true])
   expect(await findPartner(chat, chat.ann)).toBe(chat.bo.id)
   expect(await findPartner(chat, chat.bo)).toBe(chat.ann.id)
 })
 
-test('shows nothing to strangers, to the member and to the two of an unanswered invite', async () => {
+test('shows no presence to strangers, to the member themselves, or before an invite is accepted', async () => {
   const chat = await anInvite(ctx.db)
   const stranger = await aMember(ctx.db)
-  expect(await listVisible(chat.ann, chat.bo)).toEqual([])
-  expect(await listVisible(chat.bo, chat.ann)).toEqual([])
-  expect(await listVisible(stranger, chat.ann)).toEqual([])
-  expect(await listVisible(chat.ann, chat.ann)).toEqual([])
+  expect(await listVisibility(chat.ann, chat.bo)).toEqual([])
+  expect(await listVisibility(chat.bo, chat.ann)).toEqual([])
+  expect(await listVisibility(stranger, chat.ann)).toEqual([])
+  expect(await listVisibility(chat.ann, chat.ann)).toEqual([])
   for (const member of [chat.ann, chat.bo, stranger]) expect(await findPartner(chat, member)).toBeNull()
 })
 
@@ -45,7 +46,7 @@ test.each(['creatorIgnores', 'invitedIgnores'] as const)(
       .set({ [column]: true })
       .where('id', '=', chat.chatId)
       .execute()
-    expect([...(await listVisible(chat.ann, chat.bo)), ...(await listVisible(chat.bo, chat.ann))]).toEqual([])
+    expect([...(await listVisibility(chat.ann, chat.bo)), ...(await listVisibility(chat.bo, chat.ann))]).toEqual([])
     for (const member of [chat.ann, chat.bo]) expect(await findPartner(chat, member)).toBeNull()
   },
 )
@@ -54,32 +55,32 @@ test('hides both members from each other if one ignores the other, regardless of
   const chat = await anOpenChat(ctx.db)
   const lastActiveThen = new Date().toISOString()
   await ctx.db.insertInto('ignores').values({ ignorerId: chat.bo.id, ignoredId: chat.ann.id, lastActiveThen }).execute()
-  expect([...(await listVisible(chat.ann, chat.bo)), ...(await listVisible(chat.bo, chat.ann))]).toEqual([])
+  expect([...(await listVisibility(chat.ann, chat.bo)), ...(await listVisibility(chat.bo, chat.ann))]).toEqual([])
   for (const member of [chat.ann, chat.bo]) expect(await findPartner(chat, member)).toBeNull()
 })
 
-test('shows nothing after the chat has ended or the partner was deleted', async () => {
+test('shows no presence after the chat has ended or the partner was deleted', async () => {
   const [endedChat, chatWithDeleted] = [await anOpenChat(ctx.db), await anOpenChat(ctx.db)]
   await ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', endedChat.chatId).execute()
   const deletedAt = new Date().toISOString()
   await ctx.db.updateTable('members').set({ deletedAt }).where('id', '=', chatWithDeleted.bo.id).execute()
-  expect(await listVisible(endedChat.ann, endedChat.bo)).toEqual([])
-  expect(await listVisible(chatWithDeleted.ann, chatWithDeleted.bo)).toEqual([])
+  expect(await listVisibility(endedChat.ann, endedChat.bo)).toEqual([])
+  expect(await listVisibility(chatWithDeleted.ann, chatWithDeleted.bo)).toEqual([])
   expect(await findPartner(endedChat, endedChat.ann)).toBeNull()
   expect(await findPartner(chatWithDeleted, chatWithDeleted.ann)).toBeNull()
 })
 
-test('hides the presence of others from a member who hides presence', async () => {
+test('hides both members from each other if one of them hides presence', async () => {
   const chat = await anOpenChat(ctx.db)
   await hidePresence(chat.ann)
-  expect(await listVisible(chat.ann, chat.bo)).toEqual([false])
-  expect(await listVisible(chat.bo, chat.ann)).toEqual([false])
+  expect(await listVisibility(chat.ann, chat.bo)).toEqual([false])
+  expect(await listVisibility(chat.bo, chat.ann)).toEqual([false])
   for (const member of [chat.ann, chat.bo]) expect(await findPartner(chat, member)).toBeNull()
 })
 
 test('hides presence of the team from members, and shows members to the team', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
   const chat = await anOpenChat(ctx.db, { bo: admin })
-  expect(await listVisible(chat.ann, admin)).toEqual([])
-  expect(await listVisible(admin, chat.ann)).toEqual([true])
+  expect(await listVisibility(chat.ann, admin)).toEqual([])
+  expect(await listVisibility(admin, chat.ann)).toEqual([true])
 })

@@ -3,20 +3,15 @@ import type { Database } from '../db/database.ts'
 import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember, TEAM_ID } from './team.ts'
 
-/**
- * SQL for two members `me` and `them` with an open chat `c`, which neither has closed by ignoring the other or leaving
- * permanently.
- */
+/** SQL for whether the chat `c` of the members `me` and `them` is open, both are visible and not a blocked pair. */
 const sharesOpenChat = sql`
   c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and ${sql.raw(isVisibleMember('them'))}
   and not ${isBlockedPair(sql`me.id`, sql`them.id`)}`
 
+/** SQL for whether neither of them hides presence: a member who hides it does not see that of others, either. */
 const isPresenceVisible = sql`not me."presenceOff" and not them."presenceOff"`
 
-/**
- * Returns the member who may see that this member is typing in this chat, or null: hiding presence hides that of
- * others, too.
- */
+/** Returns the other member of a chat if they may see that this member is typing, otherwise null. */
 export async function findTypingPartner(db: Database, chatId: string, memberId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select them.id
@@ -30,11 +25,11 @@ export async function findTypingPartner(db: Database, chatId: string, memberId: 
 export type PresencePartner = {
   id: string
   userName: string
-  /** False while one of the two hides presence: the partner then looks long inactive. */
+  /** False if one of the two hides presence; the partner then appears to have been inactive for long. */
   visible: boolean
 }
 
-/** Returns the named members whose presence this member may receive. The team is never online. */
+/** Lists the members with these names to whose presence this member may subscribe. The team has no presence. */
 export async function listPresencePartners(
   db: Database,
   memberId: string,

@@ -26,7 +26,7 @@ test('derives the support email address from the sender of emails', () => {
   expect(readSettings({ MAIL_FROM: 'Salong <hej@salong.example>' }).supportUrl).toBe('mailto:hej@salong.example')
 })
 
-const production = {
+const productionEnvironment = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtp://mail',
   PUBLIC_URL: 'https://salong.example/',
@@ -46,50 +46,56 @@ test.each([
   ['a Redis cluster without nodes', { REDIS_URL: 'redis+cluster://' }, 'REDIS_URL'],
   ['an invalid photo store', { PHOTO_STORE: 'ftp://photos' }, 'PHOTO_STORE'],
   ['a photo store without its bucket', { PHOTO_STORE: 's3+https://store.example' }, 'PHOTO_STORE'],
-  ['a misspelled production', { ...production, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],
-  ['no limits in production', { ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
-  ['production without mail', { ...production, SMTP_URL: '' }, 'SMTP_URL'],
-  ['production without a photo store', { ...production, PHOTO_STORE: '' }, 'PHOTO_STORE'],
-  ['production without its public URL', { ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
+  ['a misspelled environment', { ...productionEnvironment, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],
+  ['production without rate limits', { ...productionEnvironment, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
+  ['production without a mail server', { ...productionEnvironment, SMTP_URL: '' }, 'SMTP_URL'],
+  ['production without a photo store', { ...productionEnvironment, PHOTO_STORE: '' }, 'PHOTO_STORE'],
+  ['production without its public URL', { ...productionEnvironment, PUBLIC_URL: '' }, 'PUBLIC_URL'],
 ])('rejects %s and names the setting', (_, changes, expectedName) => {
   expect(() => readSettings(changes)).toThrow(expectedName)
 })
 
-/** Returns a distinct value for each secret. */
-const secretOf = (name: string): string => createHash('sha256').update(name).digest('hex')
+/** Returns a different value for each secret. */
+const createSecret = (name: string): string => createHash('sha256').update(name).digest('hex')
 const SECRETS: Record<string, string> = {
-  ...Object.fromEntries(Object.keys(SECRET_READERS).map((name) => [name, `scheme://user:${secretOf(name)}@host`])),
-  PHOTO_STORE: `s3+https://key:${secretOf('PHOTO_STORE')}@store.example/photos`,
+  ...Object.fromEntries(Object.keys(SECRET_READERS).map((name) => [name, `scheme://user:${createSecret(name)}@host`])),
+  PHOTO_STORE: `s3+https://key:${createSecret('PHOTO_STORE')}@store.example/photos`,
 }
 
 test.each(['gateway', 'hub', 'worker'] as const)('gives the %s only its own secrets', (service) => {
-  const config = JSON.stringify(readConfig({ ...production, ...SECRETS }, { service, now: NOW }))
-  const visibleSecrets = Object.keys(SECRETS).filter((name) => config.includes(secretOf(name)))
+  const config = JSON.stringify(readConfig({ ...productionEnvironment, ...SECRETS }, { service, now: NOW }))
+  const visibleSecrets = Object.keys(SECRETS).filter((name) => config.includes(createSecret(name)))
   expect(visibleSecrets).toEqual(Object.keys(SECRETS).filter((name) => SECRET_READERS[name]?.includes(service)))
 })
 
 test('starts a service in production without the secrets of other services', () => {
-  const { SMTP_URL: _, PHOTO_STORE: __, ...others } = { ...baseEnvironment, ...production }
-  expect(readConfig(others, { service: 'hub', now: NOW }).production).toBe(true)
-  expect(() => readConfig(others, { service: 'gateway', now: NOW })).toThrow(/^(?![\s\S]*SMTP_URL)[\s\S]*PHOTO_STORE/)
-  expect(() => readConfig(others, { service: 'worker', now: NOW })).toThrow(/SMTP_URL[\s\S]*PHOTO_STORE/)
+  const {
+    SMTP_URL: _smtpUrl,
+    PHOTO_STORE: _photoStore,
+    ...environment
+  } = { ...baseEnvironment, ...productionEnvironment }
+  expect(readConfig(environment, { service: 'hub', now: NOW }).production).toBe(true)
+  expect(() => readConfig(environment, { service: 'gateway', now: NOW })).toThrow(
+    /^(?![\s\S]*SMTP_URL)[\s\S]*PHOTO_STORE/,
+  )
+  expect(() => readConfig(environment, { service: 'worker', now: NOW })).toThrow(/SMTP_URL[\s\S]*PHOTO_STORE/)
 })
 
-test('takes the current year from Stockholm time', () => {
+test('determines the current year in Stockholm time', () => {
   const readAt = (now: string) => readConfig({ ...baseEnvironment, REFERENCE_YEAR: '2026' }, { now: new Date(now) })
   expect(() => readAt('2026-12-31T22:59:59Z')).toThrow('REFERENCE_YEAR')
   expect(readAt('2026-12-31T23:00:00Z')).toMatchObject({ referenceYear: 2026 })
 })
 
 test('reports all problems in one error', () => {
-  expect(() => readSettings({ ...production, RATE_LIMITS: 'off', PUBLIC_URL: '' })).toThrow(
+  expect(() => readSettings({ ...productionEnvironment, RATE_LIMITS: 'off', PUBLIC_URL: '' })).toThrow(
     /RATE_LIMITS[\s\S]*PUBLIC_URL/,
   )
 })
 
 test('allows the origin of the public URL, and outside production also the other local name', () => {
   expect(listAllowedOrigins(readSettings({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
-  expect(listAllowedOrigins(readSettings(production))).toEqual(['https://salong.example'])
+  expect(listAllowedOrigins(readSettings(productionEnvironment))).toEqual(['https://salong.example'])
 })
 
 test('.env.example lists all settings', async () => {

@@ -1,4 +1,4 @@
-import { currentYear } from '@app/contract/time/ages'
+import { getCurrentYear } from '@app/contract/time/ages'
 import { z } from 'zod'
 import { parseRedisAddress } from '../redis/address.ts'
 import { parseStoreAddress } from './photo-store-address.ts'
@@ -9,7 +9,7 @@ const Environment = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
-    .describe('`production` rejects every setting meant for development'),
+    .describe('`production` rejects missing and unsafe settings'),
   HOST: z.string().default('127.0.0.1').describe('Address on which the services listen'),
   PORT: port.default(8080).describe('Port of the gateway: web client, API, sockets and media'),
   HUB_PORT: port.default(8081).describe('Port of the hub'),
@@ -45,7 +45,10 @@ const Environment = z.object({
     .string()
     .min(1)
     .describe('Redis 7 or newer, with noeviction; a cluster is redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT'),
-  SESSION_SECRET: z.string().min(32).describe('Key that signs sessions; at least 32 random characters'),
+  SESSION_SECRET: z
+    .string()
+    .min(32)
+    .describe('Key that signs sessions, cookies, picture URLs and unsubscribe links; at least 32 random characters'),
   PHOTO_STORE: z
     .string()
     .optional()
@@ -60,8 +63,16 @@ const Environment = z.object({
     ),
   MAIL_FROM: z.string().default('Salong <noreply@localhost>').describe('Sender of all emails'),
   PUBLIC_URL: z.url().optional().describe('URL that members open; default http://localhost:PORT'),
-  SUPPORT_URL: z.string().optional().describe('Target of the Contact link; default an email to MAIL_FROM'),
+  SUPPORT_URL: z.string().optional().describe('Target of the Contact link; by default an email to MAIL_FROM'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` only for tests; production rejects it'),
+  EVENT_LOOP_DELAY_MAX_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(2_000)
+    .describe(
+      'Event loop delay in milliseconds above which a gateway responds 503 until it has caught up; 0 disables this',
+    ),
   REFERENCE_YEAR: z.coerce
     .number()
     .int()
@@ -83,11 +94,12 @@ const Environment = z.object({
     .describe('Lowest level that is logged'),
 })
 
+/** The schemas of all settings by name. */
 export const settings = Environment.shape
 
 export type ServiceName = 'gateway' | 'hub' | 'worker'
 
-/** The settings that hold secrets, with the services that read each. A service does not see the others. */
+/** The settings that hold secrets, each with the services that read it. Other services ignore it. */
 export const SECRET_READERS: Record<string, ServiceName[]> = {
   DATABASE_URL: ['gateway', 'hub', 'worker'],
   DATABASE_READ_URL: ['gateway'],
@@ -107,11 +119,11 @@ const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|passw
 
 const looksLikeDefault = (secret: string): boolean => DEFAULT_SECRETS.some((pattern) => pattern.test(secret))
 
-/** Returns the email address in `Name <name@host>`. */
-const extractAddress = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from
+/** Returns the email address in `Name <name@host>`, or in a plain address. */
+const extractAddress = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender
 
 type ReadOptions = {
-  /** If omitted, all settings are read. */
+  /** The service whose settings are read; if omitted, all are. */
   service?: ServiceName
   now?: Date
 }
@@ -127,7 +139,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
   const photoStore = parseStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
   const production = values.NODE_ENV === 'production'
   const problems = [
-    Number(values.REFERENCE_YEAR) >= currentYear(now) && 'REFERENCE_YEAR must be before the current year',
+    Number(values.REFERENCE_YEAR) >= getCurrentYear(now) && 'REFERENCE_YEAR must be before the current year',
     looksLikeDefault(values.SESSION_SECRET) && 'SESSION_SECRET looks like a default; generate a random one',
     looksLikeDefault(values.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; generate a random one',
     !parseRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
@@ -163,6 +175,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     publicUrl,
     supportUrl: values.SUPPORT_URL ?? `mailto:${extractAddress(values.MAIL_FROM)}`,
     rateLimits: values.RATE_LIMITS === 'on',
+    eventLoopDelayMaxMs: values.EVENT_LOOP_DELAY_MAX_MS,
     referenceYear: values.REFERENCE_YEAR,
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
     trustProxy: values.TRUST_PROXY?.split(',').map((address) => address.trim()),

@@ -19,8 +19,9 @@ const isHealthy = (check: Check): Promise<boolean> =>
   )
 
 /**
- * Registers `/health`, which responds while the process runs, and `/ready`, which is successful if every needed
- * dependency responds. Dependencies that the service can do without are listed, too, but do not make it unready.
+ * Registers `/health`, which responds while the process runs, and `/ready`, which responds 200 if every check in
+ * `needs` succeeds, otherwise 503. `/ready` also reports the checks in `uses`, of dependencies that the service can do
+ * without.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -28,11 +29,11 @@ export function registerHealth(
 ): void {
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
-    const report = async (checks: Record<string, Check>) =>
+    const runChecks = async (checks: Record<string, Check>) =>
       Object.fromEntries(
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await isHealthy(check)] as const)),
       )
-    const [needs, uses] = await Promise.all([report(dependencies.needs), report(dependencies.uses ?? {})])
+    const [needs, uses] = await Promise.all([runChecks(dependencies.needs), runChecks(dependencies.uses ?? {})])
     const ready = Object.values(needs).every(Boolean)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', needs, uses })
   })

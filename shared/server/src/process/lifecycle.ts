@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 const SHUTDOWN_TIMEOUT_MS = 10_000
 
-/** Shuts the process down gracefully on SIGTERM or SIGINT: once, and within ten seconds in any case. */
+/** Shuts the process down gracefully on the first SIGTERM or SIGINT, and forcibly after SHUTDOWN_TIMEOUT_MS. */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   let isStopping = false
   const onSignal = (signal: string): void => {
@@ -22,7 +22,7 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal)
 }
 
-/** Runs the start of a service. A failure ends the process with only the error message, for the operator. */
+/** Starts a service. If that fails, prints only the error message, for the operator, and exits. */
 export function startService(start: () => Promise<void>): void {
   start().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

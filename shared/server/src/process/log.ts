@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * Serializes an error for the log: its type, message and position. Omits everything else, since database and Redis
- * clients attach rows, commands and addresses to their errors.
+ * Serializes an error for the log. Omits all other properties, since database and Redis clients attach rows, commands
+ * and addresses to their errors.
  */
 const serializeError = (error: unknown) => {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -11,8 +11,8 @@ const serializeError = (error: unknown) => {
 }
 
 /**
- * Creates a destination that writes 4 KiB at a time, or every 100 ms: a system call per line would take a large share
- * of a busy process's time.
+ * Creates a destination that writes 4 KiB at a time, and at least every 100 ms: one system call per line would slow
+ * down a busy process.
  */
 const createBufferedDestination = (): DestinationStream =>
   pino.destination({ sync: false, minLength: 4_096, periodicFlush: 100 })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** The location of the files: a folder on this machine, or a bucket of a service with the S3 API. */
+/** The location of a photo store: a folder on this machine, or a bucket of a service with the S3 API. */
 export type StoreAddress =
   | { kind: 'FOLDER'; folder: string }
   | {
@@ -28,7 +28,7 @@ function parseS3Address(address: string): StoreAddress | null {
   }
 }
 
-/** Parses `file:FOLDER` or `s3+https://KEY:SECRET@HOST/BUCKET?region=REGION`; null for anything else. */
+/** Parses `file:FOLDER` or `s3+https://KEY:SECRET@HOST/BUCKET?region=REGION`. Returns null for anything else. */
 export function parseStoreAddress(address: string): StoreAddress | null {
   const folder = /^file:(?:\/\/(?=\/))?(.+)$/.exec(address)?.[1]
   if (folder) return { kind: 'FOLDER', folder: resolve(folder) }

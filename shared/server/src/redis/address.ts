@@ -1,4 +1,4 @@
-/** The address of Redis: one server, or some nodes of a cluster, which know the others. */
+/** The address of a Redis server, or of a cluster by some of its nodes. */
 export type RedisAddress =
   | { kind: 'SERVER'; url: string }
   | {
@@ -9,7 +9,7 @@ export type RedisAddress =
       encrypted: boolean
     }
 
-const CLUSTER = /^(rediss?)\+cluster:\/\/(?:([^@]*)@)?([^@/]+)\/?$/
+const CLUSTER_ADDRESS = /^(rediss?)\+cluster:\/\/(?:([^@]*)@)?([^@/]+)\/?$/
 const DEFAULT_PORT = 6379
 
 const parseNode = (node: string): { host: string; port: number } | null => {
@@ -20,15 +20,15 @@ const parseNode = (node: string): { host: string; port: number } | null => {
 }
 
 /**
- * Parses `redis://USER:PASSWORD@HOST:PORT`, or `redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT`; null for a cluster
- * without nodes.
+ * Parses `redis://USER:PASSWORD@HOST:PORT`, or `redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT`. Returns null for a
+ * cluster without valid nodes.
  */
 export function parseRedisAddress(address: string): RedisAddress | null {
   if (!/^rediss?\+cluster:/.test(address)) return { kind: 'SERVER', url: address }
-  const [, scheme, user = '', hosts = ''] = CLUSTER.exec(address) ?? []
+  const [, scheme, credentials = '', hosts = ''] = CLUSTER_ADDRESS.exec(address) ?? []
   const nodes = hosts.split(',').map(parseNode)
   if (!nodes.every((node) => node !== null)) return null
-  const [username, password] = user.split(':').map(decodeURIComponent)
+  const [username, password] = credentials.split(':').map(decodeURIComponent)
   return {
     kind: 'CLUSTER',
     nodes,

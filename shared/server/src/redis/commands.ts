@@ -1,25 +1,26 @@
 import { type Cluster, Command, type Redis } from 'ioredis'
 import { isCluster, type RedisClient } from './connections.ts'
 
-/** A Redis command: its name, its only key or channel, and the other arguments. */
-export type RedisCommand = [name: string, key: string, ...rest: (string | number)[]]
+/** A Redis command: its name, the key or channel that determines its slot, and the other arguments. */
+export type RedisCommand = [name: string, key: string, ...otherArguments: (string | number)[]]
 
 type Reply = [error: Error | null, value: unknown]
 
 /** Returns the slot of a key or of a sharded channel. */
-export const slotOf = (key: string): number => new Command('get', [key]).getSlot()
+export const getSlot = (key: string): number => new Command('get', [key]).getSlot()
 
-/** Returns the address of the node that owns a slot; empty while there is none. */
-export const slotOwnerOf = (cluster: Cluster, slot: number): string => cluster.slots[slot]?.[0] ?? ''
+/** Returns the address of the node that owns a slot; empty if the client knows of none. */
+export const getSlotOwner = (cluster: Cluster, slot: number): string => cluster.slots[slot]?.[0] ?? ''
 
-export const addressOf = ({ options: { host, port } }: Redis): string => `${host}:${port}`
+/** Returns the address of a node in the same form as `getSlotOwner`. */
+export const getNodeAddress = ({ options: { host, port } }: Redis): string => `${host}:${port}`
 
-/** Groups items by the node that owns their key, each with its index among all. */
-function groupByNode<Item>(cluster: Cluster, items: Item[], keyOf: (item: Item) => string) {
+/** Groups items by the nodes that own their keys, with the index of each item in the list. */
+function groupByNode<Item>(cluster: Cluster, items: Item[], getKey: (item: Item) => string) {
   const groups = new Map<string, { slot: number; items: Item[]; indexes: number[] }>()
   items.forEach((item, index) => {
-    const slot = slotOf(keyOf(item))
-    // NOTE: the client rejects a pipeline over slots with different replicas, so these are separate groups.
+    const slot = getSlot(getKey(item))
+    // NOTE: the client rejects a pipeline over slots with different replicas, so such slots form separate groups.
     const nodes = (cluster.slots[slot] ?? []).join()
     const group = groups.get(nodes) ?? { slot, items: [], indexes: [] }
     group.items.push(item)
@@ -29,17 +30,17 @@ function groupByNode<Item>(cluster: Cluster, items: Item[], keyOf: (item: Item) 
   return [...groups.values()]
 }
 
-/** Runs one request per node in parallel, and returns the results in the order of the items. */
+/** Runs one request for each node in parallel, and returns the results in the order of the items. */
 async function runPerNode<Item, Result>(
   cluster: Cluster,
   items: Item[],
-  keyOf: (item: Item) => string,
+  getKey: (item: Item) => string,
   run: (items: Item[], slot: number) => Promise<Result[]>,
 ): Promise<Result[]> {
-  // While a cluster connects for the first time, its pipelines wait, unlike other commands.
+  // Unlike single commands, pipelines would wait while the client connects to the cluster for the first time.
   if (cluster.status !== 'ready') throw new Error('the cluster is unreachable')
   const results = new Array<Result>(items.length)
-  const groups = groupByNode(cluster, items, keyOf).map(async ({ slot, items, indexes }) => {
+  const groups = groupByNode(cluster, items, getKey).map(async ({ slot, items, indexes }) => {
     const replies = await run(items, slot)
     indexes.forEach((originalIndex, index) => {
       results[originalIndex] = replies[index] as Result
@@ -52,10 +53,10 @@ async function runPerNode<Item, Result>(
 const isRedirection = (error: Error | null): boolean => /^(?:MOVED|ASK|TRYAGAIN)\b/.test(error?.message ?? '')
 
 /**
- * Retries a command whose slot a node has just handed over: the client follows redirections only for single commands.
+ * Retries a command whose slot has moved as a single command, since the client follows no redirections in pipelines.
  */
-const retryRedirected = (cluster: Cluster, [name, ...rest]: RedisCommand): Promise<Reply> =>
-  cluster.call(name, ...rest).then(
+const retryRedirected = (cluster: Cluster, [name, ...commandArguments]: RedisCommand): Promise<Reply> =>
+  cluster.call(name, ...commandArguments).then(
     (value): Reply => [null, value],
     (error: Error): Reply => [error, undefined],
   )
@@ -70,7 +71,7 @@ async function runOnNode(cluster: Cluster, commands: RedisCommand[]): Promise<Re
   )
 }
 
-/** Runs commands in one round trip, or one to each node of a cluster, and returns the reply to each. */
+/** Runs commands in one round trip, or one to each node of a cluster. Returns the replies in order, errors included. */
 export async function runEach(redis: RedisClient, commands: RedisCommand[]): Promise<Reply[]> {
   if (commands.length === 0) return []
   if (!isCluster(redis)) return ((await redis.pipeline(commands).exec()) ?? []) as Reply[]
@@ -82,7 +83,7 @@ export async function runEach(redis: RedisClient, commands: RedisCommand[]): Pro
   )
 }
 
-/** Runs commands in one round trip; throws if one of them fails. */
+/** Runs commands like `runEach` and returns their results. Throws if one of them fails. */
 export async function runAll(redis: RedisClient, commands: RedisCommand[]): Promise<unknown[]> {
   const replies = await runEach(redis, commands)
   const failure = replies.find(([error]) => error)?.[0]
@@ -100,11 +101,12 @@ export const createPublishCommand = (redis: RedisClient, channel: string, text: 
   text,
 ]
 
+/** Parses a reply of alternating channels and counts. */
 const parseCounts = (reply: unknown[]): number[] => reply.filter((_, index) => index % 2 === 1).map(Number)
 
 async function countOnNode(cluster: Cluster, channels: string[], slot: number): Promise<number[]> {
-  const slotOwner = slotOwnerOf(cluster, slot)
-  const node = cluster.nodes('master').find((node) => addressOf(node) === slotOwner)
+  const slotOwner = getSlotOwner(cluster, slot)
+  const node = cluster.nodes('master').find((node) => getNodeAddress(node) === slotOwner)
   if (!node) throw new Error('a node of the cluster is unreachable')
   return parseCounts(await node.pubsub('SHARDNUMSUB', ...channels))
 }

@@ -1,7 +1,7 @@
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
 import { parseRedisAddress, type RedisAddress } from './address.ts'
 
-/** One Redis server, or a cluster. */
+/** A client of a Redis server, or of a cluster. */
 export type RedisClient = Redis | Cluster
 
 export const isCluster = (redis: RedisClient): redis is Cluster => redis instanceof Cluster
@@ -9,9 +9,12 @@ export const isCluster = (redis: RedisClient): redis is Cluster => redis instanc
 /** Returns the pause before the next attempt to reconnect: exponential with jitter, at most about a second. */
 const retryStrategy = (attempt: number): number => Math.min(100 * 2 ** attempt, 1_000) * (0.75 + Math.random() / 2)
 
-/** The interval at which a client refreshes a cluster's slots: pushes for a slot that has moved are lost until then. */
+/**
+ * A client refreshes its map of a cluster's slots at this interval. Pushes for a slot that has moved are lost until
+ * then.
+ */
 const SLOTS_REFRESH_INTERVAL_MS = 2_000
-/** With 100 ms between two attempts, a command fails within a second. */
+/** Redirections are followed with a pause of 100 ms, so that a command fails within a second. */
 const REDIRECTIONS_MAX = 8
 
 function createCluster(
@@ -35,10 +38,7 @@ function requireAddress(url: string): RedisAddress {
   return address
 }
 
-/**
- * Creates a client whose commands fail within a second if Redis is unreachable, so that callers can continue without
- * it.
- */
+/** Creates a client whose commands fail within a second if Redis is unreachable, so that callers can continue. */
 export function createRedis(url: string): RedisClient {
   const address = requireAddress(url)
   const options = { commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0, socketTimeout: 2_500 }
@@ -52,12 +52,12 @@ export function createRedis(url: string): RedisClient {
 export const createBlockingRedis = (url: string): Redis =>
   new Redis(url, { connectTimeout: 2_000, maxRetriesPerRequest: null, lazyConnect: true, retryStrategy })
 
-/** BullMQ blocks for ten seconds at most. */
+/** Longer than BullMQ's blocking commands, which take up to ten seconds. */
 const QUEUE_SOCKET_TIMEOUT_MS = 15_000
 
 /**
- * Creates a client for queue workers. NOTE: it must connect by itself, as must the duplicates that BullMQ makes of it:
- * a worker whose first attempt fails stays disconnected when Redis returns.
+ * Creates a client for queue workers. NOTE: it must not be lazy, nor the duplicates that BullMQ makes of it: a worker
+ * whose first attempt to connect fails would stay disconnected when Redis returns.
  */
 export function createQueueRedis(url: string): RedisClient {
   const address = requireAddress(url)
@@ -67,12 +67,12 @@ export function createQueueRedis(url: string): RedisClient {
     : createCluster(address, options)
 }
 
-/** Enough keys that every node of a cluster owns some of them. */
-const PROBES = Array.from({ length: 32 }, (_, index) => `ready:${index}`)
+/** So many keys that every node of a cluster is likely to own some of them. */
+const PROBE_KEYS = Array.from({ length: 32 }, (_, index) => `ready:${index}`)
 const PROBE_LIFETIME_MS = 10_000
 
-/** Rejects unless Redis accepts writes: a server that only responds may be a replica, or out of memory or disk. */
+/** Writes to Redis and rejects if that fails: a server that responds to a ping may be a replica, or out of memory. */
 export async function probeWrites(redis: RedisClient): Promise<void> {
-  const keys = isCluster(redis) ? PROBES : PROBES.slice(0, 1)
+  const keys = isCluster(redis) ? PROBE_KEYS : PROBE_KEYS.slice(0, 1)
   await Promise.all(keys.map((key) => redis.set(key, '', 'PX', PROBE_LIFETIME_MS)))
 }

@@ -12,10 +12,13 @@ import type { Database } from '../db/database.ts'
 import type { Job } from '../delivery/jobs.ts'
 import type { OutboxRow } from '../delivery/outbox.ts'
 import { type Config, readConfig } from '../process/config.ts'
-import type { Traced } from '../process/trace.ts'
+import type { RequestOrigin } from '../process/request-origin.ts'
 import { aMember, type TestMember } from './members.ts'
 
-async function query(url: string, ...statements: { sql: string; parameters?: readonly unknown[] }[]): Promise<void> {
+async function runStatements(
+  url: string,
+  ...statements: { sql: string; parameters?: readonly unknown[] }[]
+): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -29,9 +32,9 @@ const withDatabaseName = (url: string, name: string): string =>
   Object.assign(new URL(url), { pathname: `/${name}` }).href
 
 export type TestDatabase = {
-  /** For the application's role, which only reads and writes rows. */
+  /** The URL for the application's role, which only reads and writes rows. */
   url: string
-  /** For the owner of the tables. */
+  /** The URL for the owner of the tables. */
   ownerUrl: string
   superuserUrl: string
   drop: () => Promise<void>
@@ -41,7 +44,7 @@ async function aDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const { databaseUrl, ownerUrl, appUrl } = inject('testInfra')
   const [owner, app] = [new URL(ownerUrl).username, new URL(appUrl).username]
-  await query(
+  await runStatements(
     databaseUrl,
     { sql: `create database ${name} template ${template} owner ${owner}` },
     { sql: `revoke all on database ${name} from public` },
@@ -51,7 +54,7 @@ async function aDatabase(template: string): Promise<TestDatabase> {
     url: withDatabaseName(appUrl, name),
     ownerUrl: withDatabaseName(ownerUrl, name),
     superuserUrl: withDatabaseName(databaseUrl, name),
-    drop: () => query(databaseUrl, { sql: `drop database ${name} with (force)` }),
+    drop: () => runStatements(databaseUrl, { sql: `drop database ${name} with (force)` }),
   }
 }
 
@@ -69,11 +72,11 @@ export async function getOwnerUrl(db: Database): Promise<string> {
 
 /** Runs a statement that the application's role may not run, such as a change of a table. */
 export const asOwner = async (db: Database, statement: RawBuilder<unknown>): Promise<void> =>
-  query(await getOwnerUrl(db), statement.compile(db))
+  runStatements(await getOwnerUrl(db), statement.compile(db))
 
 export const TEST_SECRET = 'f3c1b0a9d8e7465fa1b2c3d4e5f60718'
 
-/** Returns settings for tests: real servers, no rate limits, no usable photo store, no log output. */
+/** Returns settings for tests: real servers, but no rate limits, no load limit, no usable photo store and no log. */
 export const testConfig = (databaseUrl: string, overrides: Record<string, string> = {}): Config =>
   readConfig({
     NODE_ENV: 'test',
@@ -81,14 +84,15 @@ export const testConfig = (databaseUrl: string, overrides: Record<string, string
     REDIS_URL: inject('testInfra').redisUrl,
     SESSION_SECRET: TEST_SECRET,
     RATE_LIMITS: 'off',
+    EVENT_LOOP_DELAY_MAX_MS: '0',
     PHOTO_STORE: 'file:/dev/null/photos',
     LOG_LEVEL: 'silent',
     ...overrides,
   })
 
 /**
- * Creates a context on its own database. Delivered outbox rows stay, so that `pushes` can read them. Close it after all
- * tests.
+ * Creates a context with a database of its own. Keeps delivered outbox rows, so that `pushes` can read them. The caller
+ * closes it after all tests.
  */
 export async function testContext(
   options: { now?: () => Date; settings?: Record<string, string> } = {},
@@ -113,7 +117,7 @@ export async function testContext(
   }
 }
 
-export type TestChat = { ann: TestMember; bo: TestMember; chatId: string; firstId: string }
+export type TestChat = { ann: TestMember; bo: TestMember; chatId: string; firstMessageId: string }
 
 async function aChat(
   db: Database,
@@ -134,7 +138,7 @@ async function aChat(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id: firstId } = await db
+  const { id: firstMessageId } = await db
     .insertInto('chat_messages')
     .values({ chatId, senderId: ann.id, clientId: randomUUID(), message: 'Hej där', sentAt: now, version: 1 })
     .returning('id')
@@ -149,7 +153,7 @@ async function aChat(
         otherId: bo.id,
         folder: isOpen ? 'CHATS' : 'SENT',
         lastUpdate: now,
-        lastReadId: firstId,
+        lastReadId: firstMessageId,
         lastReadAt: now,
       },
       {
@@ -158,15 +162,15 @@ async function aChat(
         otherId: ann.id,
         folder: isOpen ? 'CHATS' : 'INVITES',
         lastUpdate: now,
-        lastReadId: isOpen ? firstId : null,
+        lastReadId: isOpen ? firstMessageId : null,
         lastReadAt: isOpen ? now : null,
       },
     ])
     .execute()
-  return { ann, bo, chatId, firstId }
+  return { ann, bo, chatId, firstMessageId }
 }
 
-/** Creates a chat: Ann has invited Bo, Bo has accepted. */
+/** Creates an open chat: Ann has invited Bo, who has accepted. */
 export const anOpenChat = (db: Database, members: Partial<Pick<TestChat, 'ann' | 'bo'>> = {}): Promise<TestChat> =>
   aChat(db, 'OPEN', members)
 
@@ -180,7 +184,7 @@ type GroupOptions = { owner?: TestMember; admins?: TestMember[]; members?: TestM
 
 let groupCount = 0
 
-/** Creates a group with its owner, other admins and members, who joined in this order and have read everything. */
+/** Creates a group without messages. The owner, other admins and members have joined in this order. */
 export async function aGroup(
   db: Database,
   { owner: ownerOption, admins = [], members = [], isOpen = false }: GroupOptions = {},
@@ -188,8 +192,8 @@ export async function aGroup(
   const owner = ownerOption ?? (await aMember(db))
   groupCount += 1
   const groupName = `Testgrupp ${groupCount}`
-  const at = Date.now()
-  const createdAt = new Date(at).toISOString()
+  const createdMs = Date.now()
+  const createdAt = new Date(createdMs).toISOString()
   const allMembers = [owner, ...admins, ...members]
   const { id: groupId } = await db
     .insertInto('groups')
@@ -210,17 +214,17 @@ export async function aGroup(
     groupId,
     memberId,
     admin: index <= admins.length,
-    joinedAt: new Date(at + index).toISOString(),
+    joinedAt: new Date(createdMs + index).toISOString(),
   }))
   await db.insertInto('group_members').values(rows).execute()
   return { groupId, groupName, owner }
 }
 
-/** Lists the contents of the outbox, oldest first, without request ids. */
+/** Lists the payloads in the outbox, oldest first, without request ids. */
 async function listOutbox(db: Database, kind: OutboxRow['kind']): Promise<unknown[]> {
   const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', kind).orderBy('id').execute()
   return rows.map(({ payload }) => {
-    const { requestId: _, ...content } = payload as Traced
+    const { requestId: _, ...content } = payload as RequestOrigin
     return content
   })
 }
@@ -231,5 +235,5 @@ export const pushes = async (db: Database): Promise<Envelope[]> => (await listOu
 /** Lists the jobs enqueued so far, oldest first. */
 export const jobs = async (db: Database): Promise<Job[]> => (await listOutbox(db, 'JOB')) as Job[]
 
-/** Runs work when the test ends, whether it passed or not. */
-export const afterTest = (work: () => Promise<unknown>): void => onTestFinished(async () => void (await work()))
+/** Registers a cleanup for the end of the test, whether it passes or fails. */
+export const afterTest = (cleanUp: () => Promise<unknown>): void => onTestFinished(async () => void (await cleanUp()))

@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts'
 import { aMember, type TestMember } from './members.ts'
 
-export const HOUR = 60 * 60 * 1_000
-export const DAY = 24 * HOUR
+export const HOUR_MS = 60 * 60 * 1_000
+export const DAY_MS = 24 * HOUR_MS
 
 type EventOptions = {
   author?: TestMember
@@ -17,10 +17,10 @@ type EventOptions = {
 
 export type TestEvent = { id: string; author: TestMember }
 
-/** Creates an event in three days without answers. */
+/** Creates an event without answers, by default in three days. */
 export async function anEvent(db: Database, options: EventOptions = {}, now = new Date()): Promise<TestEvent> {
   const author = options.author ?? (await aMember(db))
-  const at = now.toISOString()
+  const createdAt = now.toISOString()
   const { id } = await db
     .insertInto('events')
     .values({
@@ -29,33 +29,34 @@ export async function anEvent(db: Database, options: EventOptions = {}, now = ne
       title: options.title ?? 'Picknick',
       description: 'Ta med en filt.',
       place: 'Slottsskogen',
-      eventTime: new Date(now.getTime() + (options.startsInMs ?? 3 * DAY)).toISOString(),
+      eventTime: new Date(now.getTime() + (options.startsInMs ?? 3 * DAY_MS)).toISOString(),
       paidEvent: false,
       capacity: options.capacity ?? null,
       participantsShownTo: options.participantsShownTo ?? 'ALL',
-      cancelledAt: options.cancelled ? at : null,
-      createdAt: at,
-      changedAt: at,
+      cancelledAt: options.cancelled ? createdAt : null,
+      createdAt,
+      changedAt: createdAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, author }
 }
 
-const COUNTS = { YES: 'coming', MAYBE: 'interested', WAITING: 'waiting' } as const
+/** The column of an event that counts each answer. */
+const COUNT_COLUMNS = { YES: 'coming', MAYBE: 'interested', WAITING: 'waiting' } as const
 
-/** Adds an answer; answers are ordered as they are added. */
+/** Adds an answer to an event, behind earlier ones in the queue. */
 export async function anAnswer(
   db: Database,
   { id: eventId }: Pick<TestEvent, 'id'>,
   { id: memberId }: Pick<TestMember, 'id'>,
-  answer: keyof typeof COUNTS = 'YES',
+  answer: keyof typeof COUNT_COLUMNS = 'YES',
 ): Promise<void> {
   await db
     .insertInto('event_answers')
     .values({ eventId, memberId, answer, answeredAt: new Date().toISOString() })
     .execute()
-  const column = COUNTS[answer]
+  const column = COUNT_COLUMNS[answer]
   await db
     .updateTable('events')
     .set((eb) => ({ [column]: eb(column, '+', 1) }))
@@ -63,7 +64,7 @@ export async function anAnswer(
     .execute()
 }
 
-/** Reads the answers to an event in order, and the stored counters of the event. */
+/** Lists the members by their answers to an event, in the order of the queue, and reads the event's stored counts. */
 export async function readAnswers(db: Database, { id }: Pick<TestEvent, 'id'>) {
   const rows = await db
     .selectFrom('event_answers')
@@ -76,7 +77,7 @@ export async function readAnswers(db: Database, { id }: Pick<TestEvent, 'id'>) {
     .select(['coming', 'interested', 'waiting'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const membersWith = (expected: string) =>
-    rows.filter(({ answer }) => answer === expected).map(({ memberId }) => memberId)
-  return { yes: membersWith('YES'), maybe: membersWith('MAYBE'), waiting: membersWith('WAITING'), counts }
+  const listMembers = (expectedAnswer: string) =>
+    rows.filter(({ answer }) => answer === expectedAnswer).map(({ memberId }) => memberId)
+  return { yes: listMembers('YES'), maybe: listMembers('MAYBE'), waiting: listMembers('WAITING'), counts }
 }

@@ -1,21 +1,21 @@
 import { connect, createServer, type Socket as Stream } from 'node:net'
 import { afterTest } from './context.ts'
 
-/** Creates a proxy of a server whose connections can be cut or silenced. */
+/** Creates a TCP proxy of a server, whose connections a test can cut or silence. */
 export async function aFaultyProxy(serverUrl: string) {
   const target = new URL(serverUrl)
   const streams = new Set<Stream>()
-  const silenced = new WeakSet<Stream>()
+  const silencedStreams = new WeakSet<Stream>()
   let state: 'OPEN' | 'CUT' | 'SILENT' = 'OPEN'
 
-  const forward = (from: Stream, to: Stream): void => {
-    streams.add(from)
-    if (state === 'SILENT') silenced.add(from)
-    from.on('error', () => {})
-    from.on('data', (bytes) => void (silenced.has(from) || to.write(bytes)))
-    from.on('close', () => {
-      streams.delete(from)
-      to.destroy()
+  const forward = (source: Stream, destination: Stream): void => {
+    streams.add(source)
+    if (state === 'SILENT') silencedStreams.add(source)
+    source.on('error', () => {})
+    source.on('data', (bytes) => void (silencedStreams.has(source) || destination.write(bytes)))
+    source.on('close', () => {
+      streams.delete(source)
+      destination.destroy()
     })
   }
   const destroyAll = (): void => {
@@ -37,6 +37,7 @@ export async function aFaultyProxy(serverUrl: string) {
   url.port = String((server.address() as { port: number }).port)
   return {
     url: url.toString(),
+    /** Closes all connections, and new ones as soon as they are opened. */
     cut(): void {
       state = 'CUT'
       destroyAll()
@@ -44,8 +45,9 @@ export async function aFaultyProxy(serverUrl: string) {
     /** Drops all packets, as a firewall does: existing connections stay open, but never transmit again. */
     silence(): void {
       state = 'SILENT'
-      for (const stream of streams) silenced.add(stream)
+      for (const stream of streams) silencedStreams.add(stream)
     },
+    /** Lets new connections through; silenced ones stay silent. */
     heal(): void {
       state = 'OPEN'
     },

@@ -16,7 +16,7 @@ export type MemberOptions = {
   passwordHash?: string
   couple?: boolean
   cities?: string[]
-  /** Of the first person; the second person of a couple has the same year. */
+  /** The year of birth of each person. */
   yearOfBirth?: number
   registeredAt?: Date
   lastActiveAt?: Date
@@ -73,10 +73,11 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
 /** Returns the `sid` of a session that `aSession` created. */
 export const sidOf = (sessionId: string): string => `test-session-${sessionId}`
 
-export async function aSession(db: Database, memberId: string, at = new Date()): Promise<string> {
+/** Creates a session that began, and was last active, at this time. Returns its id. */
+export async function aSession(db: Database, memberId: string, startedAt = new Date()): Promise<string> {
   const { id } = await db
     .insertInto('sessions')
-    .values({ memberId, device: 'Test', createdAt: at.toISOString(), lastSeenAt: at.toISOString() })
+    .values({ memberId, device: 'Test', createdAt: startedAt.toISOString(), lastSeenAt: startedAt.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db

@@ -3,15 +3,17 @@ import pg from 'pg'
 import type { Migration } from '../db/run-migrations.ts'
 
 /** Modes of table locks behind which writes queue. */
-const BLOCKING = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
-const ACTIVE_TRANSACTION = '25001'
+const BLOCKING_MODES = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
+/** The SQLSTATE of a statement that cannot run inside of a transaction. */
+const ACTIVE_SQL_TRANSACTION = '25001'
 
-const CHANGES_ROWS = /^\s*(?:with\b[\s\S]*\b)?(?:update|delete|insert|merge)\b/i
-const CHANGES_OLD_ROWS = /^\s*(?:with\b[\s\S]*\b)?(?:update|delete|merge)\b/i
-const READS = /^\s*(?:select|with|values)\b/i
+/** Patterns of statements, which may begin with a common table expression. */
+const ROW_CHANGE = /^\s*(?:with\b[\s\S]*\b)?(?:update|delete|insert|merge)\b/i
+const EXISTING_ROW_CHANGE = /^\s*(?:with\b[\s\S]*\b)?(?:update|delete|merge)\b/i
+const READ_QUERY = /^\s*(?:select|with|values)\b/i
 
 const IN_A_LATER_MIGRATION = 'in a later migration of its own'
-/** How to avoid a lock, by the first pattern that matches the statement. */
+/** Advice on avoiding a lock; that of the first pattern that matches the statement applies. */
 const ADVICE: [pattern: RegExp, advice: string][] = [
   [/\bcreate\s+(?:unique\s+)?index\b/i, 'Build the index with buildIndex, in a migration with outsideTransaction.'],
   [/\bdrop\s+index\b/i, 'Use drop index concurrently, in a migration with outsideTransaction.'],
@@ -33,9 +35,10 @@ const ADVICE: [pattern: RegExp, advice: string][] = [
   [/\btype\b/i, 'Add a new column, fill it with changeInBatches, and drop the old one in the release after.'],
 ]
 
-const adviceFor = (text: string): string =>
+const findAdvice = (text: string): string =>
   ADVICE.find(([pattern]) => pattern.test(text))?.[1] ?? 'Find a form of the statement that does not lock out writers.'
 
+/** A table, and the number of the file that contains its rows. */
 type Table = { name: string; file: string }
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
 
@@ -45,9 +48,9 @@ const listSequentialScans = (node: PlanNode): string[] => [
   ...(node.Plans ?? []).flatMap(listSequentialScans),
 ]
 
-const withoutComments = (text: string): string => text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '')
+const removeComments = (text: string): string => text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '')
 
-/** Observes how statements affect the tables that existed before. */
+/** Runs statements and finds those that block writers of the tables that existed before the migration. */
 class LockMonitor {
   readonly violations: string[] = []
   private readonly client: pg.Client
@@ -59,7 +62,7 @@ class LockMonitor {
   }
 
   static async start(client: pg.Client): Promise<LockMonitor> {
-    // With these settings a plan reads a table completely only if no index applies, however few rows it has.
+    // With these settings, a plan contains a sequential scan only if no index applies, even for a table with few rows.
     await client.query('set enable_seqscan = off; set enable_indexonlyscan = off')
     const { rows } = await client.query<Table & { oid: string }>(
       `select oid, relname as name, relfilenode as file from pg_class
@@ -72,24 +75,27 @@ class LockMonitor {
     this.violations.push(`${text.trim().replace(/\s+/g, ' ').slice(0, 120)}\n  ${problem} ${advice}`)
   }
 
-  /** Returns the tables whose writers wait for this transaction. */
+  /** Returns the names of the tables whose writers wait for this transaction. */
   private async listLockedTables(): Promise<string[]> {
     const { rows } = await this.client.query<{ oid: string }>(
       `select distinct relation as oid from pg_locks
        where pid = pg_backend_pid() and locktype = 'relation' and mode = any($1)`,
-      [BLOCKING],
+      [BLOCKING_MODES],
     )
     return rows.flatMap(({ oid }) => this.existingTables.get(oid)?.name ?? [])
   }
 
+  /** Counts the sequential and index scans of the existing tables in this transaction. */
   private async countScans(): Promise<number> {
     const { rows } = await this.client.query<{ scans: string }>(
-      'select coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0) as scans from pg_stat_xact_user_tables where relid = any($1)',
+      `select coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0) as scans from pg_stat_xact_user_tables
+       where relid = any($1)`,
       [[...this.existingTables.keys()]],
     )
     return Number(rows[0]?.scans)
   }
 
+  /** Returns the names of the tables whose files have been replaced. */
   private async listRewrittenTables(): Promise<string[]> {
     const { rows } = await this.client.query<{ oid: string; file: string }>(
       'select oid, relfilenode as file from pg_class where oid = any($1)',
@@ -101,47 +107,52 @@ class LockMonitor {
     })
   }
 
+  /** Returns the names of the tables that a statement would read completely, by its plan. */
   private async listFullyReadTables(text: string, values: unknown[]): Promise<string[]> {
     const { rows } = await this.client.query(`explain (format json) ${text}`, values)
-    const known = new Set([...this.existingTables.values()].map(({ name }) => name))
-    return listSequentialScans(rows[0]['QUERY PLAN'][0].Plan).filter((name) => known.has(name))
+    const existingNames = new Set([...this.existingTables.values()].map(({ name }) => name))
+    return listSequentialScans(rows[0]['QUERY PLAN'][0].Plan).filter((name) => existingNames.has(name))
   }
 
-  /** Runs a statement of a transaction, and adds a violation if it keeps writers waiting. */
+  /** Runs a statement, and adds a violation if it would block writers for long. */
   async run(statement: string, values: unknown[], isInTransaction: boolean): Promise<pg.QueryResult> {
-    const text = withoutComments(statement)
-    if (CHANGES_ROWS.test(text) || READS.test(text)) {
-      const fullyRead = [...new Set(await this.listFullyReadTables(text, values))].join(', ')
-      const locked = (await this.listLockedTables()).join(', ')
-      if (fullyRead && locked)
+    const text = removeComments(statement)
+    if (ROW_CHANGE.test(text) || READ_QUERY.test(text)) {
+      const fullyReadTables = [...new Set(await this.listFullyReadTables(text, values))].join(', ')
+      const lockedTables = (await this.listLockedTables()).join(', ')
+      if (fullyReadTables && lockedTables)
         this.addViolation(
           text,
-          `Reads all of ${fullyRead} while writers of ${locked} wait.`,
+          `Reads all of ${fullyReadTables} while writers of ${lockedTables} wait.`,
           'Do so in a migration of its own.',
         )
-      else if (fullyRead && CHANGES_OLD_ROWS.test(text) && (isInTransaction || !/\blimit\b/i.test(text)))
+      else if (fullyReadTables && EXISTING_ROW_CHANGE.test(text) && (isInTransaction || !/\blimit\b/i.test(text)))
         this.addViolation(
           text,
-          `Keeps the rows of ${fullyRead} locked until all are changed.`,
+          `Keeps the rows of ${fullyReadTables} locked until all are changed.`,
           'Use changeInBatches, in a migration with outsideTransaction.',
         )
       return this.client.query(statement, values)
     }
     const scansBefore = await this.countScans()
     const result = await this.client.query(statement, values)
-    const locked = (await this.listLockedTables()).join(', ')
-    const rewritten = (await this.listRewrittenTables()).join(', ')
-    if (/^\s*lock\b/i.test(text) && locked)
-      this.addViolation(text, `Locks out the writers of ${locked}.`, adviceFor(text))
-    else if (rewritten) this.addViolation(text, `Rewrites ${rewritten} while its writers wait.`, adviceFor(text))
-    else if (locked && (await this.countScans()) > scansBefore)
-      this.addViolation(text, `Reads a whole table while writers of ${locked} wait.`, adviceFor(text))
-    else if (/^\s*drop\s+index\b/i.test(text) && locked)
-      this.addViolation(text, `Locks out the writers of ${locked}.`, adviceFor(text))
+    const lockedTables = (await this.listLockedTables()).join(', ')
+    const rewrittenTables = (await this.listRewrittenTables()).join(', ')
+    if (/^\s*lock\b/i.test(text) && lockedTables)
+      this.addViolation(text, `Locks out the writers of ${lockedTables}.`, findAdvice(text))
+    else if (rewrittenTables)
+      this.addViolation(text, `Rewrites ${rewrittenTables} while its writers wait.`, findAdvice(text))
+    else if (lockedTables && (await this.countScans()) > scansBefore)
+      this.addViolation(text, `Reads a whole table while writers of ${lockedTables} wait.`, findAdvice(text))
+    else if (/^\s*drop\s+index\b/i.test(text) && lockedTables)
+      this.addViolation(text, `Locks out the writers of ${lockedTables}.`, findAdvice(text))
     return result
   }
 
-  /** Runs a statement outside of a transaction, in one of its own if PostgreSQL allows that. */
+  /**
+   * Runs a statement of a migration with `outsideTransaction`, if possible in a transaction of its own, to see its
+   * locks.
+   */
   async runAlone(statement: string, values: unknown[]): Promise<pg.QueryResult> {
     await this.client.query('begin')
     try {
@@ -150,17 +161,17 @@ class LockMonitor {
       return result
     } catch (error) {
       await this.client.query('rollback')
-      if (!(error instanceof pg.DatabaseError) || error.code !== ACTIVE_TRANSACTION) throw error
+      if (!(error instanceof pg.DatabaseError) || error.code !== ACTIVE_SQL_TRANSACTION) throw error
       if (!/\bconcurrently\b/i.test(statement))
-        this.addViolation(statement, 'Locks out writers until it is done.', adviceFor(statement))
+        this.addViolation(statement, 'Locks out writers until it is done.', findAdvice(statement))
       return this.client.query(statement, values)
     }
   }
 }
 
 /**
- * Runs a migration on a database that has the earlier ones. Returns the statements that would keep writers waiting on a
- * large database: those that hold locks while they read or rewrite tables, and changes of all rows at once.
+ * Runs a migration on a database that has the earlier ones. Returns the statements that would block writers of a large
+ * database, each with advice: those that hold locks while they read or rewrite tables, and changes of all rows at once.
  */
 export async function listBlockingStatements(databaseUrl: string, migration: Migration): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })

@@ -13,7 +13,7 @@ export type TestEntry = { id: string; mediaId: string }
 
 const UNCROPPED = { zoom: 0, offsetX: 0, offsetY: 0 }
 
-/** Creates an entry of the feed with its picture, rendered unless `state` is given. */
+/** Creates a film entry with its picture, which is rendered unless `state` says otherwise. */
 export async function anEntry(
   ctx: Pick<Ctx, 'db' | 'photos'>,
   author: { id: string },

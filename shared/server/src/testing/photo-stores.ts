@@ -7,18 +7,22 @@ import { afterAll } from 'vitest'
 import { createPhotoStore, type PhotoStore } from '../photos/photo-store.ts'
 import { parseStoreAddress } from '../process/photo-store-address.ts'
 
+/** Opens the photo store at an address, without logging. */
 export function openStore(address: string): PhotoStore {
-  const read = parseStoreAddress(address)
-  if (!read) throw new Error(`not the address of a store: ${address}`)
-  return createPhotoStore(read, pino({ level: 'silent' }))
+  const parsedAddress = parseStoreAddress(address)
+  if (!parsedAddress) throw new Error(`not the address of a store: ${address}`)
+  return createPhotoStore(parsedAddress, pino({ level: 'silent' }))
 }
 
 type Options = {
-  /** Accepts any signature, since the server computes that of a list request differently from the current client. */
+  /** Accepts any signature, since the server and the client compute signatures of list requests differently. */
   anySignature?: boolean
 }
 
-/** Creates the addresses of both kinds of photo store, a folder and a bucket, and the folder that contains them. */
+/**
+ * Creates a photo store of each kind, a folder and a bucket, for the tests of a file. Returns their names and addresses
+ * in `kinds`, and the folder that contains both.
+ */
 export async function createTestStores({ anySignature = false }: Options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'salong-store-'))
   const s3 = new S3rver({

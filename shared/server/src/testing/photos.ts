@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { MEDIA_SIZES } from '@app/contract/media'
+import { MEDIA_SIZES, type MediaSize } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
-import type { Ctx } from '../context.ts'
+import { toAccountIdentity } from '../accounts/identity.ts'
+import type { Ctx, Member } from '../context.ts'
 import { refreshProfilePhoto } from '../members/profile-photo.ts'
 import { variantKey } from '../photos/photo-store.ts'
+import { mediaReference } from '../photos/pictures.ts'
 
 type PhotoOptions = {
   album?: Album
-  /** For a photo in a chat or a group instead of an album. */
+  /** Makes it a chat photo. */
   chatId?: string
+  /** Makes it a group photo. */
   groupId?: string
-  /** For an entry of the feed. */
+  /** Makes it the picture of a film entry. */
   movie?: boolean
+  /** Whether a message contains it. */
   attached?: boolean
   state?: 'UPLOADING' | 'PROCESSING' | 'READY' | 'FAILED' | 'REMOVED'
   createdAt?: Date
@@ -21,9 +25,17 @@ type PhotoOptions = {
 export const variantBytes = (mediaId: string, rotation: number, size: string): Buffer =>
   Buffer.from(`${mediaId} ${rotation} ${size}`)
 
+/** Returns the URL of a variant, signed for this viewer whether or not they may see it. */
+export const signedUrl = (
+  { links, now }: Pick<Ctx, 'links' | 'now'>,
+  viewer: Pick<Member, 'accountId' | 'registeredAt'>,
+  mediaId: string,
+  size: MediaSize = 'medium',
+): string => links.createSigner(toAccountIdentity(viewer), now())(mediaReference(mediaId, 0, size))
+
 const PROCESSED_COLUMNS = { drawnRotation: 0, width: 1_200, height: 1_600, placeholder: 'cGxhY2Vob2xkZXI=' }
 
-/** Creates a photo as the worker leaves it, the last one of its album, with stored variants. */
+/** Creates a rendered photo with stored variants, by default the last one of the PUBLIC album. Returns its id. */
 export async function aPhoto(
   { db, photos }: Pick<Ctx, 'db' | 'photos'>,
   { id: ownerId }: { id: string },

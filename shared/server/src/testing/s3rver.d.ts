@@ -1,5 +1,5 @@
 declare module '@20minutes/s3rver' {
-  // biome-ignore lint/style/noDefaultExport: so it is in the package
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default class S3rver {
     constructor(options: {
       port: number

@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-const TRANSACTION = /^(?:begin|commit|rollback|start transaction|savepoint|release)\b/i
+const TRANSACTION_CONTROL = /^(?:begin|commit|rollback|start transaction|savepoint|release)\b/i
 
-const textOf = (query: unknown): string =>
+const getText = (query: unknown): string =>
   typeof query === 'string' ? query : String((query as { text?: string } | null)?.text ?? '')
 
-/** Returns the SQL that runs during `work`, in order, without the statements that begin and end transactions. */
+/** Runs `work` and returns the SQL statements that it executed, without those that begin and end transactions. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
-    return query.mock.calls.map(([first]) => textOf(first)).filter((text) => !TRANSACTION.test(text))
+    return query.mock.calls.map(([statement]) => getText(statement)).filter((text) => !TRANSACTION_CONTROL.test(text))
   } finally {
     query.mockRestore()
   }

@@ -9,7 +9,7 @@ import { registerDeadline } from './deadline.ts'
 
 const DEADLINE_MS = 10_000
 
-/** Sends a request whose handler leaves the response to the test. */
+/** Sends a request whose handler does not respond, and returns the reply for the test to send. */
 async function aPendingRequest(config: { handlerTimeoutMs?: number } = {}) {
   const app = fastify()
   registerErrors(app)
@@ -49,7 +49,7 @@ test('a response in progress is not cut off', async () => {
   expect(await response).toMatchObject({ statusCode: 200, body: 'begun, and ended' })
 })
 
-test('the time in which the client sends its body does not count', async () => {
+test('the deadline excludes the time in which the client sends its body', async () => {
   const app = fastify()
   registerErrors(app)
   registerDeadline(app)
@@ -63,9 +63,9 @@ test('the time in which the client sends its body does not count', async () => {
   const response = new Promise<string>((resolve, reject) => {
     clientRequest.on('error', reject).on('response', (response) => resolve(text(response)))
   })
-  const received = once(app.server, 'request')
+  const requestReceived = once(app.server, 'request')
   clientRequest.write('{')
-  const [incoming]: IncomingMessage[] = await received
+  const [incoming]: IncomingMessage[] = await requestReceived
   while (!incoming?.readableFlowing) await new Promise(setImmediate)
   vi.advanceTimersByTime(2 * DEADLINE_MS - 1)
   clientRequest.end('}')

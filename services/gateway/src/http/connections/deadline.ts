@@ -11,9 +11,9 @@ declare module 'fastify' {
 const HANDLER_TIMEOUT_MS = 10_000
 
 /**
- * Responds to a request whose handler exceeds its time; a later response of the handler is dropped. The time in which
- * the client sends its body does not count, because the server has a limit for that. Fastify's own `handlerTimeout`
- * creates a signal and an error for each request, even for requests that finished long before.
+ * Responds UNAVAILABLE to a request whose handler exceeds its timeout; a later response of the handler is dropped. The
+ * time in which the client sends its body does not count, because the server has a limit for that. NOTE: Fastify's own
+ * `handlerTimeout` would create a signal and an error for every request, even if it finished long before.
  */
 export function registerDeadline(app: FastifyInstance): void {
   app.decorateReply('deadline', null)
@@ -27,7 +27,7 @@ export function registerDeadline(app: FastifyInstance): void {
     reply.raw.once('close', () => clearTimeout(deadline))
     done()
   })
-  // Bodies other than files have been received by now.
+  // The handler's time begins here, after all bodies except files have been received.
   app.addHook('preValidation', (_request, reply, done) => {
     reply.deadline?.refresh()
     done()

@@ -1,7 +1,7 @@
 import { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** A proxy closes idle connections after a second; the process itself has ten. */
+/** Long enough for the proxy, which closes idle connections after a second; the process has ten seconds to stop. */
 const DRAIN_TIMEOUT_MS = 5_000
 
 /**

@@ -12,7 +12,7 @@ const getPort = (server: Pick<Server, 'address'>): number => {
   return address.port
 }
 
-/** A hub that echoes every message, and rejects one origin. */
+/** A hub that echoes every message, and rejects sockets from one origin. */
 const hub = createServer()
 const hubSockets = new Set<Socket>()
 hub.on('upgrade', (request, socket: Socket) => {
@@ -64,13 +64,13 @@ test("the hub's rejection reaches the client", async () => {
   expect(received()).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-test('no other path can be upgraded', async () => {
+test('only the path of the hub can be upgraded to a WebSocket', async () => {
   const { received, closed } = connectSocket('/api/v2/chats')
   await closed
   expect(received()).toBe('')
 })
 
-test('a socket fails immediately while the hub is unavailable, and the gateway stops despite open sockets', async () => {
+test('a socket fails while the hub is unavailable, and shutdown closes open sockets', async () => {
   const firstSocket = connectSocket('/socket.io/')
   await expect.poll(firstSocket.received).toContain('101')
   for (const socket of hubSockets) socket.destroy()
@@ -78,9 +78,9 @@ test('a socket fails immediately while the hub is unavailable, and the gateway s
   const openSocket = connectSocket('/socket.io/')
   await expect.poll(openSocket.received).toContain('101')
   hub.close()
-  const rejected = connectSocket('/socket.io/')
-  await rejected.closed
-  expect(rejected.received()).not.toContain('101')
+  const rejectedSocket = connectSocket('/socket.io/')
+  await rejectedSocket.closed
+  expect(rejectedSocket.received()).not.toContain('101')
   await gateway.app.close()
   await openSocket.closed
 })

@@ -4,7 +4,7 @@ import { proxyUpgrade } from 'httpxy'
 import type { App } from '../app.ts'
 
 const UPGRADE_TIMEOUT_MS = 5_000
-/** How long a rejection by the hub may take to reach the client. */
+/** The time for a rejection by the hub to reach the client, before the gateway closes the socket. */
 const REJECTION_DELAY_MS = 1_000
 
 /** Closes each side when the other one closes. */
@@ -14,7 +14,7 @@ function closeTogether(socket: Duplex, upstream: Duplex): void {
   if (socket.destroyed) upstream.destroy()
 }
 
-/** Proxies sockets to the hub, for installations where the gateway owns the public port. */
+/** Proxies WebSockets to the hub, for installations where the gateway owns the public port. */
 export function registerSocketProxy(app: App, hubUrl: string): void {
   const openSockets = new Set<Duplex>()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -1,4 +1,4 @@
-import { JSON_BODY_MAX, PHOTO_BYTES_MAX, RATES, UPLOAD_TIMEOUT } from '@app/contract/limits'
+import { JSON_BODY_BYTES_MAX, PHOTO_BYTES_MAX, RATES, UPLOAD_TIMEOUT_MS } from '@app/contract/limits'
 import { createPhotoStore } from '@app/server/photos/photo-store'
 import { anOpenChat } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
@@ -11,17 +11,17 @@ const MEBIBYTE = 1024 * 1024
 const NEXT_REQUEST = { method: 'GET', path: '/app-config' }
 
 const { ctx, app, tokenOf } = await setUpTestGateway()
-const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+const limitedGateway = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
 const unavailableStore = createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log)
 const gatewayWithoutStore = await createTestGateway({ ...ctx, photos: unavailableStore })
-afterAll(() => Promise.all([limited.app.close(), gatewayWithoutStore.app.close()]))
+afterAll(() => Promise.all([limitedGateway.app.close(), gatewayWithoutStore.app.close()]))
 const ports = {
   gateway: await listen(app),
-  limited: await listen(limited.app),
+  limited: await listen(limitedGateway.app),
   withoutStore: await listen(gatewayWithoutStore.app),
 }
 const { ann, bo, chatId } = await anOpenChat(ctx.db)
-const stranger = await aMember(ctx.db)
+const outsider = await aMember(ctx.db)
 const admin = await aMember(ctx.db, { level: 'ADMIN' })
 const bearer = (member: typeof ann) => ({ authorization: `Bearer ${tokenOf(member)}` })
 
@@ -52,7 +52,7 @@ describe('a rejected body leaves its connection usable for the next request', ()
     const { send } = openKeepAliveConnection(ports.gateway)
     for (const headers of [
       { 'content-type': 'multipart/form-data; boundary=x' },
-      { 'content-type': 'application/json', ...bearer(stranger) },
+      { 'content-type': 'application/json', ...bearer(outsider) },
     ]) {
       const { status } = await send({ path, headers, body: notJpeg })
       expect(status).toBeGreaterThanOrEqual(400)
@@ -71,10 +71,11 @@ describe('a rejected body leaves its connection usable for the next request', ()
   }
   test.each<[number, string, RejectedUpload]>([
     [401, 'a missing session', { withoutSession: true }],
-    [403, 'a missing right', { path: '/games/truth-or-dare' }],
-    [404, 'a chat of others', { path: `/chats/${chatId}/photos`, member: stranger }],
-    [400, 'a wrong part', { path: '/games/truth-or-dare', member: admin }],
-    [415, 'an encoding', { encoding: 'gzip' }],
+    [403, 'a missing permission', { path: '/games/truth-or-dare' }],
+    [404, 'an unknown route', { path: '/unknown' }],
+    [404, "another member's chat", { path: `/chats/${chatId}/photos`, member: outsider }],
+    [400, 'a form field of the wrong name', { path: '/games/truth-or-dare', member: admin }],
+    [415, 'a content encoding', { encoding: 'gzip' }],
     [413, 'its size', { form: aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }) }],
     [429, 'a rate limit', { target: 'limited', member: bo }],
     [503, 'an outage', { target: 'withoutStore', form: aForm({ bytes: jpegBytes(MEBIBYTE) }) }],
@@ -83,7 +84,7 @@ describe('a rejected body leaves its connection usable for the next request', ()
     const { send, countConnections } = openKeepAliveConnection(ports[target])
     if (status === 429)
       for (let count = 0; count < RATES.photoUploads.max; count += 1)
-        await limited.as(member).post('/photos/store', aForm({ bytes: Buffer.alloc(1) }))
+        await limitedGateway.as(member).post('/photos/store', aForm({ bytes: Buffer.alloc(1) }))
     const { headers, body } = await encodeUpload(form, member)
     if (upload.withoutSession) delete headers.authorization
     if (upload.encoding) headers['content-encoding'] = upload.encoding
@@ -130,7 +131,7 @@ describe('a rejected client reads its response before the connection closes', ()
     expect(failure()).toBeUndefined()
   })
 
-  test('when it does not declare a length, and goes on after the response', async () => {
+  test('when it does not declare a length, and goes on sending after the response', async () => {
     const { send, statuses, closed, failure } = openRawConnection(ports.gateway)
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MEBIBYTE, 'x'), Buffer.from('\r\n')])
     await send(renderPostHead('/members/login', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }))
@@ -142,7 +143,7 @@ describe('a rejected client reads its response before the connection closes', ()
     expect(failure()).toBeUndefined()
   })
 
-  test('when it stops in the middle, and the connection then closes', async () => {
+  test('when it stops in the middle of its body', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { headers, body } = await encodeUpload(aRejectedForm())
     const { send, statuses, closed, received } = openRawConnection(ports.gateway)
@@ -153,19 +154,22 @@ describe('a rejected client reads its response before the connection closes', ()
       expect(statuses()).toEqual([400])
     })
     expect(received()).toMatch(/\r\nconnection: close\r\n/i)
-    vi.advanceTimersByTime(UPLOAD_TIMEOUT)
+    vi.advanceTimersByTime(UPLOAD_TIMEOUT_MS)
     await closed
   })
+})
 
-  test('and a gateway that stops does not wait for the rest', async () => {
-    const { app: stoppingApp } = await createTestGateway(ctx)
-    const { send, statuses, closed } = openRawConnection(await listen(stoppingApp))
-    await send(
-      renderPostHead('/members/login', { 'content-type': 'application/json', 'content-length': 20 * JSON_BODY_MAX }),
-    )
-    await send(notJpeg)
-    await expect.poll(statuses).toHaveLength(1)
-    await stoppingApp.close()
-    await closed
-  })
+test('shutdown does not wait for the rest of a rejected body', async () => {
+  const { app: stoppingApp } = await createTestGateway(ctx)
+  const { send, statuses, closed } = openRawConnection(await listen(stoppingApp))
+  await send(
+    renderPostHead('/members/login', {
+      'content-type': 'application/json',
+      'content-length': 20 * JSON_BODY_BYTES_MAX,
+    }),
+  )
+  await send(notJpeg)
+  await expect.poll(statuses).toHaveLength(1)
+  await stoppingApp.close()
+  await closed
 })

@@ -5,7 +5,7 @@ import { type Caller, listOperations, setUpTestGateway } from '../../testing.ts'
 
 const { app, ctx, as, visitor } = await setUpTestGateway()
 
-/** All routes that are allowed without a session. */
+/** All routes that can be used without a session. */
 const VISITOR_OPERATIONS = [
   'GET /app-config',
   'GET /calendar/{token}.ics',
@@ -36,7 +36,7 @@ beforeAll(async () => {
     await aMember(ctx.db, { deletedAt: new Date() }),
   ]
   await ctx.db.deleteFrom('sessions').where('id', '=', memberWithoutSession.sessionId).execute()
-  callers.set('a member without the session', as(memberWithoutSession))
+  callers.set('a member whose session was deleted', as(memberWithoutSession))
   callers.set('a deleted member', as(deletedMember))
   callers.set(
     "a member with another's session",

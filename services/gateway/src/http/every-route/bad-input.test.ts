@@ -1,37 +1,39 @@
 import { ErrorResponse } from '@app/contract/errors'
 import { toStockholmTime } from '@app/contract/time/stockholm-time'
 import { hashPassword } from '@app/server/accounts/passwords'
-import { DAY } from '@app/server/testing/events'
+import { DAY_MS } from '@app/server/testing/events'
 import { aMember } from '@app/server/testing/members'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { aMailedToken } from '../../accounts/testing.ts'
-import { setUpTestGateway } from '../../testing.ts'
+import { setUpTestGateway, UNUSED_ID } from '../../testing.ts'
 
 const { ctx, app, tokenOf } = await setUpTestGateway()
 const ann = await aMember(ctx.db, { passwordHash: await hashPassword('blå kanot 8') })
-const linkToken = await aMailedToken(ctx.db, 'REGISTRATION', 'new@example.test')
+const registrationToken = await aMailedToken(ctx.db, 'REGISTRATION', 'new@example.test')
 const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
 
-const FILTER = { couples: false, person1Selection: { sex: 'FEMALE' }, cities: ['Lund'], page: 0 }
+const CLIENT_ID = '6f0a0c2e-7c43-4d05-9a35-5d5f3c9f0a11'
+const SEARCH_FILTER = { couples: false, person1Selection: { sex: 'FEMALE' }, cities: ['Lund'], page: 0 }
 const EVENT = {
   title: 'Picknick',
   description: 'Med filt',
   place: 'Parken',
-  ...toStockholmTime(new Date(Date.now() + DAY)),
+  ...toStockholmTime(new Date(Date.now() + DAY_MS)),
 }
-const MEMBER_BODIES = {
+/** Routes that require a session and accept JSON, each with a valid body. */
+const MEMBER_BODIES: Record<string, Record<string, unknown>> = {
   '/events/public/': EVENT,
-  '/events/groups/900000000000000000': EVENT,
-  '/events/900000000000000000': EVENT,
+  [`/events/groups/${UNUSED_ID}`]: EVENT,
+  [`/events/${UNUSED_ID}`]: EVENT,
   '/ads': { title: 'Sällskap', content: 'Till badet' },
-  '/ads/edit': { id: '900000000000000000', title: 'Sällskap', content: 'Till badet' },
-  '/ads/delete': { id: '900000000000000000' },
+  '/ads/edit': { id: UNUSED_ID, title: 'Sällskap', content: 'Till badet' },
+  '/ads/delete': { id: UNUSED_ID },
   '/ads/filtered': { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true },
-  '/movie/delete': { id: '900000000000000000' },
-  '/movie/like': { id: '900000000000000000' },
-  '/movie/unlike': { id: '900000000000000000' },
+  '/movie/delete': { id: UNUSED_ID },
+  '/movie/like': { id: UNUSED_ID },
+  '/movie/unlike': { id: UNUSED_ID },
   '/games/truth-or-dare/game-state': { gameState: {} },
   '/members/settings': { presenceOff: true, receiptsOff: true },
   '/members/language': { language: 'ENGLISH' },
@@ -39,32 +41,32 @@ const MEMBER_BODIES = {
   '/members/delete': { password: 'gul kanot 7' },
   '/members/export': { password: 'gul kanot 7' },
   '/profiles/Finns%20inte/notes': { notes: 'x' },
-  '/profiles/search-encrypted': FILTER,
-  '/profiles/search-hints': FILTER,
+  '/profiles/search-encrypted': SEARCH_FILTER,
+  '/profiles/search-hints': SEARCH_FILTER,
   '/photos/delete': { url: `/media/${'A'.repeat(22)}/0-medium.webp` },
   '/photos/private/grant': { userName: 'Finns inte' },
   '/photos/private/withdraw': { userName: 'Finns inte' },
   '/operations/failed-jobs/retry': { queue: 'mail', id: '1' },
   '/news': { title: 'Nyhet', content: 'Slå på ögat' },
-  '/news/edit': { id: '900000000000000000', title: 'Nytt', content: 'Till alla' },
-  '/news/delete': { id: '900000000000000000' },
-  '/news/kiss': { id: '900000000000000000' },
-  '/news/900000000000000000/comments': { message: 'Så bra', clientId: '6f0a0c2e-7c43-4d05-9a35-5d5f3c9f0a11' },
+  '/news/edit': { id: UNUSED_ID, title: 'Nytt', content: 'Till alla' },
+  '/news/delete': { id: UNUSED_ID },
+  '/news/kiss': { id: UNUSED_ID },
+  [`/news/${UNUSED_ID}/comments`]: { message: 'Så bra', clientId: CLIENT_ID },
   '/groups': { groupName: 'Kanoter', description: 'Vi paddlar' },
-  '/groups/900000000000000000': { groupName: 'Kanoter', description: 'Vi paddlar' },
-  '/groups/900000000000000000/messages': { message: 'Hej hej', clientId: '6f0a0c2e-7c43-4d05-9a35-5d5f3c9f0a11' },
-  '/groups/900000000000000000/messages/900000000000000000': { message: 'Hej hej' },
-  '/groups/900000000000000000/messages/900000000000000000/comments': { message: 'Hej hej' },
-  '/groups/invites': { groupId: '900000000000000000', recipientName: 'Finns inte' },
+  [`/groups/${UNUSED_ID}`]: { groupName: 'Kanoter', description: 'Vi paddlar' },
+  [`/groups/${UNUSED_ID}/messages`]: { message: 'Hej hej', clientId: CLIENT_ID },
+  [`/groups/${UNUSED_ID}/messages/${UNUSED_ID}`]: { message: 'Hej hej' },
+  [`/groups/${UNUSED_ID}/messages/${UNUSED_ID}/comments`]: { message: 'Hej hej' },
+  '/groups/invites': { groupId: UNUSED_ID, recipientName: 'Finns inte' },
   '/verifications/verify': { userName: 'Finns inte', action: 'ASK', photoIds: [] },
 }
 
-/** Routes that accept JSON, each with a valid body. */
-const VALID_BODIES = {
+/** All routes that accept JSON, each with a valid body. */
+const VALID_BODIES: Record<string, Record<string, unknown>> = {
   '/members/login': { email: 'nobody@example.test', password: 'gul kanot 7' },
   '/members/register2/email': { email: 'nobody@example.test', languagePreference: 1 },
   '/members/register2/complete': {
-    token: linkToken,
+    token: registrationToken,
     userName: 'Ny medlem',
     password: 'gul kanot 7',
     person1: { sex: 'FEMALE', year: 1990 },
@@ -73,12 +75,12 @@ const VALID_BODIES = {
   },
   '/client-logs': { level: 'error', message: 'x' },
   ...MEMBER_BODIES,
-} satisfies Record<string, Record<string, unknown>>
+}
 
 const routes = Object.entries(VALID_BODIES)
 const requiresSession = (path: string) => path in MEMBER_BODIES || path.startsWith('/profiles/')
 
-const headersFor = (path: string, extraHeaders: Record<string, string> = {}) => ({
+const createHeaders = (path: string, extraHeaders: Record<string, string> = {}) => ({
   'content-type': 'application/json',
   ...(requiresSession(path) ? { authorization: `Bearer ${tokenOf(ann)}` } : {}),
   ...extraHeaders,
@@ -88,7 +90,7 @@ async function post(path: string, payload: string | Buffer, extraHeaders: Record
   const { statusCode, body } = await app.inject({
     method: 'POST',
     url: `/api/v2${path}`,
-    headers: headersFor(path, extraHeaders),
+    headers: createHeaders(path, extraHeaders),
     payload,
   })
   return { status: statusCode, body }
@@ -119,13 +121,15 @@ const readAllState = async (): Promise<unknown> => {
   )
 }
 
-let before: unknown
-beforeAll(async () => void (await app.ready()))
-beforeEach(async () => {
-  before = await readAllState()
+let state: unknown
+beforeAll(async () => {
+  await app.ready()
+  state = await readAllState()
 })
 afterEach(async () => {
-  expect(await readAllState()).toEqual(before)
+  const previousState = state
+  state = await readAllState()
+  expect(state).toEqual(previousState)
   expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
 })
 
@@ -176,24 +180,25 @@ describe.each(routes)('POST %s', (path, validBody) => {
     ['a right-to-left override', '\u202eabc'],
     ['invisible characters only', '\u200b\u200d\u2060'],
   ]
-  // A saved game may be any JSON.
-  const freeFormFields = ['presenceOff', 'receiptsOff', 'gameState']
-  const nonFreeFormFields = Object.keys(validBody).filter((field) => !freeFormFields.includes(field))
-  const fields = path === '/client-logs' ? ['level'] : nonFreeFormFields
+  // A saved game can be any JSON value, and the message of a client log any text.
+  const unrestrictedField = path === '/client-logs' ? 'message' : 'gameState'
+  const fields = Object.keys(validBody).filter((field) => field !== unrestrictedField)
   // A text that is displayed on its own may contain direction marks.
-  const isAllowed = (field: string, name: string) =>
-    name === 'a right-to-left override' && (field === 'description' || field === 'content')
+  const isAllowed = (field: string, valueName: string) =>
+    valueName === 'a right-to-left override' && (field === 'description' || field === 'content')
   const cases = fields.flatMap((field) =>
-    invalidValues.flatMap(([name, value]) => (isAllowed(field, name) ? [] : [[field, name, value] as const])),
+    invalidValues.flatMap(([valueName, value]) =>
+      isAllowed(field, valueName) ? [] : [[field, valueName, value] as const],
+    ),
   )
 
-  test.each(cases)('rejects %s as %s', async (field, _, value) => {
+  test.each(cases)('rejects the field %s with %s', async (field, _, value) => {
     const body: Record<string, unknown> = { ...validBody, [field]: value }
     expectRejection(await post(path, JSON.stringify(body)))
   })
 })
 
-describe('path parameters', () => {
+describe('a route with a path parameter', () => {
   const get = async (url: string) => {
     const response = await app.inject({ url, headers: { authorization: `Bearer ${tokenOf(ann)}` } })
     return { status: response.statusCode, body: response.body }
@@ -214,7 +219,7 @@ describe('path parameters', () => {
     '..%2F1',
     'NaN',
     "1'--",
-  ])('reject the session id %s', async (id) => {
+  ])('rejects the session id %s', async (id) => {
     const response = await app.inject({
       method: 'POST',
       url: `/api/v2/sessions/${encodeURI(decodeURI(id))}/end`,
@@ -233,7 +238,7 @@ describe('path parameters', () => {
     '..%2f..',
     'x'.repeat(101),
     '%F0%9F%92%A9',
-  ])('reject the member name %s', async (name) => {
+  ])('rejects the member name %s', async (name) => {
     expectRejection(await get(`/api/v2/members/username/${name}`), [400, 404])
     expectRejection(await get(`/api/v2/profiles/${name}/level`), [400, 404])
     expectRejection(await get(`/api/v2/profiles/visits/${name}`), [400, 404])
@@ -242,7 +247,7 @@ describe('path parameters', () => {
     expectRejection(await post(`/profiles/${name}/notes`, JSON.stringify({ notes: 'x' })), [400, 404])
   })
 
-  test.each(['%00', '%ED%A0%80', 'x'.repeat(101), '%20'])('reject the search for %s', async (name) => {
+  test.each(['%00', '%ED%A0%80', 'x'.repeat(101), '%20'])('rejects the search for %s', async (name) => {
     expectRejection(await get(`/api/v2/profiles/search-user-encrypted/${name}`), [400, 404])
   })
 
@@ -256,12 +261,12 @@ describe('path parameters', () => {
     'a@b.se%0d%0aBcc:x@y.se',
     `${'a'.repeat(300)}@b.se`,
     '%F0%9F%92%A9@b.se',
-  ])('reject a password email to %s', async (email) => {
+  ])('rejects a password email to %s', async (email) => {
     const response = await app.inject({ method: 'POST', url: `/api/v2/members/send-pwd-reset/${email}` })
     expectRejection({ status: response.statusCode, body: response.body }, [400])
   })
 
-  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('reject a new password by the link %s', async (token) => {
+  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('rejects a new password with the token %s', async (token) => {
     const response = await app.inject({
       method: 'POST',
       url: `/api/v2/members/reset-pwd/${encodeURI(decodeURI(token))}`,
@@ -271,7 +276,7 @@ describe('path parameters', () => {
     expectRejection({ status: response.statusCode, body: response.body }, [400])
   })
 
-  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('reject an undeletion by the link %s', async (token) => {
+  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('rejects an undeletion with the token %s', async (token) => {
     const response = await app.inject({
       method: 'POST',
       url: `/api/v2/members/undelete/${encodeURI(decodeURI(token))}`,
@@ -280,7 +285,7 @@ describe('path parameters', () => {
   })
 
   test.each([Buffer.from([0xff, 0xfe, 0x41]), Buffer.alloc(1024 * 1024 + 1, 'x')])(
-    'reject a password with invalid bytes',
+    'rejects a password with invalid bytes',
     async (payload) => {
       const response = await app.inject({
         method: 'POST',

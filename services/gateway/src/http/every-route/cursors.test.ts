@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aGroup, anInvite, anOpenChat } from '@app/server/testing/context'
-import { anEvent, HOUR } from '@app/server/testing/events'
+import { anEvent, HOUR_MS } from '@app/server/testing/events'
 import { aMember, type TestMember } from '@app/server/testing/members'
 import { anEntry } from '@app/server/testing/movie'
 import { sql } from 'kysely'
@@ -13,12 +13,12 @@ const { app, ctx, as } = gateway
 const { db } = ctx
 const { publish, postComment } = createNewsHelpers(gateway)
 
-/**
- * A list of two entries and, between them in its order, one that the reader may not see: its id, and how to remove it.
- */
+/** An entry that is hidden from the reader of the list at `path`, between two visible ones in the list's order. */
 type HiddenEntry = { path: string; body?: unknown; id: string; remove: () => Promise<unknown> }
+/** Creates a list with a hidden entry for this reader. */
 type Arrange = (reader: TestMember) => Promise<HiddenEntry>
 
+/** Returns a function that deletes a row. */
 const createRemover = (table: string, id: string) => () =>
   sql`delete from ${sql.table(table)} where id = ${id}`.execute(db)
 
@@ -36,21 +36,25 @@ const anAd = async (author: TestMember): Promise<string> =>
   (await as(author).post<{ id: string }>('/ads', { title: 'Sällskap', content: 'Till fjällen' })).body.id
 
 const arrangeChats =
-  (arrange: typeof anOpenChat, path: string, side: 'ann' | 'bo'): Arrange =>
+  (createChat: typeof anOpenChat, path: string, side: 'ann' | 'bo'): Arrange =>
   async (reader) => {
-    const times: [string, number][] = []
-    for (const hours of [3, 1]) times.push([(await arrange(db, { [side]: reader })).chatId, hours])
-    const { chatId: id } = await arrange(db)
-    for (const [chatId, hours] of [...times, [id, 2] as const])
-      await setRowTime('chat_members', 'chatId', chatId, 'lastUpdate', hours)
+    const older = await createChat(db, { [side]: reader })
+    const newer = await createChat(db, { [side]: reader })
+    const { chatId: id } = await createChat(db)
+    for (const [chatId, hoursAgo] of [
+      [older.chatId, 3],
+      [newer.chatId, 1],
+      [id, 2],
+    ] as const)
+      await setRowTime('chat_members', 'chatId', chatId, 'lastUpdate', hoursAgo)
     return { path, id, remove: createRemover('chats', id) }
   }
 
 const arrangeGroups =
   (path: string): Arrange =>
   async (reader) => {
-    for (const hours of [3, 1])
-      await setRowTime('groups', 'id', (await aGroup(db, { owner: reader })).groupId, 'lastUpdate', hours)
+    for (const hoursAgo of [3, 1])
+      await setRowTime('groups', 'id', (await aGroup(db, { owner: reader })).groupId, 'lastUpdate', hoursAgo)
     const { groupId: id } = await aGroup(db)
     await setRowTime('groups', 'id', id, 'lastUpdate', 2)
     return { path, id, remove: createRemover('groups', id) }
@@ -62,7 +66,7 @@ const aGroupInvite = async (reader: TestMember, owner: TestMember): Promise<stri
   return groupId
 }
 
-/** Creates a message of another conversation between two messages of the reader's. */
+/** Creates a message of another conversation, sent between two messages of the reader's own. */
 const arrangeMessages =
   (kind: 'chats' | 'groups'): Arrange =>
   async (reader) => {
@@ -108,12 +112,12 @@ const CURSORS: Record<string, Arrange> = {
       await aGroupInvite(reader, await aMember(db)),
     ]
     await as(ignorer).post('/ignore', reader.userName)
-    for (const [groupId, hours] of [
+    for (const [groupId, hoursAgo] of [
       [older, 3],
       [id, 2],
       [newer, 1],
     ] as const)
-      await setRowTime('group_invites', 'groupId', groupId, 'sentAt', hours)
+      await setRowTime('group_invites', 'groupId', groupId, 'sentAt', hoursAgo)
     return { path: '/groups/invites', id, remove: createRemover('groups', id) }
   },
   'GET /groups/{id}/messages?before': arrangeMessages('groups'),
@@ -121,15 +125,15 @@ const CURSORS: Record<string, Arrange> = {
   'GET /groups/{id}/messages?around': arrangeMessages('groups'),
   'GET /events?after': async (reader) => {
     const { groupId } = await aGroup(db)
-    await anEvent(db, { author: reader, startsInMs: HOUR })
-    const { id } = await anEvent(db, { groupId, startsInMs: 2 * HOUR })
-    await anEvent(db, { author: reader, startsInMs: 3 * HOUR })
+    await anEvent(db, { author: reader, startsInMs: HOUR_MS })
+    const { id } = await anEvent(db, { groupId, startsInMs: 2 * HOUR_MS })
+    await anEvent(db, { author: reader, startsInMs: 3 * HOUR_MS })
     return { path: '/events', id, remove: createRemover('events', id) }
   },
   'GET /events/public?after': async (reader) => {
-    await anEvent(db, { startsInMs: HOUR })
-    const { id } = await anEvent(db, { author: await aMemberWhoIgnores(reader), startsInMs: 2 * HOUR })
-    await anEvent(db, { startsInMs: 3 * HOUR })
+    await anEvent(db, { startsInMs: HOUR_MS })
+    const { id } = await anEvent(db, { author: await aMemberWhoIgnores(reader), startsInMs: 2 * HOUR_MS })
+    await anEvent(db, { startsInMs: 3 * HOUR_MS })
     return { path: '/events/public', id, remove: createRemover('events', id) }
   },
   'POST /ads/filtered?before': async (reader) => {

@@ -12,7 +12,8 @@ const password = 'gul kanot 7'
 const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
 
 /**
- * Makes new connections writable or not, like a host name that resolves first to a replica and then to the new primary.
+ * Makes new connections writable or read-only, like a host name that resolves first to a replica and then to the new
+ * primary.
  */
 async function setWritable(isWritable: boolean): Promise<void> {
   const name = new URL(ctx.config.databaseUrl).pathname.slice(1)
@@ -23,7 +24,7 @@ async function setWritable(isWritable: boolean): Promise<void> {
   )
 }
 
-test('writes to a read-only database respond 503, reads succeed, and writes succeed after the failover', async () => {
+test('with a read-only database, writes respond 503 and reads succeed; after the failover writes succeed', async () => {
   await setWritable(false)
   const replicaContext = createGatewayContext(ctx.config)
   const { app, as, visitor } = await createTestGateway(replicaContext)

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listOperations, operationOf, setUpTestGateway } from '../../testing.ts'
+import { listOperations, parseOperation, setUpTestGateway } from '../../testing.ts'
 
 const { app } = await setUpTestGateway()
 
 test('the specification lists every route of the API, and no others', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../../docs/specification.md'), 'utf8')
   const documented = [...page.matchAll(/^\| `((?:GET|POST) [^`?]+)/gm)].map(([, operation = '']) =>
-    operationOf(operation),
+    parseOperation(operation),
   )
   expect(documented.toSorted()).toEqual(listOperations(app).toSorted())
 })

@@ -20,11 +20,14 @@ const { db } = ctx
 const { publish } = createNewsHelpers(gateway)
 
 type Request = { member: TestMember; path: string; body: unknown }
-/** A request with a text, and the maximum length of that text. */
-type Writing = { max: number; write: (text: string) => Promise<Request> }
+/** A field that stores a text of at most `maxLength` UTF-16 units. */
+type TextField = { maxLength: number; createRequest: (text: string) => Promise<Request> }
 
-const textLimit = (max: number, write: Writing['write']): Writing => ({ max, write })
-const aTeam = () => aMember(db, { level: 'ADMIN' })
+const textField = (maxLength: number, createRequest: TextField['createRequest']): TextField => ({
+  maxLength,
+  createRequest,
+})
+const anAdmin = () => aMember(db, { level: 'ADMIN' })
 const encodeName = ({ userName }: TestMember): string => encodeURIComponent(userName)
 let groupCount = 0
 const aGroupName = (): string => {
@@ -32,54 +35,58 @@ const aGroupName = (): string => {
   return `Segling ${groupCount}`
 }
 
-const inChat = async () => {
+/** Creates an open chat; returns the path to send a message, and its sender. */
+const aChatTarget = async () => {
   const { ann: member, chatId } = await anOpenChat(db)
   return { member, path: `/chats/${chatId}` }
 }
-const inGroup = async () => {
+const aGroupTarget = async () => {
   const { groupId, owner: member } = await aGroup(db)
   return { member, path: `/groups/${groupId}/messages` }
 }
-const onMessage = async () => {
-  const { member, path } = await inGroup()
+const aPostTarget = async () => {
+  const { member, path } = await aGroupTarget()
   const { body } = await as(member).post<{ id: string }>(path, { message: 'Hej alla' })
   return { member, path: `${path}/${body.id}` }
 }
 
-const event = (field: string) => async (text: string) => ({
+const eventRequest = (field: string) => async (text: string) => ({
   member: await aMember(db),
   path: '/events/public/',
   body: aForm({ [field]: text }),
 })
-const ad = (field: string) => async (text: string) => ({
+const adRequest = (field: string) => async (text: string) => ({
   member: await aMember(db),
   path: '/ads',
   body: { title: 'Sällskap', content: 'Till fjällen', [field]: text },
 })
-const news = (field: string) => async (text: string) => ({
-  member: await aTeam(),
+const newsRequest = (field: string) => async (text: string) => ({
+  member: await anAdmin(),
   path: '/news',
   body: { title: 'Nytt', content: 'Läs mer', [field]: text },
 })
 
-/** Every text that members write, with the routes that store it. */
-const WRITINGS: Record<string, Writing> = {
-  'POST /chats/{id} message': textLimit(MESSAGE_MAX, async (message) => ({ ...(await inChat()), body: { message } })),
-  'POST /chats/invites message': textLimit(MESSAGE_MAX, async (message) => ({
+/** Every text that members write, by the operation and the field that store it. */
+const TEXT_FIELDS: Record<string, TextField> = {
+  'POST /chats/{id} message': textField(MESSAGE_MAX, async (message) => ({
+    ...(await aChatTarget()),
+    body: { message },
+  })),
+  'POST /chats/invites message': textField(MESSAGE_MAX, async (message) => ({
     member: await aMember(db),
     path: '/chats/invites',
     body: { recipientName: (await aMember(db)).userName, message },
   })),
-  'POST /groups description': textLimit(TEXT_AREA_MAX, async (description) => ({
+  'POST /groups description': textField(TEXT_AREA_MAX, async (description) => ({
     member: await aMember(db),
     path: '/groups',
     body: { groupName: aGroupName(), description },
   })),
-  'POST /groups/{id} description': textLimit(TEXT_AREA_MAX, async (description) => {
+  'POST /groups/{id} description': textField(TEXT_AREA_MAX, async (description) => {
     const { groupId, owner: member } = await aGroup(db)
     return { member, path: `/groups/${groupId}`, body: { groupName: aGroupName(), description } }
   }),
-  'POST /groups/invites message': textLimit(TEXT_AREA_MAX, async (message) => {
+  'POST /groups/invites message': textField(TEXT_AREA_MAX, async (message) => {
     const { groupId, owner: member } = await aGroup(db)
     return {
       member,
@@ -87,36 +94,36 @@ const WRITINGS: Record<string, Writing> = {
       body: { groupId, recipientName: (await aMember(db)).userName, message },
     }
   }),
-  'POST /groups/{id}/messages message': textLimit(MESSAGE_MAX, async (message) => ({
-    ...(await inGroup()),
+  'POST /groups/{id}/messages message': textField(MESSAGE_MAX, async (message) => ({
+    ...(await aGroupTarget()),
     body: { message },
   })),
-  'POST /groups/{id}/messages/{msgId} message': textLimit(MESSAGE_MAX, async (message) => ({
-    ...(await onMessage()),
+  'POST /groups/{id}/messages/{msgId} message': textField(MESSAGE_MAX, async (message) => ({
+    ...(await aPostTarget()),
     body: { message },
   })),
-  'POST /groups/{id}/messages/{msgId}/comments message': textLimit(MESSAGE_MAX, async (message) => {
-    const { member, path } = await onMessage()
+  'POST /groups/{id}/messages/{msgId}/comments message': textField(MESSAGE_MAX, async (message) => {
+    const { member, path } = await aPostTarget()
     return { member, path: `${path}/comments`, body: { message } }
   }),
-  'POST /events/public/ title': textLimit(EVENT_TITLE_MAX, event('title')),
-  'POST /events/public/ description': textLimit(TEXT_AREA_MAX, event('description')),
-  'POST /events/public/ place': textLimit(EVENT_PLACE_MAX, event('place')),
-  'POST /ads title': textLimit(AD_TITLE_MAX, ad('title')),
-  'POST /ads content': textLimit(TEXT_AREA_MAX, ad('content')),
-  'POST /news title': textLimit(NEWS_TITLE_MAX, news('title')),
-  'POST /news content': textLimit(TEXT_AREA_MAX, news('content')),
-  'POST /news/{id}/comments message': textLimit(MESSAGE_MAX, async (message) => ({
+  'POST /events/public/ title': textField(EVENT_TITLE_MAX, eventRequest('title')),
+  'POST /events/public/ description': textField(TEXT_AREA_MAX, eventRequest('description')),
+  'POST /events/public/ place': textField(EVENT_PLACE_MAX, eventRequest('place')),
+  'POST /ads title': textField(AD_TITLE_MAX, adRequest('title')),
+  'POST /ads content': textField(TEXT_AREA_MAX, adRequest('content')),
+  'POST /news title': textField(NEWS_TITLE_MAX, newsRequest('title')),
+  'POST /news content': textField(TEXT_AREA_MAX, newsRequest('content')),
+  'POST /news/{id}/comments message': textField(MESSAGE_MAX, async (message) => ({
     member: await aMember(db),
     path: `/news/${(await publish()).id}/comments`,
     body: { message, clientId: randomUUID() },
   })),
-  'POST /profiles/{userName}/notes notes': textLimit(TEXT_AREA_MAX, async (notes) => ({
+  'POST /profiles/{userName}/notes notes': textField(TEXT_AREA_MAX, async (notes) => ({
     member: await aMember(db),
     path: `/profiles/${encodeName(await aMember(db))}/notes`,
     body: { notes },
   })),
-  'POST /members description': textLimit(TEXT_AREA_MAX, async (description) => ({
+  'POST /members description': textField(TEXT_AREA_MAX, async (description) => ({
     member: await aMember(db),
     path: '/members',
     body: { profile: { description } },
@@ -124,24 +131,24 @@ const WRITINGS: Record<string, Writing> = {
 }
 
 test('the table contains only routes of the API', () => {
-  const operations = Object.keys(WRITINGS).map((name) => name.split(' ').slice(0, 2).join(' '))
+  const operations = Object.keys(TEXT_FIELDS).map((name) => name.split(' ').slice(0, 2).join(' '))
   expect(listOperations(app)).toEqual(expect.arrayContaining(operations))
 })
 
 /** One visible character, two UTF-16 units, one character in the database. */
 const EMOJI = '😀'
 
-describe.each(Object.entries(WRITINGS))('%s', (_, { max, write }) => {
-  const readStatus = async (text: string) => {
-    const { member, path, body } = await write(text)
+describe.each(Object.entries(TEXT_FIELDS))('%s', (_, { maxLength, createRequest }) => {
+  const sendText = async (text: string) => {
+    const { member, path, body } = await createRequest(text)
     return (await as(member).post(path, body)).status
   }
 
   test('stores a single emoji, and as many as fit', async () => {
-    for (const text of [EMOJI, EMOJI.repeat(max / 2)]) expect(await readStatus(text)).toBeLessThan(300)
+    for (const text of [EMOJI, EMOJI.repeat(maxLength / 2)]) expect(await sendText(text)).toBeLessThan(300)
   })
 
-  test('rejects one emoji more', async () => {
-    expect(await readStatus(EMOJI.repeat(max / 2 + 1))).toBe(400)
+  test('rejects one emoji more than fit', async () => {
+    expect(await sendText(EMOJI.repeat(maxLength / 2 + 1))).toBe(400)
   })
 })

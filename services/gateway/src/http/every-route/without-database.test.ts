@@ -40,7 +40,7 @@ test('while the database is unavailable, requests respond 503 with a time to ret
   expect((await visitor.get('/app-config')).status).toBe(200)
 })
 
-test('a database that hangs times out', async () => {
+test('a statement that the database does not complete times out', async () => {
   await ctx.db.transaction().execute(async (tx) => {
     await sql`lock table sessions in access exclusive mode`.execute(tx)
     expect(await gatewayWithHangingDatabase.as(ann).get('/sessions/verify')).toMatchObject({
@@ -51,7 +51,7 @@ test('a database that hangs times out', async () => {
   expect((await gatewayWithHangingDatabase.as(ann).get('/sessions/verify')).status).toBe(200)
 })
 
-test('requests time out on a database that stops responding, and reconnect immediately', {
+test('requests time out when the database stops responding, and succeed as soon as it responds again', {
   timeout: 9_000,
 }, async () => {
   const proxy = await aFaultyProxy(ctx.config.databaseUrl)
@@ -84,8 +84,8 @@ test('requests time out on a database that stops responding, and reconnect immed
       visitor.post(`/members/send-pwd-reset/${email}`),
       visitor.post(`/members/reset-pwd/${resetToken}`, 'en helt ny båt'),
     ])
-  // One connection in the pool for each first statement, so that these statements get no response; the two sessions are
-  // looked up together.
+  // Opens a connection for each concurrent first statement, so that it is sent but gets no response. The two sessions
+  // are looked up by one statement.
   const connections = await Promise.all(Array.from({ length: 6 }, () => contextBehindProxy.pool.connect()))
   for (const connection of connections) connection.release()
   proxy.silence()
@@ -94,7 +94,7 @@ test('requests time out on a database that stops responding, and reconnect immed
   expect((await sendRequests()).map(({ status }) => status)).toEqual([200, 204, 200, 200, 201, 204, 200])
 })
 
-test('the process stays alive, and reports that it is not ready', async () => {
+test('the gateway stays alive without a database, and reports that it is not ready', async () => {
   expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
   const ready = await app.inject({ url: '/ready' })
   expect(ready.statusCode).toBe(503)

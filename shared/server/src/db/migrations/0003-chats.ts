@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The row of the conversation. Every write locks it, so its state also decides whether writing is allowed.
+  // The row of a conversation, which every write locks.
   await sql`
     create table chats (
       id bigint generated always as identity primary key,
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index chats_of_creator on chats ("creatorId")`.execute(db)
   await sql`create index chats_of_invited on chats ("invitedId")`.execute(db)
 
-  // A chat as one of its members has it. The folder is the list that contains it; GONE is in no list.
+  // One member's side of a chat. `folder` is the list that contains it; a chat in GONE is in no list.
   await sql`
     create table chat_members (
       "chatId" bigint not null references chats on delete cascade,
@@ -65,7 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index ignores_of_ignored on ignores ("ignoredId")`.execute(db)
 
-  // Declined invites by pair: outlive the invite, and end only with an invite by the decliner.
+  // Pairs of members of whom one has declined the other's invite, until the decliner invites the other member.
   await sql`
     create table declines (
       "inviterId" bigint not null references members on delete cascade,

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Every stored picture. The row is inserted before its files and deleted after them, so that no file exists without a
-  // row: the worker cleans up abandoned UPLOADING and REMOVED ones. For that, the row outlives its owner. `carried`: a
-  // message contains it. `attempts`: how often a worker has begun to render it without finishing. `dueAt`: from then on
-  // the worker retries an unfinished one. `drawingUntil`: until then a worker may be writing its files.
+  // Stored pictures. A row is inserted before its files and deleted after them, even if its owner is deleted first, so
+  // that no file exists without a row: the worker cleans up abandoned UPLOADING and REMOVED rows. `carried`: a message
+  // contains the picture. `attempts`: how often a worker has begun to render it without finishing. `dueAt`: from this
+  // time on a worker retries an unfinished picture. `drawingUntil`: until this time a worker may be writing its files.
   await sql`
     create table media (
       id text primary key check (id ~ '^[A-Za-z0-9_-]{22}$'),

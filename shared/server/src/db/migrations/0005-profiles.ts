@@ -46,7 +46,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index profile_notes_about on profile_notes ("aboutId")`.execute(db)
 
-  // The archive of a member's data. As with pictures, the row outlives the member until its file is removed.
+  // The archive of a member's data. As with pictures, the row stays after the member is deleted until its file is
+  // removed.
   await sql`
     create table exports (
       id text primary key check (id ~ '^[A-Za-z0-9_-]{22}$'),

@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 const CRITERIA = sql.raw(`"p1Orientation", "p1Year", "p2Orientation", "p2Year", "hasPhoto", verified`)
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The members that a search by filter can find, in the form in which it reads them. `kind` encodes the sexes in a
-  // fixed order of the persons; secret sexes are in no row, secret orientations are null. Rows are updated in the same
-  // transaction as their member.
+  // The members that a search by filter can find. `kind` encodes the sexes of the persons, which are in a fixed order.
+  // Members with a secret sex have no row; secret orientations are null. Rows are updated in the same transaction as
+  // their member.
   const columns = sql.raw(`
     kind smallint not null,
     "p1Year" smallint not null,
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index search_profiles_years on search_profiles (kind, "p1Year", "p2Year")
     include ("p1Orientation", "p2Orientation", "hasPhoto", verified, "lastActiveAt", "memberId")`.execute(db)
 
-  // The same, once per city of the member.
+  // The same rows, once per city of the member.
   await sql`
     create table search_cities (
       city text not null,

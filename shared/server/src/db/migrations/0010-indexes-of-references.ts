@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /** Adds indexes, so that deleting a member or a picture finds the references to it without reading whole tables. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Also covers chats in no list, instead of a further index: each message updates every index of the row.
+  // Covers chats in no list, too, since a second index would have to be updated with each message.
   await sql`drop index chat_members_list`.execute(db)
   await sql`
     create index chat_members_list on chat_members ("memberId", folder, "lastUpdate" desc, "chatId" desc)`.execute(db)

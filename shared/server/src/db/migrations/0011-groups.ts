@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A group and its conversation, locked by every write to it, like a chat. `posts` counts the messages that exist,
-  // without comments, so that unread counts need no counting: they are `posts` minus the posts that the member has
-  // read. The creator is only displayed; the owner may delete the group, and is always one of its admins.
+  // A group and its conversation, which every write locks, as in a chat. `posts` counts the messages that are not
+  // deleted, without comments; a member's unread count is `posts` minus `readPosts`. The creator is only displayed. The
+  // owner may delete the group, and is always one of its admins.
   await sql`
     create table groups (
       id bigint generated always as identity primary key,
@@ -26,8 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index groups_of_owner on groups ("ownerId")`.execute(db)
   await sql`create index groups_of_last_sender on groups ("lastSenderId")`.execute(db)
 
-  // `readPosts`: how many posts of the group this member has read, including their own. `held`: in the deletion period,
-  // in no count and hidden from all members.
+  // `readPosts`: how many posts of the group this member has read, including their own. `held`: the member is in the
+  // deletion period, not counted, and hidden from all members.
   await sql`
     create table group_members (
       "groupId" bigint not null references groups on delete cascade,
@@ -41,8 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02)`.execute(db)
   await sql`create index group_members_of_member on group_members ("memberId", "groupId")`.execute(db)
 
-  // Posts, and comments on them (`parentId`), with a common sequence of ids. Rows of deleted authors stay, without
-  // content.
+  // Posts and the comments on them (`parentId`). When an author's account is deleted, the rows stay without content.
   await sql`
     create table group_messages (
       id bigint generated always as identity primary key,
@@ -73,7 +72,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
 
-  // An invite to one member. A declined one stays, so that the same admin's next invite is not delivered.
+  // Invites. A declined one stays, so that another invite by the same admin is not delivered.
   await sql`
     create table group_invites (
       "groupId" bigint not null references groups on delete cascade,
@@ -93,7 +92,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index group_invites_of_recipient on group_invites ("recipientId")`.execute(db)
   await sql`create index group_invites_of_inviter on group_invites ("inviterId")`.execute(db)
 
-  // Photos in group chats: as in one-to-one chats, but of a group.
+  // Photos in groups, like those in chats.
   await sql`alter table media add "groupId" bigint references groups on delete set null`.execute(db)
   await sql`alter table media drop constraint media_kind_check`.execute(db)
   await sql`alter table media add constraint media_kind_check check (kind in ('ALBUM', 'CHAT', 'GROUP'))`.execute(db)

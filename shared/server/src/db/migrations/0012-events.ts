@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Counts of answers are stored; each answer locks the event's row. `sequence` increases with each change that
-  // calendars must receive. A canceled event stays, so that its participants and calendars receive the cancellation.
-  // Ids order events with the same start.
+  // The numbers of answers are stored, and each answer locks the event's row. `sequence` increases with each change
+  // that calendars must receive. A canceled event stays, so that its participants and calendars receive the
+  // cancellation. Ids order events with the same start.
   await sql`
     create table events (
       id bigint generated always as identity primary key,
@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index events_of_author on events ("authorId")`.execute(db)
   await sql`create index events_due on events ("eventTime") where "cancelledAt" is null`.execute(db)
 
-  // WAITING: wants to come and is in the queue, in the order of `turn`, which is assigned while the event is locked.
+  // WAITING: the member is in the queue, whose order is `turn`, assigned while the event is locked.
   await sql`
     create table event_answers (
       "eventId" bigint not null references events on delete cascade,

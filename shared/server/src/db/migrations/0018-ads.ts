@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // `kind` is the value that the filter matches, stored with the ad so that one index finds a page; it is updated with
-  // the profile. A single with a secret sex is SECRET, and found only if all kinds of singles are.
+  // `kind` is the value that the filter matches, a copy from the profile so that one index finds a page. A single with
+  // a secret sex is SECRET, and found only if the filter includes all kinds of singles.
   await sql`
     create table ads (
       id bigint generated always as identity primary key,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The crop is the author's, in the units of the upload; the worker renders it. Only the author sees an entry before
-  // its picture is rendered. `likes` counts the likes that were not taken back.
+  // `zoom`, `offsetX` and `offsetY` are the crop that the author chose, in the units of the upload request. Until the
+  // worker has rendered it, only the author sees the entry. `likes` excludes likes that were taken back.
   await sql`
     create table movie_entries (
       id bigint generated always as identity primary key,

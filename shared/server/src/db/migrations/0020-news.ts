@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index news_comments_page on news_comments ("newsId", id desc)`.execute(db)
 
-  // The newest news when this member last opened the list. If null, all news published before the registration count as
+  // The newest news item when this member last opened the list. If null, all news from before the registration count as
   // seen.
   await sql`alter table members add "newsSeenId" bigint`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The deck that the team has uploaded, in its order. Without one the game uses the built-in deck.
+  // The cards of the deck that the team has uploaded, in its order. If empty, the game uses the built-in deck.
   await sql`
     create table cards (
       id bigint generated always as identity primary key,

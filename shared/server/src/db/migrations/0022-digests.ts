@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The progress of the digests of a day in Stockholm: all members up to this id have been processed.
+  // The progress of a day's digests: all members up to `lastMemberId` have been processed. Days are those of Stockholm.
   await sql`
     create table digest_days (
       day text primary key check (day ~ '^\\d{4}-\\d\\d-\\d\\d$'),
@@ -9,9 +9,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "endedAt" timestamptz(3)
     )`.execute(db)
 
-  // One per member and day, and only if there is something new; the contents are counted when it is sent. SENDING is
-  // stored before the email is sent and never retried, since a lost email is better than a duplicate. Items newer than
-  // `toldAt` have not been reported.
+  // One per member and day, and only if there is something new; the contents are counted when it is sent. A digest
+  // becomes SENDING before its email is sent. It is retried only if the mail server reports that it has not accepted
+  // the email; if the outcome is unknown it stays SENDING, since a lost email is better than a duplicate. `toldAt` is
+  // the time until which it reports; the member's next digest reports what is newer.
   await sql`
     create table digests (
       "memberId" bigint not null references members on delete cascade,
@@ -24,8 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) with (fillfactor = 80)`.execute(db)
   await sql`create index digests_waiting on digests ("nextAttemptAt") where state = 'WAITING'`.execute(db)
 
-  // The hash by which the link at the foot of an email is found. The token itself is derived again for each email, and
-  // always the same.
+  // The hashes of the keys in unsubscribe links. A key is derived from the member, so it is the same in all emails.
   await sql`
     create table unsubscribe_links (
       hash bytea primary key check (octet_length(hash) = 32),
@@ -36,5 +36,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index members_mailed on members (id)
     where "deletedAt" is null and ("wantsChatMail" or "wantsEventMail" or "wantsNewsMail")`.execute(db)
+  // Digests search for the events that have changed recently.
   await sql`create index events_changes on events ("changedAt")`.execute(db)
 }

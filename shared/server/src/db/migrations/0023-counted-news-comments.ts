@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Uses triggers, since gateways of the previous release, which do not know the count, write comments during the update.
+ * Counts the comments of news with triggers, since gateways of the previous release, which do not update the count,
+ * write comments during the update.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A comment counts unless its author is in the deletion period. A change of the count locks the news first and reads
-  // afterwards, so that concurrent changes are counted once.
+  // Comments by authors in the deletion period are not counted. The trigger locks the news before it reads the
+  // comments, so that concurrent changes are counted once.
   await sql`
     create or replace function count_news_comments() returns trigger language plpgsql as $$
     begin
@@ -35,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return old;
     end $$`.execute(db)
 
-  // Locks in the same order as writing a comment does, to avoid deadlocks with concurrent writers.
+  // The following statements lock tables in the same order as writing a comment does, to avoid deadlocks.
   await sql`
     create or replace trigger members_news_comments after update of "deletedAt" on members for each row
     when ((old."deletedAt" is null) <> (new."deletedAt" is null))
@@ -51,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create or replace trigger news_comments_fewer after delete on news_comments referencing old table as changed
     for each statement execute function count_news_comments('-1')`.execute(db)
 
-  // Finds the comments that a viewer does not see, by their authors.
+  // For the number of comments that are hidden from a viewer because of their authors.
   await sql`create index if not exists news_comments_of_author on news_comments ("authorId", "newsId")`.execute(db)
   await sql`
     update news n set comments = (

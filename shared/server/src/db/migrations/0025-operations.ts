@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   // One row per minute, written by the first worker that measured it. Values from Redis are null while it is
-  // unreachable. Messages are counted from the `…To` of the last row on, since no index finds them by time.
+  // unreachable. `chatMessagesTo` and `groupMessagesTo` are the last message ids that were counted: the next row counts
+  // the messages after them, since no index finds messages by time.
   await sql`
     create table operator_samples (
       at timestamptz(3) primary key,
@@ -30,6 +31,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bytes bigint not null
     )`.execute(db)
 
-  // Admins are few, and notified every minute.
+  // Finds the admins, who are notified every minute, without scanning all members.
   await sql`create index members_team on members (id) where level = 'ADMIN'`.execute(db)
 }

@@ -4,8 +4,8 @@ import { buildIndex } from '../online-changes.ts'
 export const outsideTransaction = true
 
 /**
- * Finds sessions by the hash of a random id instead of their number. Rows of the previous release have no hash: the
- * hash of their number is used instead, so that their tokens stay valid and no later session can get the same one.
+ * Identifies sessions by the hash of a random id instead of the id of their row. Sessions of the previous release have
+ * no such hash; the hash of their row's id is used instead, so that their tokens stay valid.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sessions add column if not exists hash bytea`.execute(db)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * New email addresses: `email_changes` wait for the link emailed to the new address, one for each member, and
- * `email_returns` contain the previous addresses of members for as long as the link emailed to them works. `hash` is
- * null until the worker has generated the token.
+ * `email_changes` holds pending changes, at most one per member, until the link sent to the new address is opened.
+ * `email_returns` holds previous addresses while the link to revert to them is valid. `hash` is null until the worker
+ * has generated the token.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

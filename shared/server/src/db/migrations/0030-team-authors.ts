@@ -20,11 +20,13 @@ export const outsideTransaction = true
 
 /**
  * Rejects rows under the account of an admin, who acts as the team. Gateways of the previous release write such rows
- * until they are replaced, and the account would be shown as their author once it belongs to a member again. Messages
- * in chats, confirmations and grants need an open chat, which such an account does not have.
+ * until they are replaced, and the rows would show the account as their author once it is no longer an admin's.
+ * Messages in chats, confirmations and grants need no trigger: they require an open chat, which such an account does
+ * not have.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Every release responds to this class with 503, so clients repeat the request, which succeeds after the update.
+  // Gateways of all releases respond to this error code with 503, so clients repeat the request until the update has
+  // replaced the gateway.
   await sql`
     create or replace function refuse_accounts_of_admins() returns trigger language plpgsql as $$
     begin
@@ -41,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create or replace trigger ${sql.id(`${table}_of_team`)} before insert on ${sql.table(table)} for each row
       execute function refuse_accounts_of_admins(${sql.join(columns.map((column) => sql.lit(column)))})`.execute(db)
-  // Reopening counts, too: restoring a deleted account reopens the chats that the deletion closed.
+  // Includes updates, since restoring a deleted account reopens the chats that the deletion closed.
   await sql`
     create or replace trigger chats_of_team before insert or update of state on chats for each row
     when (new.state <> 'ENDED') execute function refuse_accounts_of_admins('creatorId', 'invitedId')`.execute(db)

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 const isVisible = (members: string) =>
   `${members}."deletedAt" is null and (${members}.level <> 'ADMIN' or ${members}.id = 0)`
 
-/** Makes the team a party of its own: one row in `members`, as which every admin acts. */
+/** Makes the team a party of its own: a row in `members` with the id 0, as which every admin acts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The constraints are validated against existing rows only after they hold for new ones.
   await sql`alter table members drop constraint members_cities_check`.execute(db)
@@ -24,8 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     values (0, '', '', 'Teamet', 'teamet', 'teamet', '', 'ADMIN', '{}', '{VERIFIED}', true, true, '2000-01-01Z', '2000-01-01Z')
     on conflict (id) do nothing`.execute(db)
 
-  // The admin who wrote a message of the team, for the team only. Without a reference, since no lookup by it is needed
-  // when an account is deleted.
+  // The admin who wrote a message of the team, shown only to the team. Not a foreign key, which would need an index.
   await sql`alter table chat_messages add column if not exists "writtenById" bigint`.execute(db)
 
   // An admin's own comments are hidden and not counted as long as the account acts as the team.

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A gap in versions that exceeds the catch-up limit, so that clients reload these conversations completely. */
+/** A gap in versions above the limit for catching up, so that clients reload these conversations completely. */
 const BEYOND_CATCH_UP = 501
 
 /** Tables of texts by an author, other than chats. */
 const TEXT_TABLES = ['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments']
 
 /**
- * Assigns everything that admins have written so far to the team, and merges each member's chats with them into one. Of
- * rows that become equal, one stays. Includes admins in their deletion period: if they return as members, nothing that
- * they wrote as the team may appear under their own name.
+ * Assigns everything that admins have written so far to the team, and merges each member's chats with admins into one.
+ * Keeps one of the rows that become duplicates. Includes admins in their deletion period: if they return as members,
+ * nothing that they wrote as admins may appear under their own name.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -32,9 +32,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * `sources` are the chats of an admin with a member who is no admin, in the folders from before a deletion of either
- * side closed them. Invites stay an admin's own. All chats of a member are merged into the one that is open, or else
- * changed last. It is open unless the member has left all of them, since the team leaves none.
+ * Merges the chats that each member has with admins into one chat with the team (`target`): the one that is open, or
+ * else the one changed last. It is open unless the member has left all of them, since the team leaves no chat. Invites
+ * stay with the admin. Chats that the deletion of an account has closed are treated as before that deletion.
  */
 async function mergeChats(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -53,7 +53,7 @@ async function mergeChats(db: Kysely<unknown>): Promise<void> {
     where coalesce(c."heldState", c.state) <> 'INVITED'`.execute(db)
   await sql`select from chats where id in (select id from sources) order by id for update`.execute(db)
 
-  // The reading positions of each side, and its unread messages in the chats that it has not left.
+  // The reading position of each side, and the number of its unread messages in the chats that it has not left.
   await sql`
     create temporary table sides on commit drop as
     select s.target, cm."memberId" = s."memberId" as theirs, max(cm."lastUpdate") as "lastUpdate",
@@ -109,8 +109,8 @@ async function mergeChats(db: Kysely<unknown>): Promise<void> {
     update chat_members cm set "memberId" = 0, folder = case when merged.held then 'GONE' else 'CHATS' end,
       "heldFolder" = case when merged.held then 'CHATS' end
     from merged where merged.target = cm."chatId" and cm."memberId" <> merged."memberId"`.execute(db)
-  // A reading position moves back by one message at most, and only so that reading the last one clears the unread
-  // messages before.
+  // With unread messages, the reading position is at most the last message but one, so that reading the last message
+  // marks the unread ones before it as read, too.
   await sql`
     update chat_members cm set "lastUpdate" = sides."lastUpdate", "lastReadAt" = sides."lastReadAt", unread = sides.unread,
       "lastReadId" = case when sides.unread = 0 then sides."lastReadId" else least(sides."lastReadId", (
@@ -134,7 +134,10 @@ async function holdOtherChats(db: Kysely<unknown>): Promise<void> {
     where "otherId" in (select id from admins) and folder <> 'GONE'`.execute(db)
 }
 
-/** If two admins used the same client id, only one row keeps it; clients repeat a request only within moments. */
+/**
+ * Gives rows of different admins with the same client id different ones. A client id only has to last while the client
+ * repeats a request, that is for moments.
+ */
 const separateKeys = (db: Kysely<unknown>, table: string, author: string, condition = sql`true`) =>
   sql`
     update ${sql.table(table)} writing set "clientId" = gen_random_uuid()
@@ -144,7 +147,8 @@ const separateKeys = (db: Kysely<unknown>, table: string, author: string, condit
     where same.id = writing.id and same.place > 1`.execute(db)
 
 /**
- * The counts of comments exclude those of authors in the deletion period, whose comments become the team's and count.
+ * Adds comments by admins in the deletion period to the counts of comments, which exclude them: they become comments of
+ * the team, which count.
  */
 const countHeldComments = (db: Kysely<unknown>) =>
   sql`
@@ -167,9 +171,9 @@ async function assignTextsToTeam(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Makes the team a member of a group once, as an admin if one of them was, with the messages read that all of them had
- * read. Admins in the deletion period have left their groups; their rows are deleted, so that none of them returns
- * under their own name.
+ * Replaces the admins in each group by the team, which is an admin of the group if one of them was, and has read only
+ * the messages that all of them had read. Deletes the memberships of admins in the deletion period, so that none of
+ * them returns to a group under their own name.
  */
 async function mergeGroups(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -200,7 +204,7 @@ async function mergeGroups(db: Kysely<unknown>): Promise<void> {
       and (i."inviterId" in (select id from admins) or exists (select from places where "groupId" = i."groupId"))`.execute(
     db,
   )
-  // Of several invites to the team or from it, one that waits for an answer stays, else the latest.
+  // Of several invites to the team or from it, keeps one that waits for an answer, else the latest.
   for (const [ours, theirs] of [
     ['recipientId', 'inviterId'],
     ['inviterId', 'recipientId'],
@@ -222,7 +226,7 @@ async function mergeGroups(db: Kysely<unknown>): Promise<void> {
   await sql`drop table places`.execute(db)
 }
 
-/** Keeps one row of the team where each member may have at most one, and updates the counters. */
+/** Assigns answers, likes and kisses of admins to the team, one per item, and updates the counters. */
 async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
   const deleteDuplicates = (table: string, key: string, preference = sql`true`) => sql`
     delete from ${sql.table(table)} t using (
@@ -265,8 +269,8 @@ async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Turns admins' confirmations into the team's, which give the badge, also those of admins in the deletion period. Open
- * requests stay between the two members.
+ * Turns confirmations by admins, including those in the deletion period, into confirmations by the team, which give the
+ * badge. Open requests stay with the admin.
  */
 async function mergeConfirmations(db: Kysely<unknown>): Promise<void> {
   const ours = sql`"verifierId" in (select id from admins)`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A comment of one emoji has two UTF-16 units, which the contract counts, but only one character. */
+/** Permits a comment of one emoji: two UTF-16 units, which the contract counts, but only one character. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table news_comments drop constraint news_comments_message_check,
