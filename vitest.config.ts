@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import type { ProjectConfig } from 'vitest/node'
-import { readPromises } from './scripts/checks/specification.mjs'
+import { readRequirements } from './scripts/checks/specification.mjs'
 
 const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
 
@@ -13,6 +13,9 @@ const TIMEOUTS = {
   expect: { poll: { timeout: 20_000 } },
   setupFiles: [fileURLToPath(new URL('scripts/test-infra/wait-timeout.ts', import.meta.url))],
 }
+
+/** Bundles the services for tests that start them as processes. */
+const PROGRAMS = fileURLToPath(new URL('scripts/test-infra/programs-setup.ts', import.meta.url))
 
 /** Tests that replace a module for all importers in their process. */
 const MOCKING = [
@@ -28,7 +31,13 @@ const MOCKING = [
 const withInfra = (
   name: string,
   root: string,
-  { include = tests, exclude = MOCKING.map((path) => `**/${path.split('/src/')[1]}`), isolate = false } = {},
+  {
+    include = tests,
+    exclude = MOCKING.map((path) => `**/${path.split('/src/')[1]}`),
+    isolate = false,
+    globalSetup = [] as string[],
+    setupFiles = [] as string[],
+  } = {},
 ): TestProjectConfiguration => ({
   test: {
     name,
@@ -38,16 +47,26 @@ const withInfra = (
     environment: 'node',
     isolate,
     ...TIMEOUTS,
-    globalSetup: [fileURLToPath(new URL('scripts/test-infra/vitest-setup.ts', import.meta.url))],
+    setupFiles: [...TIMEOUTS.setupFiles, ...setupFiles],
+    globalSetup: [fileURLToPath(new URL('scripts/test-infra/vitest-setup.ts', import.meta.url)), ...globalSetup],
     env: { NODE_ENV: 'test', TZ: 'UTC' },
   },
 })
 
-/** Web tests without components that load a module a second time, as another tab would, or replace one. */
-const SEVERAL_CLIENTS = [
+/**
+ * Web tests that replace a module, load one a second time as another tab would, or check the logs of a page, which are
+ * limited per page and hour.
+ */
+const WEB_ISOLATED = [
+  'src/app/client-log.test.ts',
   'src/app/live.test.ts',
   'src/app/start-service-worker.test.ts',
   'src/conversation/outbox/outbox.test.ts',
+  'src/lib/http/http.test.ts',
+  'src/pages/chats/chats-photos.test.tsx',
+  'src/pages/movie.test.tsx',
+  'src/pages/operations.test.tsx',
+  'src/pages/profiles/profile-list.test.tsx',
 ]
 
 /** Configures tests of the web client. */
@@ -57,6 +76,9 @@ const inPage = (name: string, options: ProjectConfig): TestProjectConfiguration 
     root: 'web',
     environment: 'jsdom',
     ...TIMEOUTS,
+    setupFiles: [...TIMEOUTS.setupFiles, fileURLToPath(new URL('web/src/testing-setup.ts', import.meta.url))],
+    // The fake IndexedDB needs `setImmediate`: a transaction that never ends would block the files that follow.
+    fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] },
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     css: { modules: { classNameStrategy: 'non-scoped' } },
     env: { TZ: 'Europe/Stockholm' },
@@ -65,30 +87,31 @@ const inPage = (name: string, options: ProjectConfig): TestProjectConfiguration 
 })
 
 /** The names that the specification gives to the tests that prove it. */
-const specificationTags = new Set(readPromises().flatMap(({ tags }) => tags))
+const specificationTags = new Set(readRequirements().flatMap(({ tags }) => tags))
 
 export default defineConfig({
   test: {
-    // By default one core is left idle, although the tests wait for PostgreSQL and Redis much of the time.
-    maxWorkers: availableParallelism(),
+    // One more worker than processors, because tests often wait for PostgreSQL and Redis.
+    maxWorkers: availableParallelism() + 1,
     tags: [...specificationTags].map((name) => ({ name })),
     projects: [
       { test: { name: 'contract', root: 'shared/contract', include: tests, environment: 'node', ...TIMEOUTS } },
       withInfra('server', 'shared/server'),
       withInfra('gateway', 'services/gateway'),
       withInfra('hub', 'services/hub'),
-      withInfra('worker', 'services/worker'),
-      // Setting up a page takes longer than the tests without components, so those share one, and their modules.
-      inPage('web-logic', {
-        include: ['src/**/*.test.ts'],
-        exclude: SEVERAL_CLIENTS,
-        isolate: false,
-        setupFiles: [...TIMEOUTS.setupFiles, fileURLToPath(new URL('web/src/testing-setup.ts', import.meta.url))],
-        // The fake IndexedDB needs `setImmediate`: a transaction that never ends would block the files that follow.
-        fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] },
+      withInfra('worker', 'services/worker', {
+        globalSetup: [PROGRAMS],
+        setupFiles: [fileURLToPath(new URL('services/worker/src/testing-programs.ts', import.meta.url))],
       }),
-      inPage('web', { include: ['src/**/*.test.tsx', ...SEVERAL_CLIENTS] }),
-      withInfra('scripts', 'scripts', { include: ['**/*.test.ts'], exclude: [], isolate: true }),
+      // Setting up a page and loading the client takes longer than most tests, so these share them.
+      inPage('web', { include: tests, exclude: WEB_ISOLATED, isolate: false }),
+      inPage('web-isolated', { include: WEB_ISOLATED }),
+      withInfra('scripts', 'scripts', {
+        include: ['**/*.test.ts'],
+        exclude: [],
+        isolate: true,
+        globalSetup: [PROGRAMS],
+      }),
       withInfra('mocking', '.', { include: MOCKING, exclude: [], isolate: true }),
     ],
   },

@@ -3,22 +3,22 @@ import type { Plugin } from 'vite'
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-/** Every string value inside of the object literals that are given to `defineTexts`. */
-function* messagesIn(node: unknown, inside = false): Generator<Node & { value: string }> {
+/** Yields every string value in the object literals that are passed to `defineTexts`. */
+function* findMessages(node: unknown, isInDefinition = false): Generator<Node & { value: string }> {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) {
-    for (const part of node) yield* messagesIn(part, inside)
+    for (const child of node) yield* findMessages(child, isInDefinition)
     return
   }
   const { type, callee, key, ...rest } = node as Node & { callee?: Node; key?: Node }
-  if (inside && type === 'Literal' && typeof rest.value === 'string') yield node as Node & { value: string }
+  if (isInDefinition && type === 'Literal' && typeof rest.value === 'string') yield node as Node & { value: string }
   else {
     const isDefinition = type === 'CallExpression' && callee?.name === 'defineTexts'
-    for (const part of Object.values(rest)) yield* messagesIn(part, inside || isDefinition)
+    for (const child of Object.values(rest)) yield* findMessages(child, isInDefinition || isDefinition)
   }
 }
 
-/** Compiles the ICU messages of every `defineTexts`, so that the browser needs no parser for them. */
+/** Compiles the ICU messages of all `defineTexts` calls during the build, so that the browser needs no parser. */
 export const compileTexts = (): Plugin => ({
   name: 'compile-texts',
   apply: 'build',
@@ -26,8 +26,9 @@ export const compileTexts = (): Plugin => ({
   transform: {
     filter: { id: /\/web\/src\/.*texts[^/]*\.ts$/ },
     handler(code) {
-      const found = [...messagesIn(this.parse(code, { lang: 'ts' }))].sort((a, b) => b.start - a.start)
-      return found.reduce(
+      // From the last to the first, so that a replacement does not move the messages before it.
+      const messages = [...findMessages(this.parse(code, { lang: 'ts' }))].sort((a, b) => b.start - a.start)
+      return messages.reduce(
         (text, { start, end, value }) => text.slice(0, start) + JSON.stringify(compile(value)) + text.slice(end),
         code,
       )

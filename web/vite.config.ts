@@ -8,19 +8,18 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { OWN_CHUNKS } from './chunks.config.ts'
 import { compileTexts } from './texts.config.ts'
 
-/** Scripts contain every class name, so a release shortens them. */
 const isRelease = process.env.NODE_ENV === 'production'
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
-/** What every page needs, in one file that stays the same from release to release. */
+/** The packages that every page needs, in one file that stays the same across releases. */
 const BASE =
   /node_modules\/(?:@formatjs|icu-minify|intl-messageformat|ky|react|react-dom|react-router|react-router-dom|scheduler|use-intl|zustand)\//
 
-/** The light theme's; the start page names those of both. */
+/** The background color of the light theme; the start page contains the colors of both themes. */
 const CANVAS = '#f2ecea'
 
-const iconOf = (size: number, purpose: 'any' | 'maskable') => ({
+const describeIcon = (size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${purpose}-${size}.png`,
   sizes: `${size}x${size}`,
   type: 'image/png',
@@ -29,24 +28,24 @@ const iconOf = (size: number, purpose: 'any' | 'maskable') => ({
 
 const DIST = join(import.meta.dirname, 'dist')
 
-const integrityOf = async (file: string): Promise<string> =>
+const computeIntegrity = async (file: string): Promise<string> =>
   `sha256-${createHash('sha256')
     .update(await readFile(join(DIST, file)))
     .digest('base64')}`
 
 /**
- * While a release is being rolled out, servers of two releases answer. Files that are not named by their contents are
- * kept only if they are this release's; else the browser tries again later.
+ * Adds an integrity hash to each file whose name contains no hash. While a release is being rolled out, servers of two
+ * releases respond. The service worker installs only with the files of its own release, else the browser retries later.
  */
 const withIntegrity = async <Entry extends { url: string; revision: string | null }>(entries: Entry[]) => ({
   manifest: await Promise.all(
-    entries.map(async (entry) => (entry.revision ? { ...entry, integrity: await integrityOf(entry.url) } : entry)),
+    entries.map(async (entry) => (entry.revision ? { ...entry, integrity: await computeIntegrity(entry.url) } : entry)),
   ),
 })
 
 export default defineConfig({
   plugins: [
-    // Languages without a country: the parts know English as en-US only, and break where they find no texts.
+    // 'en' also matches en-US, the only English locale of React Aria, whose components fail without texts.
     { ...optimizeLocales.vite({ locales: ['sv', 'en'] }), enforce: 'pre' },
     react(),
     compileTexts(),
@@ -68,12 +67,13 @@ export default defineConfig({
         background_color: CANVAS,
         theme_color: CANVAS,
         icons: [
-          ...[192, 512].flatMap((size) => [iconOf(size, 'any'), iconOf(size, 'maskable')]),
+          ...[192, 512].flatMap((size) => [describeIcon(size, 'any'), describeIcon(size, 'maskable')]),
           { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
         ],
       },
     }),
   ],
+  // The scripts contain every class name, so a release shortens them.
   css: { modules: { generateScopedName: isRelease ? '[hash:base64:5]' : '[local]-[hash:base64:5]' } },
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

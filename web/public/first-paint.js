@@ -1,4 +1,4 @@
-// Runs before anything is drawn, so that a chosen theme and the discreet mode hold from the first picture on.
+// Applies the chosen theme, discreet mode and language before the first paint.
 ;(() => {
   const root = document.documentElement
   const read = (key) => {
@@ -11,8 +11,8 @@
   const theme = read('salong.theme')
   if (theme === 'light' || theme === 'dark') {
     root.dataset.theme = theme
-    for (const bar of document.querySelectorAll('meta[data-theme]'))
-      bar.media = bar.dataset.theme === theme ? '' : 'not all'
+    for (const meta of document.querySelectorAll('meta[data-theme]'))
+      meta.media = meta.dataset.theme === theme ? '' : 'not all'
   }
   if (read('salong.discreet') === 'on') root.dataset.discreet = ''
   root.lang = read('salong.language') === 'ENGLISH' ? 'en' : 'sv'

@@ -1,22 +1,22 @@
-// A file that the page starts with could not be had, as when a newer release is just replacing it: says so in place of nothing.
-const WORDS = {
-  sv: { title: 'Sidan kunde inte laddas.', again: 'Ladda om' },
-  en: { title: 'The page could not be loaded.', again: 'Reload' },
+// Shows an error instead of an empty page if a script failed to load, for example while a newer release replaces it.
+const TEXTS = {
+  sv: { title: 'Sidan kunde inte laddas.', reload: 'Ladda om' },
+  en: { title: 'The page could not be loaded.', reload: 'Reload' },
 }
 
-// The style sheets may not have come either.
-const BUTTON = `min-height: 48px; padding: 0 24px; border: 0; border-radius: 24px; cursor: pointer;
-  background: var(--plum, #6b2a55); color: var(--on-plum, #fff7fa); font: 600 15px var(--sans, system-ui, sans-serif)`
+// Has fallback values, because the style sheets may have failed to load too.
+const BUTTON = `min-height: 3rem; padding: 0 1.5rem; border: 0; border-radius: 1.5rem; cursor: pointer;
+  background: var(--plum, #6b2a55); color: var(--on-plum, #fff7fa); font: 600 0.9375rem var(--sans, system-ui, sans-serif)`
 
-const { title, again } = WORDS[document.documentElement.lang] ?? WORDS.sv
+const { title, reload } = TEXTS[document.documentElement.lang] ?? TEXTS.sv
 const root = document.getElementById('root')
 
-const make = (tag, text, style) => Object.assign(document.createElement(tag), { textContent: text, style })
+const createElement = (tag, text, style) => Object.assign(document.createElement(tag), { textContent: text, style })
 
 if (root && !root.hasChildNodes()) {
-  const main = make('main', '', 'padding: 30vh 16px 0; text-align: center')
-  const heading = make('h1', title, 'margin: 0 0 24px; font-size: 24px')
-  const button = make('button', again, BUTTON)
+  const main = createElement('main', '', 'padding: 30vh 1rem 0; text-align: center')
+  const heading = createElement('h1', title, 'margin: 0 0 1.5rem; font-size: 1.5rem')
+  const button = createElement('button', reload, BUTTON)
   button.type = 'button'
   button.onclick = () => location.reload()
   main.append(heading, button)

@@ -14,7 +14,7 @@ import { offerNewVersion } from './lib/release/new-version.ts'
 
 catchUncaught()
 startConfigRefresh()
-// A browser that was closed while another tab logged out may still have the member's data.
+// The browser may have been closed before the data of a logged-out member was removed.
 if (!getSession()) removeMemberTraces()
 
 const root = document.getElementById('root')
@@ -26,7 +26,7 @@ if (root) {
   )
 }
 
-/** Offers the new version if the server answers but no longer has the part, since a newer release has replaced it. */
+/** Offers the new version after a chunk failed to load: if the server responds, a newer release has replaced it. */
 const offerIfReplaced = (): Promise<void> =>
   fetch('/index.html', { method: 'HEAD' }).then(
     ({ ok }) => (ok ? offerNewVersion() : undefined),

@@ -3,12 +3,12 @@ import { PrecacheController, type PrecacheEntry } from 'workbox-precaching'
 declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & { __WB_MANIFEST: PrecacheEntry[] }
 
 const FILES = self.__WB_MANIFEST
-const START = 'index.html'
+const START_PAGE = 'index.html'
 /** The start page names all other files by content hash, so its own revision identifies the release. */
-const RELEASE = `salong-${FILES.find(({ url }) => url === START)?.revision}`
+const RELEASE = `salong-${FILES.find(({ url }) => url === START_PAGE)?.revision}`
 
-/** Paths that the gateway itself serves and that no page uses: never answered from the cache. */
-const NOT_OURS = /^\/(?:api|dev|media|socket\.io|health|ready|metrics)(?:\/|$)/
+/** The gateway's own paths, which no page uses: the service worker does not handle them. */
+const GATEWAY_PATHS = /^\/(?:api|dev|media|socket\.io|health|ready|metrics)(?:\/|$)/
 
 const release = new PrecacheController({ cacheName: RELEASE })
 release.addToCacheList(FILES)
@@ -16,17 +16,18 @@ release.addToCacheList(FILES)
 /** The cache that records which release is serving; other releases may have been installed without ever serving. */
 const SERVING = 'salong-serving'
 
-async function noteServing(): Promise<string | undefined> {
-  const notes = await caches.open(SERVING)
-  const before = await (await notes.match(SERVING))?.text()
-  await notes.put(SERVING, new Response(RELEASE))
-  return before
+/** Records this release as the serving one. Returns the cache name of the release before it. */
+async function recordServingRelease(): Promise<string | undefined> {
+  const records = await caches.open(SERVING)
+  const previous = await (await records.match(SERVING))?.text()
+  await records.put(SERVING, new Response(RELEASE))
+  return previous
 }
 
-/** Removes old caches except that of the previous serving release: its open pages may still request parts. */
+/** Removes the caches of old releases, except the last one that served: its open pages may still request chunks. */
 async function removeOldReleases(): Promise<void> {
-  const keptCacheNames = new Set([RELEASE, SERVING, await noteServing()])
-  const others = (await caches.keys()).filter((name) => !keptCacheNames.has(name))
+  const retainedNames = new Set([RELEASE, SERVING, await recordServingRelease()])
+  const others = (await caches.keys()).filter((name) => !retainedNames.has(name))
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 
@@ -39,16 +40,16 @@ self.addEventListener('activate', (event) =>
 // Open pages keep the release that they started with until one of them requests the newer one.
 self.addEventListener('message', ({ data }) => data === 'takeOver' && void self.skipWaiting())
 
-/** Answers with the file of this release, else of the previous release, else from the server. */
-const answer = async (request: Request, file: string): Promise<Response> =>
+/** Responds with the file of this release, else of the previous release, else from the server. */
+const respond = async (request: Request, file: string): Promise<Response> =>
   (await release.matchPrecache(file)) ?? (await caches.match(request)) ?? fetch(request)
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin || NOT_OURS.test(pathname)) return
-  if (request.mode === 'navigate') event.respondWith(answer(request, START))
+  if (request.method !== 'GET' || origin !== self.location.origin || GATEWAY_PATHS.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(respond(request, START_PAGE))
   else if (pathname.startsWith('/assets/') || release.getCacheKeyForURL(pathname)) {
-    event.respondWith(answer(request, pathname))
+    event.respondWith(respond(request, pathname))
   }
 })

@@ -7,13 +7,15 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Encrypts a list of hits for one session, as the gateway does. */
+/** Encrypts search results for one session, as the gateway does. */
 export async function encryptHits(hits: readonly SearchHit[], sessionId: string): Promise<Encrypted> {
-  const text = new TextEncoder()
-  const secret = await crypto.subtle.importKey('raw', text.encode(sessionId), 'HKDF', false, ['deriveKey'])
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: text.encode(SEARCH_KEY_INFO) }
-  const key = await crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt'])
+  const encoder = new TextEncoder()
+  const keyMaterial = await crypto.subtle.importKey('raw', encoder.encode(sessionId), 'HKDF', false, ['deriveKey'])
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(SEARCH_KEY_INFO) }
+  const key = await crypto.subtle.deriveKey(derivation, keyMaterial, { name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+  ])
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text.encode(JSON.stringify(hits)))
+  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, encoder.encode(JSON.stringify(hits)))
   return { alg: 'A256GCM', iv: base64url(iv), data: base64url(new Uint8Array(data)) }
 }

@@ -8,11 +8,11 @@ import { setLanguage } from './lib/text/language.ts'
 import './testing-css.ts'
 import { server } from './testing-server.ts'
 
-// Results may be slow on a busy machine.
+// Elements may appear late on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-/** Sets up each test with an empty device. A call that the test does not expect fails it. */
-export function freshDevice(): void {
+/** Starts each test on an empty device without a session. An unexpected request fails the test. */
+export function setUpFreshDevice(): void {
   beforeAll(() => {
     server.listen({ onUnhandledRequest: 'error' })
     useAppConfig.setState({ referenceYear: 2025 })

@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node'
 
-/** The mock server for client tests. A call that the test does not expect fails it. */
+/** The mock server for client tests. An unexpected request fails the test. */
 export const server = setupServer()

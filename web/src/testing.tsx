@@ -13,8 +13,8 @@ import { ToastRegion } from './ui/feedback/ToastRegion.tsx'
 
 const API = 'http://localhost:8080/api/v2/'
 
-/** A received call: its body, and the relevant headers. */
-export type Call = {
+/** The path, the body and the relevant headers of a received request. */
+export type ReceivedRequest = {
   path: string
   body: unknown
   session: string | null
@@ -24,9 +24,9 @@ export type Call = {
   requestId: string | null
 }
 
-type Answer = () => Response | Promise<Response>
+type Responder = () => Response | Promise<Response>
 
-async function callOf(request: Request): Promise<Call> {
+async function parseRequest(request: Request): Promise<ReceivedRequest> {
   const text = await request.text()
   const contentType = request.headers.get('content-type')
   return {
@@ -40,35 +40,35 @@ async function callOf(request: Request): Promise<Call> {
   }
 }
 
-function on(method: 'get' | 'post', path: string, answer: Answer): Call[] {
-  const calls: Call[] = []
+function handle(method: 'get' | 'post', path: string, respond: Responder): ReceivedRequest[] {
+  const requests: ReceivedRequest[] = []
   server.use(
     http[method](API + path, async ({ request }) => {
-      calls.push(await callOf(request))
-      return answer()
+      requests.push(await parseRequest(request))
+      return respond()
     }),
   )
-  return calls
+  return requests
 }
 
-/** Answers calls to a path from now on. Returns the list that collects them. */
-export const onGet = (path: string, answer: Answer): Call[] => on('get', path, answer)
-export const onPost = (path: string, answer: Answer): Call[] => on('post', path, answer)
+/** Responds to requests for a path from now on. Returns a list to which each received request is added. */
+export const onGet = (path: string, respond: Responder): ReceivedRequest[] => handle('get', path, respond)
+export const onPost = (path: string, respond: Responder): ReceivedRequest[] => handle('post', path, respond)
 
-/** Returns a response like the real server's: it conforms to the contract. */
-export const answers =
-  <Data,>(schema: z.ZodMiniType<Data>, data: Data, status = 200): Answer =>
+/** Creates a responder for valid data: it checks the data against the contract, as the real server does. */
+export const respondsWith =
+  <Data,>(schema: z.ZodMiniType<Data>, data: Data, status = 200): Responder =>
   () =>
     HttpResponse.json(schema.parse(data) as JsonBodyType, { status })
 
-export const answersNothing: Answer = () => new HttpResponse(null, { status: 204 })
-export const answersText =
-  (text: string): Answer =>
+export const respondsEmpty: Responder = () => new HttpResponse(null, { status: 204 })
+export const respondsText =
+  (text: string): Responder =>
   () =>
     HttpResponse.text(text)
 
-export const refuses =
-  (status: number, code: ErrorCode, message: string, fields?: { path: string; message: string }[]): Answer =>
+export const respondsError =
+  (status: number, code: ErrorCode, message: string, fields?: { path: string; message: string }[]): Responder =>
   () =>
     HttpResponse.json({ code, message, fields }, { status })
 
@@ -80,26 +80,29 @@ export const mira: Session = {
   language: 'SWEDISH',
 }
 
-function Address() {
+function CurrentUrl() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   return (
     <>
       <button type="button" aria-label="step back" onClick={() => void navigate(-1)} />
-      <p data-testid="address">{pathname}</p>
+      <p data-testid="path">{pathname}</p>
       <p data-testid="search">{search}</p>
     </>
   )
 }
 
-/** Renders a part of the client with banners and toasts, at the last of the `addresses`, which become the history. */
-export function show(part: ReactNode, ...addresses: string[]) {
+/**
+ * Renders a part of the client with a router, banners and toasts. The `urls` become the history; the last one is
+ * current.
+ */
+export function renderInApp(part: ReactNode, ...urls: string[]) {
   const user = userEvent.setup()
   const view = render(
-    <MemoryRouter initialEntries={addresses.length > 0 ? addresses : ['/']}>
+    <MemoryRouter initialEntries={urls.length > 0 ? urls : ['/']}>
       <Banners />
       {part}
-      <Address />
+      <CurrentUrl />
       <ToastRegion />
     </MemoryRouter>,
   )

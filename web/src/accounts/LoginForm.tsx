@@ -13,8 +13,8 @@ import styles from './form.module.css'
 import { PasswordWithCheckbox } from './PasswordWithCheckbox.tsx'
 import { accountTexts } from './texts.ts'
 
-/** Explains once why the member was logged out: by an action on another device, or by deleting the account. */
-function WhyLoggedOut() {
+/** Explains why the member was logged out: on another device, or by deleting the account. */
+function LogoutReason() {
   const t = useTexts(accountTexts)
   const ending = useSessionState((state) => state.ending)
   if (ending !== 'endedElsewhere' && ending !== 'deleted') return null
@@ -37,7 +37,7 @@ export function LoginForm() {
   })
   return (
     <form className={styles.form} {...form}>
-      <WhyLoggedOut />
+      <LogoutReason />
       <TextField
         label={t('email')}
         type="email"

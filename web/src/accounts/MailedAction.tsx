@@ -10,11 +10,11 @@ type Props = {
   action: string
   done: string
   run: () => Promise<unknown>
-  /** The link below the button; to the login if omitted. */
+  /** The link below the button; leads to the login page if omitted. */
   link?: ReactNode
 }
 
-/** Runs the action of an emailed link on a button press, not on page load, because mail scanners open every link. */
+/** Runs the action of an emailed link on a button press, not on page load, because email scanners open every link. */
 export function MailedAction({ question, action, done, run, link }: Props) {
   const t = useTexts(accountTexts)
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking')

@@ -18,28 +18,28 @@ import { VisitorFrame } from './frames/VisitorFrame.tsx'
 import { accountTexts } from './texts.ts'
 
 /** Removes the first heading, because the page has a heading of its own. */
-const withoutTitle = (text: string): string => text.replace(/^# .*\n+/, '')
+const removeTitle = (text: string): string => text.replace(/^# .*\n+/, '')
 
-type Name = 'terms' | 'about'
+type PageName = 'terms' | 'about'
 
-function Page({ name, language }: { name: Name; language: Language }) {
+function Page({ name, language }: { name: PageName; language: Language }) {
   const t = useTexts(accountTexts)
   const [page, setPage] = useState<Loadable<string>>(notStarted)
   const load = useCallback(() => {
-    const leaving = new AbortController()
-    setPage((before) => loading(before))
-    getPage(name, language, leaving.signal).then(
+    const controller = new AbortController()
+    setPage((previous) => loading(previous))
+    getPage(name, language, controller.signal).then(
       (text) => setPage(loaded(text)),
-      (error: unknown) => leaving.signal.aborted || setPage((before) => failed(before, error)),
+      (error: unknown) => controller.signal.aborted || setPage((previous) => failed(previous, error)),
     )
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [name, language])
   useEffect(load, [load])
   return (
     <Card roomy>
       {page.data !== undefined ? (
         <div className={styles.prose}>
-          <Markdown text={withoutTitle(page.data)} asPage />
+          <Markdown text={removeTitle(page.data)} asPage />
         </div>
       ) : page.state === 'failed' ? (
         <Failed error={page.error} retry={load} />
@@ -52,7 +52,7 @@ function Page({ name, language }: { name: Name; language: Language }) {
   )
 }
 
-function BackToStart() {
+function BackLink() {
   const t = useTexts(uiTexts)
   return (
     <ButtonLink to="/" variant="quiet" icon={ArrowLeft}>
@@ -62,10 +62,10 @@ function BackToStart() {
 }
 
 /** Shows a page written by the operator, as stored on the server in the reader's language. */
-export function OperatorPage({ name, title }: { name: Name; title: string }) {
+export function OperatorPage({ name, title }: { name: PageName; title: string }) {
   const language = useLanguage()
   return (
-    <VisitorFrame title={title} aside={<LanguageSwitch />} back={<BackToStart />}>
+    <VisitorFrame title={title} aside={<LanguageSwitch />} back={<BackLink />}>
       <Page key={language} name={name} language={language} />
     </VisitorFrame>
   )

@@ -1,4 +1,4 @@
-import type { MailKind } from '@app/contract/members/unsubscribing'
+import type { MailKind } from '@app/contract/members/unsubscribe-tokens'
 import { useTexts } from '../lib/text/texts.ts'
 import { ButtonLink } from '../ui/buttons/Button.tsx'
 import { unsubscribe } from './api.ts'

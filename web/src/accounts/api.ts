@@ -8,14 +8,14 @@ export async function logIn(login: z.infer<typeof Login>): Promise<void> {
   startSession(await post<Session>('members/login', login))
 }
 
-/** Ends the session on this device at once. If the request fails, the server session expires later by inactivity. */
+/** Ends the session on this device immediately. If the request fails, the server session expires after inactivity. */
 export async function logOut(): Promise<void> {
   const posted = post('sessions/logout')
   endSession('loggedOut')
   await posted.catch(() => undefined)
 }
 
-/** Refreshes the session from the server. If the session has ended, the refused request has already ended it here. */
+/** Refreshes the session from the server. If it has ended there, the rejected request also ends it on this device. */
 export async function verifySession(): Promise<void> {
   const session = await get<Session>('sessions/verify').catch(() => null)
   if (session) refreshSession(session)
@@ -33,10 +33,11 @@ export const requestReset = (email: string): Promise<void> =>
 export const resetPassword = (token: string, password: string): Promise<string> =>
   postText(`members/reset-pwd/${encodeURIComponent(token)}`, password)
 
-export const undelete = (token: string): Promise<string> => post(`members/undelete/${encodeURIComponent(token)}`)
+export const restoreAccount = (token: string): Promise<string> => post(`members/undelete/${encodeURIComponent(token)}`)
 
 export const confirmEmail = (token: string): Promise<void> => post(`members/email/confirm/${encodeURIComponent(token)}`)
-export const returnEmail = (token: string): Promise<void> => post(`members/email/return/${encodeURIComponent(token)}`)
+export const revertEmailChange = (token: string): Promise<void> =>
+  post(`members/email/return/${encodeURIComponent(token)}`)
 
 /** Unsubscribes with the token of an emailed link, without a login. */
 export const unsubscribe = (token: string): Promise<void> => post(`unsubscribe/${encodeURIComponent(token)}`)

@@ -4,28 +4,28 @@ import { expect, test, vi } from 'vitest'
 import { getSession } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { setLanguage } from '../lib/text/language.ts'
-import { answers, mira, onPost, refuses, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { mira, onPost, renderInApp, respondsError, respondsWith } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { LoginFrame } from './frames/LoginFrame.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
-freshDevice()
+setUpFreshDevice()
 
-const login = () => screen.getByRole('button', { name: 'Logga in' })
+const loginButton = () => screen.getByRole('button', { name: 'Logga in' })
 
-test('logging in trims the email address and keeps the session on the device', { tags: 'login.submit' }, async () => {
-  const calls = onPost('members/login', answers(Session, mira))
-  const { user } = show(<LoginForm />)
+test('logging in trims the email address and stores the session on the device', { tags: 'login.submit' }, async () => {
+  const requests = onPost('members/login', respondsWith(Session, mira))
+  const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), ' mira@exempel.se ')
   await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
-  await user.click(login())
+  await user.click(loginButton())
   await vi.waitFor(() => expect(getSession()).toEqual(mira))
-  expect(calls.map(({ body }) => body)).toEqual([{ email: 'mira@exempel.se', password: 'hemligt-ord' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ email: 'mira@exempel.se', password: 'hemligt-ord' }])
   expect(localStorage.getItem('salong.session')).toContain(mira.sessionId)
 })
 
 test('the email field is validated on blur, and from then on while typing', async () => {
-  const { user } = show(<LoginForm />)
+  const { user } = renderInApp(<LoginForm />)
   const email = screen.getByLabelText('E-post')
   await user.type(email, 'mira@')
   expect(screen.queryByText('E-postadressen ser inte rätt ut.')).toBeNull()
@@ -36,22 +36,22 @@ test('the email field is validated on blur, and from then on while typing', asyn
   expect(screen.queryByText('E-postadressen ser inte rätt ut.')).toBeNull()
 })
 
-test('an empty password sends nothing and receives the focus', async () => {
-  const calls = onPost('members/login', answers(Session, mira))
-  const { user } = show(<LoginForm />)
+test('an empty password is not sent, and its field receives the focus', async () => {
+  const requests = onPost('members/login', respondsWith(Session, mira))
+  const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
-  await user.click(login())
+  await user.click(loginButton())
   expect(screen.getByText('Skriv ditt lösenord.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Lösenord'))
-  expect(calls).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('wrong credentials show a dismissible banner and keep the input', { tags: 'login.error-banner' }, async () => {
-  onPost('members/login', refuses(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
-  const { user } = show(<LoginForm />)
+  onPost('members/login', respondsError(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
+  const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.type(screen.getByLabelText('Lösenord'), 'fel-ord')
-  await user.click(login())
+  await user.click(loginButton())
   const banner = await screen.findByRole('alert')
   expect(banner.textContent).toContain('Fel e-postadress eller lösenord.')
   expect(within(banner).getByRole('link', { name: 'Kontakta supporten' })).toBeTruthy()
@@ -60,28 +60,28 @@ test('wrong credentials show a dismissible banner and keep the input', { tags: '
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('pressing twice logs in once', async () => {
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
+test('pressing the button twice logs in once', async () => {
+  let respond = () => {}
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve
   })
-  const calls = onPost('members/login', async () => {
-    await answered
-    return answers(Session, mira)()
+  const requests = onPost('members/login', async () => {
+    await responded
+    return respondsWith(Session, mira)()
   })
-  const { user } = show(<LoginForm />)
+  const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
-  await user.click(login())
+  await user.click(loginButton())
   await user.click(screen.getByRole('button', { name: 'Loggar in…' }))
   await user.type(screen.getByLabelText('Lösenord'), '{Enter}')
-  answer()
+  respond()
   await vi.waitFor(() => expect(getSession()).toEqual(mira))
-  expect(calls).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('the password is visible while the checkbox is checked', { tags: 'login.show-password' }, async () => {
-  const { user } = show(<LoginForm />)
+  const { user } = renderInApp(<LoginForm />)
   const password = screen.getByLabelText<HTMLInputElement>('Lösenord')
   expect(password.type).toBe('password')
   await user.click(screen.getByLabelText('Visa lösenord'))
@@ -92,13 +92,13 @@ test("the login page links to registration, password reset, the about page and t
   tags: 'login.links',
 }, () => {
   useAppConfig.setState({ supportUrl: 'https://support.example.test/' })
-  show(
+  renderInApp(
     <LoginFrame title="">
       <LoginForm />
     </LoginFrame>,
   )
-  const leads = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-  expect(['Bli medlem', 'Glömt lösenordet?', 'Mer om Salong', 'Hjälp och support'].map(leads)).toEqual([
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(['Bli medlem', 'Glömt lösenordet?', 'Mer om Salong', 'Hjälp och support'].map(hrefOf)).toEqual([
     '/registration',
     '/reset-pwd',
     '/about',
@@ -106,10 +106,10 @@ test("the login page links to registration, password reset, the about page and t
   ])
 })
 
-test('the language switch shows the page in English, with the messages of the specification', {
+test('the language switch shows the page and its validation errors in English', {
   tags: 'login.language-switch',
 }, async () => {
-  const { user } = show(
+  const { user } = renderInApp(
     <LoginFrame title="">
       <LoginForm />
     </LoginFrame>,
@@ -123,21 +123,21 @@ test('the language switch shows the page in English, with the messages of the sp
 
 test('a member without a language choice on this device gets the language of the account', async () => {
   localStorage.clear()
-  onPost('members/login', answers(Session, { ...mira, language: 'ENGLISH' }))
-  const { user } = show(<LoginForm />)
+  onPost('members/login', respondsWith(Session, { ...mira, language: 'ENGLISH' }))
+  const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
-  await user.click(login())
+  await user.click(loginButton())
   expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
 })
 
 test('a language chosen on this device survives the login', async () => {
   setLanguage('SWEDISH')
-  onPost('members/login', answers(Session, { ...mira, language: 'ENGLISH' }))
-  const { user } = show(<LoginForm />)
+  onPost('members/login', respondsWith(Session, { ...mira, language: 'ENGLISH' }))
+  const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
-  await user.click(login())
+  await user.click(loginButton())
   await vi.waitFor(() => expect(getSession()).not.toBeNull())
-  expect(login()).toBeTruthy()
+  expect(screen.getByLabelText('E-post')).toBeTruthy()
 })

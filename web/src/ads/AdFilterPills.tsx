@@ -12,7 +12,7 @@ const KINDS = [
 ] as const satisfies readonly (keyof AdFilter)[]
 
 /**
- * Filters ads by kind of author. The filter is stored with the member; until it is loaded all kinds appear selected,
+ * Filters ads by kind of author. The filter is stored with the member; until it is loaded, all kinds appear selected,
  * which is the default.
  */
 export function AdFilterPills() {

@@ -10,10 +10,10 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { TextArea, TextField } from '../ui/forms/Field.tsx'
 import { FormButtons, FormPane } from '../ui/forms/FormPane.tsx'
-import { LeaveQuestion } from '../ui/overlays/LeaveQuestion.tsx'
-import { ADS, adAddress } from './address.ts'
+import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
 import { createAd, editAd } from './store.ts'
 import { adsTexts } from './texts.ts'
+import { ADS, adUrl } from './urls.ts'
 
 /** Creates a new ad, or edits the given one. */
 export function AdForm({ ad }: { ad?: Ad }) {
@@ -22,19 +22,19 @@ export function AdForm({ ad }: { ad?: Ad }) {
   const { state } = useLocation()
   /** Makes a repeated submit idempotent. */
   const [clientId] = useState(newClientId)
-  const { field, values, changed, isPending, form } = useForm({
+  const { field, values, hasChanges, isPending, form } = useForm({
     initial: { title: ad?.title ?? '', content: ad?.content ?? '' },
     validate: ({ title, content }) => ({
       title: title.trim() === '' ? t('form.titleRequired') : undefined,
       content: content.trim() === '' ? t('form.contentRequired') : undefined,
     }),
-    send: async (words) => {
-      const { id } = await (ad ? editAd({ id: ad.id, ...words }) : createAd({ ...words, clientId }))
+    send: (fields) => (ad ? editAd({ id: ad.id, ...fields }) : createAd({ ...fields, clientId })),
+    onSent: ({ id }) => {
       showToast({ text: t('form.saved') })
-      await navigate(adAddress(id), { replace: true, state })
+      void navigate(adUrl(id), { replace: true, state })
     },
   })
-  const guard = useLeaveGuard(changed && !isPending, 'address')
+  const guard = useLeaveGuard(hasChanges && !isPending, 'url')
   return (
     <FormPane title={t(ad ? 'form.change' : 'form.new')} {...form}>
       <TextField
@@ -55,11 +55,11 @@ export function AdForm({ ad }: { ad?: Ad }) {
         <Button type="submit" busy={isPending}>
           {t(ad ? 'form.save' : 'form.put')}
         </Button>
-        <ButtonLink to={ad ? adAddress(ad.id) : ADS} variant="quiet">
+        <ButtonLink to={ad ? adUrl(ad.id) : ADS} variant="quiet">
           {t('form.cancel')}
         </ButtonLink>
       </FormButtons>
-      <LeaveQuestion guard={guard} title={t('form.unsaved')} text={t('form.unsavedText')} />
+      <LeaveConfirmation guard={guard} title={t('form.unsaved')} text={t('form.unsavedText')} />
     </FormPane>
   )
 }

@@ -11,11 +11,11 @@ import styles from './ads.module.css'
 import { isCurrent, loadAds, loadMoreAds, useAds } from './store.ts'
 import { adsTexts } from './texts.ts'
 
-const CARDS = ['70%', '48%', '62%', '56%']
+const CARD_WIDTHS = ['70%', '48%', '62%', '56%']
 
 const CardSkeletons = () => (
   <div className={styles.cards}>
-    {CARDS.map((width) => (
+    {CARD_WIDTHS.map((width) => (
       <div key={width} className={styles.card}>
         <Skeleton width="40%" height="2.5rem" radius="var(--radius-control)" />
         <Skeleton width={width} height="1.625rem" />
@@ -31,11 +31,11 @@ const CardSkeletons = () => (
 function Count() {
   const t = useTexts(adsTexts)
   const list = useAds((state) => state.list.data)
-  const current = useAds(isCurrent)
+  const isListCurrent = useAds(isCurrent)
   const count = list?.ads.length ?? 0
   return (
     <p className={styles.count} role="status">
-      {list && current && (list.hasMore ? t('shownOfMore', { count }) : t('shown', { count }))}
+      {list && isListCurrent && (list.hasMore ? t('shownOfMore', { count }) : t('shown', { count }))}
     </p>
   )
 }
@@ -45,10 +45,10 @@ function Cards() {
   const list = useAds((state) => state.list.data)
   if (!list) return null
   if (list.ads.length === 0) {
-    const nothingChosen = !Object.values(list.filter).includes(true)
+    const hasNoSelection = !Object.values(list.filter).includes(true)
     return (
-      <EmptyState title={nothingChosen ? t('nothingChosen') : t('empty')}>
-        {nothingChosen ? undefined : t('emptyText')}
+      <EmptyState title={hasNoSelection ? t('nothingChosen') : t('empty')}>
+        {hasNoSelection ? undefined : t('emptyText')}
       </EmptyState>
     )
   }
@@ -66,13 +66,13 @@ function Cards() {
   )
 }
 
-/** Lists the loaded ads; dims those of the previous filter until the response for the new one arrives. */
-function Shown() {
+/** Lists the loaded ads; after a change of the filter, dims the previous ads until the new ones are loaded. */
+function ListContent() {
   const t = useTexts(adsTexts)
   const list = useAds((state) => state.list)
-  const current = useAds(isCurrent)
+  const isListCurrent = useAds(isCurrent)
   const retry = useCallback(() => void loadAds(), [])
-  if (list.state === 'failed' && !(list.data && current))
+  if (list.state === 'failed' && !(list.data && isListCurrent))
     return <Failed title={t('failed')} error={list.error} retry={retry} />
   if (!list.data) {
     return (
@@ -82,7 +82,7 @@ function Shown() {
     )
   }
   return (
-    <div className={styles.shown} inert={!current} aria-busy={!current}>
+    <div className={styles.shown} inert={!isListCurrent} aria-busy={!isListCurrent}>
       <Cards />
     </div>
   )
@@ -93,12 +93,12 @@ export function AdList() {
   useEffect(() => void loadAds(), [])
   useEffect(() => onBrokenUrls(() => void loadAds()), [])
   return (
-    <div className={styles.page} data-place="ads">
+    <div className={styles.page} data-scroll-key="ads">
       <div className={styles.top}>
         <AdFilterPills />
         <Count />
       </div>
-      <Shown />
+      <ListContent />
     </div>
   )
 }

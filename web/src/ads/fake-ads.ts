@@ -1,6 +1,6 @@
 import type { Ad } from '@app/contract/ads'
 
-/** Creates an ad as the server returns it, by Siv och Tor unless changed. */
+/** Creates an ad as the server returns it, with default fields unless changed. */
 export const anAd = (changes: Partial<Ad> = {}): Ad => ({
   id: '7',
   title: 'Gastar sökes till en sista segling',

@@ -24,8 +24,8 @@ const EMPTY: AdsState = { filter: null, list: notStarted, opened: new Map() }
 
 export const useAds = create<AdsState>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useAds.setState(EMPTY, true)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useAds.setState(EMPTY, true)
 })
 
 /** Increments with every request, so that responses to earlier requests are dropped. */
@@ -35,8 +35,8 @@ type AdsRequest = { isLatest: () => boolean; apply: (change: (state: AdsState) =
 
 function beginRequest(): AdsRequest {
   lastRequestId += 1
-  const [requestId, login] = [lastRequestId, getSession()?.sessionId]
-  const isLatest = () => requestId === lastRequestId && getSession()?.sessionId === login
+  const [requestId, sessionId] = [lastRequestId, getSession()?.sessionId]
+  const isLatest = () => requestId === lastRequestId && getSession()?.sessionId === sessionId
   const apply: AdsRequest['apply'] = (change) => {
     if (!isLatest()) return false
     useAds.setState(change)
@@ -52,22 +52,22 @@ let previousRequest: Promise<unknown> = Promise.resolve()
  * superseded.
  */
 function fetchAds({ isLatest }: AdsRequest, ...page: Parameters<typeof postFilter>): Promise<Ad[]> {
-  const answer = previousRequest.then(() => (isLatest() ? postFilter(...page) : []))
-  previousRequest = answer.catch(() => undefined)
-  return answer
+  const response = previousRequest.then(() => (isLatest() ? postFilter(...page) : []))
+  previousRequest = response.catch(() => undefined)
+  return response
 }
 
 /** Returns whether the list on screen matches the chosen filter. */
 export const isCurrent = ({ filter, list }: AdsState): boolean => list.data?.filter === filter
 
-async function fetchFirst(request: AdsRequest, filter: AdFilter): Promise<AdList> {
+async function fetchFirstPage(request: AdsRequest, filter: AdFilter): Promise<AdList> {
   const { list } = useAds.getState()
-  const shown = list.data?.filter === filter ? list.data.ads : []
-  const { items, hasMore } = await refetchList(shown, (limit, before) => fetchAds(request, filter, limit, before))
+  const shownAds = list.data?.filter === filter ? list.data.ads : []
+  const { items, hasMore } = await refetchList(shownAds, (limit, before) => fetchAds(request, filter, limit, before))
   return { ads: items, hasMore, filter }
 }
 
-/** Loads the first page of the list with the member's stored filter. */
+/** Loads the list with the member's filter, which is fetched first if it is unknown. */
 export async function loadAds(): Promise<void> {
   const request = beginRequest()
   const { apply } = request
@@ -75,7 +75,7 @@ export async function loadAds(): Promise<void> {
   try {
     const filter = useAds.getState().filter ?? (await getFilter())
     if (!apply(() => ({ filter }))) return
-    const list = loaded(await fetchFirst(request, filter))
+    const list = loaded(await fetchFirstPage(request, filter))
     apply(() => ({ list }))
   } catch (error) {
     apply(({ list }) => ({ list: failed(list, error) }))
@@ -98,10 +98,10 @@ export async function loadMoreAds(): Promise<void> {
   loadingMore = true
   const request = beginRequest()
   try {
-    const more = await fetchAds(request, filter, PAGE_DEFAULT, last.id)
-    const hasMore = more.length === PAGE_DEFAULT
+    const olderAds = await fetchAds(request, filter, PAGE_DEFAULT, last.id)
+    const hasMore = olderAds.length === PAGE_DEFAULT
     request.apply((state) => ({
-      list: mapData(state.list, ({ ads }) => ({ ads: [...ads, ...more], hasMore, filter })),
+      list: mapData(state.list, ({ ads }) => ({ ads: [...ads, ...olderAds], hasMore, filter })),
     }))
   } finally {
     loadingMore = false
@@ -111,14 +111,14 @@ export async function loadMoreAds(): Promise<void> {
 const setOpened = (id: Id, change: (before: Loadable<Ad>) => Loadable<Ad>): void =>
   useAds.setState(({ opened }) => ({ opened: new Map(opened).set(id, change(opened.get(id) ?? notStarted)) }))
 
-/** Loads a single ad; shows the copy from the list, if any, while loading. */
+/** Loads a single ad; shows the one from the list, if any, while loading. */
 export async function openAd(id: Id): Promise<void> {
-  const login = getSession()?.sessionId
-  const known = useAds.getState().list.data?.ads.find((ad) => ad.id === id)
-  setOpened(id, (before) => loading(known && !before.data ? loaded(known) : before))
+  const sessionId = getSession()?.sessionId
+  const listedAd = useAds.getState().list.data?.ads.find((ad) => ad.id === id)
+  setOpened(id, (previous) => loading(listedAd && !previous.data ? loaded(listedAd) : previous))
   await getAd(id).then(
-    (ad) => getSession()?.sessionId === login && setOpened(id, () => loaded(ad)),
-    (error: unknown) => getSession()?.sessionId === login && setOpened(id, (before) => failed(before, error)),
+    (ad) => getSession()?.sessionId === sessionId && setOpened(id, () => loaded(ad)),
+    (error: unknown) => getSession()?.sessionId === sessionId && setOpened(id, (previous) => failed(previous, error)),
   )
 }
 
@@ -126,9 +126,9 @@ export async function openAd(id: Id): Promise<void> {
  * Creates an ad; throws when the server rejects it. If an earlier attempt with this client id stored other text,
  * updates it to this text.
  */
-export async function createAd({ clientId, ...words }: SaveAd): Promise<Ad> {
-  const stored = await postAd({ clientId, ...words })
-  const created = hasSameText(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
+export async function createAd({ clientId, ...fields }: SaveAd): Promise<Ad> {
+  const savedAd = await postAd({ clientId, ...fields })
+  const created = hasSameText(savedAd, fields) ? savedAd : await postEdit({ id: savedAd.id, ...fields })
   setOpened(created.id, () => loaded(created))
   void loadAds()
   return created
@@ -145,7 +145,7 @@ export async function editAd(change: EditAd): Promise<Ad> {
 }
 
 /** Deletes an ad. An ad that no longer exists counts as deleted; throws every other error. */
-export async function removeAd(id: Id): Promise<void> {
+export async function deleteAd(id: Id): Promise<void> {
   await postDelete(id).catch((error: unknown) => {
     if (!isApiError(error, 'NOT_FOUND')) throw error
   })

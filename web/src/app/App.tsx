@@ -1,13 +1,13 @@
 import { BrowserRouter } from 'react-router-dom'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
-import { CrashGuard } from './CrashGuard.tsx'
+import { AppErrorBoundary } from './AppErrorBoundary.tsx'
 import { Router } from './router.tsx'
 
 export const App = () => (
-  <CrashGuard around={(words) => <main>{words}</main>}>
+  <AppErrorBoundary frame={(content) => <main>{content}</main>}>
     <BrowserRouter>
       <Router />
     </BrowserRouter>
     <ToastRegion />
-  </CrashGuard>
+  </AppErrorBoundary>
 )

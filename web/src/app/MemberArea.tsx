@@ -1,35 +1,44 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
-import { runWhenIdle } from '../lib/device/at-rest.ts'
-import { logOutUnsaved, stayLoggedIn, useLogOutQuestion } from '../pages/log-out.ts'
+import { runWhenIdle } from '../lib/device/run-when-idle.ts'
+import { discardAndLogOut, stayLoggedIn, useLogOutConfirmation } from '../pages/log-out.ts'
 import { startLive } from './live.ts'
 import { Shell } from './shell/Shell.tsx'
 
-const LogOutQuestion = lazy(async () => ({ default: (await import('../pages/LogOutQuestion.tsx')).LogOutQuestion }))
+const LogOutConfirmation = lazy(async () => ({
+  default: (await import('../pages/LogOutConfirmation.tsx')).LogOutConfirmation,
+}))
 
-function startOfflineFiles(): () => void {
-  const atStart = navigator.serviceWorker?.controller ?? null
+function scheduleServiceWorker(): () => void {
+  const initialWorker = navigator.serviceWorker?.controller ?? null
   return runWhenIdle(() => {
     import('./start-service-worker.ts').then(
-      ({ startServiceWorker }) => startServiceWorker(atStart),
+      ({ startServiceWorker }) => startServiceWorker(initialWorker),
       () => undefined,
     )
   })
 }
 
-/** The area of logged-in members. The app verifies a stored session when it starts. */
+/** Wraps the pages of logged-in members in the shell, verifies the stored session and starts the live connection. */
 export function MemberArea() {
-  const { proceed, changes, unsent } = useLogOutQuestion()
+  const { proceed, hasChanges, unsentCount } = useLogOutConfirmation()
   useEffect(() => {
     void verifySession()
     startLive()
-    return startOfflineFiles()
+    return scheduleServiceWorker()
   }, [])
   return (
     <>
       <Shell />
       <Suspense>
-        {proceed && <LogOutQuestion changes={changes} unsent={unsent} onLogOut={logOutUnsaved} onStay={stayLoggedIn} />}
+        {proceed && (
+          <LogOutConfirmation
+            hasChanges={hasChanges}
+            unsentCount={unsentCount}
+            onLogOut={discardAndLogOut}
+            onStay={stayLoggedIn}
+          />
+        )}
       </Suspense>
     </>
   )

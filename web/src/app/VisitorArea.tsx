@@ -12,7 +12,7 @@ function useNewPageAtTop(): void {
   }, [pathname, type])
 }
 
-/** Frames the pages that need no login. They have no navigation. */
+/** Wraps the pages that need no login. They have no navigation. */
 export function VisitorArea() {
   useNewPageAtTop()
   return (

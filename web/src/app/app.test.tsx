@@ -11,21 +11,21 @@ import { setOnline } from '../lib/device/online.ts'
 import { showProblems } from '../lib/feedback/problem-banner.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
 import { openDraft, setChanges } from '../profiles/draft.ts'
-import { answers, answersNothing, mira, onGet, onPost, refuses } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { mira, onGet, onPost, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
+import * as live from './live.ts'
 import { Router } from './router.tsx'
 
-// Other tests cover the socket and the timers.
-vi.mock('./live.ts', () => ({ startLive: () => undefined }))
-
-freshDevice()
+setUpFreshDevice()
 
 beforeEach(() => {
-  onGet('sessions/verify', answers(Session, mira))
-  onGet('sessions', answers(z.array(SessionEntry), []))
+  // Other tests cover the socket and the timers.
+  vi.spyOn(live, 'startLive').mockReturnValue()
+  onGet('sessions/verify', respondsWith(Session, mira))
+  onGet('sessions', respondsWith(z.array(SessionEntry), []))
   onGet(
     'members/settings',
-    answers(MemberSettings, {
+    respondsWith(MemberSettings, {
       presenceOff: false,
       receiptsOff: false,
       hiddenFromSearch: false,
@@ -33,16 +33,16 @@ beforeEach(() => {
       visitorsClosed: false,
     }),
   )
-  onGet('members/email', answers(EmailAddress, { email: 'mira@exempel.se', pending: null }))
-  onGet('members/export', answers(MemberExport, { state: 'NONE', requestedAt: null, url: null }))
-  onGet('members/username/:name', refuses(404, 'NOT_FOUND', 'Borta'))
+  onGet('members/email', respondsWith(EmailAddress, { email: 'mira@exempel.se', pending: null }))
+  onGet('members/export', respondsWith(MemberExport, { state: 'NONE', requestedAt: null, url: null }))
+  onGet('members/username/:name', respondsError(404, 'NOT_FOUND', 'Borta'))
 })
 afterEach(() => setOnline(true))
 
-function openAt(address: string) {
+function openAt(url: string) {
   const user = userEvent.setup()
   render(
-    <MemoryRouter initialEntries={[address]}>
+    <MemoryRouter initialEntries={[url]}>
       <Router />
     </MemoryRouter>,
   )
@@ -69,31 +69,33 @@ test.each([
   '/undelete/token/t',
   '/email/token/t',
   '/email-return/token/t',
-])('%s opens without a login and without navigation', { tags: 'app.visitor-pages' }, async (address) => {
-  openAt(address)
+])('%s opens without a login and without navigation', { tags: 'app.visitor-pages' }, async (url) => {
+  openAt(url)
   expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Välkommen in' })).toBeNull()
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
 test.each(['/nowhere', '/myprofile?tab=nothing'])(
-  '%s is not found',
+  '%s shows that the page does not exist',
   { tags: 'app.page-not-found' },
-  async (address) => {
+  async (url) => {
     startSession(mira)
-    openAt(address)
+    openAt(url)
     expect(await screen.findByRole('heading', { level: 1, name: 'Sidan finns inte.' })).toBeTruthy()
   },
 )
 
-test('an unknown address shows visitors an error with a link to the login', { tags: 'app.unknown-url' }, async () => {
+test('an unknown URL shows visitors an error with a link to the login', { tags: 'app.unknown-url' }, async () => {
   const user = openAt('/nowhere')
   expect(await screen.findByText('Sidan finns inte.')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Till inloggningen' }))
   expect(await loginHeading()).toBeTruthy()
 })
 
-test('the menus contain all pages and mark the current one', { tags: 'app.menus' }, async () => {
+test('the rail and the header link to all pages, and the rail marks the current one', {
+  tags: 'app.menus',
+}, async () => {
   startSession(mira)
   openAt('/myprofile?tab=settings')
   await settingsHeading()
@@ -113,7 +115,7 @@ test('the menus contain all pages and mark the current one', { tags: 'app.menus'
   expect(within(rail!).getByRole('link', { current: 'page' }).textContent).toBe('Min profil')
 })
 
-test('couples read Vår profil', { tags: 'app.menu-of-couples' }, async () => {
+test('the profile page of a couple is titled Vår profil', { tags: 'app.menu-of-couples' }, async () => {
   startSession({ ...mira, couple: true })
   openAt('/myprofile')
   expect(await settingsHeading('Vår profil')).toBeTruthy()
@@ -128,21 +130,21 @@ test('navigating to another page moves the focus to its heading', async () => {
   await vi.waitFor(async () => expect(document.activeElement).toBe(await settingsHeading()))
 })
 
-test('logging out ends the session at once and notifies the server', { tags: 'app.log-out' }, async () => {
-  const calls = onPost('sessions/logout', answersNothing)
+test('logging out ends the session immediately and notifies the server', { tags: 'app.log-out' }, async () => {
+  const requests = onPost('sessions/logout', respondsEmpty)
   startSession(mira)
   const user = openAt('/myprofile')
   await settingsHeading()
   await user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Logga ut' }))
   expect(await loginHeading()).toBeTruthy()
   expect(localStorage.getItem('salong.session')).toBeNull()
-  await vi.waitFor(() => expect(calls).toMatchObject([{ session: `Bearer ${mira.sessionId}` }]))
+  await vi.waitFor(() => expect(requests).toMatchObject([{ session: `Bearer ${mira.sessionId}` }]))
 })
 
-test('logging out with unsaved profile changes asks first: the member stays, or loses them', async () => {
-  const calls = onPost('sessions/logout', answersNothing)
+test('logging out with unsaved profile changes asks for confirmation; the member can stay or discard them', async () => {
+  const requests = onPost('sessions/logout', respondsEmpty)
   startSession(mira)
-  const close = openDraft('42')
+  const closeDraft = openDraft('42')
   setChanges({ userName: 'Mira B' })
   const user = openAt('/myprofile')
   await settingsHeading()
@@ -151,17 +153,17 @@ test('logging out with unsaved profile changes asks first: the member stays, or 
   await logOut()
   await user.click((await question()).getByRole('button', { name: 'Stanna kvar' }))
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(calls).toEqual([])
+  expect(requests).toEqual([])
   expect(localStorage.getItem('salong.profile-draft.42')).not.toBeNull()
   await logOut()
   await user.click((await question()).getByRole('button', { name: 'Logga ut' }))
   expect(await loginHeading()).toBeTruthy()
   expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
-  close()
+  closeDraft()
 })
 
-test('logging out with a queued message asks first: the member stays, or loses it', async () => {
-  const calls = onPost('sessions/logout', answersNothing)
+test('logging out with a queued message asks for confirmation; the member can stay or discard it', async () => {
+  const requests = onPost('sessions/logout', respondsEmpty)
   startSession(mira)
   const user = openAt('/myprofile')
   await settingsHeading()
@@ -174,19 +176,19 @@ test('logging out with a queued message asks first: the member stays, or loses i
   expect((await question()).getByText(/Om du loggar ut försvinner ett meddelande som inte är skickat än/)).toBeTruthy()
   await user.click((await question()).getByRole('button', { name: 'Stanna kvar' }))
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(calls).toEqual([])
+  expect(requests).toEqual([])
   expect(countUnsent()).toBe(1)
   await logOut()
   await user.click((await question()).getByRole('button', { name: 'Logga ut' }))
   expect(await loginHeading()).toBeTruthy()
-  expect(calls).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   closeOutbox()
 })
 
 test('an expired stored session redirects to the login, which shows the reason', {
   tags: 'app.expired-session',
 }, async () => {
-  onGet('sessions/verify', refuses(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
+  onGet('sessions/verify', respondsError(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
   startSession(mira)
   openAt('/myprofile')
   expect(await loginHeading()).toBeTruthy()
@@ -194,13 +196,13 @@ test('an expired stored session redirects to the login, which shows the reason',
 })
 
 test('a stored session is refreshed from the server', { tags: 'app.refresh-session' }, async () => {
-  onGet('sessions/verify', answers(Session, { ...mira, memberLevel: 'ADMIN' }))
+  onGet('sessions/verify', respondsWith(Session, { ...mira, memberLevel: 'ADMIN' }))
   startSession(mira)
   openAt('/myprofile')
   await vi.waitFor(() => expect(getSession()?.memberLevel).toBe('ADMIN'))
 })
 
-test('logging out in another tab logs out here', async () => {
+test('logging out in another tab also logs out this tab', async () => {
   startSession(mira)
   openAt('/myprofile')
   await settingsHeading()
@@ -208,10 +210,10 @@ test('logging out in another tab logs out here', async () => {
   expect(await loginHeading()).toBeTruthy()
 })
 
-test('the phone menu contains profile, contact, discreet mode, theme, language and logout', {
+test('the phone menu contains profile, contact, discreet mode, theme and language', {
   tags: 'app.phone-menu',
 }, async () => {
-  onPost('members/language', answersNothing)
+  onPost('members/language', respondsEmpty)
   startSession(mira)
   const user = openAt('/myprofile')
   await settingsHeading()
@@ -230,7 +232,7 @@ test('the phone menu contains profile, contact, discreet mode, theme, language a
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the offline banner appears after three seconds and disappears when the network returns', {
+test('the offline banner appears after three seconds offline and disappears when the network returns', {
   tags: 'app.offline-banner',
 }, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -249,7 +251,7 @@ test('the offline banner appears after three seconds and disappears when the net
 test.each([
   ['reload', 'Prova att uppdatera sidan. Hjälper det inte, kontakta supporten via Kontakt i menyn.'],
   ['correct', 'Rätta det som är markerat. Det du har fyllt i finns kvar.'],
-] as const)('the advice for a problem with the remedy %s is shown to the member', async (remedy, advice) => {
+] as const)("the error banner shows members the advice for the remedy '%s', without a link", async (remedy, advice) => {
   startSession(mira)
   openAt('/myprofile')
   await settingsHeading()

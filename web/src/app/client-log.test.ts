@@ -1,5 +1,5 @@
 import type { ClientLog } from '@app/contract/app'
-import { CLIENT_LOG_MAX } from '@app/contract/limits'
+import { CLIENT_LOG_BYTES_MAX } from '@app/contract/limits'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { requestReset, resetPassword, verifySession } from '../accounts/api.ts'
@@ -11,13 +11,13 @@ import { findByName } from '../lib/http/hits.ts'
 import { get, post } from '../lib/http/http.ts'
 import { failed, notStarted } from '../lib/http/loadable.ts'
 import { startSession } from '../lib/http/session.ts'
-import { answersNothing, type Call, mira, onGet, onPost, refuses } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { mira, onGet, onPost, type ReceivedRequest, respondsEmpty, respondsError } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 
-freshDevice()
+setUpFreshDevice()
 catchUncaught()
 
-let logs: Call[]
+let logs: ReceivedRequest[]
 let hours = 0
 const bodies = () => logs.map(({ body }) => body as ClientLog)
 /** Logs a sentinel and returns all logs: when the sentinel has arrived, every earlier log has too. */
@@ -28,22 +28,23 @@ async function allLogs(): Promise<ClientLog[]> {
 }
 
 beforeEach(() => {
+  // Each test starts in a new hour, in which nothing has been logged.
   hours += 2
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T12:00:00Z') + hours * 3_600_000)
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  logs = onPost('client-logs', answersNothing)
+  logs = onPost('client-logs', respondsEmpty)
 })
 afterEach(() => {
   vi.restoreAllMocks()
   history.replaceState(null, '', '/')
 })
 
-const broken = () => HttpResponse.text('<html>', { status: 502 })
+const badGateway = () => HttpResponse.text('<html>', { status: 502 })
 
 test.each([
-  ['a status without an error body', broken, 'BAD_ANSWER'],
-  ['a server error', refuses(500, 'UNKNOWN', 'Okänt fel.'), 'UNKNOWN'],
-  ['an overloaded server', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'), 'UNAVAILABLE'],
+  ['a status without an error body', badGateway, 'BAD_ANSWER'],
+  ['a server error', respondsError(500, 'UNKNOWN', 'Okänt fel.'), 'UNKNOWN'],
+  ['an overloaded server', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'), 'UNAVAILABLE'],
   ['no connection', () => HttpResponse.error(), 'NETWORK'],
   [
     'a truncated response',
@@ -52,24 +53,24 @@ test.each([
   ],
   ['a page that a proxy has inserted', () => HttpResponse.html('<p>Välkommen till hotellet</p>'), 'BAD_ANSWER'],
 ] as const)(
-  '%s shows the member a message and is logged',
+  '%s fails the request with a message, and the failure is logged',
   { tags: 'client-logs.failure-shown' },
-  async (_, answer, code) => {
-    onPost('groups/1/leave', answer)
+  async (_, respond, code) => {
+    onPost('groups/1/leave', respond)
     const error = await post('groups/1/leave').catch((error: unknown) => error)
     expect(error).toMatchObject({ code, message: expect.stringMatching(/\S/) })
     expect(await allLogs()).toMatchObject([{ level: 'warn', message: 'post groups', stack: code, version: '2.4.0' }])
   },
 )
 
-test('a call with an invalid address fails with a message and is logged', {
+test('a request to an invalid URL fails with an error message and is logged', {
   tags: 'client-logs.invalid-address',
 }, async () => {
   await expect(post('/groups')).rejects.toMatchObject({ code: 'BAD_URL', message: 'Adressen till servern är fel.' })
   expect(await allLogs()).toMatchObject([{ stack: 'BAD_URL' }])
 })
 
-test('a call that times out is logged', { tags: 'client-logs.timeout' }, async () => {
+test('a request that times out is logged', { tags: 'client-logs.timeout' }, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onPost('groups/1/leave', () => new Promise(() => undefined))
   const request = post('groups/1/leave').catch((error: unknown) => error)
@@ -89,10 +90,10 @@ test.each([
   [415, 'UNSUPPORTED_MEDIA'],
   [429, 'TOO_MANY_REQUESTS'],
 ] as const)(
-  "a refusal shows the server's message and is not logged: %i %s",
+  "a rejected request fails with the server's message and is not logged: %i %s",
   { tags: 'client-logs.refusal-shown' },
   async (status, code) => {
-    onPost('groups/1/leave', refuses(status, code, 'Serverns ord'))
+    onPost('groups/1/leave', respondsError(status, code, 'Serverns ord'))
     await expect(post('groups/1/leave')).rejects.toMatchObject({ code, message: 'Serverns ord' })
     expect(await allLogs()).toEqual([])
   },
@@ -105,19 +106,19 @@ test.each([
   ['Member level', 'get', 'sessions/verify', () => verifySession()],
   ['Profile search by name', 'get', 'profiles/search-user-encrypted/:name', () => findByName('Mira')],
 ] as const)(
-  'a failed call is logged by its purpose, without names: %s',
+  'a failed request is logged under a fixed name, without user names or secrets: %s',
   { tags: 'client-logs.purpose-of-call' },
   async (name, method, path, run) => {
     startSession(mira)
-    ;(method === 'get' ? onGet : onPost)(path, refuses(501 as 500, 'UNKNOWN', 'Okänt fel.'))
+    ;(method === 'get' ? onGet : onPost)(path, respondsError(501 as 500, 'UNKNOWN', 'Okänt fel.'))
     await Promise.resolve(run()).catch(() => undefined)
-    const sent = await allLogs()
-    expect(sent).toMatchObject([{ message: name, stack: 'UNKNOWN' }])
-    expect(JSON.stringify(sent)).not.toMatch(/mira|hemlig|lösenordet/i)
+    const sentLogs = await allLogs()
+    expect(sentLogs).toMatchObject([{ message: name, stack: 'UNKNOWN' }])
+    expect(JSON.stringify(sentLogs)).not.toMatch(/mira|hemlig|lösenordet/i)
   },
 )
 
-test('a response that cannot be processed is logged with its stack', () => {
+test('an error while processing a response is logged with its stack', () => {
   const state = failed(notStarted, new TypeError('x is undefined'))
   expect(state).toMatchObject({ state: 'failed', error: { code: 'UNKNOWN' } })
   return expect(allLogs()).resolves.toMatchObject([
@@ -125,7 +126,7 @@ test('a response that cannot be processed is logged with its stack', () => {
   ])
 })
 
-test('an uncaught error is shown to the member and logged; handled errors are not', async () => {
+test('an uncaught error is shown and logged, a failed import is only logged, and aborted requests and errors of browser extensions are ignored', async () => {
   const fire = (error: unknown) =>
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: error }))
   fire(new DOMException('called off', 'AbortError'))
@@ -142,35 +143,35 @@ test('an uncaught error is shown to the member and logged; handled errors are no
   ])
 })
 
-test('a repeated error is logged once an hour, and at most twenty errors are logged', async () => {
+test('a repeated error is logged once, and at most twenty errors are logged in an hour', async () => {
   for (let n = 0; n < 50; n += 1) logToServer('error', 'again and again')
   expect(await allLogs()).toHaveLength(1)
   for (let n = 0; n < 50; n += 1) logToServer('error', `another ${n}`)
   await vi.waitFor(() => expect(bodies()).toHaveLength(20))
 })
 
-test('nothing is sent or queued offline, and a failed log is not retried', async () => {
+test('a log is neither sent nor queued while offline, and a failed log is not retried', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   logToServer('error', 'while offline')
   online.mockReturnValue(true)
   expect(await allLogs()).toEqual([])
-  let tries = 0
+  let attempts = 0
   onPost('client-logs', () => {
-    tries += 1
-    return refuses(500, 'UNKNOWN', 'x')()
+    attempts += 1
+    return respondsError(500, 'UNKNOWN', 'x')()
   })
-  logToServer('error', 'refused')
-  await vi.waitFor(() => expect(tries).toBe(1))
+  logToServer('error', 'rejected')
+  await vi.waitFor(() => expect(attempts).toBe(1))
   onGet('chats', () => HttpResponse.json([]))
   await get('chats')
-  expect(tries).toBe(1)
+  expect(attempts).toBe(1)
 })
 
-test("a report is within the server's size limit, and its address names no member", async () => {
+test("a log is within the server's size limit, and its URL contains no email address or member name", async () => {
   history.replaceState(null, '', '/registration/mail/ann@exempel.se?name=Ann#x')
   logToServer('error', '\u{1F600}'.repeat(2_000), 'å"\n'.repeat(4_000))
   const [log] = await allLogs()
-  expect(new TextEncoder().encode(JSON.stringify(log)).length).toBeLessThanOrEqual(CLIENT_LOG_MAX)
+  expect(new TextEncoder().encode(JSON.stringify(log)).length).toBeLessThanOrEqual(CLIENT_LOG_BYTES_MAX)
   expect(log?.stack?.length).toBeGreaterThan(100)
   expect(log?.url).toBe('/registration/mail/…')
 })

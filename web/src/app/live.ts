@@ -18,7 +18,7 @@ import {
   onPartnerChanged,
 } from '../chats/store.ts'
 import { onTyping } from '../chats/typing.ts'
-import { removeFromDevice, startWriting } from '../conversation/member.ts'
+import { removeUnsent, startWriting } from '../conversation/writing.ts'
 import { resyncGroupChats } from '../groups/chat/resync.ts'
 import { groupAdapter } from '../groups/chat/sending.ts'
 import { loadGroupCount, onGroupCount } from '../groups/count.ts'
@@ -29,8 +29,8 @@ import { endSession, getSession, refreshSession, useSessionState } from '../lib/
 import { adoptLanguage } from '../lib/text/language.ts'
 import { loadNewsCount, onNewsCount } from '../news/count.ts'
 import { onOwnPhotoReady } from '../photos/store.ts'
-import { openDraft, removeDraftOf } from '../profiles/draft.ts'
-import { isOwnKnown, loadOwn } from '../profiles/store.ts'
+import { deleteDraft, openDraft } from '../profiles/draft.ts'
+import { isOwnProfileLoaded, loadOwnProfile } from '../profiles/store.ts'
 import { useSettings } from '../settings/store.ts'
 import { removeMemberTraces } from './remove-member-traces.ts'
 import { openSocket } from './socket.ts'
@@ -47,7 +47,7 @@ function onSessionEnded({ sessions }: PushOf<'session:ended'>): void {
 
 /** Verifies the session before loading the profile, because the user name itself may have changed. */
 function reloadOwnProfile(): void {
-  if (isOwnKnown()) void verifySession().then(() => loadOwn())
+  if (isOwnProfileLoaded()) void verifySession().then(() => loadOwnProfile())
 }
 
 /** Applies a change that the member made on another device. */
@@ -83,7 +83,7 @@ const HANDLERS = {
   },
   'partner:changed': onPartnerChanged,
   'group:count': onGroupCount,
-  // Stores that not every page shows are imported on their first push.
+  // Code that not every page needs is imported on the first push.
   'verification:changed': (push) =>
     void import('../verifications/store.ts').then((verifications) => verifications.onVerificationChanged(push)),
   'export:changed': () => void import('../settings/export.ts').then((exports) => exports.onExportChanged()),
@@ -110,7 +110,7 @@ function onPush(push: Push): void {
   handler?.(push as never)
 }
 
-/** Loads the lists without the hub. Falls back to polling, which also sets the offline state if that fails, too. */
+/** Loads the lists without the hub. If that fails, polls, which sets the offline state if it also fails. */
 async function loadWithoutHub(): Promise<void> {
   if (!(await loadAll())) await pollWithoutHub()
 }
@@ -134,7 +134,7 @@ function startMember(session: Session): () => void {
       void loadNewsCount().catch(() => undefined)
       void resyncGroupChats()
     },
-    onRefused: () => void verifySession(),
+    onRejected: () => void verifySession(),
   })
   return () => {
     clearTimeout(hubTimer)
@@ -147,22 +147,22 @@ function startMember(session: Session): () => void {
   }
 }
 
-/** Removes everything that a member wrote from the device when they log out. */
+/** Removes the drafts, queued messages and cached game of a member who logs out. */
 function removeMemberData(member: string): void {
-  removeFromDevice(member)
-  removeDraftOf(member)
-  void import('../games/device.ts').then((games) => games.removeCachedGame(member)).catch(() => undefined)
+  removeUnsent(member)
+  deleteDraft(member)
+  void import('../games/game-cache.ts').then((games) => games.removeCachedGame(member)).catch(() => undefined)
 }
 
 let running: { session: Session; stop: () => void } | null = null
 
 function switchSession(session: Session | null, loggedOut: boolean): void {
   if (session && running?.session.sessionId === session.sessionId) return
-  const before = running?.session
+  const previous = running?.session
   running?.stop()
   running = null
-  if (before) removeMemberTraces()
-  if (before && loggedOut) removeMemberData(memberKeyOf(before))
+  if (previous) removeMemberTraces()
+  if (previous && loggedOut) removeMemberData(memberKeyOf(previous))
   if (session) running = { session, stop: startMember(session) }
 }
 

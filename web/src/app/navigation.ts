@@ -23,21 +23,21 @@ export type NavigationRow = {
   icon: LucideIcon
   label: 'movie' | 'ads' | 'profiles' | 'chats' | 'groups' | 'events' | 'games' | 'myProfile' | 'operations' | 'news'
   /** The label for couples. */
-  labelOfCouples?: 'ourProfile'
+  coupleLabel?: 'ourProfile'
   /** The position in the phone's bottom bar, or `'menu'` for the phone's menu. The rail shows every row. */
   onPhone: number | 'menu'
   /** The path of a subpage that is reached from this page. */
-  inside?: string
+  subpage?: string
   teamOnly?: true
   /** The badge beside the label. */
   Mark?: ComponentType
 }
 
-/** The rows of rail and menu, in order. One row here adds a feature to rail, bottom bar and menu. */
+/** The rows of the rail, and of the phone's bottom bar and menu. */
 export const NAVIGATION: readonly NavigationRow[] = [
   { to: '/movie', icon: Film, label: 'movie', onPhone: 'menu' },
   { to: '/ads', icon: Megaphone, label: 'ads', onPhone: 'menu' },
-  { to: '/profilelist', icon: UserRoundSearch, label: 'profiles', onPhone: 2, inside: '/profile' },
+  { to: '/profilelist', icon: UserRoundSearch, label: 'profiles', onPhone: 2, subpage: '/profile' },
   { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 1, Mark: ChatsBadge },
   { to: '/groups', icon: UsersRound, label: 'groups', onPhone: 3, Mark: GroupsBadge },
   { to: '/events', icon: CalendarDays, label: 'events', onPhone: 4 },
@@ -46,7 +46,7 @@ export const NAVIGATION: readonly NavigationRow[] = [
     to: '/myprofile?tab=profile',
     icon: CircleUserRound,
     label: 'myProfile',
-    labelOfCouples: 'ourProfile',
+    coupleLabel: 'ourProfile',
     onPhone: 'menu',
   },
   { to: '/operations', icon: Activity, label: 'operations', teamOnly: true, onPhone: 'menu' },
@@ -54,19 +54,19 @@ export const NAVIGATION: readonly NavigationRow[] = [
 
 /** Returns the rows that the logged-in member may use. */
 export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
-  const team = useIsTeam()
-  return rows.filter(({ teamOnly }) => team || !teamOnly)
+  const isTeam = useIsTeam()
+  return rows.filter(({ teamOnly }) => isTeam || !teamOnly)
 }
 
 /** The news row, shown in the header if it is wide enough, otherwise in the menu. */
 export const NEWS_ROW: NavigationRow = { to: '/news', icon: Newspaper, label: 'news', onPhone: 'menu', Mark: NewsBadge }
 
-/** Returns the part of a row's address that decides whether the row is active. */
+/** Returns the path of a row's URL, which decides whether the row is active. */
 export const pathOf = ({ to }: NavigationRow): string => to.split('?')[0] ?? to
 
-/** Returns the path of the active row. The member's own profile as visitors see it counts as their own profile. */
+/** Returns the path that decides which row is active: the current one, or '/myprofile' for the member's own profile. */
 export function useActivePath(): string {
   const { pathname, search } = useLocation()
-  const own = useSession()?.userName
-  return pathname === '/profile' && new URLSearchParams(search).get('name') === own ? '/myprofile' : pathname
+  const ownName = useSession()?.userName
+  return pathname === '/profile' && new URLSearchParams(search).get('name') === ownName ? '/myprofile' : pathname
 }

@@ -1,73 +1,74 @@
 import { act, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import * as clientLog from '../lib/feedback/client-log.ts'
 import { offerNewVersion, useNewVersion } from '../lib/release/new-version.ts'
-import { show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
-import { CrashGuard } from './CrashGuard.tsx'
+import * as takeOverModule from '../lib/release/take-over.ts'
+import { renderInApp } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
+import { AppErrorBoundary } from './AppErrorBoundary.tsx'
 
-const takenOver = vi.hoisted(() => vi.fn())
-vi.mock('../lib/release/take-over.ts', () => ({ takeOver: takenOver }))
-const logged = vi.hoisted(() => vi.fn())
-vi.mock('../lib/feedback/client-log.ts', () => ({ logToServer: logged }))
+const takeOver = vi.spyOn(takeOverModule, 'takeOver')
+const logToServer = vi.spyOn(clientLog, 'logToServer')
 
-freshDevice()
+setUpFreshDevice()
 beforeEach(() => {
   useNewVersion.setState({ offered: false, loading: false })
-  takenOver.mockClear()
+  takeOver.mockReset().mockResolvedValue()
+  logToServer.mockReset().mockReturnValue()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
-function Missing(): never {
+function BrokenPart(): never {
   throw new TypeError('Failed to fetch dynamically imported module')
 }
 
 test('a new version is offered once, however often it is found, and loaded when the member chooses to', async () => {
-  const { user } = show(<p>sidan</p>)
+  const { user } = renderInApp(<p>sidan</p>)
   expect(screen.queryByText('Det finns en ny version.')).toBeNull()
   act(offerNewVersion)
   act(offerNewVersion)
   expect(screen.getAllByText('Det finns en ny version.')).toHaveLength(1)
-  expect(takenOver).not.toHaveBeenCalled()
+  expect(takeOver).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Uppdatera' }))
-  await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(takeOver).toHaveBeenCalledOnce())
 })
 
 test('the button shows that the new version is loading, and can be pressed again if the member stays', async () => {
   let stay = (): void => undefined
-  takenOver.mockReturnValueOnce(
+  takeOver.mockReturnValueOnce(
     new Promise<void>((resolve) => {
       stay = resolve
     }),
   )
-  const { user } = show(<p>sidan</p>)
+  const { user } = renderInApp(<p>sidan</p>)
   act(offerNewVersion)
   await user.click(screen.getByRole('button', { name: 'Uppdatera' }))
-  const busy = await screen.findByRole('button', { name: 'Uppdaterar…' })
-  await user.click(busy)
-  await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
+  const busyButton = await screen.findByRole('button', { name: 'Uppdaterar…' })
+  await user.click(busyButton)
+  await vi.waitFor(() => expect(takeOver).toHaveBeenCalledOnce())
   act(() => stay())
   await screen.findByRole('button', { name: 'Uppdatera' })
 })
 
 test('a chunk that fails to load replaces only its own page with an error', () => {
-  show(
+  renderInApp(
     <>
       <p>menyn</p>
-      <CrashGuard>
-        <Missing />
-      </CrashGuard>
+      <AppErrorBoundary>
+        <BrokenPart />
+      </AppErrorBoundary>
     </>,
   )
   expect(screen.getByText('menyn')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Något gick fel.' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Ladda om' })).toBeTruthy()
-  expect(logged).toHaveBeenCalledWith('error', 'Failed to fetch dynamically imported module', expect.any(String))
+  expect(logToServer).toHaveBeenCalledWith('error', 'Failed to fetch dynamically imported module', expect.any(String))
 })
 
 test('navigating to another page clears the error', () => {
-  const page = (path: string, part: ReactNode) => <CrashGuard page={path}>{part}</CrashGuard>
-  const { rerender } = render(page('/groups', <Missing />))
+  const page = (path: string, part: ReactNode) => <AppErrorBoundary page={path}>{part}</AppErrorBoundary>
+  const { rerender } = render(page('/groups', <BrokenPart />))
   expect(screen.getByRole('alert')).toBeTruthy()
   rerender(page('/groups', <p>gruppen</p>))
   expect(screen.queryByText('gruppen')).toBeNull()
@@ -75,15 +76,15 @@ test('navigating to another page clears the error', () => {
   expect(screen.getByText('chatten')).toBeTruthy()
 })
 
-test('a chunk that a newer version has replaced leads to an offer of that version', async () => {
-  const { user } = show(
-    <CrashGuard around={(words) => <main>{words}</main>}>
-      <Missing />
-    </CrashGuard>,
+test('the error page offers the new version if there is one', async () => {
+  const { user } = renderInApp(
+    <AppErrorBoundary frame={(content) => <main>{content}</main>}>
+      <BrokenPart />
+    </AppErrorBoundary>,
   )
   act(offerNewVersion)
   const page = screen.getByRole('main')
   expect(page.textContent).toContain('det du har skrivit finns kvar.')
   await user.click(screen.getAllByRole('button', { name: 'Uppdatera' }).at(-1)!)
-  await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(takeOver).toHaveBeenCalledOnce())
 })

@@ -1,11 +1,11 @@
 import { removeCache } from '../chats/offline/remove-cache.ts'
 
-/** Clears what features keep in this tab, including features that this page has not loaded. */
+/** Clears what features store in this tab, including features that this page has not loaded. */
 function clearTabStorage(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('salong.')) sessionStorage.removeItem(key)
   } catch {
-    // NOTE: a browser may refuse storage; then there is nothing to remove.
+    // NOTE: a browser may deny access to storage; then there is nothing to remove.
   }
 }
 

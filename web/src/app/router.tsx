@@ -35,12 +35,14 @@ const ResetMailPage = lazy(async () => ({
 const ResetTokenPage = lazy(async () => ({
   default: (await import('../pages/visitors/ResetTokenPage.tsx')).ResetTokenPage,
 }))
-const UndeletePage = lazy(async () => ({ default: (await import('../pages/visitors/UndeletePage.tsx')).UndeletePage }))
+const RestoreAccountPage = lazy(async () => ({
+  default: (await import('../pages/visitors/RestoreAccountPage.tsx')).RestoreAccountPage,
+}))
 const EmailTokenPage = lazy(async () => ({
   default: (await import('../pages/visitors/EmailTokenPage.tsx')).EmailTokenPage,
 }))
-const EmailReturnPage = lazy(async () => ({
-  default: (await import('../pages/visitors/EmailReturnPage.tsx')).EmailReturnPage,
+const EmailRevertPage = lazy(async () => ({
+  default: (await import('../pages/visitors/EmailRevertPage.tsx')).EmailRevertPage,
 }))
 const UnsubscribePage = lazy(async () => ({
   default: (await import('../pages/visitors/UnsubscribePage.tsx')).UnsubscribePage,
@@ -55,8 +57,8 @@ const StartPage = () => (useSession() ? <Navigate to="/chats" replace /> : <Logi
 /** Redirects to the login without a session. */
 const MembersOnly = () => (useSession() ? <Outlet /> : <Navigate to="/" replace />)
 
-/** Frames the page for unknown addresses: members see it inside the shell. */
-const ElsewhereArea = () => (useSession() ? <MemberArea /> : <VisitorArea />)
+/** Wraps the page for unknown URLs, which members see inside the shell. */
+const UnknownUrlArea = () => (useSession() ? <MemberArea /> : <VisitorArea />)
 
 export const Router = () => (
   <Suspense>
@@ -69,9 +71,9 @@ export const Router = () => (
         <Route path="reset-pwd" element={<ResetPage />} />
         <Route path="reset-pwd/mail/:email" element={<ResetMailPage />} />
         <Route path="reset-pwd/token/:token" element={<ResetTokenPage />} />
-        <Route path="undelete/token/:token" element={<UndeletePage />} />
+        <Route path="undelete/token/:token" element={<RestoreAccountPage />} />
         <Route path="email/token/:token" element={<EmailTokenPage />} />
-        <Route path="email-return/token/:token" element={<EmailReturnPage />} />
+        <Route path="email-return/token/:token" element={<EmailRevertPage />} />
         <Route path="unsubscribe/token/:token" element={<UnsubscribePage />} />
         <Route path="terms" element={<TermsPage />} />
         <Route path="about" element={<AboutPage />} />
@@ -91,7 +93,7 @@ export const Router = () => (
           <Route path="operations" element={<OperationsPage />} />
         </Route>
       </Route>
-      <Route element={<ElsewhereArea />}>
+      <Route element={<UnknownUrlArea />}>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

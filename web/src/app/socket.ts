@@ -1,32 +1,32 @@
-import { REQUEST_TIMEOUT } from '@app/contract/limits'
+import { REQUEST_TIMEOUT_MS } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import type { Socket } from 'socket.io-client'
-import { setLink } from '../lib/navigation/link.ts'
+import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 
 const BACKOFF_MIN_MS = 500
 const BACKOFF_MAX_MS = 30_000
-/** The hub sends something more often than this, so a connection that has been silent for longer is dead. */
+/** The hub sends heartbeats at shorter intervals, so a connection that has been silent for longer is dead. */
 const SILENCE_MAX_MS = 25_000
 
-/** A new connection attempt gets this long before it is restarted. */
+/** The time after which a pending connection attempt may be restarted. */
 const CONNECT_GRACE_MS = 2_000
 
 /** Returns the backoff with 50 % jitter, so that clients do not all reconnect at once after a server restart. */
-const backoff = (attempt: number): number =>
+const computeBackoffMs = (attempt: number): number =>
   Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 type Options = {
   sessionId: string
   onPush: (push: Push) => void
-  /** Called when the hub is sending all pushes, so the client can resync. */
+  /** Called when the hub has subscribed the member to all pushes, so that the client can resync. */
   onReady: () => void
   /** Called when the hub rejects the session; only the gateway knows whether it has ended. */
-  onRefused: () => void
+  onRejected: () => void
 }
 
-/** Opens the page's one connection, which reconnects until it is closed. */
-export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): { close: () => void } {
-  let creating: Promise<Socket> | null = null
+/** Opens the page's only connection to the hub, which reconnects until it is closed. */
+export function openSocket({ sessionId, onPush, onReady, onRejected }: Options): { close: () => void } {
+  let socketPromise: Promise<Socket> | null = null
   let socket: Socket | null = null
   let closed = false
   let attempt = 0
@@ -37,71 +37,71 @@ export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): 
   function scheduleReconnect(): void {
     clearTimeout(timer)
     if (closed) return
-    timer = setTimeout(() => void connect(), backoff(attempt))
+    timer = setTimeout(() => void connect(), computeBackoffMs(attempt))
     attempt += 1
   }
 
-  function onLinkLost(): void {
-    setLink(null)
+  function onConnectionLost(): void {
+    setHubConnection(null)
     scheduleReconnect()
   }
 
   async function createSocket(): Promise<Socket> {
     const { io } = await import('socket.io-client')
-    const created = io({
+    const newSocket = io({
       transports: ['websocket'],
       auth: { sessionId },
       autoConnect: false,
       reconnection: false,
-      timeout: REQUEST_TIMEOUT,
+      timeout: REQUEST_TIMEOUT_MS,
     })
-    created.on('connect', () => {
-      // Reconnects if the hub is not ready within the call timeout.
-      timer = setTimeout(restart, REQUEST_TIMEOUT)
+    newSocket.on('connect', () => {
+      // Reconnects if the hub is not ready within the request timeout.
+      timer = setTimeout(restart, REQUEST_TIMEOUT_MS)
     })
-    created.on('ready', () => {
+    newSocket.on('ready', () => {
       clearTimeout(timer)
       attempt = 0
-      setLink((frame, ...args) => created.emit(frame, ...args))
+      setHubConnection((frame, ...args) => newSocket.emit(frame, ...args))
       onReady()
     })
-    created.on('disconnect', (reason) => {
-      if (reason === 'io server disconnect') onRefused()
-      if (reason !== 'io client disconnect') onLinkLost()
+    newSocket.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') onRejected()
+      if (reason !== 'io client disconnect') onConnectionLost()
     })
-    created.on('connect_error', ({ message }) => {
-      if (message === 'PLEASE_LOGIN') onRefused()
-      created.disconnect()
-      onLinkLost()
+    newSocket.on('connect_error', ({ message }) => {
+      if (message === 'PLEASE_LOGIN') onRejected()
+      newSocket.disconnect()
+      onConnectionLost()
     })
-    created.onAny((_, push: Push | undefined) => {
+    newSocket.onAny((_, push: Push | undefined) => {
       receivedAt = Date.now()
       if (push) onPush(push)
     })
-    created.io.on('ping', () => {
+    newSocket.io.on('ping', () => {
       receivedAt = Date.now()
     })
-    return created
+    return newSocket
   }
 
   async function connect(): Promise<void> {
     clearTimeout(timer)
     try {
-      creating ??= createSocket()
-      socket = await creating
+      socketPromise ??= createSocket()
+      socket = await socketPromise
       if (closed || socket.connected) return
       startedAt = Date.now()
       socket.connect()
     } catch {
       // The client library could not be loaded: handled like a failed connection.
-      creating = null
+      socketPromise = null
       scheduleReconnect()
     }
   }
 
   function restart(): void {
     socket?.disconnect()
-    setLink(null)
+    setHubConnection(null)
     attempt = 0
     void connect()
   }
@@ -114,7 +114,7 @@ export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): 
 
   function onOffline(): void {
     socket?.disconnect()
-    onLinkLost()
+    onConnectionLost()
   }
 
   const onVisible = () => document.visibilityState === 'visible' && checkConnection()
@@ -133,7 +133,7 @@ export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): 
       window.removeEventListener('offline', onOffline)
       document.removeEventListener('visibilitychange', onVisible)
       socket?.disconnect()
-      setLink(null)
+      setHubConnection(null)
     },
   }
 }

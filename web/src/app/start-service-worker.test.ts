@@ -1,9 +1,9 @@
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { freshDevice } from '../testing-hooks.ts'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { server } from '../testing-server.ts'
 
-freshDevice()
+setUpFreshDevice()
 
 class FakeWorker extends EventTarget {
   state: ServiceWorkerState = 'installing'
@@ -14,7 +14,7 @@ class FakeRegistration extends EventTarget {
   waiting: FakeWorker | null = null
   unregister = vi.fn(async () => true)
   update = vi.fn(async () => undefined)
-  /** Reports the installing release as installed, with all of its files. */
+  /** Finishes the installation: the installing release becomes the waiting one. */
   finish(): void {
     ;[this.waiting, this.installing] = [this.installing, null]
     this.waiting?.dispatchEvent(new Event('statechange'))
@@ -29,32 +29,32 @@ class FakeContainer extends EventTarget {
 }
 
 let container: FakeContainer
-const deleted: string[] = []
+const deletedCaches: string[] = []
 const FILE = 'http://localhost:8080/service-worker.js'
-const fileIs = (answer: () => Response) => server.use(http.head(FILE, answer))
+const serveFile = (respond: () => Response) => server.use(http.head(FILE, respond))
 
 beforeEach(() => {
   vi.resetModules()
   container = new FakeContainer()
-  deleted.splice(0)
+  deletedCaches.splice(0)
   Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true })
   vi.stubGlobal('caches', {
     keys: async () => ['salong-1'],
-    delete: async (name: string) => deleted.push(name),
+    delete: async (name: string) => deletedCaches.push(name),
   })
-  fileIs(() => new HttpResponse(null, { headers: { 'content-type': 'text/javascript' } }))
+  serveFile(() => new HttpResponse(null, { headers: { 'content-type': 'text/javascript' } }))
 })
 
-async function start(atStart = container.controller) {
+async function start(initialWorker = container.controller) {
   const { startServiceWorker } = await import('./start-service-worker.ts')
   const { useNewVersion } = await import('../lib/release/new-version.ts')
-  startServiceWorker(atStart as unknown as ServiceWorker | null)
+  startServiceWorker(initialWorker as unknown as ServiceWorker | null)
   return () => useNewVersion.getState().offered
 }
 
 const isRegistered = () => vi.waitFor(() => expect(container.register).toHaveBeenCalledOnce())
 
-test('a first release is not offered as a new one', async () => {
+test('the first release is not offered as a new version', async () => {
   container.controller = null
   container.registration.installing = new FakeWorker()
   const isOffered = await start()
@@ -68,9 +68,9 @@ test('a first release is not offered as a new one', async () => {
 test.each([
   ['is already waiting', () => container.registration.finish()],
   ['is still installing when the page checks', () => undefined],
-])('a newer release that %s is offered when it has installed', async (_, before) => {
+])('a newer release that %s is offered once it is installed', async (_, prepare) => {
   container.registration.installing = new FakeWorker()
-  before()
+  prepare()
   const isOffered = await start()
   await isRegistered()
   if (container.registration.installing) container.registration.finish()
@@ -98,12 +98,12 @@ test.each([
       container.dispatchEvent(new Event('controllerchange'))
     },
   ],
-])('a newer release that %s is offered', async (_, happens) => {
+])('a newer release that %s is offered', async (_, causeUpdate) => {
   const isOffered = await start()
   await isRegistered()
   expect(isOffered()).toBe(false)
   await vi.waitFor(() => {
-    happens()
+    causeUpdate()
     expect(isOffered()).toBe(true)
   })
 })
@@ -111,10 +111,10 @@ test.each([
 test.each([
   ['is missing', () => new HttpResponse(null, { status: 404 })],
   ['is the page of a development server', () => HttpResponse.html('<!doctype html>')],
-])('on localhost a service worker whose file %s is removed, with its caches', async (_, answer) => {
-  fileIs(answer)
+])('on localhost a service worker whose file %s is removed, with its caches', async (_, respond) => {
+  serveFile(respond)
   await start()
-  await vi.waitFor(() => expect(deleted).toEqual(['salong-1']))
+  await vi.waitFor(() => expect(deletedCaches).toEqual(['salong-1']))
   expect(container.registration.unregister).toHaveBeenCalledOnce()
   expect(container.register).not.toHaveBeenCalled()
 })
@@ -122,17 +122,17 @@ test.each([
 test.each([
   ['is overloaded', () => HttpResponse.json({ code: 'UNAVAILABLE' }, { status: 503 })],
   ['cannot be reached', () => HttpResponse.error()],
-])('a server that %s leaves service worker and caches in place', async (_, answer) => {
-  fileIs(answer)
+])('a server that %s leaves service worker and caches in place', async (_, respond) => {
+  serveFile(respond)
   await start()
   await isRegistered()
-  expect(deleted).toEqual([])
+  expect(deletedCaches).toEqual([])
   expect(container.registration.unregister).not.toHaveBeenCalled()
 })
 
 test('a failed registration is logged to the console only', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const error = new DOMException('refused', 'SecurityError')
+  const error = new DOMException('denied', 'SecurityError')
   container.register.mockRejectedValue(error)
   await start()
   await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(error))

@@ -1,4 +1,4 @@
-import { FALLBACK_INTERVAL, PRESENCE_INTERVAL } from '@app/contract/limits'
+import { FALLBACK_INTERVAL_MS, PRESENCE_INTERVAL_MS } from '@app/contract/limits'
 import { verifySession } from '../accounts/api.ts'
 import { poll } from '../chats/poll.ts'
 import { pollGroupChats } from '../groups/chat/resync.ts'
@@ -6,7 +6,7 @@ import { loadGroupCount } from '../groups/count.ts'
 import { setOnline } from '../lib/device/online.ts'
 import { ApiError } from '../lib/http/api-error.ts'
 import { post } from '../lib/http/http.ts'
-import { isConnected, sendToHub } from '../lib/navigation/link.ts'
+import { isConnected, sendToHub } from '../lib/realtime/hub-connection.ts'
 import { loadNewsCount } from '../news/count.ts'
 
 /** Input is reported to the hub at most this often. */
@@ -17,27 +17,27 @@ const isVisible = (): boolean => document.visibilityState === 'visible'
 const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || error.code === 'TIMEOUT')
 
-let polling = false
+let isPolling = false
 
 /** Requests the counts and the visible conversations while no pushes arrive. The outcome sets the online state. */
 export async function pollWithoutHub(): Promise<void> {
-  if (polling || isConnected() || !isVisible()) return
-  polling = true
+  if (isPolling || isConnected() || !isVisible()) return
+  isPolling = true
   await Promise.all([poll(), loadGroupCount(), loadNewsCount(), pollGroupChats()]).then(
     () => setOnline(navigator.onLine),
     (error: unknown) => isUnreachable(error) && !isConnected() && setOnline(false),
   )
-  polling = false
+  isPolling = false
 }
 
-/** Reports the member as active. A failed call is ignored, since the next one makes up for it. */
+/** Reports the member as active. A failed request is ignored, since the next one replaces it. */
 const postActive = (): Promise<void> => post('members/last-active').catch(() => undefined)
 
 /** Starts the timers of a member page. Returns a function that stops them. */
 export function startTimers(): () => void {
   let shownAt = Date.now()
   const reportPresence = (): void => {
-    if (!isVisible() || Date.now() - shownAt < PRESENCE_INTERVAL) return
+    if (!isVisible() || Date.now() - shownAt < PRESENCE_INTERVAL_MS) return
     shownAt = Date.now()
     void postActive()
     void verifySession()
@@ -49,8 +49,8 @@ export function startTimers(): () => void {
     inputAt = Date.now()
     sendToHub('presence:active')
   }
-  const fallback = setInterval(() => void pollWithoutHub(), FALLBACK_INTERVAL)
-  const presence = setInterval(reportPresence, PRESENCE_INTERVAL)
+  const fallback = setInterval(() => void pollWithoutHub(), FALLBACK_INTERVAL_MS)
+  const presence = setInterval(reportPresence, PRESENCE_INTERVAL_MS)
   document.addEventListener('visibilitychange', reportPresence)
   const inputs = ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const
   for (const input of inputs) window.addEventListener(input, onInput, { passive: true, capture: true })

@@ -1,5 +1,5 @@
 import { Badge } from '../ui/marks/Badge.tsx'
 import { useUnreadSum } from './reading.ts'
 
-/** The number of unread messages, for the navigation. */
+/** Shows the number of unread messages in the navigation. */
 export const ChatsBadge = () => <Badge count={useUnreadSum()} />

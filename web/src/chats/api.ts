@@ -35,7 +35,7 @@ export async function postPhoto(
   const { upload } = await import('../lib/http/upload.ts')
   return upload(`chats/${chatId}/photos`, parts, options)
 }
-export const postTurn = (chatId: Id, photoId: MediaId): Promise<UploadedPhoto> =>
+export const postRotation = (chatId: Id, photoId: MediaId): Promise<UploadedPhoto> =>
   post(`chats/${chatId}/${photoId}/rotatePhoto`)
 
 export const postMessageDeletion = (chatId: Id, messageId: Id): Promise<void> =>

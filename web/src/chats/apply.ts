@@ -6,7 +6,7 @@ import type { PushOf } from '@app/contract/pushes'
 import { type Conversation, withNextChange } from '../conversation/conversation.ts'
 import { isAfter } from '../conversation/ids.ts'
 import { type Loadable, loaded, mapData, notStarted } from '../lib/http/loadable.ts'
-import { firstCharacters } from '../lib/text/strip-markdown.ts'
+import { takeCharacters } from '../lib/text/strip-markdown.ts'
 import { type ChatsState, chatsIn, compareChats, isRemoved, type KnownChat, type ListName } from './state.ts'
 
 /**
@@ -17,9 +17,9 @@ import { type ChatsState, chatsIn, compareChats, isRemoved, type KnownChat, type
 const unknownChat: KnownChat = { chat: null, latestVersion: 0, changedAt: 0, unconfirmed: false }
 const knownOf = (state: ChatsState, chatId: Id): KnownChat => state.known.get(chatId) ?? unknownChat
 
-const withKnown = (state: ChatsState, chatId: Id, known: KnownChat): ChatsState => ({
+const withKnown = (state: ChatsState, chatId: Id, knownChat: KnownChat): ChatsState => ({
   ...state,
-  known: new Map(state.known).set(chatId, known),
+  known: new Map(state.known).set(chatId, knownChat),
 })
 
 const tick = (state: ChatsState): ChatsState => ({ ...state, clock: state.clock + 1 })
@@ -30,16 +30,16 @@ function withChat(state: ChatsState, chat: ChatSummary, changedAt: number, uncon
 }
 
 /** Stores a summary as changed at the current clock. */
-function withUpdatedChat(before: ChatsState, chat: ChatSummary): ChatsState {
-  const state = tick(before)
+function withUpdatedChat(previous: ChatsState, chat: ChatSummary): ChatsState {
+  const state = tick(previous)
   return withChat(state, chat, state.clock)
 }
 
-function withLatestVersion(before: ChatsState, chatId: Id, version: number): ChatsState {
-  const known = knownOf(before, chatId)
-  if (version <= known.latestVersion) return before
-  const state = tick(before)
-  return withKnown(state, chatId, { ...known, latestVersion: version, changedAt: state.clock })
+function withLatestVersion(previous: ChatsState, chatId: Id, version: number): ChatsState {
+  const knownChat = knownOf(previous, chatId)
+  if (version <= knownChat.latestVersion) return previous
+  const state = tick(previous)
+  return withKnown(state, chatId, { ...knownChat, latestVersion: version, changedAt: state.clock })
 }
 
 type ChatConversation = Conversation<ChatMessage>
@@ -47,39 +47,44 @@ type ChatConversation = Conversation<ChatMessage>
 export function withConversation(
   state: ChatsState,
   chatId: Id,
-  change: (now: Loadable<ChatConversation>) => Loadable<ChatConversation>,
+  change: (current: Loadable<ChatConversation>) => Loadable<ChatConversation>,
 ): ChatsState {
-  const now = state.conversations.get(chatId) ?? notStarted
-  const next = change(now)
-  return next === now ? state : { ...state, conversations: new Map(state.conversations).set(chatId, next) }
+  const current = state.conversations.get(chatId) ?? notStarted
+  const next = change(current)
+  return next === current ? state : { ...state, conversations: new Map(state.conversations).set(chatId, next) }
 }
 
 /** Changes the loaded messages, if there are any. */
-const withMessages = (state: ChatsState, chatId: Id, change: (now: ChatConversation) => ChatConversation): ChatsState =>
-  withConversation(state, chatId, (now) => mapData(now, change))
+const withMessages = (
+  state: ChatsState,
+  chatId: Id,
+  change: (current: ChatConversation) => ChatConversation,
+): ChatsState => withConversation(state, chatId, (current) => mapData(current, change))
 
 const hasReadFurther = ({ myLastRead }: ChatSummary, other: ChatSummary): boolean =>
   myLastRead !== null && isAfter(myLastRead, other.myLastRead)
 
 /** Applies a pushed summary. */
 export function withSummary(state: ChatsState, chat: ChatSummary): ChatsState {
-  const known = knownOf(state, chat.chatId)
-  if (isRemoved(known)) return withLatestVersion(state, chat.chatId, chat.version)
-  if (!known.chat || chat.version > known.chat.version) return withUpdatedChat(state, chat)
-  if (chat.version === known.chat.version && !hasReadFurther(known.chat, chat)) return withUpdatedChat(state, chat)
+  const knownChat = knownOf(state, chat.chatId)
+  if (isRemoved(knownChat)) return withLatestVersion(state, chat.chatId, chat.version)
+  if (!knownChat.chat || chat.version > knownChat.chat.version) return withUpdatedChat(state, chat)
+  if (chat.version === knownChat.chat.version && !hasReadFurther(knownChat.chat, chat))
+    return withUpdatedChat(state, chat)
   // The push is late. Its read position still counts, since that only ever grows.
-  return hasReadFurther(chat, known.chat)
-    ? withUpdatedChat(state, { ...known.chat, myLastRead: chat.myLastRead })
+  return hasReadFurther(chat, knownChat.chat)
+    ? withUpdatedChat(state, { ...knownChat.chat, myLastRead: chat.myLastRead })
     : state
 }
 
 /** Applies a changed name, photo or badge to every chat with the partner, without making the chats count as changed. */
 export function withPartner(state: ChatsState, push: Omit<PushOf<'partner:changed'>, 'type'>): ChatsState {
   const { userName, profilePhotoUrl, photoUrl, badges } = push
-  const known = [...state.known].map(([chatId, one]): [Id, KnownChat] => {
-    if (!one.chat || one.chat.partner.team || one.chat.partner.userName !== userName) return [chatId, one]
-    const partner = { ...one.chat.partner, photoUrl }
-    return [chatId, { ...one, chat: { ...one.chat, partner, profilePhotoUrl, badges } }]
+  const known = [...state.known].map(([chatId, knownChat]): [Id, KnownChat] => {
+    const { chat } = knownChat
+    if (!chat || chat.partner.team || chat.partner.userName !== userName) return [chatId, knownChat]
+    const partner = { ...chat.partner, photoUrl }
+    return [chatId, { ...knownChat, chat: { ...chat, partner, profilePhotoUrl, badges } }]
   })
   return { ...state, known: new Map(known) }
 }
@@ -93,37 +98,40 @@ export const withRequest = tick
 
 /** Applies a fetched summary that was requested when the state's clock was `asOf`. */
 export function withFetchedSummary(state: ChatsState, chat: ChatSummary, asOf: number): ChatsState {
-  const known = knownOf(state, chat.chatId)
-  const isOlder = known.changedAt > asOf
-  if (!known.chat) return isOlder && isRemoved(known) ? state : withChat(state, chat, asOf)
-  const isNewer = chat.version > known.chat.version
-  const isFresher = chat.version === known.chat.version && !isOlder
+  const knownChat = knownOf(state, chat.chatId)
+  const isOlder = knownChat.changedAt > asOf
+  if (!knownChat.chat) return isOlder && isRemoved(knownChat) ? state : withChat(state, chat, asOf)
+  const isNewer = chat.version > knownChat.chat.version
+  const isFresher = chat.version === knownChat.chat.version && !isOlder
   if (!isNewer && !isFresher) return state
-  return withChat(state, chat, Math.max(known.changedAt, asOf), isOlder && known.unconfirmed)
+  return withChat(state, chat, Math.max(knownChat.changedAt, asOf), isOlder && knownChat.unconfirmed)
 }
 
-/** Applies a summary whose version is lower than ours because the database was restored: the server's state wins. */
+/**
+ * Applies a summary whose version is lower than the client's because the database was restored: the server's state
+ * wins.
+ */
 export const withRestored = (state: ChatsState, chat: ChatSummary): ChatsState =>
   withUpdatedChat(withKnown(state, chat.chatId, unknownChat), chat)
 
-/** Removes a chat that is in none of the member's lists any more. */
-export function withoutChat(before: ChatsState, chatId: Id): ChatsState {
-  const state = tick(before)
+/** Removes a chat that is no longer in any of the member's lists. */
+export function withoutChat(previous: ChatsState, chatId: Id): ChatsState {
+  const state = tick(previous)
   const conversations = new Map(state.conversations)
   conversations.delete(chatId)
   return { ...withKnown(state, chatId, { ...unknownChat, changedAt: state.clock }), conversations }
 }
 
-/** Returns the beginning of a message, cut like the server's preview. */
-const previewOf = (text: string): string => firstCharacters(text, CHAT_PREVIEW_LENGTH)
+/** Shortens a message to the length of the server's preview. */
+const previewOf = (text: string): string => takeCharacters(text, CHAT_PREVIEW_LENGTH)
 
 type MessagePush = Omit<PushOf<'chat:message'>, 'type'>
 
 function withLastMessage(chat: ChatSummary, { version, newMessages, senderRead, message }: MessagePush): ChatSummary {
   const senderIsCreator = message.mine === chat.createdByMe
-  const before = senderIsCreator ? chat.creator : chat.invited
-  // Our own read position is null while our read receipts are off, and the push does not say whether they are.
-  const read = senderRead && (!message.mine || before.lastRead !== null) ? senderRead : before
+  const previous = senderIsCreator ? chat.creator : chat.invited
+  // The member's own read position is null while their read receipts are off, which the push does not say.
+  const read = senderRead && (!message.mine || previous.lastRead !== null) ? senderRead : previous
   return {
     ...chat,
     version,
@@ -139,7 +147,7 @@ function withLastMessage(chat: ChatSummary, { version, newMessages, senderRead, 
 
 export function withMessage(state: ChatsState, push: MessagePush): ChatsState {
   const { chatId, version, message } = push
-  const next = withMessages(state, chatId, (now) => withNextChange(now, version, [message]))
+  const next = withMessages(state, chatId, (current) => withNextChange(current, version, [message]))
   const { chat } = knownOf(state, chatId)
   return chat && version === chat.version + 1
     ? withUpdatedChat(next, withLastMessage(chat, push))
@@ -148,7 +156,7 @@ export function withMessage(state: ChatsState, push: MessagePush): ChatsState {
 
 export function withDeletion(state: ChatsState, chat: ChatSummary, message: ChatMessage): ChatsState {
   return withSummary(
-    withMessages(state, chat.chatId, (now) => withNextChange(now, chat.version, [message])),
+    withMessages(state, chat.chatId, (current) => withNextChange(current, chat.version, [message])),
     chat,
   )
 }
@@ -160,23 +168,21 @@ export const withPhotoChanged = (
   messageId: Id,
   update: (photo: Picture) => Picture,
 ): ChatsState =>
-  withMessages(state, chatId, (now) => ({
-    ...now,
-    messages: now.messages.map((message) =>
+  withMessages(state, chatId, (current) => ({
+    ...current,
+    messages: current.messages.map((message) =>
       message.id === messageId && message.photo ? { ...message, photo: update(message.photo) } : message,
     ),
   }))
 
-/**
- * Applies the outcome of processing a message's photo, which raises the chat's version but leaves the lists in order.
- */
-export function withPhoto(state: ChatsState, { photo, chat: where }: PushOf<'photo:ready'>): ChatsState {
-  if (!where) return state
-  const { chatId, messageId, version } = where
+/** Applies the outcome of processing a photo, which raises the chat's version but keeps the order of the lists. */
+export function withPhoto(state: ChatsState, { photo, chat: position }: PushOf<'photo:ready'>): ChatsState {
+  if (!position) return state
+  const { chatId, messageId, version } = position
   const processed = withMessages(
     withPhotoChanged(state, chatId, messageId, () => photo),
     chatId,
-    (now) => withNextChange(now, version, []),
+    (current) => withNextChange(current, version, []),
   )
   const { chat } = knownOf(state, chatId)
   return chat && version === chat.version + 1
@@ -185,20 +191,20 @@ export function withPhoto(state: ChatsState, { photo, chat: where }: PushOf<'pho
 }
 
 /** Returns whether the partner's reading raises the version: reading without receipts does not. */
-function readMovesVersion(chat: ChatSummary): boolean {
-  const theirs = chat.createdByMe ? chat.invited : chat.creator
-  return chat.state === 'OPEN' && theirs.lastRead !== null
+function readRaisesVersion(chat: ChatSummary): boolean {
+  const partnerSide = chat.createdByMe ? chat.invited : chat.creator
+  return chat.state === 'OPEN' && partnerSide.lastRead !== null
 }
 
 export const withRead = (state: ChatsState, chat: ChatSummary): ChatsState =>
-  withSummary(readMovesVersion(chat) ? withSameMessages(state, chat) : state, chat)
+  withSummary(readRaisesVersion(chat) ? withSameMessages(state, chat) : state, chat)
 
 /** Applies a change of the chat itself, which always raises the version of an opened chat. */
 export const withChange = (state: ChatsState, chat: ChatSummary): ChatsState =>
   withSummary(chat.state === 'INVITED' ? state : withSameMessages(state, chat), chat)
 
 const withSameMessages = (state: ChatsState, { chatId, version }: ChatSummary): ChatsState =>
-  withMessages(state, chatId, (now) => withNextChange(now, version, []))
+  withMessages(state, chatId, (current) => withNextChange(current, version, []))
 
 const withUnconfirmed = (state: ChatsState, chatId: Id, asOf: number): ChatsState =>
   withKnown(state, chatId, { ...knownOf(state, chatId), changedAt: asOf, unconfirmed: true })
@@ -206,8 +212,8 @@ const withUnconfirmed = (state: ChatsState, chatId: Id, asOf: number): ChatsStat
 type ListPage = { chats: readonly ChatSummary[]; asOf: number; limit: number; after?: ChatSummary | undefined }
 
 /**
- * Applies a page of a list. Marks known chats that belong on the page but are not on it: they are gone or moved to
- * another list.
+ * Applies a page of a list. Marks known chats that belong on the page but are missing from it as unconfirmed: they may
+ * have been deleted or moved to another list.
  */
 export function withList(state: ChatsState, list: ListName, { chats, asOf, limit, after }: ListPage): ChatsState {
   const newestAsOf = Math.max(asOf, state.lists[list].data?.asOf ?? 0)
@@ -221,9 +227,9 @@ export function withList(state: ChatsState, list: ListName, { chats, asOf, limit
   )
   // A late response may contain a chat that a newer response no longer contains.
   const suspicious = asOf < newestAsOf ? chats.filter(({ chatId }) => !state.known.has(chatId)) : []
-  const next = chats.reduce((now, chat) => withFetchedSummary(now, chat, asOf), state)
+  const next = chats.reduce((current, chat) => withFetchedSummary(current, chat, asOf), state)
   const withUnconfirmedChats = [...missing, ...suspicious].reduce(
-    (now, { chatId }) => withUnconfirmed(now, chatId, asOf),
+    (current, { chatId }) => withUnconfirmed(current, chatId, asOf),
     next,
   )
   return {
@@ -233,8 +239,8 @@ export function withList(state: ChatsState, list: ListName, { chats, asOf, limit
 }
 
 /** Applies pushed counts. */
-export function withCount(before: ChatsState, count: ChatCount): ChatsState {
-  const state = tick(before)
+export function withCount(previous: ChatsState, count: ChatCount): ChatsState {
+  const state = tick(previous)
   return { ...state, count, countChangedAt: state.clock }
 }
 

@@ -2,8 +2,8 @@ import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { removeDraft } from '../conversation/composer/drafts.ts'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
-import { isConnected } from '../lib/navigation/link.ts'
-import { textsNow } from '../lib/text/texts.ts'
+import { isConnected } from '../lib/realtime/hub-connection.ts'
+import { getTexts } from '../lib/text/texts.ts'
 import { postAccept, postDecline, postIgnore, postInvite, postLeave, postMaybe, postStopIgnoring } from './api.ts'
 import { withFetchedSummary, withoutChat } from './apply.ts'
 import { catchUp, loadCount } from './loads.ts'
@@ -33,9 +33,9 @@ const removeChat = (chatId: Id): void => {
   useChats.setState((state) => withoutChat(state, chatId))
 }
 
-async function applyAnswer(call: () => Promise<ChatSummary>): Promise<ChatSummary> {
+async function applyResponse(request: () => Promise<ChatSummary>): Promise<ChatSummary> {
   const { asOf, apply } = beginRequest()
-  const chat = await call()
+  const chat = await request()
   apply((state) => withFetchedSummary(state, chat, asOf))
   return chat
 }
@@ -44,7 +44,7 @@ async function applyAnswer(call: () => Promise<ChatSummary>): Promise<ChatSummar
 export const ignoreName = (name: string, chatId?: Id, onChanged: () => void = () => undefined): Promise<boolean> =>
   runAction(async () => {
     await postIgnore(name)
-    const t = textsNow(chatsTexts)
+    const t = getTexts(chatsTexts)
     const undoIgnore = async () => {
       await postStopIgnoring(name)
       await refreshWithoutPushes(chatId)
@@ -80,13 +80,13 @@ export const withdraw = ({ chatId, partner: { userName: name } }: ChatSummary): 
   runAction(async () => {
     await postLeave(chatId)
     removeChat(chatId)
-    showToast({ text: textsNow(chatsTexts)('invite.withdrawn', { name }) })
+    showToast({ text: getTexts(chatsTexts)('invite.withdrawn', { name }) })
     await refreshWithoutPushes()
   })
 
 export const acceptFrom = (chatId: Id): Promise<boolean> =>
   runAction(async () => {
-    await applyAnswer(() => postAccept(chatId))
+    await applyResponse(() => postAccept(chatId))
     await refreshWithoutPushes()
   })
 
@@ -94,7 +94,7 @@ export const accept = ({ chatId }: ChatSummary): Promise<boolean> => acceptFrom(
 
 export const markMaybe = ({ chatId }: ChatSummary): Promise<boolean> =>
   runAction(async () => {
-    await applyAnswer(() => postMaybe(chatId))
+    await applyResponse(() => postMaybe(chatId))
     await refreshWithoutPushes()
   })
 
@@ -102,7 +102,7 @@ export const declineFrom = (chatId: Id, name: string): Promise<boolean> =>
   runAction(async () => {
     await postDecline(chatId)
     removeChat(chatId)
-    showToast({ text: textsNow(chatsTexts)('invite.declined', { name }) })
+    showToast({ text: getTexts(chatsTexts)('invite.declined', { name }) })
     await refreshWithoutPushes()
   })
 
@@ -110,4 +110,4 @@ export const decline = ({ chatId, partner }: ChatSummary): Promise<boolean> => d
 
 /** Throws, unlike the other actions, so that the form can show the error and keep the text. */
 export const invite = (recipientName: string, message: string): Promise<ChatSummary> =>
-  applyAnswer(() => postInvite(recipientName, message))
+  applyResponse(() => postInvite(recipientName, message))

@@ -4,7 +4,7 @@ import { CHAT_PREVIEW_LENGTH, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/con
 import { findMediaId, type Picture } from '@app/contract/media'
 import type { Push } from '@app/contract/pushes'
 import { compareIds, isAfter } from '../conversation/ids.ts'
-import { NotFound, Refused } from '../testing-refusals.ts'
+import { NotFound, Rejected } from '../testing-rejections.ts'
 
 const ME = 'Mira'
 
@@ -32,8 +32,8 @@ type FakeChat = {
   version: number
   messages: Stored[]
   unread: number
-  mine: Side
-  theirs: Side
+  memberSide: Side
+  partnerSide: Side
   lastUpdate: string
   maybe: boolean
   verified: boolean
@@ -54,7 +54,7 @@ export class FakeChats {
   onPush: (push: Push) => void = () => undefined
   receipts = true
   chats = new Map<Id, FakeChat>()
-  private ids = 100
+  private lastId = 100
   private readonly iIgnore = new Set<string>()
   private readonly theyIgnore = new Set<string>()
   private readonly declined = new Set<string>()
@@ -64,19 +64,19 @@ export class FakeChats {
     this.time = now
   }
 
-  /** Returns an instant one minute after the previous one. */
+  /** Returns a timestamp one minute after the previous one. */
   private now(): string {
     this.time += 60_000
     return new Date(this.time).toISOString()
   }
 
   private nextId = (): Id => {
-    this.ids += 1
-    return String(this.ids)
+    this.lastId += 1
+    return String(this.lastId)
   }
 
-  setTime(instant: string): void {
-    this.time = Date.parse(instant)
+  setTime(timestamp: string): void {
+    this.time = Date.parse(timestamp)
   }
 
   private chat(chatId: Id): FakeChat {
@@ -88,10 +88,10 @@ export class FakeChats {
   private last = ({ messages }: FakeChat): ChatMessage | undefined =>
     messages.findLast(({ message }) => !message.deleted)?.message
 
-  private isIgnoring = ({ partner }: FakeChat): boolean => this.iIgnore.has(partner) || this.theyIgnore.has(partner)
+  private isBlockedPair = ({ partner }: FakeChat): boolean => this.iIgnore.has(partner) || this.theyIgnore.has(partner)
 
   private isHiddenInvite = (chat: FakeChat): boolean =>
-    chat.state === 'INVITED' && !chat.createdByMe && this.isIgnoring(chat)
+    chat.state === 'INVITED' && !chat.createdByMe && this.isBlockedPair(chat)
 
   private pushChanged = (chat: FakeChat): void =>
     this.onPush({
@@ -101,19 +101,19 @@ export class FakeChats {
     })
 
   /** Returns an invite that this side may answer. */
-  private invitation(chatId: Id, mine: boolean): FakeChat {
+  private requireInvite(chatId: Id, mine: boolean): FakeChat {
     const chat = this.chat(chatId)
-    if (chat.state !== 'INVITED') throw new Refused('CONFLICT')
-    if (chat.createdByMe === mine || this.isIgnoring(chat)) throw new Refused('FORBIDDEN')
+    if (chat.state !== 'INVITED') throw new Rejected('CONFLICT')
+    if (chat.createdByMe === mine || this.isBlockedPair(chat)) throw new Rejected('FORBIDDEN')
     return chat
   }
 
   summaryOf(chat: FakeChat): ChatSummary {
     const last = this.last(chat)
     const noReceipt = { lastRead: null, lastReadAt: null }
-    const isPartnerShown = this.receipts && chat.state !== 'INVITED' && !this.isIgnoring(chat)
-    const mine = this.receipts ? chat.mine : noReceipt
-    const theirs = isPartnerShown ? chat.theirs : noReceipt
+    const isPartnerShown = this.receipts && chat.state !== 'INVITED' && !this.isBlockedPair(chat)
+    const memberSide = this.receipts ? chat.memberSide : noReceipt
+    const partnerSide = isPartnerShown ? chat.partnerSide : noReceipt
     return {
       chatId: chat.chatId,
       version: chat.version,
@@ -121,8 +121,8 @@ export class FakeChats {
       createdByMe: chat.createdByMe,
       creatorName: chat.createdByMe ? ME : chat.partner,
       creatorSexYearOrientation: [],
-      creator: { ...(chat.createdByMe ? mine : theirs) },
-      invited: { name: chat.createdByMe ? chat.partner : ME, ...(chat.createdByMe ? theirs : mine) },
+      creator: { ...(chat.createdByMe ? memberSide : partnerSide) },
+      invited: { name: chat.createdByMe ? chat.partner : ME, ...(chat.createdByMe ? partnerSide : memberSide) },
       partner: {
         userName: chat.partner,
         persons: chat.couple
@@ -139,7 +139,7 @@ export class FakeChats {
       },
       profilePhotoUrl: null,
       newMessages: chat.unread,
-      myLastRead: chat.mine.lastRead,
+      myLastRead: chat.memberSide.lastRead,
       lastUpdate: chat.lastUpdate,
       lastMessage: last?.message ? [...last.message].slice(0, CHAT_PREVIEW_LENGTH).join('') : null,
       lastMessageSender: last?.senderName ?? null,
@@ -150,37 +150,37 @@ export class FakeChats {
     }
   }
 
-  /** Invites a member, as the member's own call does. */
+  /** Invites a member, with the checks of the route. */
   inviteByName(partner: string, text: string): Id {
-    if (this.iIgnore.has(partner) || this.theyIgnore.has(partner)) throw new Refused('FORBIDDEN')
+    if (this.iIgnore.has(partner) || this.theyIgnore.has(partner)) throw new Rejected('FORBIDDEN')
     const isPending = (chat: FakeChat) => chat.partner === partner && !chat.isDeleted && chat.state !== 'ENDED'
-    if ([...this.chats.values()].some(isPending)) throw new Refused('CONFLICT')
+    if ([...this.chats.values()].some(isPending)) throw new Rejected('CONFLICT')
     this.declined.delete(partner)
     return this.invite(partner, text, { byMe: true })
   }
 
-  /** Stores an invite. That of a partner replaces my own pending invite, which the partner has declined unnoticed. */
-  invite(partner: string, text: string, { byMe = false, couple = false, verified = false } = {}): Id {
-    const at = this.now()
-    if (!byMe) this.withdrawOwnInvites(partner)
+  /** Stores an invite. An invite from a partner replaces the member's own pending invite to that partner. */
+  invite(partner: string, text: string, { byMe: isOwn = false, couple = false, verified = false } = {}): Id {
+    const now = this.now()
+    if (!isOwn) this.withdrawOwnInvites(partner)
     const chat: FakeChat = {
       chatId: this.nextId(),
       partner,
       couple,
-      createdByMe: byMe,
+      createdByMe: isOwn,
       state: 'INVITED',
       version: 1,
       messages: [],
       unread: 0,
-      mine: { lastRead: null, lastReadAt: null },
-      theirs: { lastRead: null, lastReadAt: null },
-      lastUpdate: at,
+      memberSide: { lastRead: null, lastReadAt: null },
+      partnerSide: { lastRead: null, lastReadAt: null },
+      lastUpdate: now,
       maybe: false,
       verified,
       isDeleted: false,
     }
     this.chats.set(chat.chatId, chat)
-    this.store(chat, byMe, text, crypto.randomUUID(), at)
+    this.store(chat, isOwn, text, crypto.randomUUID(), now)
     if (this.declined.has(partner)) chat.isDeleted = true
     else this.onPush({ type: 'invite:new', chat: this.summaryOf(chat) })
     return chat.chatId
@@ -194,13 +194,13 @@ export class FakeChats {
     }
   }
 
-  private store(chat: FakeChat, mine: boolean, text: string | null, clientId: string, at: string): ChatMessage {
+  private store(chat: FakeChat, mine: boolean, text: string | null, clientId: string, now: string): ChatMessage {
     const message: ChatMessage = {
       id: this.nextId(),
       senderName: mine ? ME : chat.partner,
       mine,
       clientId,
-      sendTime: at,
+      sendTime: now,
       message: text,
       photoUrl: null,
       photo: null,
@@ -208,28 +208,28 @@ export class FakeChats {
       deleted: false,
     }
     chat.messages.push({ message, version: chat.version })
-    const side = mine ? chat.mine : chat.theirs
+    const side = mine ? chat.memberSide : chat.partnerSide
     side.lastRead = message.id
-    side.lastReadAt = at
-    chat.lastUpdate = at
+    side.lastReadAt = now
+    chat.lastUpdate = now
     return message
   }
 
-  /** Accepts an invite, on my side or on the partner's; by default on the side that was invited. */
+  /** Accepts an invite, as the member or as the partner; by default as the invited one. */
   accept(chatId: Id, mine = !this.chat(chatId).createdByMe): ChatSummary {
-    const chat = this.invitation(chatId, mine)
+    const chat = this.requireInvite(chatId, mine)
     chat.version += 1
     chat.state = 'OPEN'
     chat.maybe = false
     chat.lastUpdate = this.now()
-    const side = chat.createdByMe ? chat.theirs : chat.mine
+    const side = chat.createdByMe ? chat.partnerSide : chat.memberSide
     side.lastRead = chat.messages.at(-1)?.message.id ?? null
     side.lastReadAt = chat.lastUpdate
     this.onPush({ type: 'invite:answered', chatId, answer: 'ACCEPTED', chat: this.summaryOf(chat) })
     return this.summaryOf(chat)
   }
 
-  /** Creates an open chat right away. */
+  /** Creates an open chat. */
   open(partner: string, text = 'Hej!', options: { byMe?: boolean; couple?: boolean; verified?: boolean } = {}): Id {
     const chatId = this.invite(partner, text, options)
     this.accept(chatId)
@@ -237,14 +237,14 @@ export class FakeChats {
   }
 
   maybe(chatId: Id): ChatSummary {
-    const chat = this.invitation(chatId, true)
+    const chat = this.requireInvite(chatId, true)
     chat.maybe = true
     this.onPush({ type: 'invite:answered', chatId, answer: 'MAYBE', chat: this.summaryOf(chat) })
     return this.summaryOf(chat)
   }
 
   decline(chatId: Id): void {
-    const chat = this.invitation(chatId, true)
+    const chat = this.requireInvite(chatId, true)
     chat.isDeleted = true
     this.declined.add(chat.partner)
     this.onPush({ type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
@@ -260,7 +260,7 @@ export class FakeChats {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.mine === mine && message.clientId === clientId)
     if (stored) return stored.message
-    if (chat.state !== 'OPEN' || this.isIgnoring(chat)) throw new Refused('FORBIDDEN')
+    if (chat.state !== 'OPEN' || this.isBlockedPair(chat)) throw new Rejected('FORBIDDEN')
     chat.version += 1
     const message = this.store(chat, mine, text, clientId, this.now())
     if (photoUrl) Object.assign(message, { photoUrl, photo: aPicture(findMediaId(photoUrl) ?? '') })
@@ -277,11 +277,11 @@ export class FakeChats {
   }
 
   /** Processes the photo of a message, as the image worker does. */
-  processPhoto(chatId: Id, messageId: Id, more: Partial<Picture> = {}): void {
+  processPhoto(chatId: Id, messageId: Id, changes: Partial<Picture> = {}): void {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.id === messageId)
     if (!stored?.message.photo) throw new NotFound()
-    const photo: Picture = { ...stored.message.photo, status: 'READY', width: 600, height: 600, ...more }
+    const photo: Picture = { ...stored.message.photo, status: 'READY', width: 600, height: 600, ...changes }
     chat.version += 1
     stored.version = chat.version
     stored.message = { ...stored.message, photo }
@@ -289,7 +289,7 @@ export class FakeChats {
   }
 
   /** Signs the URLs of a photo again, as if the old ones had expired. */
-  resignUrls(chatId: Id, messageId: Id): void {
+  renewUrls(chatId: Id, messageId: Id): void {
     const stored = this.chat(chatId).messages.find(({ message }) => message.id === messageId)
     if (!stored?.message.photo) throw new NotFound()
     const { photo } = stored.message
@@ -298,43 +298,43 @@ export class FakeChats {
 
   private recount(chat: FakeChat): void {
     chat.unread = chat.messages.filter(
-      ({ message }) => !message.mine && !message.deleted && isAfter(message.id, chat.mine.lastRead),
+      ({ message }) => !message.mine && !message.deleted && isAfter(message.id, chat.memberSide.lastRead),
     ).length
   }
 
-  /** Deletes a message, on its sender's side by default. In an ignoring pair the other side is not notified. */
+  /** Deletes a message, by default as its sender. In a blocked pair the other side is not notified. */
   deleteMessage(chatId: Id, messageId: Id, mine?: boolean): void {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.id === messageId)
     if (!stored) throw new NotFound()
     const isMine = mine ?? stored.message.mine
-    if (stored.message.mine !== isMine || chat.state === 'INVITED') throw new Refused('FORBIDDEN')
+    if (stored.message.mine !== isMine || chat.state === 'INVITED') throw new Rejected('FORBIDDEN')
     if (stored.message.deleted) return
     chat.version += 1
     stored.version = chat.version
     stored.message = { ...stored.message, message: null, deleted: true }
-    if (!isMine && this.isIgnoring(chat)) return
+    if (!isMine && this.isBlockedPair(chat)) return
     this.recount(chat)
     this.onPush({ type: 'chat:message-deleted', chat: this.summaryOf(chat), message: stored.message })
   }
 
   read(chatId: Id, mine: boolean, lastId: Id): void {
     const chat = this.chat(chatId)
-    if (chat.state === 'INVITED') throw new Refused('FORBIDDEN')
+    if (chat.state === 'INVITED') throw new Rejected('FORBIDDEN')
     if (!chat.messages.some(({ message }) => message.id === lastId)) throw new NotFound()
-    const side = mine ? chat.mine : chat.theirs
+    const side = mine ? chat.memberSide : chat.partnerSide
     if (!isAfter(lastId, side.lastRead)) return
     side.lastRead = lastId
     side.lastReadAt = this.now()
     if (mine) this.recount(chat)
-    const shown = this.receipts && chat.state === 'OPEN' && !this.isIgnoring(chat)
+    const shown = this.receipts && chat.state === 'OPEN' && !this.isBlockedPair(chat)
     if (shown) chat.version += 1
     if (shown || mine) this.onPush({ type: 'chat:read', chat: this.summaryOf(chat) })
   }
 
-  ignoreByName(partner: string, ignorer: 'iIgnore' | 'theyIgnore', on: boolean): void {
-    if (this[ignorer].has(partner) === on) return
-    if (on) this[ignorer].add(partner)
+  ignoreByName(partner: string, ignorer: 'iIgnore' | 'theyIgnore', isIgnored: boolean): void {
+    if (this[ignorer].has(partner) === isIgnored) return
+    if (isIgnored) this[ignorer].add(partner)
     else this[ignorer].delete(partner)
     for (const chat of this.chats.values()) {
       if (chat.partner !== partner || chat.isDeleted) continue
@@ -343,12 +343,12 @@ export class FakeChats {
     }
   }
 
-  ignore = (chatId: Id, ignorer: 'iIgnore' | 'theyIgnore', on: boolean): void =>
-    this.ignoreByName(this.chat(chatId).partner, ignorer, on)
+  ignore = (chatId: Id, ignorer: 'iIgnore' | 'theyIgnore', isIgnored: boolean): void =>
+    this.ignoreByName(this.chat(chatId).partner, ignorer, isIgnored)
 
   leave(chatId: Id): void {
     const chat = this.chat(chatId)
-    if (chat.state === 'INVITED' && !chat.createdByMe) throw new Refused('FORBIDDEN')
+    if (chat.state === 'INVITED' && !chat.createdByMe) throw new Rejected('FORBIDDEN')
     chat.isDeleted = true
     this.onPush({ type: 'chat:changed', chatId, chat: null })
   }
@@ -359,12 +359,12 @@ export class FakeChats {
     if (!chat || chat.isDeleted) return
     if (chat.state === 'INVITED') {
       chat.isDeleted = true
-      if (!this.isIgnoring(chat)) this.onPush({ type: 'chat:changed', chatId, chat: null })
+      if (!this.isBlockedPair(chat)) this.onPush({ type: 'chat:changed', chatId, chat: null })
       return
     }
     chat.version += 1
     chat.state = 'ENDED'
-    if (!this.isIgnoring(chat)) this.pushChanged(chat)
+    if (!this.isBlockedPair(chat)) this.pushChanged(chat)
   }
 
   private isIn(kind: ListKind, chat: FakeChat): boolean {
@@ -373,14 +373,14 @@ export class FakeChats {
     return chat.state === 'INVITED' && chat.createdByMe === (kind === 'sent')
   }
 
-  /** Lists one page. The cursor of the invites must be one of them; elsewhere it may be any chat of the member. */
+  /** Returns one page of a list. The cursor of the invite list must be one of its invites, else any chat of the member. */
   list(kind: ListKind, { before, limit = PAGE_DEFAULT }: Page = {}): ChatSummary[] {
-    const all = [...this.chats.values()].filter((chat) => this.isIn(kind, chat)).sort(byListOrder)
-    if (before === undefined) return all.slice(0, limit).map((chat) => this.summaryOf(chat))
+    const listedChats = [...this.chats.values()].filter((chat) => this.isIn(kind, chat)).sort(byListOrder)
+    if (before === undefined) return listedChats.slice(0, limit).map((chat) => this.summaryOf(chat))
     const cursor = this.chats.get(before)
     if (!cursor || cursor.isDeleted || (kind === 'invites' && !this.isIn(kind, cursor))) return []
-    const older = all.filter((chat) => byListOrder(cursor, chat) < 0)
-    return older.slice(0, limit).map((chat) => this.summaryOf(chat))
+    const olderChats = listedChats.filter((chat) => byListOrder(cursor, chat) < 0)
+    return olderChats.slice(0, limit).map((chat) => this.summaryOf(chat))
   }
 
   count(): ChatCount {
@@ -393,18 +393,18 @@ export class FakeChats {
     }
   }
 
-  answer(chatId: Id, { before, after, since, limit = PAGE_DEFAULT }: Page = {}): ChatResponse {
+  getChat(chatId: Id, { before, after, since, limit = PAGE_DEFAULT }: Page = {}): ChatResponse {
     const chat = this.chat(chatId)
     const summary = this.summaryOf(chat)
-    const all = chat.messages.map(({ message }) => message)
+    const messages = chat.messages.map(({ message }) => message)
     if (since !== undefined) {
-      const tooOld = since > chat.version || since < chat.version - RESYNC_VERSIONS_MAX
-      if (tooOld) return { chat: summary, messages: [], tooOld }
-      const changed = chat.messages.filter(({ version }) => version > since)
-      return { chat: summary, messages: changed.map(({ message }) => message) }
+      const isTooOld = since > chat.version || since < chat.version - RESYNC_VERSIONS_MAX
+      if (isTooOld) return { chat: summary, messages: [], tooOld: isTooOld }
+      const changedMessages = chat.messages.filter(({ version }) => version > since)
+      return { chat: summary, messages: changedMessages.map(({ message }) => message) }
     }
-    if (after) return { chat: summary, messages: all.filter(({ id }) => isAfter(id, after)).slice(0, limit) }
-    const older = before ? all.filter(({ id }) => isAfter(before, id)) : all
-    return { chat: summary, messages: older.slice(-limit) }
+    if (after) return { chat: summary, messages: messages.filter(({ id }) => isAfter(id, after)).slice(0, limit) }
+    const olderMessages = before ? messages.filter(({ id }) => isAfter(before, id)) : messages
+    return { chat: summary, messages: olderMessages.slice(-limit) }
   }
 }

@@ -15,27 +15,27 @@ const getState = () => useChats.getState()
 
 async function loadPage(list: ListName, limit: number, after?: ChatSummary): Promise<ChatSummary | null> {
   const { asOf, apply } = beginRequest()
-  const loaders = await getList(list, limit, after?.chatId)
-  apply((state) => withList(state, list, { chats: loaders, asOf, limit, after }))
-  return loaders.length < limit ? null : (loaders.at(-1) ?? null)
+  const chats = await getList(list, limit, after?.chatId)
+  apply((state) => withList(state, list, { chats, asOf, limit, after }))
+  return chats.length < limit ? null : (chats.at(-1) ?? null)
 }
 
 /** Loads a list from its top, at least as far as it was loaded before. Returns whether that succeeded. */
 export async function loadList(list: ListName): Promise<boolean> {
-  const countKnown = () => chatsIn(getState().known, list).length
+  const countKnownChats = () => chatsIn(getState().known, list).length
   const { apply } = beginRequest()
-  const setStatus = (change: (before: Loadable<ListState>) => Loadable<ListState>) =>
+  const setStatus = (change: (previous: Loadable<ListState>) => Loadable<ListState>) =>
     apply((state) => ({ ...state, lists: { ...state.lists, [list]: change(state.lists[list]) } }))
   setStatus(loading)
   try {
-    const limit = countKnown() > PAGE_DEFAULT ? PAGE_MAX : PAGE_DEFAULT
+    const limit = countKnownChats() > PAGE_DEFAULT ? PAGE_MAX : PAGE_DEFAULT
     let last = await loadPage(list, limit)
     // Counted again after each page, since the cached list may have been shown in between.
-    for (let loadedCount = limit; last && loadedCount < countKnown(); loadedCount += limit)
+    for (let loadedCount = limit; last && loadedCount < countKnownChats(); loadedCount += limit)
       last = await loadPage(list, limit, last)
     return true
   } catch (error) {
-    setStatus((before) => failed(before, error))
+    setStatus((previous) => failed(previous, error))
     return false
   }
 }
@@ -60,9 +60,9 @@ export async function loadCount(): Promise<void> {
 
 type ChatPage = ChatResponse & Page<ChatMessage>
 
-export const pageOf = (answer: ChatResponse): ChatPage => {
-  const { version, newMessages, myLastRead } = answer.chat
-  return { ...answer, version, newMessages, myLastRead }
+export const pageOf = (response: ChatResponse): ChatPage => {
+  const { version, newMessages, myLastRead } = response.chat
+  return { ...response, version, newMessages, myLastRead }
 }
 
 const loaders = createLoaders<ChatMessage, ChatPage>({
@@ -70,17 +70,17 @@ const loaders = createLoaders<ChatMessage, ChatPage>({
   getBefore: (chatId, before, limit) => getBefore(chatId, before, limit).then(pageOf),
   getAfter: (chatId, after, limit) => getAfter(chatId, after, limit).then(pageOf),
   getChanges: (chatId, since) => getChanges(chatId, since).then(pageOf),
-  // An id that is not valid in the address counts as a missing chat.
+  // An invalid id in the URL counts as a missing chat.
   isMissing: (error) => isApiError(error, 'NOT_FOUND') || isApiError(error, 'VALIDATION'),
   find: (chatId) => findConversation(getState(), chatId),
   pictures: { has: hasPhoto, refreshUrls: withRefreshedPhoto },
   beginRequest: () => {
     const { asOf, apply } = beginRequest()
     return {
-      apply: (chatId, change, answer) =>
+      apply: (chatId, change, response) =>
         apply((state) => {
           const next = withConversation(state, chatId, change)
-          return answer ? withFetchedSummary(next, answer.chat, asOf) : next
+          return response ? withFetchedSummary(next, response.chat, asOf) : next
         }),
       onMissing: (chatId) => apply((state) => withoutChat(state, chatId)),
       onServerRestored: ({ chat }) => apply((state) => withRestored(state, chat)),
@@ -88,11 +88,11 @@ const loaders = createLoaders<ChatMessage, ChatPage>({
   },
 })
 
-export const { loadNewest, loadOlder, loadNewer, catchUp, freshen: refreshPictures } = loaders
+export const { loadNewest, loadOlder, loadNewer, catchUp, refreshPictures } = loaders
 
 /**
- * Shows the loaded messages of a chat, or its cached copy until the server answers. Returns whether the server
- * answered.
+ * Shows the loaded messages of a chat, or its cached copy until the server responds. Returns whether the server
+ * responded.
  */
 export const openConversation = (chatId: Id): Promise<boolean> =>
   loaders.openConversation(chatId, findConversation(getState(), chatId) ? undefined : showCached(chatId))
@@ -110,12 +110,12 @@ let activeLists: readonly ListName[] = ['chats']
 export function loadInviteLists(): void {
   const { lists } = getState()
   activeLists = ['chats', ...INVITES]
-  // Before the first load of all lists, that load brings these too.
+  // The first load of all lists includes these, too.
   if (lists.chats.state === 'notStarted') return
   for (const list of INVITES) if (lists[list].state === 'notStarted') void loadList(list)
 }
 
-const succeeded = (request: Promise<void>): Promise<boolean> =>
+const isFulfilled = (request: Promise<void>): Promise<boolean> =>
   request.then(
     () => true,
     () => false,
@@ -123,6 +123,6 @@ const succeeded = (request: Promise<void>): Promise<boolean> =>
 
 /** Loads the lists in use and the counts. Returns whether all of them succeeded. */
 export async function loadAll(): Promise<boolean> {
-  const results = await Promise.all([...activeLists.map(loadList), succeeded(loadCount())])
+  const results = await Promise.all([...activeLists.map(loadList), isFulfilled(loadCount())])
   return results.every(Boolean)
 }

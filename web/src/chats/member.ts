@@ -10,14 +10,14 @@ import { clearAllTyping } from './typing.ts'
 
 /** Starts the chats of a logged-in member. Returns a function that removes all their data from this page. */
 export function startChats(): () => void {
-  const stops = [
+  const cleanups = [
     startGapDetection(),
     onBrokenUrls(() => void refreshPictureUrls(visibleChats())),
     startPresenceSubscription(),
     startPresenceExpiry(),
   ]
   return () => {
-    for (const stop of stops) stop()
+    for (const cleanUp of cleanups) cleanUp()
     clearPresence()
     clearAllTyping()
     clearStatuses()

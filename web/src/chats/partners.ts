@@ -1,9 +1,9 @@
 import { PRESENCE_SUBSCRIPTIONS_MAX } from '@app/contract/limits'
-import { sendToHub, useLink } from '../lib/navigation/link.ts'
+import { sendToHub, useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { type ChatsState, chatsIn } from './state.ts'
 import { useChats } from './store.ts'
 
-const WATCH_INTERVAL_MS = 1_000
+const SUBSCRIBE_DELAY_MS = 1_000
 
 /** Returns the partners of open chats whose presence to subscribe to, at most the limit, latest chats first. */
 const partnersOf = (known: ChatsState['known']): string[] =>
@@ -15,28 +15,28 @@ const partnersOf = (known: ChatsState['known']): string[] =>
 
 /** Sends the presence subscription to the hub: after every new connection, and when the partners change. */
 export function startPresenceSubscription(): () => void {
-  let watched = ''
+  let subscribedNames = ''
   let timer: ReturnType<typeof setTimeout> | undefined
-  function updateWatched(): void {
+  function updateSubscription(): void {
     timer = undefined
     const userNames = partnersOf(useChats.getState().known)
     const names = userNames.join('\n')
-    if (names === watched) return
-    watched = names
+    if (names === subscribedNames) return
+    subscribedNames = names
     sendToHub('presence:watch', { userNames })
   }
   const scheduleUpdate = (): void => {
-    if (useLink.getState().connected) timer ??= setTimeout(updateWatched, WATCH_INTERVAL_MS)
+    if (useHubConnection.getState().connected) timer ??= setTimeout(updateSubscription, SUBSCRIBE_DELAY_MS)
   }
-  const stops = [
-    useChats.subscribe(({ known }, before) => known !== before.known && scheduleUpdate()),
-    useLink.subscribe(({ connected }) => {
-      watched = ''
-      if (connected) updateWatched()
+  const cleanups = [
+    useChats.subscribe(({ known }, previous) => known !== previous.known && scheduleUpdate()),
+    useHubConnection.subscribe(({ connected }) => {
+      subscribedNames = ''
+      if (connected) updateSubscription()
     }),
   ]
   return () => {
     clearTimeout(timer)
-    for (const stop of stops) stop()
+    for (const cleanUp of cleanups) cleanUp()
   }
 }

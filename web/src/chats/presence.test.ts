@@ -1,6 +1,6 @@
 import type { PushOf } from '@app/contract/pushes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setLink } from '../lib/navigation/link.ts'
+import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
 import { startPresenceSubscription } from './partners.ts'
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   clearPresence()
-  setLink(null)
+  setHubConnection(null)
   vi.useRealTimers()
 })
 
@@ -22,7 +22,7 @@ const push = (...members: PushOf<'presence'>['members']) => onPresence({ type: '
 const online = () => [...usePresence.getState().online]
 const at = '2026-11-20T12:07:00.000Z'
 
-test("a partner without further input goes offline after five minutes, whatever the device's clock", () => {
+test("a partner without further input goes offline after five minutes, regardless of the device's clock", () => {
   vi.setSystemTime(new Date('2026-11-20T17:00:00.000Z'))
   push({ userName: 'Linn', online: true, at })
   vi.advanceTimersByTime(5 * 60_000 - 1)
@@ -33,9 +33,9 @@ test("a partner without further input goes offline after five minutes, whatever 
 
 test('all partners go offline after one minute without a connection', () => {
   const stop = startPresenceExpiry()
-  setLink(() => undefined)
+  setHubConnection(() => undefined)
   push({ userName: 'Linn', online: true, at })
-  setLink(null)
+  setHubConnection(null)
   vi.advanceTimersByTime(60_000)
   expect(online()).toEqual([])
   stop()
@@ -48,15 +48,15 @@ test('a partner who goes offline was last seen at their last input, rounded down
   expect(usePresence.getState().lastSeen.get('Linn')).toBe('2026-11-20T12:00:00.000Z')
 })
 
-test('the presence subscription has open chats only, at most 200, and is sent at most once a second', () => {
+test('the presence subscription names the partners of open chats, at most 200; it is sent at most once a second, and on reconnect', () => {
   const frames: string[][] = []
   const stop = startPresenceSubscription()
   const fake = new FakeChats()
-  const show = (chatId: string) => useChats.setState((state) => withSummary(state, fake.answer(chatId).chat))
+  const show = (chatId: string) => useChats.setState((state) => withSummary(state, fake.getChat(chatId).chat))
   show(fake.open('Siv'))
   show(fake.invite('Saga', 'Hej'))
-  setLink((frame, ...what) => {
-    if (frame === 'presence:watch') frames.push((what[0] as { userNames: string[] }).userNames)
+  setHubConnection((frame, ...args) => {
+    if (frame === 'presence:watch') frames.push((args[0] as { userNames: string[] }).userNames)
   })
   expect(frames).toEqual([['Siv']])
   for (let n = 0; n < 250; n += 1) show(fake.open(`Medlem ${n}`))
@@ -65,9 +65,9 @@ test('the presence subscription has open chats only, at most 200, and is sent at
   expect(frames[1]).toHaveLength(200)
   vi.advanceTimersByTime(10_000)
   expect(frames).toHaveLength(2)
-  setLink(null)
-  setLink((frame, ...what) => {
-    if (frame === 'presence:watch') frames.push((what[0] as { userNames: string[] }).userNames)
+  setHubConnection(null)
+  setHubConnection((frame, ...args) => {
+    if (frame === 'presence:watch') frames.push((args[0] as { userNames: string[] }).userNames)
   })
   expect(frames).toHaveLength(3)
   stop()

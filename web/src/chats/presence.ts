@@ -1,8 +1,8 @@
 import type { Instant } from '@app/contract/base'
-import { LAST_ACTIVE_STEP, ONLINE_AFTER_INPUT, ONLINE_LIFETIME } from '@app/contract/limits'
+import { LAST_ACTIVE_STEP_MS, ONLINE_AFTER_INPUT_MS, ONLINE_LIFETIME_MS } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
-import { useLink } from '../lib/navigation/link.ts'
+import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 
 type Presence = {
   online: ReadonlySet<string>
@@ -16,28 +16,31 @@ export const usePresence = create<Presence>(() => ({ online: new Set(), lastSeen
 const expiry = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** Rounds down to a quarter of an hour, like the server's last activity. */
-const roundDown = (at: Instant): Instant =>
-  new Date(Math.floor(Date.parse(at) / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString()
+const roundDown = (instant: Instant): Instant =>
+  new Date(Math.floor(Date.parse(instant) / LAST_ACTIVE_STEP_MS) * LAST_ACTIVE_STEP_MS).toISOString()
 
-function setOnline(userName: string, online: boolean, at: Instant | null): void {
+function setOnline(userName: string, online: boolean, instant: Instant | null): void {
   clearTimeout(expiry.get(userName))
   expiry.delete(userName)
   // Counted from the receipt of the push, since the device's clock may be wrong.
   if (online)
     expiry.set(
       userName,
-      setTimeout(() => setOnline(userName, false, at), ONLINE_AFTER_INPUT),
+      setTimeout(() => setOnline(userName, false, instant), ONLINE_AFTER_INPUT_MS),
     )
   usePresence.setState((state) => {
     const next = new Set(state.online)
     if (online) next.add(userName)
     else next.delete(userName)
-    return { online: next, lastSeen: at ? new Map(state.lastSeen).set(userName, roundDown(at)) : state.lastSeen }
+    return {
+      online: next,
+      lastSeen: instant ? new Map(state.lastSeen).set(userName, roundDown(instant)) : state.lastSeen,
+    }
   })
 }
 
 export function onPresence({ members }: PushOf<'presence'>): void {
-  for (const { userName, online, at } of members) setOnline(userName, online, at)
+  for (const { userName, online, at: instant } of members) setOnline(userName, online, instant)
 }
 
 export function clearPresence(): void {
@@ -47,13 +50,13 @@ export function clearPresence(): void {
 }
 
 /**
- * Clears the online state of all partners after `ONLINE_LIFETIME` without a connection, since no push reports them as
+ * Clears the online state of all partners after `ONLINE_LIFETIME_MS` without a connection, since no push reports them as
  * offline then.
  */
 export function startPresenceExpiry(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  return useLink.subscribe(({ connected }) => {
+  return useHubConnection.subscribe(({ connected }) => {
     clearTimeout(timer)
-    if (!connected) timer = setTimeout(() => usePresence.setState({ online: new Set() }), ONLINE_LIFETIME)
+    if (!connected) timer = setTimeout(() => usePresence.setState({ online: new Set() }), ONLINE_LIFETIME_MS)
   })
 }

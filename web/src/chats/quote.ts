@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import { setDraft, useDrafts } from '../conversation/composer/drafts.ts'
 
-/** Returns the quote that begins a message about something with this title. */
+/** Returns a title as a Markdown quote, which begins a message about it. */
 export const quoteOf = (title: string): string => `> ${title}\n\n`
 
 /** Puts the quote into the chat's draft, unless there is a draft already. */

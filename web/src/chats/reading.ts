@@ -5,18 +5,18 @@ import { useChats } from './store.ts'
 
 const useReadingCount = createReadingCount()
 
-useChats.subscribe(({ count, known }, before) => {
-  if (count === before.count) return
+useChats.subscribe(({ count, known }, previous) => {
+  if (count === previous.count) return
   const { key } = useReading.getState()
-  const read = [...known.values()].find(({ chat }) => chat && chatKey(chat.chatId) === key)?.chat
-  useReadingCount.setState({ messages: read?.newMessages ?? 0 })
+  const chatInView = [...known.values()].find(({ chat }) => chat && chatKey(chat.chatId) === key)?.chat
+  useReadingCount.setState({ messages: chatInView?.newMessages ?? 0 })
 })
 
 export const useUnread = ({ chatId, newMessages }: ChatSummary): number =>
   useReading(({ key }) => (key === chatKey(chatId) ? 0 : newMessages))
 
-/** Returns the server's unread count over all chats. */
+/** Returns the number of unread messages in all chats except the one being read. */
 export function useUnreadSum(): number {
   const messages = useChats(({ count }) => count?.messages ?? 0)
-  return Math.max(0, messages - useReadingCount((part) => part.messages))
+  return Math.max(0, messages - useReadingCount((count) => count.messages))
 }

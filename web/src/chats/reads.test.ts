@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setLink } from '../lib/navigation/link.ts'
+import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import * as api from './api.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
@@ -7,7 +7,7 @@ import { clearReadMarks, markRead } from './reads.ts'
 import { createEmptyChats } from './state.ts'
 import { useChats } from './store.ts'
 
-let reads: { lastId: string; done: (failed?: boolean) => void }[] = []
+let reads: { lastId: string; finish: (failed?: boolean) => void }[] = []
 
 const fake = new FakeChats()
 let chatId: string
@@ -16,29 +16,29 @@ beforeEach(() => {
   vi.spyOn(api, 'postRead').mockImplementation(
     (_, lastId) =>
       new Promise((resolve, reject) => {
-        reads.push({ lastId, done: (failed) => (failed ? reject(new Error('nät')) : resolve()) })
+        reads.push({ lastId, finish: (failed) => (failed ? reject(new Error('nät')) : resolve()) })
       }),
   )
-  setLink(() => undefined)
+  setHubConnection(() => undefined)
   chatId = fake.open('Linn')
-  useChats.setState(withSummary(createEmptyChats(), fake.answer(chatId).chat), true)
+  useChats.setState(withSummary(createEmptyChats(), fake.getChat(chatId).chat), true)
 })
 afterEach(() => {
-  setLink(null)
+  setHubConnection(null)
   clearReadMarks()
 })
 
 const postedIds = () => reads.map(({ lastId }) => lastId)
 
-test('read marks only move forward, one call at a time, and the furthest wins', async () => {
+test('read marks only move forward, one request at a time, and the furthest wins', async () => {
   markRead(chatId, '900')
   markRead(chatId, '905')
   markRead(chatId, '1001')
   markRead(chatId, '950')
   expect(postedIds()).toEqual(['900'])
-  reads[0]?.done()
+  reads[0]?.finish()
   await vi.waitFor(() => expect(postedIds()).toEqual(['900', '1001']))
-  reads[1]?.done()
+  reads[1]?.finish()
   await Promise.resolve()
   markRead(chatId, '1000')
   markRead(chatId, '1001')
@@ -46,13 +46,13 @@ test('read marks only move forward, one call at a time, and the furthest wins', 
 })
 
 test('a known read position is not posted again', () => {
-  markRead(chatId, fake.answer(chatId).chat.myLastRead!)
+  markRead(chatId, fake.getChat(chatId).chat.myLastRead!)
   expect(postedIds()).toEqual([])
 })
 
-test('a failed read mark is posted with the next one', async () => {
+test('a read mark that failed can be posted again', async () => {
   markRead(chatId, '900')
-  reads[0]?.done(true)
+  reads[0]?.finish(true)
   await vi.waitFor(() => {
     markRead(chatId, '900')
     expect(postedIds()).toEqual(['900', '900'])
@@ -61,7 +61,7 @@ test('a failed read mark is posted with the next one', async () => {
 
 test('an invite is not marked as read', () => {
   const invite = fake.invite('Saga', 'Hej')
-  useChats.setState((state) => withSummary(state, fake.answer(invite).chat))
+  useChats.setState((state) => withSummary(state, fake.getChat(invite).chat))
   markRead(invite, '900')
   expect(postedIds()).toEqual([])
 })

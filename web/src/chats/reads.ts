@@ -1,5 +1,5 @@
 import { createReadMarks } from '../conversation/read-marks.ts'
-import { isConnected } from '../lib/navigation/link.ts'
+import { isConnected } from '../lib/realtime/hub-connection.ts'
 import { postRead } from './api.ts'
 import { catchUp, loadCount } from './loads.ts'
 import { findChat } from './state.ts'

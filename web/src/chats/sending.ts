@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ConversationAdapter, ConversationKey } from '../conversation/adapters.ts'
-import { textsNow } from '../lib/text/texts.ts'
+import { getTexts } from '../lib/text/texts.ts'
 import { postMessage, postPhoto } from './api.ts'
 import { catchUp, loadCount } from './loads.ts'
 import { findConversation } from './state.ts'
@@ -19,8 +19,8 @@ export const chatAdapter: ConversationAdapter = {
     return messages !== undefined && !messages.some((message) => message.mine && message.clientId === clientId)
   },
   onArrival: (run) =>
-    useChats.subscribe(({ conversations }, before) => {
-      if (conversations !== before.conversations) run()
+    useChats.subscribe(({ conversations }, previous) => {
+      if (conversations !== previous.conversations) run()
     }),
-  removedText: () => textsNow(chatsTexts)('notSent'),
+  removedText: () => getTexts(chatsTexts)('notSent'),
 }

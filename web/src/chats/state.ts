@@ -8,7 +8,7 @@ import { type Loadable, notStarted } from '../lib/http/loadable.ts'
 export type KnownChat = {
   /** Null when the chat is in none of the lists, or not loaded yet. */
   chat: ChatSummary | null
-  /** The highest version seen in a push or response. If it exceeds that of `chat`, changes are missing. */
+  /** The highest version seen in a push or response. If it exceeds the version of `chat`, changes are missing. */
   latestVersion: number
   /** When the chat last changed here, by the state's clock. */
   changedAt: number
@@ -49,7 +49,7 @@ export const createEmptyChats = (): ChatsState => ({
 })
 
 /** Returns the list that a chat belongs to. A received invite is in none while one member ignores the other. */
-function listOf({ state, createdByMe, iAmIgnoring, theyAreIgnoring }: ChatSummary): ListName | null {
+export function listOf({ state, createdByMe, iAmIgnoring, theyAreIgnoring }: ChatSummary): ListName | null {
   if (state !== 'INVITED') return 'chats'
   if (createdByMe) return 'sent'
   return iAmIgnoring || theyAreIgnoring ? null : 'invites'
@@ -75,13 +75,13 @@ export const findConversation = ({ conversations }: ChatsState, chatId: Id): Con
 export const isRemoved = ({ chat, changedAt }: KnownChat): boolean => chat === null && changedAt > 0
 
 /** Returns whether changes of the summary are known to be missing, or, for a visible chat, changes of its messages. */
-export const isBehind = (state: ChatsState, chatId: Id, onShow: boolean): boolean => {
-  const known = state.known.get(chatId)
-  if (!known) return false
-  const conversation = onShow ? findConversation(state, chatId) : null
+export const isBehind = (state: ChatsState, chatId: Id, isVisible: boolean): boolean => {
+  const knownChat = state.known.get(chatId)
+  if (!knownChat) return false
+  const conversation = isVisible ? findConversation(state, chatId) : null
   return (
-    known.unconfirmed ||
-    known.latestVersion > (known.chat?.version ?? 0) ||
-    (conversation !== null && known.latestVersion > conversation.version)
+    knownChat.unconfirmed ||
+    knownChat.latestVersion > (knownChat.chat?.version ?? 0) ||
+    (conversation !== null && knownChat.latestVersion > conversation.version)
   )
 }

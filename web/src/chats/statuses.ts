@@ -19,19 +19,19 @@ export const clearStatuses = (): void => useStatuses.setState({ statuses: new Ma
 export async function loadStatus(name: string): Promise<void> {
   const { login } = useChats.getState()
   setStatus(name, loading(statusOf(name)))
-  const answer = await getStatus(name).then(loaded, (error: unknown) => failed(statusOf(name), error))
-  if (useChats.getState().login === login) setStatus(name, answer)
+  const status = await getStatus(name).then(loaded, (error: unknown) => failed(statusOf(name), error))
+  if (useChats.getState().login === login) setStatus(name, status)
 }
 
-/** Returns a key that changes when a change of the chat may mean another status. */
+/** Returns a key that changes when the chat changes in a way that may affect the status. */
 function statusKey({ known }: ChatsState, name: string): string {
-  const found = [...known.values()].find(({ chat }) => chat?.partner.userName === name)?.chat
-  return found ? [found.chatId, found.state, found.iAmIgnoring, found.theyAreIgnoring].join() : ''
+  const chat = [...known.values()].find((entry) => entry.chat?.partner.userName === name)?.chat
+  return chat ? [chat.chatId, chat.state, chat.iAmIgnoring, chat.theyAreIgnoring].join() : ''
 }
 
-/** Returns the loaded chat status with a member. */
-export const useKnownStatus = (name: string): ChatStatus | undefined =>
-  useStatuses(({ statuses }) => statuses.get(name)?.data)
+/** Returns the chat status with a member, without loading it. */
+export const useKnownStatus = (name: string): Loadable<ChatStatus> =>
+  useStatuses(({ statuses }) => statuses.get(name)) ?? notStarted
 
 /** Returns the names of the members with a loaded status whom this member ignores. */
 export function useIgnored(): ReadonlySet<string> {
@@ -42,10 +42,10 @@ export function useIgnored(): ReadonlySet<string> {
   }, [statuses])
 }
 
-/** Returns the chat status with a member, reloaded when the chat with them changes. */
+/** Loads and returns the chat status with a member, and reloads it when the chat with them changes. */
 export function useStatus(name: string): Loadable<ChatStatus> {
   const key = useChats((state) => statusKey(state, name))
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed key triggers a reload.
   useEffect(() => void loadStatus(name), [name, key])
-  return useStatuses(({ statuses }) => statuses.get(name)) ?? notStarted
+  return useKnownStatus(name)
 }

@@ -3,7 +3,7 @@ import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/http/api-error.ts'
-import { NotFound } from '../testing-refusals.ts'
+import { NotFound } from '../testing-rejections.ts'
 import { fakeChatsApi } from './fake-api.ts'
 import { FakeChats } from './fake-chats.ts'
 import {
@@ -16,7 +16,7 @@ import {
   loadOlder,
   openConversation,
 } from './loads.ts'
-import { seeded } from './seeded.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { chatsIn, createEmptyChats, findConversation } from './state.ts'
 import {
   onChatChanged,
@@ -30,27 +30,27 @@ import {
 } from './store.ts'
 import { startGapDetection, trackVisibleChat } from './sync.ts'
 
-/** A call in flight: the server handles it on arrival, and the response arrives later. */
-type Call = { handleOnServer: () => void; respond: (() => void) | null }
+/** A request in flight: the server handles it on arrival, and the response arrives later. */
+type PendingRequest = { handleOnServer: () => void; respond: (() => void) | null }
 
-const wire = { calls: [] as Call[], server: null as FakeChats | null }
+const network = { requests: [] as PendingRequest[], server: null as FakeChats | null }
 
-const request = <Answer>(answer: (server: FakeChats) => Answer) =>
-  new Promise<Answer>((resolve, reject) => {
-    const call: Call = {
+const request = <Result>(respond: (server: FakeChats) => Result) =>
+  new Promise<Result>((resolve, reject) => {
+    const pending: PendingRequest = {
       respond: null,
       handleOnServer: () => {
-        const server = wire.server
+        const server = network.server
         if (!server) return
         try {
-          const found = structuredClone(answer(server))
-          call.respond = () => resolve(found)
+          const result = structuredClone(respond(server))
+          pending.respond = () => resolve(result)
         } catch (error) {
-          call.respond = () => reject(error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error)
+          pending.respond = () => reject(error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error)
         }
       },
     }
-    wire.calls.push(call)
+    network.requests.push(pending)
   })
 
 const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
@@ -71,8 +71,8 @@ let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   server = new FakeChats()
-  wire.server = server
-  wire.calls = []
+  network.server = server
+  network.requests = []
   fakeChatsApi(request)
   useChats.setState(createEmptyChats(), true)
   loadInviteLists()
@@ -84,17 +84,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets every call reach the server and return, including calls that follow from the responses. */
+/** Lets every request reach the server and return, including requests that follow from the responses. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 300; round += 1) {
-    for (const call of wire.calls.splice(0)) {
-      if (!call.respond) call.handleOnServer()
-      call.respond?.()
+    for (const pending of network.requests.splice(0)) {
+      if (!pending.respond) pending.handleOnServer()
+      pending.respond?.()
     }
     await vi.advanceTimersByTimeAsync(10)
-    if (wire.calls.length === 0) {
+    if (network.requests.length === 0) {
       await vi.advanceTimersByTimeAsync(3_100)
-      if (wire.calls.length === 0) return
+      if (network.requests.length === 0) return
     }
   }
   throw new Error('the client does not settle')
@@ -104,42 +104,42 @@ function expectFresh(seed: number): void {
   const state = useChats.getState()
   for (const list of ['chats', 'invites', 'sent'] as const) {
     const shown = chatsIn(state.known, list)
-    const fresh = server.list(list, { limit: Math.max(shown.length, 1) })
+    const expected = server.list(list, { limit: Math.max(shown.length, 1) })
     expect(shown, `${list}, seed ${seed}`).toEqual(
-      state.lists[list].data?.hasMore ? fresh : server.list(list, { limit: 1000 }),
+      state.lists[list].data?.hasMore ? expected : server.list(list, { limit: 1000 }),
     )
   }
   expect(state.count, `seed ${seed}`).toEqual(server.count())
   for (const [chatId, { data }] of state.conversations) {
     if (!data) continue
-    const all = server.answer(chatId, { limit: 10_000 }).messages
-    const first = all.findIndex(({ id }) => id === data.messages[0]?.id)
-    const last = all.findIndex(({ id }) => id === data.messages.at(-1)?.id)
-    expect(data.messages, `chat ${chatId}, seed ${seed}`).toEqual(all.slice(Math.max(first, 0), last + 1))
+    const storedMessages = server.getChat(chatId, { limit: 10_000 }).messages
+    const first = storedMessages.findIndex(({ id }) => id === data.messages[0]?.id)
+    const last = storedMessages.findIndex(({ id }) => id === data.messages.at(-1)?.id)
+    expect(data.messages, `chat ${chatId}, seed ${seed}`).toEqual(storedMessages.slice(Math.max(first, 0), last + 1))
     if (!data.hasOlder) expect(first, `seed ${seed}`).toBeLessThanOrEqual(0)
-    if (!data.hasNewer) expect(last, `seed ${seed}`).toBe(all.length - 1)
+    if (!data.hasNewer) expect(last, `seed ${seed}`).toBe(storedMessages.length - 1)
   }
 }
 
-/** Runs a random sequence of actions over a network that delays, reorders, repeats and loses pushes and calls. */
-async function live(seed: number): Promise<void> {
-  const random = seeded(seed)
+/** Runs a random sequence of actions over a network that delays, reorders, repeats and loses pushes and requests. */
+async function runRandomSteps(seed: number): Promise<void> {
+  const random = createSeededRandom(seed)
   server.receipts = random.below(4) > 0
   const inFlight: Push[] = []
   const counts: Push[] = []
   let connected = true
-  const leaving = new Map<Id, () => void>()
+  const stopTracking = new Map<Id, () => void>()
   server.onPush = (push) => {
     if (!connected) return
     inFlight.push(structuredClone(push))
     counts.push({ type: 'chat:count', count: server.count() })
   }
   const someChat = () => random.pick([...server.chats.values()])
-  const attempt = (act: () => void): void => {
+  const attempt = (action: () => void): void => {
     try {
-      act()
+      action()
     } catch {
-      // The action is not possible in that state; the real server would refuse it, too.
+      // The action is not possible in that state; the real server would reject it, too.
     }
   }
   const serverSteps = [
@@ -165,7 +165,7 @@ async function live(seed: number): Promise<void> {
     () => random.below(4) === 0 && server.partnerLeaves(someChat().chatId),
   ]
   const open = (chatId: Id): void => {
-    if (!leaving.has(chatId)) leaving.set(chatId, trackVisibleChat(chatId))
+    if (!stopTracking.has(chatId)) stopTracking.set(chatId, trackVisibleChat(chatId))
     void openConversation(chatId)
   }
   const clientSteps = [
@@ -178,7 +178,7 @@ async function live(seed: number): Promise<void> {
   ]
   const catchUp = (): void => {
     void loadAll()
-    for (const chatId of leaving.keys()) void openConversation(chatId)
+    for (const chatId of stopTracking.keys()) void openConversation(chatId)
   }
   const networkSteps = [
     () => {
@@ -187,12 +187,12 @@ async function live(seed: number): Promise<void> {
     },
     () => deliver(structuredClone(random.pick(inFlight))),
     () => counts.splice(0, 1).forEach(deliver),
-    () => random.pick(wire.calls).handleOnServer(),
-    () => random.pick(wire.calls).handleOnServer(),
+    () => random.pick(network.requests).handleOnServer(),
+    () => random.pick(network.requests).handleOnServer(),
     () => {
-      const [call] = wire.calls.splice(random.below(wire.calls.length), 1)
-      if (call && !call.respond) call.handleOnServer()
-      call?.respond?.()
+      const [pending] = network.requests.splice(random.below(network.requests.length), 1)
+      if (pending && !pending.respond) pending.handleOnServer()
+      pending?.respond?.()
     },
     () => {
       if (random.below(8) > 0) return
@@ -220,11 +220,11 @@ async function live(seed: number): Promise<void> {
   for (const chatId of useChats.getState().conversations.keys()) open(chatId)
   await settle()
   expectFresh(seed)
-  for (const leave of leaving.values()) leave()
+  for (const leave of stopTracking.values()) leave()
 }
 
-describe('changes by push, call and timer in any order lead to the state of a fresh load', () => {
-  test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('seed %i', live)
+describe('changes by push, response and timer in any order lead to the state of a fresh load', () => {
+  test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('seed %i', runRandomSteps)
 })
 
 test('a skipped version is requested immediately', async () => {
@@ -253,31 +253,31 @@ test('a later message is not shown before the one preceding it', async () => {
   server.onPush = (push) => pushes.push(push)
   server.send(chatId, true, 'först')
   server.send(chatId, false, 'sedan')
-  const [first, then] = pushes
+  const [firstPush, secondPush] = pushes
   const shown = () => findConversation(useChats.getState(), chatId)?.messages.map(({ message }) => message)
-  deliver(then!)
+  deliver(secondPush!)
   expect(shown()).toEqual(['Hej!'])
-  deliver(first!)
-  deliver(then!)
+  deliver(firstPush!)
+  deliver(secondPush!)
   expect(shown()).toEqual(['Hej!', 'först', 'sedan'])
 })
 
 test('a changed photo and badge of a partner appear in every chat with them, and in no other', async () => {
-  const [bo, asked] = [server.open('Bo'), server.invite('Bo', 'Hej igen!')]
+  const [bo, invited] = [server.open('Bo'), server.invite('Bo', 'Hej igen!')]
   server.open('Carl')
   server.open('Teamet')
   void loadAll()
   await settle()
   const before = useChats.getState()
-  const looks = { profilePhotoUrl: '/media/small', photoUrl: '/media/medium', badges: ['VERIFIED'] as const }
+  const changes = { profilePhotoUrl: '/media/small', photoUrl: '/media/medium', badges: ['VERIFIED'] as const }
   for (const userName of ['Bo', 'Teamet', 'Ingen'])
-    deliver({ type: 'partner:changed', userName, ...looks, badges: [...looks.badges] })
+    deliver({ type: 'partner:changed', userName, ...changes, badges: [...changes.badges] })
   const { known } = useChats.getState()
   for (const [chatId, { chat }] of known) {
-    const { chat: old } = before.known.get(chatId) ?? {}
-    const { photoUrl, ...shown } = looks
-    const seen = { ...old, ...shown, partner: { ...old?.partner, photoUrl } }
-    expect(chat).toEqual(chatId === bo || chatId === asked ? seen : old)
+    const { chat: previous } = before.known.get(chatId) ?? {}
+    const { photoUrl, ...shown } = changes
+    const expected = { ...previous, ...shown, partner: { ...previous?.partner, photoUrl } }
+    expect(chat).toEqual(chatId === bo || chatId === invited ? expected : previous)
   }
   expect(known.size).toBe(4)
 })
@@ -286,10 +286,10 @@ test('a response for an earlier session is not shown in the next one', async () 
   const chatId = server.open('Linn')
   void loadAll()
   void openConversation(chatId)
-  for (const call of wire.calls) call.handleOnServer()
+  for (const pending of network.requests) pending.handleOnServer()
   useChats.setState(createEmptyChats(), true)
-  for (const call of wire.calls) call.respond?.()
-  wire.calls = []
+  for (const pending of network.requests) pending.respond?.()
+  network.requests = []
   await settle()
   const { known, count, conversations, lists } = useChats.getState()
   expect({ known: known.size, count, conversations: conversations.size, list: lists.chats.state }).toEqual({
@@ -316,7 +316,7 @@ test('a lower version from a restored database reloads the conversation', async 
   expect(chatsIn(useChats.getState().known, 'chats')[0]).toMatchObject({ version: 4 })
 })
 
-test('the first unread message is loaded with context when more are unread than a page holds', async () => {
+test('the first unread message is loaded with context when there are more unread messages than a page holds', async () => {
   const chatId = server.open('Linn')
   for (let n = 0; n < 30; n += 1) server.send(chatId, true, `gammal ${n}`)
   for (let n = 0; n < 170; n += 1) server.send(chatId, false, `oläst ${n}`)
@@ -333,29 +333,29 @@ test('the first unread message is loaded with context when more are unread than 
   expect(findConversation(useChats.getState(), chatId)?.hasNewer).toBe(false)
 })
 
-test('the next page follows the loaded ones after an older chat was opened by its address', async () => {
-  const all = Array.from({ length: 3 * PAGE_DEFAULT }, (_, n) => server.open(`Vän ${n}`))
+test('the next page follows the loaded ones after an older chat was opened by its URL', async () => {
+  const chatIds = Array.from({ length: 3 * PAGE_DEFAULT }, (_, n) => server.open(`Vän ${n}`))
   void loadAll()
   await settle()
-  void openConversation(all[0]!)
+  void openConversation(chatIds[0]!)
   await settle()
-  const shown = () => chatsIn(useChats.getState().known, 'chats').length
-  expect(shown()).toBe(PAGE_DEFAULT + 1)
+  const countShown = () => chatsIn(useChats.getState().known, 'chats').length
+  expect(countShown()).toBe(PAGE_DEFAULT + 1)
   for (const count of [2 * PAGE_DEFAULT + 1, 3 * PAGE_DEFAULT]) {
     void loadMore('chats')
     await settle()
-    expect(shown()).toBe(count)
+    expect(countShown()).toBe(count)
   }
   expectFresh(0)
 })
 
-test('the next page is found when the chats at the end of the loaded ones have moved or are gone', async () => {
-  const all = Array.from({ length: 2 * PAGE_DEFAULT }, (_, n) => server.open(`Vän ${n}`))
+test('the next page is found when the chats at the end of the loaded ones have moved or were deleted', async () => {
+  const chatIds = Array.from({ length: 2 * PAGE_DEFAULT }, (_, n) => server.open(`Vän ${n}`))
   server.onPush = deliver
   void loadAll()
   await settle()
-  server.send(all.at(-PAGE_DEFAULT)!, true, 'flyttar överst')
-  server.leave(all.at(1 - PAGE_DEFAULT)!)
+  server.send(chatIds.at(-PAGE_DEFAULT)!, true, 'flyttar överst')
+  server.leave(chatIds.at(1 - PAGE_DEFAULT)!)
   void loadMore('chats')
   await settle()
   expect(chatsIn(useChats.getState().known, 'chats')).toHaveLength(2 * PAGE_DEFAULT - 1)

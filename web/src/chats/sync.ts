@@ -4,7 +4,7 @@ import { findChat, findConversation, isBehind } from './state.ts'
 import { useChats } from './store.ts'
 
 const gapTracker = createGapTracker({
-  isBehind: (chatId, onShow) => isBehind(useChats.getState(), chatId, onShow),
+  isBehind: (chatId, isVisible) => isBehind(useChats.getState(), chatId, isVisible),
   readVersions: (chatId) => {
     const state = useChats.getState()
     return `${findChat(state, chatId)?.version} ${findConversation(state, chatId)?.version}`
@@ -12,11 +12,11 @@ const gapTracker = createGapTracker({
   catchUp,
 })
 
-export const { show: trackVisibleChat, visibleIds: visibleChats } = gapTracker
+export const { trackVisible: trackVisibleChat, visibleIds: visibleChats } = gapTracker
 
-/** Catches up chats with skipped pushes as soon as a gap shows. */
+/** Catches up chats with missed pushes as soon as a gap is detected. */
 export function startGapDetection(): () => void {
-  return useChats.subscribe(({ known }, before) => {
-    if (known !== before.known) for (const chatId of known.keys()) gapTracker.closeIfBehind(chatId)
+  return useChats.subscribe(({ known }, previous) => {
+    if (known !== previous.known) for (const chatId of known.keys()) gapTracker.closeIfBehind(chatId)
   })
 }

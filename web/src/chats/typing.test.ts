@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setLink } from '../lib/navigation/link.ts'
+import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { FakeChats } from './fake-chats.ts'
 import { createEmptyChats } from './state.ts'
 import { onChatMessage, useChats } from './store.ts'
@@ -9,19 +9,19 @@ let frames: unknown[]
 beforeEach(() => {
   vi.useFakeTimers()
   frames = []
-  setLink((frame, ...what) => frames.push([frame, ...what]))
+  setHubConnection((frame, ...args) => frames.push([frame, ...args]))
 })
 afterEach(() => {
   publishStoppedTyping('7')
   clearAllTyping()
-  setLink(null)
+  setHubConnection(null)
   vi.useRealTimers()
 })
 
 const starts = ['typing', { chatId: '7', typing: true }]
 const stops = ['typing', { chatId: '7', typing: false }]
 
-test('typing is published at the first key and every four seconds while it continues', () => {
+test('typing is published at the first keystroke and every four seconds while it continues', () => {
   for (let key = 0; key < 10; key += 1) {
     publishTyping('7')
     vi.advanceTimersByTime(1_000)
@@ -29,7 +29,7 @@ test('typing is published at the first key and every four seconds while it conti
   expect(frames).toEqual([starts, starts, starts])
 })
 
-test('typing ends after a pause of eight seconds, and on sending, clearing or leaving', () => {
+test('the end of typing is published after a pause of eight seconds, or once on request', () => {
   publishTyping('7')
   vi.advanceTimersByTime(8_000)
   expect(frames).toEqual([starts, stops])

@@ -1,8 +1,8 @@
 import type { Id } from '@app/contract/base'
-import { TYPING_LIFETIME, TYPING_PAUSE, TYPING_REFRESH } from '@app/contract/limits'
+import { TYPING_LIFETIME_MS, TYPING_PAUSE_MS, TYPING_REFRESH_MS } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
-import { sendToHub } from '../lib/navigation/link.ts'
+import { sendToHub } from '../lib/realtime/hub-connection.ts'
 
 /** The chats in which the partner is typing. */
 export const useTyping = create<{ chats: ReadonlySet<Id> }>(() => ({ chats: new Set() }))
@@ -15,7 +15,7 @@ function setTyping(chatId: Id, typing: boolean): void {
   if (typing)
     expiry.set(
       chatId,
-      setTimeout(() => setTyping(chatId, false), TYPING_LIFETIME),
+      setTimeout(() => setTyping(chatId, false), TYPING_LIFETIME_MS),
     )
   const { chats } = useTyping.getState()
   if (chats.has(chatId) === typing) return
@@ -40,9 +40,9 @@ let pause: ReturnType<typeof setTimeout> | undefined
 /** Publishes that the member is typing: with the first change of the text, and again while they continue. */
 export function publishTyping(chatId: Id): void {
   clearTimeout(pause)
-  pause = setTimeout(() => publishStoppedTyping(chatId), TYPING_PAUSE)
+  pause = setTimeout(() => publishStoppedTyping(chatId), TYPING_PAUSE_MS)
   if (published && published.chatId !== chatId) publishStoppedTyping(published.chatId)
-  if (published && Date.now() - published.at < TYPING_REFRESH) return
+  if (published && Date.now() - published.at < TYPING_REFRESH_MS) return
   published = { chatId, at: Date.now() }
   sendToHub('typing', { chatId, typing: true })
 }

@@ -4,24 +4,31 @@ import type { ChatSummary } from '@app/contract/chats'
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { isId } from '../conversation/ids.ts'
-import { type Outgoing, useOutbox } from '../conversation/outbox/outbox.ts'
+import { type OutgoingMessage, useOutbox } from '../conversation/outbox/outbox.ts'
 import { chatKey } from './sending.ts'
-import { chatsIn, findChat, isRemoved, type ListName } from './state.ts'
+import { chatsIn, findChat, isRemoved, type ListName, listOf } from './state.ts'
 import { useChats } from './store.ts'
 
 export const useChat = (chatId: Id): ChatSummary | null => useChats((state) => findChat(state, chatId))
 
-/** Returns the chat that an address names, and whether there is no such chat. Neither holds while it is not loaded. */
-export function useChatAt(address: string | null): { chat: ChatSummary | null; isMissing: boolean } {
-  const known = useChats((state) => (address === null ? undefined : state.known.get(address)))
-  if (address !== null && !isId(address)) return { chat: null, isMissing: true }
-  return { chat: known?.chat ?? null, isMissing: known !== undefined && isRemoved(known) && known.latestVersion === 0 }
+/**
+ * Returns the chat with an id from the URL, and whether it does not exist or is an invite that is in no list. While it
+ * is loading, `chat` is null and `isMissing` is false.
+ */
+export function useChatFromUrl(idInUrl: string | null): { chat: ChatSummary | null; isMissing: boolean } {
+  const knownChat = useChats((state) => (idInUrl === null ? undefined : state.known.get(idInUrl)))
+  if (idInUrl !== null && !isId(idInUrl)) return { chat: null, isMissing: true }
+  if (knownChat?.chat && listOf(knownChat.chat) === null) return { chat: null, isMissing: true }
+  return {
+    chat: knownChat?.chat ?? null,
+    isMissing: knownChat !== undefined && isRemoved(knownChat) && knownChat.latestVersion === 0,
+  }
 }
 
 /** Returns whether a message counts as written for the order of lists and the ball. */
-const isOutgoing = ({ state }: Outgoing): boolean => state !== 'failed'
+const isOutgoing = ({ state }: OutgoingMessage): boolean => state !== 'failed'
 
-/** Returns one of the lists in order. A chat with an outgoing message moves to the top at once. */
+/** Returns one of the lists in order. A chat with an outgoing message moves to the top immediately. */
 export function useChatList(list: ListName): readonly ChatSummary[] {
   const known = useChats((state) => state.known)
   const outgoingKeys = useOutbox(
@@ -40,8 +47,8 @@ export function useChatList(list: ListName): readonly ChatSummary[] {
 /** Returns whether it is the member's turn. The ball moves as soon as they write, before the server confirms it. */
 export function useMyTurn(chat: ChatSummary | null): boolean {
   const key = chat && chatKey(chat.chatId)
-  const outgoingKeys = useOutbox(({ items }) => items.some((item) => item.conversation === key && isOutgoing(item)))
-  return chat !== null && !outgoingKeys && isMyTurn(chat)
+  const hasOutgoing = useOutbox(({ items }) => items.some((item) => item.conversation === key && isOutgoing(item)))
+  return chat !== null && !hasOutgoing && isMyTurn(chat)
 }
 
 export function useTurnCount(chats: readonly ChatSummary[]): number {
@@ -52,8 +59,8 @@ export function useTurnCount(chats: readonly ChatSummary[]): number {
 }
 
 /**
- * Returns the text of the member's last outgoing message in a chat, which the summary does not show yet; null for a
- * photo without text.
+ * Returns the text of the member's last outgoing message in a chat, which the summary does not show yet; empty for a
+ * photo without text, null if there is none.
  */
 export const useLastWritten = (chatId: Id): string | null =>
   useOutbox(

@@ -1,7 +1,7 @@
 import type { ChatMessage, MessageToSend } from '@app/contract/chats'
 import type { UploadedPhoto } from '@app/contract/photos'
 
-/** Identifies a conversation on this device by kind and path, such as `chat:12`. */
+/** Identifies a conversation on this device by its kind and the path of its routes, such as `chat:12`. */
 export type ConversationKey = `${string}:${string}`
 
 /** The fields of a stored own message that the conversation does not show yet. */
@@ -15,11 +15,11 @@ export type ConversationAdapter = {
   sendPhoto: (path: string, file: Blob, options: UploadOptions) => Promise<UploadedPhoto>
   /** Requests changes from the server. */
   refresh: (path: string) => Promise<unknown>
-  /** Returns whether the path is loaded and this own message is not in it yet. */
+  /** Returns whether the conversation is loaded and does not contain this own message yet. */
   isAwaiting: (path: string, clientId: string) => boolean
   /** Calls `run` when messages may have arrived in their conversations. Returns a function that unsubscribes. */
   onArrival: (run: () => void) => () => void
-  /** Returns the text for a message whose conversation is gone. */
+  /** Returns the text for a message whose conversation no longer exists. */
   removedText: () => string
 }
 
@@ -32,8 +32,8 @@ export const setAdapters = (newAdapters: ConversationAdapters): void => {
 }
 
 export function requireAdapter(key: ConversationKey): { adapter: ConversationAdapter; path: string } {
-  const [name = '', path = ''] = key.split(':')
-  const adapter = adapters[name]
-  if (!adapter) throw new Error(`no adapter for conversations of kind ${name}`)
+  const [kind = '', path = ''] = key.split(':')
+  const adapter = adapters[kind]
+  if (!adapter) throw new Error(`no adapter for conversations of kind ${kind}`)
   return { adapter, path }
 }

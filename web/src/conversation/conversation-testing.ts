@@ -3,37 +3,41 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { setOnline } from '../lib/device/online.ts'
 import { startSession } from '../lib/http/session.ts'
-import { setLink } from '../lib/navigation/link.ts'
+import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { mira } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { setPage, stubObservers } from './fake-browser.ts'
-import { removeFromDevice } from './member.ts'
+import { removeUnsent } from './writing.ts'
 
-type Device = {
-  /** Imports modules that the page under test loads lazily, in addition to those of every conversation. */
+/** The key of the logged-in member's data on the device. */
+const MIRA_KEY = '42'
+
+type DeviceSetup = {
+  /** Imports the modules that only the page under test loads lazily. */
   modules?: () => Promise<unknown>[]
   /** Sets up the test's server. Returns the function that receives the frames sent to the hub. */
   serve: () => (...frame: unknown[]) => void
-  /** Starts what runs while the member is logged in. Returns a function that stops it. */
+  /** Starts the services of a logged-in member. Returns a function that stops them. */
   start: () => () => void
-  forget: () => void
+  /** Resets state that outlives a login. */
+  reset: () => void
 }
 
-let begin: Device['start'] = () => () => undefined
-let stop: () => void = () => undefined
+let startServices: DeviceSetup['start'] = () => () => undefined
+let stopServices: () => void = () => undefined
 
-/** Reloads the page: the same member on the same device. */
+/** Simulates a reload of the page by the same member on the same device. */
 export function reload(): void {
   cleanup()
-  stop()
-  stop = begin()
+  stopServices()
+  stopServices = startServices()
 }
 
 /** Sets up each test with a logged-in member and an open connection, and cleans up afterwards. */
-export function conversationDevice({ modules, serve, start, forget }: Device): void {
-  begin = start
-  freshDevice()
-  // Imported beforehand, so that slow machines do not time out in a test.
+export function setUpConversationDevice({ modules, serve, start, reset }: DeviceSetup): void {
+  startServices = start
+  setUpFreshDevice()
+  // Imported before the tests, so that no test times out on a slow machine.
   beforeAll(async () => {
     await Promise.all([
       import('../ui/overlays/DialogBody.tsx'),
@@ -46,15 +50,15 @@ export function conversationDevice({ modules, serve, start, forget }: Device): v
     stubObservers()
     setPage({ focused: true, visible: true })
     startSession(mira)
-    setLink(serve())
-    stop = start()
+    setHubConnection(serve())
+    stopServices = start()
   })
   afterEach(() => {
     cleanup()
-    stop()
-    removeFromDevice('42')
-    forget()
-    setLink(null)
+    stopServices()
+    removeUnsent(MIRA_KEY)
+    reset()
+    setHubConnection(null)
     setOnline(true)
     vi.unstubAllGlobals()
     vi.restoreAllMocks()

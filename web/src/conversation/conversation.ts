@@ -32,7 +32,7 @@ export type Conversation<Message extends Entry = Entry> = {
 
 let lastRangeId = 0
 
-/** A conversation without loaded messages, to which only outgoing messages are shown. */
+/** A conversation without loaded messages, which shows only outgoing ones. */
 export const emptyConversation: Conversation<never> = {
   version: 0,
   messages: [],
@@ -49,30 +49,31 @@ function mergeMessages<Message extends Entry>(
 ): readonly Message[] {
   const byId = new Map(conversation.messages.map((message) => [message.id, message]))
   for (const message of incoming) {
-    const known = conversation.deleted.get(message.id) ?? byId.get(message.id)
-    if (!known?.deleted || message.deleted) byId.set(message.id, message)
-    else byId.set(message.id, known)
+    const existing = conversation.deleted.get(message.id) ?? byId.get(message.id)
+    if (!existing?.deleted || message.deleted) byId.set(message.id, message)
+    else byId.set(message.id, existing)
   }
   return [...byId.values()].sort((one, other) => compareIds(one.id, other.id))
 }
 
 /** Returns whether a message belongs in the range rather than in the part that is not loaded. */
 function isInRange({ messages, hasOlder, hasNewer }: Conversation, id: Id): boolean {
-  const first = messages[0]
-  const last = messages.at(-1)
-  if (!first || !last) return !hasOlder && !hasNewer
-  if (isAfter(first.id, id)) return !hasOlder
-  if (isAfter(id, last.id)) return !hasNewer
+  const firstMessage = messages[0]
+  const lastMessage = messages.at(-1)
+  if (!firstMessage || !lastMessage) return !hasOlder && !hasNewer
+  if (isAfter(firstMessage.id, id)) return !hasOlder
+  if (isAfter(id, lastMessage.id)) return !hasNewer
   return true
 }
 
+/** Applies messages within the range, and remembers deleted messages outside of it. */
 function withMessages<Message extends Entry>(
   conversation: Conversation<Message>,
   incoming: readonly Message[],
 ): Conversation<Message> {
+  if (incoming.length === 0) return conversation
   const inRange = incoming.filter(({ id }) => isInRange(conversation, id))
   const deletedOutOfRange = incoming.filter(({ id, deleted }) => deleted && !isInRange(conversation, id))
-  if (incoming.length === 0) return conversation
   return {
     ...conversation,
     messages: inRange.length > 0 ? mergeMessages(conversation, inRange) : conversation.messages,
@@ -83,8 +84,8 @@ function withMessages<Message extends Entry>(
   }
 }
 
-/** Starts a range with the newest page. */
-export function openNewest<Message extends Entry>(
+/** Creates a range from the newest page. */
+export function createNewestRange<Message extends Entry>(
   { version, messages }: Page<Message>,
   limit: number,
 ): Conversation<Message> {
@@ -107,16 +108,18 @@ export function replaceCached<Message extends Entry>(
   cached: Conversation<Message> | undefined,
   fresh: Conversation<Message>,
 ): Conversation<Message> {
-  const last = cached?.messages.at(-1)
-  const first = fresh.messages[0]
-  return cached && last && first && !isAfter(first.id, last.id) ? { ...fresh, rangeId: cached.rangeId } : fresh
+  const lastMessage = cached?.messages.at(-1)
+  const firstMessage = fresh.messages[0]
+  return cached && lastMessage && firstMessage && !isAfter(firstMessage.id, lastMessage.id)
+    ? { ...fresh, rangeId: cached.rangeId }
+    : fresh
 }
 
 /**
- * Starts a range around a message, from the page after it and the page before it. The two responses may have different
+ * Creates a range around a message from the page before it and the page after it. The two responses may have different
  * versions, so the range takes the lower one.
  */
-export function openAround<Message extends Entry>(
+export function createRangeAround<Message extends Entry>(
   before: Page<Message>,
   after: Page<Message>,
   limits: { before: number; after: number },
@@ -132,72 +135,74 @@ export function openAround<Message extends Entry>(
   }
 }
 
-/** Starts a range with a page that may have messages on both sides. */
-export const openMiddle = <Message extends Entry>(page: Page<Message>): Conversation<Message> => ({
-  ...openNewest(page, 0),
+/** Creates a range from a page that may have messages on both sides. */
+export const createMiddleRange = <Message extends Entry>(page: Page<Message>): Conversation<Message> => ({
+  ...createNewestRange(page, 0),
   hasNewer: true,
 })
 
 /**
- * Prepends the page before the first message, if that is still the first. An older response may lack later changes of
- * its messages, so the range falls back to its version and catches up from there.
+ * Prepends the page before the first message, if that message is still the first. An older response may lack later
+ * changes of its messages, so the range falls back to its version and catches up from there.
  */
-export function joinOlder<Message extends Entry>(
+export function prependPage<Message extends Entry>(
   conversation: Conversation<Message>,
   before: Id,
-  answer: Page<Message>,
+  page: Page<Message>,
   limit: number,
 ): Conversation<Message> {
   if (conversation.messages[0]?.id !== before) return conversation
   return {
     ...conversation,
-    version: Math.min(conversation.version, answer.version),
-    messages: mergeMessages(conversation, answer.messages),
-    hasOlder: answer.messages.length >= limit,
+    version: Math.min(conversation.version, page.version),
+    messages: mergeMessages(conversation, page.messages),
+    hasOlder: page.messages.length >= limit,
   }
 }
 
 /**
  * Appends the page after the last message, if that is still the last. An older response may lack the newest messages.
  */
-export function joinNewer<Message extends Entry>(
+export function appendPage<Message extends Entry>(
   conversation: Conversation<Message>,
   after: Id,
-  answer: Page<Message>,
+  page: Page<Message>,
   limit: number,
 ): Conversation<Message> {
   if (conversation.messages.at(-1)?.id !== after) return conversation
   return {
     ...conversation,
-    messages: mergeMessages(conversation, answer.messages),
-    hasNewer: answer.messages.length >= limit || answer.version < conversation.version,
+    messages: mergeMessages(conversation, page.messages),
+    hasNewer: page.messages.length >= limit || page.version < conversation.version,
   }
 }
 
-/** Accessors for the pictures in messages of one kind, whose URLs expire. */
+/** Accesses the pictures in messages of one kind, whose URLs expire. */
 export type Pictures<Message extends Entry> = {
   has: (message: Message) => boolean
   /** Returns the known message with the picture URLs of the fresh one. */
-  refreshUrls: (known: Message, now: Message) => Message
+  refreshUrls: (known: Message, fresh: Message) => Message
 }
 
 type WithPhoto = Pick<Entry, 'photo' | 'photoUrl'>
 
 export const hasPhoto = ({ photo }: Pick<WithPhoto, 'photo'>): boolean => photo !== null
 
-export const withRefreshedPhoto = <Known extends WithPhoto>(known: Known, { photo, photoUrl }: WithPhoto): Known =>
-  known.photo && photo ? { ...known, photo, photoUrl } : known
+export const withRefreshedPhoto = <Message extends WithPhoto>(
+  entry: Message,
+  { photo, photoUrl }: WithPhoto,
+): Message => (entry.photo && photo ? { ...entry, photo, photoUrl } : entry)
 
-/** Returns the conversation with fresh picture URLs. */
+/** Replaces the picture URLs of the loaded messages with those of a fresh page. */
 export function withRefreshedPictures<Message extends Entry>(
   conversation: Conversation<Message>,
   { messages }: Page<Message>,
   { refreshUrls }: Pictures<Message>,
 ): Conversation<Message> {
-  const fresh = new Map(messages.map((message) => [message.id, message]))
+  const refreshed = new Map(messages.map((message) => [message.id, message]))
   return {
     ...conversation,
-    messages: conversation.messages.map((message) => refreshUrls(message, fresh.get(message.id) ?? message)),
+    messages: conversation.messages.map((message) => refreshUrls(message, refreshed.get(message.id) ?? message)),
   }
 }
 
@@ -214,7 +219,7 @@ export const withChanges = <Message extends Entry>(
     ? conversation
     : { ...withMessages(conversation, messages), version: Math.max(conversation.version, version) }
 
-/** Applies the next change. Ignores a known one, and one that skips a version, which waits for the gap to be closed. */
+/** Applies a change if its version is the next one. Ignores known changes, and changes after a gap until it is closed. */
 export const withNextChange = <Message extends Entry>(
   conversation: Conversation<Message>,
   version: number,

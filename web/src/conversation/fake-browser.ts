@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
-type Watcher = { callback: IntersectionObserverCallback; targets: Set<Element> }
-const watchers = new Set<Watcher>()
+type FakeObserver = { callback: IntersectionObserverCallback; targets: Set<Element> }
+const observers = new Set<FakeObserver>()
 
 /**
  * Stubs the observers that jsdom lacks: a ResizeObserver that never fires, and an IntersectionObserver that `scrollTo`
@@ -19,19 +19,19 @@ export function stubObservers(): void {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      watcher: Watcher
+      observer: FakeObserver
       constructor(callback: IntersectionObserverCallback) {
-        this.watcher = { callback, targets: new Set() }
-        watchers.add(this.watcher)
+        this.observer = { callback, targets: new Set() }
+        observers.add(this.observer)
       }
       observe(target: Element): void {
-        this.watcher.targets.add(target)
+        this.observer.targets.add(target)
       }
       unobserve(target: Element): void {
-        this.watcher.targets.delete(target)
+        this.observer.targets.delete(target)
       }
       disconnect(): void {
-        watchers.delete(this.watcher)
+        observers.delete(this.observer)
       }
     },
   )
@@ -46,7 +46,7 @@ export function scrollTo(target: Element, isInView = true): void {
     intersectionRect: { height: isInView ? 40 : 0 },
     rootBounds: { height: 600 },
   }
-  for (const { callback, targets } of watchers) {
+  for (const { callback, targets } of observers) {
     if (targets.has(target)) callback([entry as IntersectionObserverEntry], {} as IntersectionObserver)
   }
 }
@@ -55,9 +55,9 @@ let focused = true
 let visible = true
 
 /** Sets whether the tab has the focus and is visible. */
-export function setPage(now: { focused?: boolean; visible?: boolean }): void {
-  focused = now.focused ?? focused
-  visible = now.visible ?? visible
+export function setPage(changes: { focused?: boolean; visible?: boolean }): void {
+  focused = changes.focused ?? focused
+  visible = changes.visible ?? visible
   vi.spyOn(document, 'hasFocus').mockImplementation(() => focused)
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (visible ? 'visible' : 'hidden'))
   document.dispatchEvent(new Event('visibilitychange'))

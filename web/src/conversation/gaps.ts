@@ -1,29 +1,33 @@
 import type { Id } from '@app/contract/base'
-import { retryPause } from '../lib/http/retry-delay.ts'
+import { waitForRetry } from '../lib/http/retry-delay.ts'
 
 type GapSource = {
   /**
    * Returns whether changes of a conversation are known to be missing, or, if it is visible, changes of its messages.
    */
   isBehind: (id: Id, visible: boolean) => boolean
-  /** Returns the conversation's versions; if they are unchanged after a catch-up, it brought nothing. */
+  /** Returns the conversation's versions; if they are unchanged after a catch-up, it returned nothing new. */
   readVersions: (id: Id) => string
   catchUp: (id: Id) => Promise<unknown>
 }
 
-/** Tracks which conversations are visible, and closes gaps left by skipped pushes. */
+/** Tracks which conversations are visible, and closes gaps left by missed pushes. */
 export function createGapTracker({ isBehind, readVersions, catchUp }: GapSource) {
   const visible = new Set<Id>()
   const closing = new Set<Id>()
 
   /** Catches up until no change is known to be missing. */
-  async function close(id: Id): Promise<void> {
+  async function closeGap(id: Id): Promise<void> {
     if (closing.has(id)) return
     closing.add(id)
     try {
-      for (let known = readVersions(id); isBehind(id, visible.has(id)); known = readVersions(id)) {
+      for (
+        let previousVersions = readVersions(id);
+        isBehind(id, visible.has(id));
+        previousVersions = readVersions(id)
+      ) {
         await catchUp(id).catch(() => undefined)
-        if (readVersions(id) === known) await retryPause()
+        if (readVersions(id) === previousVersions) await waitForRetry()
       }
     } finally {
       closing.delete(id)
@@ -31,7 +35,7 @@ export function createGapTracker({ isBehind, readVersions, catchUp }: GapSource)
   }
 
   const closeIfBehind = (id: Id): void => {
-    if (isBehind(id, visible.has(id))) void close(id)
+    if (isBehind(id, visible.has(id))) void closeGap(id)
   }
 
   /**
@@ -43,5 +47,5 @@ export function createGapTracker({ isBehind, readVersions, catchUp }: GapSource)
     return () => visible.delete(id)
   }
 
-  return { show: trackVisible, visibleIds: (): Id[] => [...visible], closeIfBehind }
+  return { trackVisible, visibleIds: (): Id[] => [...visible], closeIfBehind }
 }

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 
-/** Returns whether an address can contain this id, by the same rule as the contract. */
+/** Returns whether a text is a valid id for a URL, by the same rule as the contract. */
 export const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text)
 
 /** Compares message ids: decimal integers that exceed the exact range of a number. */

@@ -2,14 +2,14 @@ import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { failed, type Loadable, loaded, loading, mapData } from '../lib/http/loadable.ts'
 import {
+  appendPage,
   type Conversation,
+  createNewestRange,
+  createRangeAround,
   type Entry,
-  joinNewer,
-  joinOlder,
-  openAround,
-  openNewest,
   type Page,
   type Pictures,
+  prependPage,
   replaceCached,
   withChanges,
   withRefreshedPictures,
@@ -17,18 +17,18 @@ import {
 import { idAfter, isAfter } from './ids.ts'
 
 /** The number of older messages shown above the first unread one. */
-const CONTEXT = 20
-/** The starting point if nothing has been read: before every message except the very first of an installation. */
+const CONTEXT_MESSAGES = 20
+/** The read position if nothing has been read. Only the very first message of an installation can have this id. */
 const BEFORE_ALL: Id = '1'
 
-type Change<Message extends Entry> = (now: Loadable<Conversation<Message>>) => Loadable<Conversation<Message>>
+type Change<Message extends Entry> = (current: Loadable<Conversation<Message>>) => Loadable<Conversation<Message>>
 
-/** The store and the calls of conversations of one kind. */
-export type ConversationSource<Message extends Entry, Answer extends Page<Message>> = {
-  getNewest: (id: Id, limit: number) => Promise<Answer>
-  getBefore: (id: Id, before: Id, limit: number) => Promise<Answer>
-  getAfter: (id: Id, after: Id, limit: number) => Promise<Answer>
-  getChanges: (id: Id, since: number) => Promise<Answer>
+/** The store and the requests of conversations of one kind. */
+export type ConversationSource<Message extends Entry, PageResponse extends Page<Message>> = {
+  getNewest: (id: Id, limit: number) => Promise<PageResponse>
+  getBefore: (id: Id, before: Id, limit: number) => Promise<PageResponse>
+  getAfter: (id: Id, after: Id, limit: number) => Promise<PageResponse>
+  getChanges: (id: Id, since: number) => Promise<PageResponse>
   /** Returns whether an error means that the conversation does not exist, or no longer does. */
   isMissing: (error: unknown) => boolean
   find: (id: Id) => Conversation<Message> | null
@@ -36,32 +36,34 @@ export type ConversationSource<Message extends Entry, Answer extends Page<Messag
   /** Starts a request. The returned functions apply its response, unless the member has logged out in between. */
   beginRequest: () => {
     /** Changes the conversation, and applies the rest of the response. */
-    apply: (id: Id, change: Change<Message>, answer?: Answer) => void
+    apply: (id: Id, change: Change<Message>, response?: PageResponse) => void
     onMissing: (id: Id) => void
     /**
-     * Called when the server's version is lower than ours because the database was restored: the server's state wins.
+     * Called when the server's version is lower than the client's because the database was restored: the server's state
+     * wins.
      */
-    onServerRestored: (answer: Answer) => void
+    onServerRestored: (response: PageResponse) => void
   }
 }
 
-const identity = <Data>(now: Data): Data => now
+const identity = <Data>(data: Data): Data => data
 
 const hasUnreadBefore = ({ newMessages, myLastRead, messages }: Page): boolean => {
-  const first = messages[0]
+  const firstMessage = messages[0]
   const incoming = messages.filter(({ mine, deleted }) => !mine && !deleted).length
-  return first !== undefined && newMessages > incoming && isAfter(first.id, myLastRead)
+  return firstMessage !== undefined && newMessages > incoming && isAfter(firstMessage.id, myLastRead)
 }
 
 /** Creates the functions that load conversations and keep them up to date, for one kind of conversation. */
-export function createLoaders<Message extends Entry, Answer extends Page<Message>>(
-  source: ConversationSource<Message, Answer>,
+export function createLoaders<Message extends Entry, PageResponse extends Page<Message>>(
+  source: ConversationSource<Message, PageResponse>,
 ) {
-  type LoadedRange = { answer: Answer; conversation: Conversation<Message> }
+  type RangeChange = (known: Conversation<Message>) => Conversation<Message>
+  type LoadedRange = { response: PageResponse; conversation: Conversation<Message> }
   type StartRequest = (id: Id) => Promise<LoadedRange>
   const { find, pictures, beginRequest, getNewest, getBefore, getAfter } = source
 
-  /** Returns null and removes the conversation if it does not exist, or no longer does. */
+  /** Awaits a request. Calls `onMissing` and returns null if the conversation does not exist, or no longer does. */
   async function nullIfMissing<Result>(
     id: Id,
     onMissing: (id: Id) => void,
@@ -77,26 +79,28 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
   }
 
   async function requestNewest(id: Id): Promise<LoadedRange> {
-    const answer = await getNewest(id, PAGE_DEFAULT)
-    return { answer, conversation: openNewest(answer, PAGE_DEFAULT) }
+    const response = await getNewest(id, PAGE_DEFAULT)
+    return { response, conversation: createNewestRange(response, PAGE_DEFAULT) }
   }
 
-  /** Requests the newest messages, or those around the first unread one if that is further back. */
+  /** Requests the newest messages, or the messages around the first unread one if that is further back. */
   async function requestInitialRange(id: Id): Promise<LoadedRange> {
-    const newest = await requestNewest(id)
-    const { answer } = newest
-    if (answer.messages.length < PAGE_DEFAULT || !hasUnreadBefore(answer)) return newest
-    const after = await getAfter(id, answer.myLastRead ?? BEFORE_ALL, PAGE_DEFAULT)
-    const first = after.messages[0]
-    if (!first) return newest
-    const before = await getBefore(id, first.id, CONTEXT)
-    return { answer: after, conversation: openAround(before, after, { before: CONTEXT, after: PAGE_DEFAULT }) }
+    const newestPage = await requestNewest(id)
+    const { response } = newestPage
+    if (response.messages.length < PAGE_DEFAULT || !hasUnreadBefore(response)) return newestPage
+    const unreadPage = await getAfter(id, response.myLastRead ?? BEFORE_ALL, PAGE_DEFAULT)
+    const firstMessage = unreadPage.messages[0]
+    if (!firstMessage) return newestPage
+    const contextPage = await getBefore(id, firstMessage.id, CONTEXT_MESSAGES)
+    const limits = { before: CONTEXT_MESSAGES, after: PAGE_DEFAULT }
+    return { response: unreadPage, conversation: createRangeAround(contextPage, unreadPage, limits) }
   }
 
-  type Load = { startRequest: StartRequest; answered: Promise<boolean> }
+  type Load = { startRequest: StartRequest; responded: Promise<boolean> }
   /** The latest range load in progress of each conversation, and the latest one if it has failed. */
   const loads = new Map<Id, Load>()
   const failedRequests = new Map<Id, StartRequest>()
+  /** Identifies the latest opening of each conversation by the member. */
   const openings = new Map<Id, symbol>()
 
   function dropLoads(id: Id): void {
@@ -121,19 +125,19 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
    */
   function loadRange(id: Id, startRequest: StartRequest, cached?: Promise<unknown>): Promise<boolean> {
     const { apply, onMissing } = beginRequest()
-    const isLatest = (): boolean => loads.get(id)?.answered === answered
+    const isLatest = (): boolean => loads.get(id)?.responded === responded
     async function request(): Promise<boolean> {
       try {
-        const found = await nullIfMissing(id, onMissing, startRequest(id))
-        if (found && isLatest()) {
-          const { answer, conversation } = found
-          apply(id, ({ data }) => loaded(cached ? replaceCached(data, conversation) : conversation), answer)
+        const range = await nullIfMissing(id, onMissing, startRequest(id))
+        if (range && isLatest()) {
+          const { response, conversation } = range
+          apply(id, ({ data }) => loaded(cached ? replaceCached(data, conversation) : conversation), response)
         }
         return true
       } catch (error) {
         await cached
         if (isLatest()) {
-          apply(id, (before) => failed(before, error))
+          apply(id, (previous) => failed(previous, error))
           failedRequests.set(id, startRequest)
         }
         return false
@@ -143,9 +147,9 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     }
     dropLoads(id)
     apply(id, loading)
-    const answered = request()
-    loads.set(id, { startRequest, answered })
-    return answered
+    const responded = request()
+    loads.set(id, { startRequest, responded })
+    return responded
   }
 
   /** Replaces the visible range with the newest messages. */
@@ -154,11 +158,12 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     return loadRange(id, requestNewest)
   }
 
+  /** The conversations whose range is being extended. */
   const extending = new Set<Id>()
 
   async function extend(
     id: Id,
-    startRequest: (now: Conversation<Message>) => Promise<(now: Conversation<Message>) => Conversation<Message>> | null,
+    startRequest: (known: Conversation<Message>) => Promise<RangeChange> | null,
   ): Promise<void> {
     const conversation = find(id)
     if (!conversation || extending.has(id)) return
@@ -170,7 +175,9 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
       const change = await nullIfMissing(id, onMissing, request)
       if (!change) return
       // A page requested for another range may be older than this one.
-      apply(id, (before) => mapData(before, (now) => (now.rangeId === conversation.rangeId ? change(now) : now)))
+      apply(id, (previous) =>
+        mapData(previous, (current) => (current.rangeId === conversation.rangeId ? change(current) : current)),
+      )
     } finally {
       extending.delete(id)
     }
@@ -180,7 +187,7 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     extend(id, ({ messages: [first], hasOlder }) =>
       first && hasOlder
         ? getBefore(id, first.id, PAGE_DEFAULT).then(
-            (answer) => (now) => joinOlder(now, first.id, answer, PAGE_DEFAULT),
+            (response) => (current) => prependPage(current, first.id, response, PAGE_DEFAULT),
           )
         : null,
     )
@@ -189,7 +196,9 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     extend(id, ({ messages, hasNewer }) => {
       const last = messages.at(-1)
       return last && hasNewer
-        ? getAfter(id, last.id, PAGE_DEFAULT).then((answer) => (now) => joinNewer(now, last.id, answer, PAGE_DEFAULT))
+        ? getAfter(id, last.id, PAGE_DEFAULT).then(
+            (response) => (current) => appendPage(current, last.id, response, PAGE_DEFAULT),
+          )
         : null
     })
 
@@ -201,24 +210,24 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     const { apply, onMissing, onServerRestored } = beginRequest()
     const since = find(id)?.version
     if (since === undefined) {
-      const newest = await nullIfMissing(id, onMissing, getNewest(id, 1))
-      if (newest) apply(id, identity, newest)
+      const newestPage = await nullIfMissing(id, onMissing, getNewest(id, 1))
+      if (newestPage) apply(id, identity, newestPage)
       return true
     }
-    const answer = await nullIfMissing(id, onMissing, source.getChanges(id, since))
-    if (!answer) return true
-    if (!answer.tooOld) {
-      apply(id, (before) => mapData(before, (now) => withChanges(now, since, answer)), answer)
+    const response = await nullIfMissing(id, onMissing, source.getChanges(id, since))
+    if (!response) return true
+    if (!response.tooOld) {
+      apply(id, (previous) => mapData(previous, (current) => withChanges(current, since, response)), response)
       return true
     }
-    if (answer.version < since) onServerRestored(answer)
+    if (response.version < since) onServerRestored(response)
     // A range that the member has opened meanwhile replaces the outdated one.
-    return loads.get(id)?.answered ?? loadRange(id, startRequest)
+    return loads.get(id)?.responded ?? loadRange(id, startRequest)
   }
 
   /**
    * Opens a conversation: catches up the loaded range, else loads the newest or first unread messages. Repeats a range
-   * load that is in progress, since its connection may be lost, or that has failed. Returns whether the server answered.
+   * load that has failed, or that is in progress, since its connection may be lost. Returns whether the server responded.
    */
   async function openConversation(id: Id, cached?: Promise<unknown>): Promise<boolean> {
     const startRequest = loads.get(id)?.startRequest ?? failedRequests.get(id)
@@ -232,11 +241,11 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     const last = photoMessages.findLast((message) => !end || isAfter(end, message.id))
     if (!last) return
     const { apply, onMissing } = beginRequest()
-    const answer = await nullIfMissing(id, onMissing, getBefore(id, idAfter(last.id), PAGE_MAX))
-    const first = answer?.messages[0]
-    if (!answer || !first) return
-    apply(id, (before) => mapData(before, (now) => withRefreshedPictures(now, answer, pictures)))
-    await refreshPictures(id, first.id)
+    const response = await nullIfMissing(id, onMissing, getBefore(id, idAfter(last.id), PAGE_MAX))
+    const firstMessage = response?.messages[0]
+    if (!response || !firstMessage) return
+    apply(id, (previous) => mapData(previous, (current) => withRefreshedPictures(current, response, pictures)))
+    await refreshPictures(id, firstMessage.id)
   }
 
   return {
@@ -248,6 +257,6 @@ export function createLoaders<Message extends Entry, Answer extends Page<Message
     loadOlder,
     loadNewer,
     catchUp: (id: Id): Promise<boolean> => catchUp(id),
-    freshen: refreshPictures,
+    refreshPictures,
   }
 }

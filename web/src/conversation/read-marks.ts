@@ -9,12 +9,12 @@ type ReadMarkOptions = {
 }
 
 /**
- * Posts how far conversations have been read: only forward, one call at a time per conversation, keeping the furthest
- * position.
+ * Creates the functions that post how far conversations have been read: only forward, and one request at a time per
+ * conversation, followed by one for the furthest position marked meanwhile.
  */
 export function createReadMarks({ post, lastRead }: ReadMarkOptions) {
-  /** The posted positions, and those to post after the call in flight. */
   const posted = new Map<Id, Id>()
+  /** The position to post after the request in flight; null if there is none. */
   const pending = new Map<Id, Id | null>()
 
   async function postMark(id: Id, lastId: Id): Promise<void> {
@@ -31,11 +31,11 @@ export function createReadMarks({ post, lastRead }: ReadMarkOptions) {
   }
 
   function mark(id: Id, lastId: Id): void {
-    const known = lastRead(id)
-    if (known === undefined || !isAfter(lastId, known) || !isAfter(lastId, posted.get(id) ?? null)) return
-    const waiting = pending.get(id)
-    if (waiting === undefined) void postMark(id, lastId)
-    else if (isAfter(lastId, waiting)) pending.set(id, lastId)
+    const lastReadId = lastRead(id)
+    if (lastReadId === undefined || !isAfter(lastId, lastReadId) || !isAfter(lastId, posted.get(id) ?? null)) return
+    const pendingId = pending.get(id)
+    if (pendingId === undefined) void postMark(id, lastId)
+    else if (isAfter(lastId, pendingId)) pending.set(id, lastId)
   }
 
   return { mark, clear: () => posted.clear() }

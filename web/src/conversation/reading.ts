@@ -3,12 +3,12 @@ import { create } from 'zustand'
 import { isPageActive, onPageActivity } from '../lib/device/page-active.ts'
 import type { ConversationKey } from './adapters.ts'
 
-/** The conversation whose end is visible on a focused page: messages that arrive there are read immediately. */
+/** The conversation whose end is visible on a focused page. Messages that arrive there count as read. */
 export const useReading = create<{ key: ConversationKey | null }>(() => ({ key: null }))
 
 /**
- * Creates a store for the number of messages of the last count that are in the conversation being read and so count as
- * read.
+ * Creates a store for the number of messages in the last unread count that belong to the conversation being read, and
+ * therefore count as read.
  */
 export function createReadingCount() {
   const useReadingCount = create<{ messages: number }>(() => ({ messages: 0 }))
@@ -20,12 +20,12 @@ export function createReadingCount() {
  * Marks a conversation as being read, so that no unread badge flashes for the half second until an arriving message is
  * read.
  */
-export function useMarkReading(key: ConversationKey, atBottom: boolean): void {
-  const active = useSyncExternalStore(onPageActivity, isPageActive)
-  const reading = active && atBottom
+export function useMarkReading(key: ConversationKey, isAtEnd: boolean): void {
+  const isActive = useSyncExternalStore(onPageActivity, isPageActive)
+  const isReading = isActive && isAtEnd
   useEffect(() => {
-    if (!reading) return
+    if (!isReading) return
     useReading.setState({ key })
     return () => useReading.setState({ key: null })
-  }, [key, reading])
+  }, [key, isReading])
 }

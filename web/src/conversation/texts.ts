@@ -26,7 +26,7 @@ export const conversationTexts = defineTexts(
       deleteTitle: 'Ta bort meddelandet?',
       keep: 'Behåll',
     },
-    refusals: {
+    rejections: {
       FORBIDDEN: 'Det går inte att skriva här längre.',
       CONFLICT: 'Det är redan skickat i en annan chatt.',
       VALIDATION: 'Texten kan inte skickas som den är.',
@@ -65,7 +65,7 @@ export const conversationTexts = defineTexts(
       deleteTitle: 'Delete the message?',
       keep: 'Keep',
     },
-    refusals: {
+    rejections: {
       FORBIDDEN: 'You can no longer write here.',
       CONFLICT: 'It has already been sent in another chat.',
       VALIDATION: "The text can't be sent as it is.",

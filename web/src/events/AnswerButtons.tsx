@@ -11,30 +11,32 @@ import { eventsTexts } from './texts.ts'
 /** Shows the free seats, the member's position in the queue, or that the answer can be changed. */
 function SeatsNote({ event: { capacity, coming, waitingPlace, sessionResponse } }: { event: Event }) {
   const t = useTexts(eventsTexts)
-  const inWords = useNumberInWords()
+  const toWords = useNumberInWords()
   if (waitingPlace !== null) return t('inQueue', { place: waitingPlace })
   if (capacity === null || sessionResponse === 'YES') return t('canChange')
-  const left = Math.max(0, capacity - coming)
-  return left === 0 ? t('isFull', { capacity, words: inWords(capacity) }) : t('seatsLeft', { left, capacity })
+  const freeSeats = Math.max(0, capacity - coming)
+  return freeSeats === 0
+    ? t('isFull', { capacity, words: toWords(capacity) })
+    : t('seatsLeft', { left: freeSeats, capacity })
 }
 
-/** Lets the member answer coming, interested or neither; for a full event coming means joining the queue. */
+/** Lets the member answer that they come, are interested, or neither. For a full event, coming joins the queue. */
 export function AnswerButtons({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const couple = useSession()?.couple ?? false
-  const first = useRef<HTMLButtonElement>(null)
+  const firstButton = useRef<HTMLButtonElement>(null)
   const { sessionResponse, waitingPlace, capacity, coming } = event
   const isWaiting = waitingPlace !== null
   const isFull = capacity !== null && coming >= capacity && sessionResponse !== 'YES'
-  const answered = isWaiting || sessionResponse !== 'NO_ANSWER'
-  const Yes = isFull || isWaiting ? Clock : Check
-  const yes =
+  const hasAnswered = isWaiting || sessionResponse !== 'NO_ANSWER'
+  const AttendIcon = isFull || isWaiting ? Clock : Check
+  const attendLabel =
     isFull || isWaiting
       ? t(couple ? 'answer.queueTwo' : 'answer.queue')
       : t(couple ? 'answer.attendingTwo' : 'answer.attending')
-  // NOTE: answering removes the undo button, so the focus moves to the group.
-  const undo = () => {
-    first.current?.focus()
+  // NOTE: undoing removes its own button, so the focus moves to the first one.
+  const undoAnswer = () => {
+    firstButton.current?.focus()
     void answerEvent(event, 'no-answer')
   }
   return (
@@ -42,15 +44,15 @@ export function AnswerButtons({ event }: { event: Event }) {
       <legend className={styles.question}>{t(couple ? 'questionTwo' : 'question')}</legend>
       <div className={styles.buttons}>
         <button
-          ref={first}
+          ref={firstButton}
           type="button"
           className={styles.answer}
           data-answer={isWaiting ? 'waiting' : 'yes'}
           aria-pressed={isWaiting || sessionResponse === 'YES'}
           onClick={() => void answerEvent(event, 'attending')}
         >
-          <Yes size="1.125rem" strokeWidth={1.75} aria-hidden />
-          {yes}
+          <AttendIcon size="1.125rem" strokeWidth={1.75} aria-hidden />
+          {attendLabel}
         </button>
         <button
           type="button"
@@ -62,8 +64,8 @@ export function AnswerButtons({ event }: { event: Event }) {
           <Star size="1.125rem" strokeWidth={1.75} aria-hidden />
           {t('answer.interested')}
         </button>
-        {answered && (
-          <button type="button" className={styles.answer} onClick={undo}>
+        {hasAnswered && (
+          <button type="button" className={styles.answer} onClick={undoAnswer}>
             <Undo2 size="1.125rem" strokeWidth={1.75} aria-hidden />
             {t('answer.none')}
           </button>

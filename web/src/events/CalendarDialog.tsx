@@ -9,14 +9,14 @@ import { Failed } from '../ui/feedback/Failed.tsx'
 import { TextField } from '../ui/forms/Field.tsx'
 import { FormButtons } from '../ui/forms/FormPane.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
-import { endFeed, getFeed, makeFeed } from './api.ts'
+import { createFeed, getFeed, revokeFeed } from './api.ts'
 import styles from './form.module.css'
 import { eventsTexts } from './texts.ts'
 
-type FeedProps = { feed: CalendarFeed; busy: boolean; onMake: () => void; onEnd: () => void }
+type FeedProps = { feed: CalendarFeed; busy: boolean; onCreate: () => void; onRevoke: () => void }
 
 /** Shows the calendar feed's URL right after creation; later only that a feed exists. */
-function Feed({ feed: { active, url }, busy, onMake, onEnd }: FeedProps) {
+function Feed({ feed: { active, url }, busy, onCreate, onRevoke }: FeedProps) {
   const t = useTexts(eventsTexts)
   async function copy(): Promise<void> {
     try {
@@ -29,19 +29,19 @@ function Feed({ feed: { active, url }, busy, onMake, onEnd }: FeedProps) {
   }
   return (
     <>
-      {url && <TextField label={t('calendar.address')} hint={t('calendar.once')} value={url} readOnly />}
+      {url && <TextField label={t('calendar.address')} hint={t('calendar.shownOnce')} value={url} readOnly />}
       {active && !url && <p>{t('calendar.renewText')}</p>}
       <FormButtons>
         {url ? (
           <Button onClick={() => void copy()}>{t('calendar.copy')}</Button>
         ) : (
-          <Button busy={busy} onClick={onMake}>
-            {t(active ? 'calendar.renew' : 'calendar.make')}
+          <Button busy={busy} onClick={onCreate}>
+            {t(active ? 'calendar.renew' : 'calendar.create')}
           </Button>
         )}
         {active && (
-          <Button variant="dangerQuiet" onClick={onEnd}>
-            {t('calendar.end')}
+          <Button variant="dangerQuiet" onClick={onRevoke}>
+            {t('calendar.revoke')}
           </Button>
         )}
       </FormButtons>
@@ -49,28 +49,31 @@ function Feed({ feed: { active, url }, busy, onMake, onEnd }: FeedProps) {
   )
 }
 
-/** Manages the secret URL of the member's calendar feed: creates it, shows it once, replaces and revokes it. */
+/**
+ * Shows the button and the dialog that manage the secret URL of the member's calendar feed: create it, show it once,
+ * replace it and revoke it.
+ */
 export function CalendarDialog() {
   const t = useTexts(eventsTexts)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [feed, setFeed] = useState<Loadable<CalendarFeed>>(notStarted)
   const [busy, setBusy] = useState(false)
-  const ask = () => {
+  const load = () => {
     setFeed(loading)
     getFeed().then(
-      (answer) => setFeed(loaded(answer)),
-      (error: unknown) => setFeed((before) => failed(before, error)),
+      (response) => setFeed(loaded(response)),
+      (error: unknown) => setFeed((previous) => failed(previous, error)),
     )
   }
-  async function run(work: () => Promise<CalendarFeed>): Promise<void> {
+  async function run(request: () => Promise<CalendarFeed>): Promise<void> {
     setBusy(true)
-    await work().then((answer) => setFeed(loaded(answer)), showErrorToast)
+    await request().then((response) => setFeed(loaded(response)), showErrorToast)
     setBusy(false)
   }
-  const end = () =>
+  const revoke = () =>
     run(async () => {
-      await endFeed()
-      showToast({ text: t('calendar.ended') })
+      await revokeFeed()
+      showToast({ text: t('calendar.revoked') })
       return { active: false, url: null }
     })
   return (
@@ -80,18 +83,18 @@ export function CalendarDialog() {
         wide
         icon={CalendarSync}
         onClick={() => {
-          setOpen(true)
-          ask()
+          setIsOpen(true)
+          load()
         }}
       >
         {t('calendar.open')}
       </Button>
-      <Dialog title={t('calendar.title')} open={open} onClose={() => setOpen(false)}>
+      <Dialog title={t('calendar.title')} open={isOpen} onClose={() => setIsOpen(false)}>
         <div className={styles.feed}>
-          <p>{t('calendar.lead')}</p>
-          {feed.state === 'failed' && !feed.data && <Failed error={feed.error} retry={ask} />}
+          <p>{t('calendar.explanation')}</p>
+          {feed.state === 'failed' && !feed.data && <Failed error={feed.error} retry={load} />}
           {feed.data && (
-            <Feed feed={feed.data} busy={busy} onMake={() => void run(makeFeed)} onEnd={() => void end()} />
+            <Feed feed={feed.data} busy={busy} onCreate={() => void run(createFeed)} onRevoke={() => void revoke()} />
           )}
         </div>
       </Dialog>

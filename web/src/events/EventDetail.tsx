@@ -22,44 +22,51 @@ import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { Menu } from '../ui/overlays/Menu.tsx'
 import type { MenuAction } from '../ui/overlays/menu-action.ts'
 import { AnswerButtons } from './AnswerButtons.tsx'
-import { editAddress, eventAddress } from './address.ts'
 import { getCalendarFile } from './api.ts'
 import styles from './detail.module.css'
 import { Participants } from './Participants.tsx'
-import { type Closed, loadEvent, removeEvent, useEvent } from './store.ts'
+import { cancelEvent, loadEvent, type UnavailableEvent, useEvent } from './store.ts'
 import { eventsTexts } from './texts.ts'
+import { editUrl, eventUrl } from './urls.ts'
 
-const fetchCalendarFile = ({ id, title }: Event): Promise<void> =>
+/** Downloads an event as a file for calendar apps. */
+const downloadCalendarFile = ({ id, title }: Event): Promise<void> =>
   getCalendarFile(id).then(
     (text) => saveFile(new Blob([text], { type: 'text/calendar' }), `${title}.ics`),
     showErrorToast,
   )
 
-function useActions(event: Event, past: boolean, onRemove: () => void): MenuAction[] {
+/** Returns the actions of an event's menu that the member may take. */
+function useActions(event: Event, isPast: boolean, onCancel: () => void): MenuAction[] {
   const t = useTexts(eventsTexts)
   const navigate = useNavigate()
-  const file = { id: 'file', label: t('calendarFile'), icon: CalendarPlus, run: () => void fetchCalendarFile(event) }
+  const fileAction = {
+    id: 'file',
+    label: t('calendarFile'),
+    icon: CalendarPlus,
+    run: () => void downloadCalendarFile(event),
+  }
   const isTeam = useIsTeam()
-  const isOver = past || event.cancelled
-  const change = () => void navigate(editAddress(event.id), { state: { from: eventAddress(event.id) } })
+  const isOver = isPast || event.cancelled
+  const edit = () => void navigate(editUrl(event.id), { state: { from: eventUrl(event.id) } })
   return [
-    file,
-    ...(event.mayChange && !isOver ? [{ id: 'change', label: t('change'), icon: Pencil, run: change }] : []),
+    fileAction,
+    ...(event.mayChange && !isOver ? [{ id: 'change', label: t('change'), icon: Pencil, run: edit }] : []),
     ...((event.mayChange || isTeam) && !isOver
-      ? [{ id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onRemove }]
+      ? [{ id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onCancel }]
       : []),
   ]
 }
 
 /** Asks for confirmation before canceling an event. */
-function RemoveDialog({ event, open, onClose }: { event: Event; open: boolean; onClose: () => void }) {
+function CancelDialog({ event, open, onClose }: { event: Event; open: boolean; onClose: () => void }) {
   const t = useTexts(eventsTexts)
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  async function remove(): Promise<void> {
+  async function cancel(): Promise<void> {
     setBusy(true)
     try {
-      await removeEvent(event.id)
+      await cancelEvent(event.id)
       showToast({ text: t('removed', { title: event.title }) })
       await navigate('/events', { replace: true })
     } catch (error) {
@@ -75,7 +82,7 @@ function RemoveDialog({ event, open, onClose }: { event: Event; open: boolean; o
       cancelLabel={t('keep')}
       open={open}
       busy={busy}
-      onConfirm={() => void remove()}
+      onConfirm={() => void cancel()}
       onClose={onClose}
     >
       {t('removeText')}
@@ -83,14 +90,14 @@ function RemoveDialog({ event, open, onClose }: { event: Event; open: boolean; o
   )
 }
 
-function Head({ event, past }: { event: Event; past: boolean }) {
+function EventHeader({ event, isPast }: { event: Event; isPast: boolean }) {
   const t = useTexts(eventsTexts)
-  const { whole } = useEventTimes()
-  const [removing, setRemoving] = useState(false)
-  const actions = useActions(event, past, () => setRemoving(true))
+  const { dateAndTime } = useEventTimes()
+  const [isCanceling, setIsCanceling] = useState(false)
+  const actions = useActions(event, isPast, () => setIsCanceling(true))
   return (
-    <header className={styles.head}>
-      <DateBlock instant={event.eventTime} hero past={past || event.cancelled} />
+    <header className={styles.header}>
+      <DateBlock instant={event.eventTime} hero past={isPast || event.cancelled} />
       <div className={styles.facts}>
         <div className={styles.chips}>
           {event.groupName === null ? (
@@ -113,7 +120,7 @@ function Head({ event, past }: { event: Event; past: boolean }) {
         </h2>
         <p className={styles.fact}>
           <Clock size="1.125rem" strokeWidth={1.75} aria-hidden />
-          {whole(event.eventTime)}
+          {dateAndTime(event.eventTime)}
         </p>
         <p className={styles.fact}>
           <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
@@ -123,19 +130,19 @@ function Head({ event, past }: { event: Event; past: boolean }) {
       <div className={styles.menu}>
         <Menu label={t('actions')} icon={EllipsisVertical} actions={actions} />
       </div>
-      <RemoveDialog event={event} open={removing} onClose={() => setRemoving(false)} />
+      <CancelDialog event={event} open={isCanceling} onClose={() => setIsCanceling(false)} />
     </header>
   )
 }
 
 function EventView({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
-  const past = Date.parse(event.eventTime) <= useNow().getTime()
+  const isPast = Date.parse(event.eventTime) <= useNow().getTime()
   return (
     <>
-      <Head event={event} past={past} />
-      {event.cancelled || past ? (
-        <p className={styles.over}>{t(event.cancelled ? 'isCancelled' : 'hasBeen')}</p>
+      <EventHeader event={event} isPast={isPast} />
+      {event.cancelled || isPast ? (
+        <p className={styles.over}>{t(event.cancelled ? 'isCancelled' : 'isOver')}</p>
       ) : (
         <AnswerButtons event={event} />
       )}
@@ -146,7 +153,7 @@ function EventView({ event }: { event: Event }) {
         <p className={styles.host}>
           {t.rich('host', {
             name: event.authorUserName,
-            link: (words) => <ProfileLink name={event.authorUserName ?? ''}>{words}</ProfileLink>,
+            link: (name) => <ProfileLink name={event.authorUserName ?? ''}>{name}</ProfileLink>,
           })}
         </p>
       )}
@@ -155,34 +162,35 @@ function EventView({ event }: { event: Event }) {
   )
 }
 
-function ClosedState({ closed }: { closed: Closed }) {
+/** Explains why an event is not visible. */
+function UnavailableState({ unavailable }: { unavailable: UnavailableEvent }) {
   const t = useTexts(eventsTexts)
-  const back = (
+  const backLink = (
     <ButtonLink to="/events" variant="outlined">
       {t('toEvents')}
     </ButtonLink>
   )
-  if (closed.reason === 'openGroup') {
+  if (unavailable.reason === 'openGroup') {
     return (
       <EmptyState
         title={t('openGroup')}
-        action={<ButtonLink to={`/groups?id=${closed.groupId}`}>{t('toGroup')}</ButtonLink>}
+        action={<ButtonLink to={`/groups?id=${unavailable.groupId}`}>{t('toGroup')}</ButtonLink>}
       >
         {t('openGroupText')}
       </EmptyState>
     )
   }
-  return closed.reason === 'closed' ? (
-    <EmptyState title={t('closed')} action={back}>
+  return unavailable.reason === 'closed' ? (
+    <EmptyState title={t('closed')} action={backLink}>
       {t('closedText')}
     </EmptyState>
   ) : (
-    <EmptyState title={t('gone')} action={back} />
+    <EmptyState title={t('gone')} action={backLink} />
   )
 }
 
-const DetailSkeleton = () => (
-  <div className={styles.head}>
+const EventSkeleton = () => (
+  <div className={styles.header}>
     <Skeleton width="6.75rem" height="7.625rem" radius="1.5rem" />
     <div className={styles.facts}>
       <Skeleton width="7.5rem" height="1.5rem" />
@@ -197,32 +205,32 @@ const DetailSkeleton = () => (
 export function EventDetail({ id }: { id: Id }) {
   const t = useTexts(eventsTexts)
   const event = useEvent(id)
-  const [closed, setClosed] = useState<Closed | null>(null)
+  const [unavailable, setUnavailable] = useState<UnavailableEvent | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try requests again
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt requests the event again
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     setError(null)
     loadEvent(id).then(
-      (answer) => current && setClosed(answer),
-      (problem: unknown) => current && problem instanceof ApiError && setError(problem),
+      (unavailableEvent) => isCurrent && setUnavailable(unavailableEvent),
+      (failure: unknown) => isCurrent && failure instanceof ApiError && setError(failure),
     )
     return () => {
-      current = false
+      isCurrent = false
     }
-  }, [id, tries])
+  }, [id, attempt])
   return (
-    <article className={styles.detail} data-place="event">
+    <article className={styles.detail} data-scroll-key="event">
       {event ? (
         <EventView event={event} />
-      ) : closed ? (
-        <ClosedState closed={closed} />
+      ) : unavailable ? (
+        <UnavailableState unavailable={unavailable} />
       ) : error ? (
-        <Failed title={t('failed')} error={error} retry={() => setTries(tries + 1)} />
+        <Failed title={t('failed')} error={error} retry={() => setAttempt(attempt + 1)} />
       ) : (
         <Loading text={t('loading')}>
-          <DetailSkeleton />
+          <EventSkeleton />
         </Loading>
       )}
     </article>

@@ -14,48 +14,50 @@ import { TextArea, TextField } from '../ui/forms/Field.tsx'
 import { FormButtons, FormPane } from '../ui/forms/FormPane.tsx'
 import { SelectField } from '../ui/forms/SelectField.tsx'
 import { Markdown } from '../ui/markdown/Markdown.tsx'
-import { LeaveQuestion } from '../ui/overlays/LeaveQuestion.tsx'
-import { eventAddress } from './address.ts'
+import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
 import type { OwnGroup } from './api.ts'
 import styles from './form.module.css'
-import { asSaved, type EventValues, missingIn, problemsIn } from './form-values.ts'
+import { type EventValues, findProblems, listMissingFields, toSaveEvent } from './form-values.ts'
 import { saveEvent } from './store.ts'
 import { eventsTexts } from './texts.ts'
+import { eventUrl } from './urls.ts'
 
 type Props = {
   initial: EventValues
   /** The event to edit; omitted for a new event. */
   id?: Id
   groups: readonly OwnGroup[]
-  /** The address of the back link. */
-  back: string
+  /** The URL of the link that discards the form. */
+  backUrl: string
 }
 
-const SHOWN_TO = ['ALL', 'PARTICIPANTS', 'HOST'] as const
+const SHOWN_TO_CHOICES = ['ALL', 'PARTICIPANTS', 'HOST'] as const
 
-/** Creates or edits an event. The audience cannot change after creation. */
-export function EventForm({ initial, id, groups, back }: Props) {
+/** Shows the form that creates or edits an event. The audience cannot change after creation. */
+export function EventForm({ initial, id, groups, backUrl }: Props) {
   const t = useTexts(eventsTexts)
   const navigate = useNavigate()
   const { state } = useLocation()
-  const [preview, setPreview] = useState(false)
+  const [showsPreview, setShowsPreview] = useState(false)
   /** Makes a repeated submit idempotent. */
   const [clientId] = useState(newClientId)
-  const { values, set, field, errorOf, isPending, changed, form } = useForm({
+  const { values, set, field, errorOf, isPending, hasChanges, form } = useForm({
     initial,
     validate: (values) => ({
-      ...problemsIn(values, new Date()),
-      ...Object.fromEntries(missingIn(values).map((name) => [name, t(`form.required.${name}`)])),
+      ...findProblems(values, new Date()),
+      ...Object.fromEntries(listMissingFields(values).map((name) => [name, t(`form.required.${name}`)])),
     }),
-    send: async (values) => {
+    send: (values) => {
       const groupId = values.audience === 'group' ? values.groupId : null
-      const event = await saveEvent(id ? { id } : { groupId }, { ...asSaved(values), clientId })
+      return saveEvent(id ? { id } : { groupId }, { ...toSaveEvent(values), clientId })
+    },
+    onSent: (event) => {
       showToast({ text: t('saved') })
-      await navigate(eventAddress(event.id), { replace: true, state })
+      void navigate(eventUrl(event.id), { replace: true, state })
     },
   })
-  const guard = useLeaveGuard(changed && !isPending, 'address')
-  const text = (name: 'title' | 'description' | 'place' | 'date' | 'time' | 'capacity') => ({
+  const guard = useLeaveGuard(hasChanges && !isPending, 'url')
+  const fieldProps = (name: 'title' | 'description' | 'place' | 'date' | 'time' | 'capacity') => ({
     ...field(name),
     label: t(`form.${name}`),
   })
@@ -84,23 +86,23 @@ export function EventForm({ initial, id, groups, back }: Props) {
           onChange={(groupId) => set({ groupId })}
         />
       )}
-      <TextField {...text('title')} maxLength={EVENT_TITLE_MAX} />
+      <TextField {...fieldProps('title')} maxLength={EVENT_TITLE_MAX} />
       <div className={styles.pair}>
-        <TextField {...text('date')} type="date" hint={t('form.dateHint')} />
-        <TextField {...text('time')} type="time" />
+        <TextField {...fieldProps('date')} type="date" hint={t('form.dateHint')} />
+        <TextField {...fieldProps('time')} type="time" />
       </div>
-      <TextField {...text('place')} maxLength={EVENT_PLACE_MAX} />
+      <TextField {...fieldProps('place')} maxLength={EVENT_PLACE_MAX} />
       <TextArea
-        {...text('description')}
+        {...fieldProps('description')}
         maxLength={TEXT_AREA_MAX}
         hint={t('form.descriptionHint')}
         aside={`${values.description.length}/${TEXT_AREA_MAX}`}
       />
       <div>
-        <Button variant="quiet" aria-expanded={preview} onClick={() => setPreview(!preview)}>
-          {t(preview ? 'form.hidePreview' : 'form.preview')}
+        <Button variant="quiet" aria-expanded={showsPreview} onClick={() => setShowsPreview(!showsPreview)}>
+          {t(showsPreview ? 'form.hidePreview' : 'form.preview')}
         </Button>
-        {preview && (
+        {showsPreview && (
           <div className={styles.preview}>
             <Markdown text={values.description} />
           </div>
@@ -109,10 +111,10 @@ export function EventForm({ initial, id, groups, back }: Props) {
       <Checkbox checked={values.paidEvent} onChange={(event) => set({ paidEvent: event.target.checked })}>
         {t('form.paid')}
       </Checkbox>
-      <TextField {...text('capacity')} inputMode="numeric" hint={t('form.capacityHint')} />
+      <TextField {...fieldProps('capacity')} inputMode="numeric" hint={t('form.capacityHint')} />
       <ChoicePills
         legend={t('form.shownTo')}
-        choices={SHOWN_TO.map((value) => ({ value, label: t(`form.${value}`) }))}
+        choices={SHOWN_TO_CHOICES.map((value) => ({ value, label: t(`form.${value}`) }))}
         value={values.participantsShownTo}
         onChange={(participantsShownTo) => set({ participantsShownTo })}
       />
@@ -120,11 +122,11 @@ export function EventForm({ initial, id, groups, back }: Props) {
         <Button type="submit" busy={isPending}>
           {t(id ? 'form.save' : 'form.create')}
         </Button>
-        <ButtonLink to={back} variant="quiet">
+        <ButtonLink to={backUrl} variant="quiet">
           {t('form.cancel')}
         </ButtonLink>
       </FormButtons>
-      <LeaveQuestion guard={guard} title={t('form.unsaved')} text={t('form.unsavedText')} />
+      <LeaveConfirmation guard={guard} title={t('form.unsaved')} text={t('form.unsavedText')} />
     </FormPane>
   )
 }

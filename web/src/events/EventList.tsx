@@ -8,21 +8,21 @@ import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { ListRows } from '../ui/lists/ListPane.tsx'
 import { ShowMore } from '../ui/lists/ShowMore.tsx'
-import type { Source } from './api.ts'
+import type { Period, Source } from './api.ts'
 import { EventRow } from './EventRow.tsx'
 import styles from './list.module.css'
 import { loadEvents, loadMoreEvents } from './store.ts'
 import { eventsTexts } from './texts.ts'
 import { useEventsIn } from './use-events-in.ts'
 
-const ROWS = ['62%', '48%', '56%', '40%']
+const ROW_WIDTHS = ['62%', '48%', '56%', '40%']
 
 const ListSkeleton = () => (
   <div className={styles.skeletons}>
-    {ROWS.map((width) => (
+    {ROW_WIDTHS.map((width) => (
       <div key={width} className={styles.skeleton}>
         <Skeleton width="3.75rem" height="4.625rem" radius="var(--radius-card)" />
-        <span className={styles.words}>
+        <span className={styles.text}>
           <Skeleton width={width} height="0.875rem" />
           <Skeleton width="44%" />
           <Skeleton width="4rem" height="1.5rem" />
@@ -32,33 +32,35 @@ const ListSkeleton = () => (
   </div>
 )
 
-/** Loads the shown lists, once per source. */
-function useLoaded(sources: readonly Source[], older: boolean): void {
+/** Loads the first page of each list when its source is added. */
+function useLoadEvents(sources: readonly Source[], period: Period): void {
   const sourcesKey = sources.join()
   useEffect(() => {
-    for (const source of sourcesKey.split(',').filter(Boolean) as Source[]) void loadEvents(source, older)
-  }, [sourcesKey, older])
+    for (const source of sourcesKey.split(',').filter(Boolean) as Source[]) void loadEvents(source, period)
+  }, [sourcesKey, period])
 }
 
 type Props = {
   sources: readonly Source[]
-  /** Selects the events to list. */
-  shows: (event: Event) => boolean
-  older: boolean
+  /** Returns whether to list an event. */
+  matches: (event: Event) => boolean
+  showsPast: boolean
   selected: Id | null
   /** The empty state of the list. */
   empty: { title: string; text?: string }
 }
 
-function Part({ sources, shows, older, selected, empty }: Props) {
+type PeriodProps = Omit<Props, 'showsPast'> & { period: Period }
+
+function EventsOfPeriod({ sources, matches, period, selected, empty }: PeriodProps) {
   const t = useTexts(eventsTexts)
   const now = useNow()
-  useLoaded(sources, older)
-  const { events: all, lists } = useEventsIn(sources, older)
-  const events = all.filter(shows)
+  useLoadEvents(sources, period)
+  const { events: loadedEvents, lists } = useEventsIn(sources, period)
+  const events = loadedEvents.filter(matches)
   const failure = lists.flatMap(({ list }) => (list.state === 'failed' ? [list.error] : []))[0]
-  const load = () => sources.forEach((source) => void loadEvents(source, older))
-  if (failure && events.length === 0) return <Failed title={t('failed')} error={failure} retry={load} />
+  const retry = () => sources.forEach((source) => void loadEvents(source, period))
+  if (failure && events.length === 0) return <Failed title={t('failed')} error={failure} retry={retry} />
   if (lists.some(({ list }) => list.data === undefined)) {
     return (
       <Loading text={t('loading')}>
@@ -66,20 +68,21 @@ function Part({ sources, shows, older, selected, empty }: Props) {
       </Loading>
     )
   }
-  const unfinished = lists.filter(({ list }) => list.data?.hasMore)
-  const loadMore = async () => void (await Promise.all(unfinished.map(({ source }) => loadMoreEvents(source, older))))
-  if (events.length === 0 && unfinished.length === 0)
-    return older ? null : <EmptyState title={empty.title}>{empty.text}</EmptyState>
+  const incompleteLists = lists.filter(({ list }) => list.data?.hasMore)
+  const loadMore = async () =>
+    void (await Promise.all(incompleteLists.map(({ source }) => loadMoreEvents(source, period))))
+  if (events.length === 0 && incompleteLists.length === 0)
+    return period === 'past' ? null : <EmptyState title={empty.title}>{empty.text}</EmptyState>
   return (
     <ListRows
-      title={older ? t('olderHeading') : undefined}
-      more={unfinished.length > 0 && <ShowMore label={t('more')} load={loadMore} />}
+      title={period === 'past' ? t('pastHeading') : undefined}
+      more={incompleteLists.length > 0 && <ShowMore label={t('more')} load={loadMore} />}
     >
       {events.map((event) => (
         <EventRow
           key={event.id}
           event={event}
-          past={Date.parse(event.eventTime) <= now.getTime()}
+          isPast={Date.parse(event.eventTime) <= now.getTime()}
           selected={event.id === selected}
         />
       ))}
@@ -87,10 +90,10 @@ function Part({ sources, shows, older, selected, empty }: Props) {
   )
 }
 
-/** Lists coming events, soonest first, and below them, if enabled, past events. */
-export const EventList = ({ older, ...rest }: Props) => (
+/** Lists coming events, soonest first, and optionally past events below them. */
+export const EventList = ({ showsPast, ...props }: Props) => (
   <>
-    <Part {...rest} older={false} />
-    {older && <Part {...rest} older />}
+    <EventsOfPeriod {...props} period="coming" />
+    {showsPast && <EventsOfPeriod {...props} period="past" />}
   </>
 )

@@ -6,9 +6,9 @@ import { useTexts } from '../lib/text/texts.ts'
 import { DateBlock } from '../ui/lists/DateBlock.tsx'
 import { ListRow } from '../ui/lists/ListPane.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'
-import { eventAddress } from './address.ts'
 import styles from './list.module.css'
 import { eventsTexts } from './texts.ts'
+import { eventUrl } from './urls.ts'
 
 /** Shows the member's answer in color and words. */
 function AnswerChip({ event: { cancelled, sessionResponse, waitingPlace } }: { event: Event }) {
@@ -17,7 +17,7 @@ function AnswerChip({ event: { cancelled, sessionResponse, waitingPlace } }: { e
   if (waitingPlace !== null) {
     return (
       <Chip tone="turn" small icon={Clock}>
-        {t('waits', { place: waitingPlace })}
+        {t('queuePosition', { place: waitingPlace })}
       </Chip>
     )
   }
@@ -35,15 +35,16 @@ function AnswerChip({ event: { cancelled, sessionResponse, waitingPlace } }: { e
   ) : null
 }
 
-type Props = { event: Event; past: boolean; selected: boolean }
+type Props = { event: Event; isPast: boolean; selected: boolean }
 
-export const EventRow = memo(function EventRow({ event, past, selected }: Props) {
+/** Shows an event in a list: date, title, time, venue, audience and the member's answer. */
+export const EventRow = memo(function EventRow({ event, isPast, selected }: Props) {
   const t = useTexts(eventsTexts)
   const { time } = useEventTimes()
   return (
-    <ListRow to={eventAddress(event.id)} selected={selected}>
-      <DateBlock instant={event.eventTime} past={past || event.cancelled} />
-      <span className={styles.words}>
+    <ListRow to={eventUrl(event.id)} selected={selected}>
+      <DateBlock instant={event.eventTime} past={isPast || event.cancelled} />
+      <span className={styles.text}>
         <span className={styles.title}>{event.title}</span>
         <span className={styles.place}>
           {time(event.eventTime)} · {event.place}

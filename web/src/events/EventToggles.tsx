@@ -2,19 +2,19 @@ import { useTexts } from '../lib/text/texts.ts'
 import { TogglePills } from '../ui/forms/TogglePills.tsx'
 import styles from './list.module.css'
 import { eventsTexts } from './texts.ts'
-import { showsGroups, showsOlder, showsPublic } from './toggles.ts'
+import { showsGroups, showsPast, showsPublic } from './toggles.ts'
 
-const SETTINGS = { publicOnes: showsPublic, groupOnes: showsGroups, older: showsOlder } as const
+const SETTINGS = { publicEvents: showsPublic, groupEvents: showsGroups, pastEvents: showsPast } as const
 type Toggle = keyof typeof SETTINGS
 const TOGGLES = Object.keys(SETTINGS) as Toggle[]
 
-/** Toggles public events, group events and past events. */
+/** Shows the toggles for public events, group events and past events. */
 export function EventToggles() {
   const t = useTexts(eventsTexts)
-  const on: Record<Toggle, boolean> = {
-    publicOnes: showsPublic.use() === 'on',
-    groupOnes: showsGroups.use() === 'on',
-    older: showsOlder.use() === 'on',
+  const isOn: Record<Toggle, boolean> = {
+    publicEvents: showsPublic.use() === 'on',
+    groupEvents: showsGroups.use() === 'on',
+    pastEvents: showsPast.use() === 'on',
   }
   return (
     <div className={styles.toggles}>
@@ -22,7 +22,7 @@ export function EventToggles() {
         legend={t('which')}
         legendHidden
         choices={TOGGLES.map((value) => ({ value, label: t(value) }))}
-        values={TOGGLES.filter((toggle) => on[toggle])}
+        values={TOGGLES.filter((toggle) => isOn[toggle])}
         onChange={(values) => {
           for (const toggle of TOGGLES) SETTINGS[toggle].set(values.includes(toggle) ? 'on' : 'off')
         }}

@@ -3,25 +3,25 @@ import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTexts } from '../lib/text/texts.ts'
 import { ButtonLink } from '../ui/buttons/Button.tsx'
-import { newEventAddress } from './address.ts'
 import type { Source } from './api.ts'
 import { EventList } from './EventList.tsx'
 import { eventsTexts } from './texts.ts'
+import { newEventUrl } from './urls.ts'
 
-const everyOne = () => true
+const matchesAll = () => true
 
 /** Lists the events of one group, past ones below the coming ones. Group admins can create events here. */
-export function GroupEvents({ groupId, admin }: { groupId: Id; admin: boolean }) {
+export function GroupEvents({ groupId, isAdmin }: { groupId: Id; isAdmin: boolean }) {
   const t = useTexts(eventsTexts)
   const sources = useMemo<Source[]>(() => [`group:${groupId}`], [groupId])
   return (
     <>
-      {admin && (
-        <ButtonLink to={newEventAddress(groupId)} variant="tinted" icon={Plus}>
+      {isAdmin && (
+        <ButtonLink to={newEventUrl(groupId)} variant="tinted" icon={Plus}>
           {t('create')}
         </ButtonLink>
       )}
-      <EventList sources={sources} shows={everyOne} older selected={null} empty={{ title: t('emptyGroup') }} />
+      <EventList sources={sources} matches={matchesAll} showsPast selected={null} empty={{ title: t('emptyGroup') }} />
     </>
   )
 }

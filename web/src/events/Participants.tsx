@@ -14,54 +14,60 @@ import styles from './detail.module.css'
 import { loadParticipants, useEvents } from './store.ts'
 import { eventsTexts } from './texts.ts'
 
+/** The number of participants shown before the member opens all. */
 const SHOWN_AT_FIRST = 6
 
 function Participant({ participant }: { participant: EventParticipant }) {
   const t = useTexts(eventsTexts)
-  const personsOf = usePersons()
+  const formatPersons = usePersons()
   const { userName, persons, profilePhotoUrl, badges, mine } = participant
-  const words = (
+  const content = (
     <>
       <Avatar name={userName} shape={shapeOf(persons)} photoUrl={profilePhotoUrl} size={40} />
-      <span className={styles.who}>
+      <span className={styles.memberText}>
         <span className={styles.name}>
           {userName} {badges.includes('VERIFIED') && <VerifiedMark />}
         </span>
-        <span className={styles.facts}>{mine ? t('you') : personsOf(persons)}</span>
+        <span className={styles.facts}>{mine ? t('you') : formatPersons(persons)}</span>
       </span>
     </>
   )
   return (
     <li>
       <ProfileLink name={userName} className={styles.participant}>
-        {words}
+        {content}
       </ProfileLink>
     </li>
   )
 }
 
-type PartProps = { title: string; tone: string; count: number; participants: readonly EventParticipant[] }
+type ParticipantGroupProps = { title: string; tone: string; count: number; participants: readonly EventParticipant[] }
 
-function Part({ title, tone, count, participants }: PartProps) {
+function ParticipantGroup({ title, tone, count, participants }: ParticipantGroupProps) {
   const t = useTexts(eventsTexts)
-  const [all, setAll] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   if (count === 0) return null
-  const shown = all ? participants : participants.slice(0, SHOWN_AT_FIRST)
+  const shownParticipants = isExpanded ? participants : participants.slice(0, SHOWN_AT_FIRST)
   return (
-    <section className={styles.part}>
-      <div className={styles.partHead}>
+    <section className={styles.section}>
+      <div className={styles.sectionHeader}>
         <h3>{title}</h3>
         <span className={styles.count} data-tone={tone}>
           {count}
         </span>
         {participants.length > SHOWN_AT_FIRST && (
-          <button type="button" className="text-link" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? t('showFewer') : t('showAll')}
+          <button
+            type="button"
+            className="text-link"
+            aria-expanded={isExpanded}
+            onClick={() => setIsExpanded(!isExpanded)}
+          >
+            {isExpanded ? t('showFewer') : t('showAll')}
           </button>
         )}
       </div>
       <ul className={styles.participants}>
-        {shown.map((participant) => (
+        {shownParticipants.map((participant) => (
           <Participant key={participant.userName} participant={participant} />
         ))}
       </ul>
@@ -69,19 +75,22 @@ function Part({ title, tone, count, participants }: PartProps) {
   )
 }
 
-/** Shows only the participant counts, for events whose author hides the names. */
-function Hidden({ event: { coming, interested, participantsShownTo } }: { event: Event }) {
+/** Shows the number of participants without their names, which the host hides. */
+function HiddenParticipants({ event: { coming, interested, participantsShownTo } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   return (
     <>
-      <Part title={t('coming')} tone="yes" count={coming} participants={[]} />
-      <Part title={t('interestedOnes')} tone="maybe" count={interested} participants={[]} />
+      <ParticipantGroup title={t('coming')} tone="yes" count={coming} participants={[]} />
+      <ParticipantGroup title={t('interestedMembers')} tone="maybe" count={interested} participants={[]} />
       <p className={styles.note}>{t(participantsShownTo === 'HOST' ? 'hiddenForAll' : 'hiddenForOthers')}</p>
     </>
   )
 }
 
-/** Lists the participants, the interested members and, for the host, the queue; only counts where names are hidden. */
+/**
+ * Lists the participants, the interested members and, for the host, the queue. Shows only the counts if the names are
+ * hidden from the member.
+ */
 export function Participants({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const { id, coming, interested, waiting } = event
@@ -90,16 +99,17 @@ export function Participants({ event }: { event: Event }) {
     void loadParticipants(id)
     return onBrokenUrls(() => void loadParticipants(id))
   }, [id])
-  if (coming + interested + waiting === 0) return <p className={styles.note}>{t('nobody')}</p>
-  if (participants.state === 'failed' && isApiError(participants.error, 'FORBIDDEN')) return <Hidden event={event} />
+  if (coming + interested + waiting === 0) return <p className={styles.note}>{t('noResponses')}</p>
+  if (participants.state === 'failed' && isApiError(participants.error, 'FORBIDDEN'))
+    return <HiddenParticipants event={event} />
   if (participants.state === 'failed' && !participants.data)
     return <Failed error={participants.error} retry={() => void loadParticipants(id)} />
   if (!participants.data) {
     return (
       <Loading text={t('participantsLoading')}>
         <div className={styles.participants}>
-          {[1, 2, 3, 4].map((place) => (
-            <span key={place} className={styles.participant}>
+          {[1, 2, 3, 4].map((number) => (
+            <span key={number} className={styles.participant}>
               <Skeleton width="2.5rem" height="2.5rem" radius="50%" />
               <Skeleton width="7.5rem" />
             </span>
@@ -108,27 +118,27 @@ export function Participants({ event }: { event: Event }) {
       </Loading>
     )
   }
-  const filterParticipants = (wanted: (participant: EventParticipant) => boolean) =>
-    participants.data?.filter(wanted) ?? []
+  const filterParticipants = (matches: (participant: EventParticipant) => boolean) =>
+    participants.data?.filter(matches) ?? []
   return (
     <>
-      <Part
+      <ParticipantGroup
         title={t('coming')}
         tone="yes"
         count={coming}
-        participants={filterParticipants((each) => each.response === 'YES')}
+        participants={filterParticipants(({ response }) => response === 'YES')}
       />
-      <Part
-        title={t('interestedOnes')}
+      <ParticipantGroup
+        title={t('interestedMembers')}
         tone="maybe"
         count={interested}
-        participants={filterParticipants((each) => each.response === 'MAYBE')}
+        participants={filterParticipants(({ response }) => response === 'MAYBE')}
       />
-      <Part
+      <ParticipantGroup
         title={t('queue')}
         tone="waiting"
         count={waiting}
-        participants={filterParticipants((each) => each.waitingPlace !== null)}
+        participants={filterParticipants(({ waitingPlace }) => waitingPlace !== null)}
       />
     </>
   )

@@ -5,16 +5,20 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { get, post } from '../lib/http/http.ts'
 
 /**
- * A list of events: all public ones, mine (public ones that I answered, and those of my groups), or those of one group.
+ * Where a list of events comes from: all public events, the member's own (public events that they answered, and all
+ * events of their groups), or the events of one group.
  */
 export type Source = 'public' | 'mine' | `group:${Id}`
 
-const GROUP = 'group:'
+/** Events from now on, or events that have begun. */
+export type Period = 'coming' | 'past'
 
-export const getEvents = (source: Source, older: boolean, after?: Id): Promise<Event[]> =>
+const GROUP_PREFIX = 'group:'
+
+export const getEvents = (source: Source, period: Period, after?: Id): Promise<Event[]> =>
   get(source === 'public' ? 'events/public' : 'events', {
-    ...(older ? { older: true } : {}),
-    ...(source.startsWith(GROUP) ? { groupId: source.slice(GROUP.length) } : {}),
+    ...(period === 'past' ? { older: true } : {}),
+    ...(source.startsWith(GROUP_PREFIX) ? { groupId: source.slice(GROUP_PREFIX.length) } : {}),
     ...(after ? { after } : {}),
     limit: PAGE_DEFAULT,
   })
@@ -24,7 +28,7 @@ export const getAccess = (id: Id): Promise<EventAccess> => get(`events/${encodeU
 export const getParticipants = (id: Id): Promise<EventParticipant[]> =>
   get(`events/${id}/participants`, { limit: PAGE_MAX })
 
-/** A group whose admin I am, for which I may create events. */
+/** A group that the member administers and can create events for. */
 export type OwnGroup = Pick<Group, 'groupId' | 'groupName'>
 export const getOwnGroups = (): Promise<OwnGroup[]> => get('groups/admin', { limit: PAGE_MAX })
 
@@ -34,9 +38,9 @@ export const postAnswer = (id: Id, answer: Answer): Promise<Event> => post(`even
 export const createEvent = (groupId: Id | null, event: SaveEvent): Promise<Event> =>
   post(groupId ? `events/groups/${groupId}` : 'events/public/', event)
 export const changeEvent = (id: Id, event: SaveEvent): Promise<Event> => post(`events/${id}`, event)
-export const cancelEvent = (id: Id): Promise<void> => post(`events/${id}/delete`)
+export const postCancellation = (id: Id): Promise<void> => post(`events/${id}/delete`)
 
 export const getCalendarFile = (id: Id): Promise<string> => get(`events/${id}.ics`)
 export const getFeed = (): Promise<CalendarFeed> => get('events/calendar')
-export const makeFeed = (): Promise<CalendarFeed> => post('events/calendar')
-export const endFeed = (): Promise<void> => post('events/calendar/end')
+export const createFeed = (): Promise<CalendarFeed> => post('events/calendar')
+export const revokeFeed = (): Promise<void> => post('events/calendar/end')

@@ -1,14 +1,14 @@
 import type { Event, EventParticipant } from '@app/contract/events'
 
-const HOUR = 3_600_000
+const TWO_DAYS_MS = 48 * 60 * 60_000
 
-/** Creates an event in two days, as returned to a member without an answer. */
+/** Returns an event in two days that the member has not answered. */
 export const anEvent = (changes: Partial<Event> = {}): Event => ({
   id: '7',
   title: 'Höstmiddag på Söder',
   description: 'Långbord, **levande ljus** och fem små rätter.',
   place: 'Matsalen, Södermalm',
-  eventTime: new Date(Date.now() + 48 * HOUR).toISOString(),
+  eventTime: new Date(Date.now() + TWO_DAYS_MS).toISOString(),
   paidEvent: true,
   groupId: null,
   groupName: null,
@@ -26,7 +26,7 @@ export const anEvent = (changes: Partial<Event> = {}): Event => ({
   ...changes,
 })
 
-export const past = (): string => new Date(Date.now() - 48 * HOUR).toISOString()
+export const twoDaysAgo = (): string => new Date(Date.now() - TWO_DAYS_MS).toISOString()
 
 export const aParticipant = (userName: string, changes: Partial<EventParticipant> = {}): EventParticipant => ({
   userName,

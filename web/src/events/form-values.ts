@@ -4,7 +4,7 @@ import { EVENT_CAPACITY_MAX } from '@app/contract/limits'
 import type { Problem } from '@app/contract/text/problems'
 import { fromStockholmTime, isCalendarDate, toStockholmTime } from '@app/contract/time/stockholm-time'
 
-/** The form's fields as typed. */
+/** The form's fields as typed; date and time are Swedish time. */
 export type EventValues = {
   audience: 'everybody' | 'group'
   groupId: Id
@@ -18,7 +18,7 @@ export type EventValues = {
   participantsShownTo: ParticipantsShownTo
 }
 
-export const newValues = (groupId: Id | null): EventValues => ({
+export const emptyValues = (groupId: Id | null): EventValues => ({
   audience: groupId ? 'group' : 'everybody',
   groupId: groupId ?? '',
   title: '',
@@ -43,34 +43,43 @@ export const valuesOf = (event: Event): EventValues => ({
   participantsShownTo: event.participantsShownTo,
 })
 
-export const asSaved = ({ title, description, place, date, time, paidEvent, ...rest }: EventValues): SaveEvent => ({
+export const toSaveEvent = ({
+  title,
+  description,
+  place,
+  date,
+  time,
+  paidEvent,
+  capacity,
+  participantsShownTo,
+}: EventValues): SaveEvent => ({
   title: title.trim(),
   description: description.trim(),
   place: place.trim(),
   date,
   time,
   paidEvent,
-  capacity: rest.capacity.trim() === '' ? null : Number(rest.capacity),
-  participantsShownTo: rest.participantsShownTo,
+  capacity: capacity.trim() === '' ? null : Number(capacity),
+  participantsShownTo,
 })
 
-const NEEDED = ['title', 'description', 'place', 'date', 'time'] as const
+const REQUIRED_FIELDS = ['title', 'description', 'place', 'date', 'time'] as const
 
 /** Returns the required fields without a value. */
-export const missingIn = (values: EventValues): ((typeof NEEDED)[number] | 'groupId')[] => [
-  ...NEEDED.filter((name) => values[name].trim() === ''),
+export const listMissingFields = (values: EventValues): ((typeof REQUIRED_FIELDS)[number] | 'groupId')[] => [
+  ...REQUIRED_FIELDS.filter((name) => values[name].trim() === ''),
   ...(values.audience === 'group' && values.groupId === '' ? (['groupId'] as const) : []),
 ]
 
-function capacityProblem(capacity: string): boolean {
+function isInvalidCapacity(capacity: string): boolean {
   const text = capacity.trim()
   return text !== '' && !(/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= EVENT_CAPACITY_MAX)
 }
 
-/** Returns the problems of the filled in values, by field. */
-export function problemsIn(values: EventValues, now: Date): Partial<Record<keyof EventValues, Problem>> {
+/** Returns the problems of the entered values by field, except missing ones. */
+export function findProblems(values: EventValues, now: Date): Partial<Record<keyof EventValues, Problem>> {
   const problems: Partial<Record<keyof EventValues, Problem>> = {}
-  if (capacityProblem(values.capacity)) problems.capacity = 'event.capacity'
+  if (isInvalidCapacity(values.capacity)) problems.capacity = 'event.capacity'
   if (!isCalendarDate(values.date)) problems.date = 'event.noSuchDate'
   if (problems.date || values.time.trim() === '') return problems
   const instant = fromStockholmTime(values.date, values.time)

@@ -1,9 +1,9 @@
 import type { Id } from '@app/contract/base'
 import type { Event, EventInfo, EventParticipant, OwnEventState } from '@app/contract/events'
 import { type Loadable, notStarted } from '../lib/http/loadable.ts'
-import type { Source } from './api.ts'
+import type { Period, Source } from './api.ts'
 
-export type ListKey = `${Source}/${'coming' | 'older'}`
+export type ListKey = `${Source}/${Period}`
 /** The loaded part of a list of events, in the server's order. */
 export type EventList = { ids: readonly Id[]; hasMore: boolean }
 
@@ -15,9 +15,10 @@ export type EventsState = {
 
 export const EMPTY: EventsState = { events: new Map(), lists: new Map(), participants: new Map() }
 
-export const listKey = (source: Source, older: boolean): ListKey => `${source}/${older ? 'older' : 'coming'}`
+export const listKey = (source: Source, period: Period): ListKey => `${source}/${period}`
 export const listIn = ({ lists }: EventsState, key: ListKey): Loadable<EventList> => lists.get(key) ?? notStarted
 
+/** Stores events, without adding them to a list. */
 export const withEvents = (state: EventsState, events: readonly Event[]): EventsState => ({
   ...state,
   events: new Map([...state.events, ...events.map((event) => [event.id, event] as const)]),
@@ -38,24 +39,24 @@ export function withoutEvent(state: EventsState, id: Id): EventsState {
 export const withParticipants = (
   state: EventsState,
   id: Id,
-  change: (before: Loadable<readonly EventParticipant[]>) => Loadable<readonly EventParticipant[]>,
+  change: (participants: Loadable<readonly EventParticipant[]>) => Loadable<readonly EventParticipant[]>,
 ): EventsState => ({
   ...state,
   participants: new Map(state.participants).set(id, change(state.participants.get(id) ?? notStarted)),
 })
 
-/** Applies a push about a known event; the member's own state changes only if the push contains it. */
+/** Applies a push about a known event. The member's own answer changes only if the push contains it. */
 export function withInfo(state: EventsState, info: EventInfo, mine: OwnEventState | null): EventsState {
-  const known = state.events.get(info.id)
-  return known ? withEvents(state, [{ ...known, ...info, ...mine }]) : state
+  const knownEvent = state.events.get(info.id)
+  return knownEvent ? withEvents(state, [{ ...knownEvent, ...info, ...mine }]) : state
 }
 
-const compareBySoonest = (one: Event, other: Event): number =>
-  one.eventTime < other.eventTime ? -1 : one.eventTime > other.eventTime ? 1 : Number(one.id) - Number(other.id)
+const compareByTime = (a: Event, b: Event): number =>
+  a.eventTime < b.eventTime ? -1 : a.eventTime > b.eventTime ? 1 : Number(a.id) - Number(b.id)
 
-/** Returns the events of these lists without duplicates: coming ones soonest first, past ones newest first. */
-export function eventsOf(state: EventsState, sources: readonly Source[], older: boolean): Event[] {
-  const ids = new Set(sources.flatMap((source) => listIn(state, listKey(source, older)).data?.ids ?? []))
-  const found = [...ids].flatMap((id) => state.events.get(id) ?? []).sort(compareBySoonest)
-  return older ? found.reverse() : found
+/** Returns the events of several lists without duplicates: coming ones soonest first, past ones newest first. */
+export function eventsIn(state: EventsState, sources: readonly Source[], period: Period): Event[] {
+  const ids = new Set(sources.flatMap((source) => listIn(state, listKey(source, period)).data?.ids ?? []))
+  const events = [...ids].flatMap((id) => state.events.get(id) ?? []).sort(compareByTime)
+  return period === 'past' ? events.reverse() : events
 }

@@ -7,18 +7,19 @@ import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, loaded, loading } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
-import { useLink } from '../lib/navigation/link.ts'
-import { textsNow } from '../lib/text/texts.ts'
+import { useHubConnection } from '../lib/realtime/hub-connection.ts'
+import { getTexts } from '../lib/text/texts.ts'
 import {
   type Answer,
-  cancelEvent,
   changeEvent,
   createEvent,
   getAccess,
   getEvent,
   getEvents,
   getParticipants,
+  type Period,
   postAnswer,
+  postCancellation,
   type Source,
 } from './api.ts'
 import {
@@ -36,49 +37,49 @@ import { eventsTexts } from './texts.ts'
 
 export const useEvents = create<EventsState>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useEvents.setState(EMPTY, true)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useEvents.setState(EMPTY, true)
 })
 
-/** Resyncs the loaded data after a reconnect, because pushes were missed. */
-useLink.subscribe(({ connected }, before) => {
-  if (connected && !before.connected) resync()
+// Pushes were missed while disconnected.
+useHubConnection.subscribe(({ connected }, previous) => {
+  if (connected && !previous.connected) resync()
 })
 
 type Change = (state: EventsState) => EventsState
 
-/** Returns a setter that drops changes once another session has started. */
+/** Starts a request. The returned function applies its response, unless another session has started meanwhile. */
 function beginRequest(): (change: Change) => void {
-  const login = getSession()?.sessionId
-  return (change) => getSession()?.sessionId === login && useEvents.setState(change)
+  const sessionId = getSession()?.sessionId
+  return (change) => getSession()?.sessionId === sessionId && useEvents.setState(change)
 }
 
 /** Loads the first page of a list. */
-export async function loadEvents(source: Source, older: boolean): Promise<void> {
-  const key = listKey(source, older)
+export async function loadEvents(source: Source, period: Period): Promise<void> {
+  const key = listKey(source, period)
   const apply = beginRequest()
   apply((state) => withList(state, key, loading))
   try {
-    const events = await getEvents(source, older)
+    const events = await getEvents(source, period)
     const list = { ids: events.map(({ id }) => id), hasMore: events.length === PAGE_DEFAULT }
     apply((state) => withList(withEvents(state, events), key, () => loaded(list)))
   } catch (error) {
-    apply((state) => withList(state, key, (before) => failed(before, error)))
+    apply((state) => withList(state, key, (previous) => failed(previous, error)))
   }
 }
 
 const loadingMore = new Set<string>()
 
 /** Loads the page after the last event of a list. */
-export async function loadMoreEvents(source: Source, older: boolean): Promise<void> {
-  const key = listKey(source, older)
+export async function loadMoreEvents(source: Source, period: Period): Promise<void> {
+  const key = listKey(source, period)
   const list = listIn(useEvents.getState(), key).data
   const last = list?.ids.at(-1)
   if (!list?.hasMore || !last || loadingMore.has(key)) return
   loadingMore.add(key)
   const apply = beginRequest()
   try {
-    const events = await getEvents(source, older, last)
+    const events = await getEvents(source, period, last)
     const ids = [...new Set([...list.ids, ...events.map(({ id }) => id)])]
     apply((state) =>
       withList(withEvents(state, events), key, () => loaded({ ids, hasMore: events.length === PAGE_DEFAULT })),
@@ -89,10 +90,10 @@ export async function loadMoreEvents(source: Source, older: boolean): Promise<vo
 }
 
 /** The reason that an event is not visible: it does not exist, or it belongs to an open or a closed group. */
-export type Closed = { reason: 'gone' | 'closed' } | { reason: 'openGroup'; groupId: Id }
+export type UnavailableEvent = { reason: 'gone' | 'closed' } | { reason: 'openGroup'; groupId: Id }
 
-/** Reloads one event. Returns the reason if it is not visible, else null; throws when the request fails. */
-export async function loadEvent(id: Id): Promise<Closed | null> {
+/** Reloads one event. Returns why it is not visible, or null if it is; throws if the request fails. */
+export async function loadEvent(id: Id): Promise<UnavailableEvent | null> {
   const apply = beginRequest()
   try {
     const event = await getEvent(id)
@@ -115,19 +116,19 @@ export async function loadParticipants(id: Id): Promise<void> {
   apply((state) => withParticipants(state, id, loading))
   await getParticipants(id).then(
     (participants) => apply((state) => withParticipants(state, id, () => loaded(participants))),
-    (error: unknown) => apply((state) => withParticipants(state, id, (before) => failed(before, error))),
+    (error: unknown) => apply((state) => withParticipants(state, id, (previous) => failed(previous, error))),
   )
 }
 
 const RESPONSES: Record<Answer, EventResponse> = { attending: 'YES', interested: 'MAYBE', 'no-answer': 'NO_ANSWER' }
 
 /**
- * Predicts the answered event for the optimistic update. If the event is full, only the server knows whether a seat is
- * free.
+ * Returns the event with the expected result of an answer, for the optimistic update. Coming to a full event changes
+ * nothing yet, since only the server knows whether a seat is free.
  */
 function predictResponse(event: Event, answer: Answer): Event {
-  const full = event.capacity !== null && event.coming >= event.capacity
-  if (answer === 'attending' && full) return event
+  const isFull = event.capacity !== null && event.coming >= event.capacity
+  if (answer === 'attending' && isFull) return event
   return { ...event, sessionResponse: RESPONSES[answer], waitingPlace: null }
 }
 
@@ -135,8 +136,8 @@ function predictResponse(event: Event, answer: Answer): Event {
 const pendingAnswers = new Map<Id, Answer | null>()
 
 /**
- * Answers optimistically; applies the server's result, and rolls back when the server rejects the answer. Sends one
- * request at a time; the last answer wins.
+ * Answers optimistically: applies the server's result, or rolls back if the server rejects the answer. Sends one request
+ * per event at a time; the last answer wins.
  */
 export async function answerEvent(event: Event, answer: Answer): Promise<void> {
   const apply = beginRequest()
@@ -146,41 +147,41 @@ export async function answerEvent(event: Event, answer: Answer): Promise<void> {
     return
   }
   pendingAnswers.set(event.id, null)
-  const answered = await postAnswer(event.id, answer).catch((error: unknown) => {
+  const answeredEvent = await postAnswer(event.id, answer).catch((error: unknown) => {
     showErrorToast(error)
     return event
   })
   const next = pendingAnswers.get(event.id)
   pendingAnswers.delete(event.id)
-  if (next) return answerEvent(answered, next)
-  apply((state) => withEvents(state, [answered]))
+  if (next) return answerEvent(answeredEvent, next)
+  apply((state) => withEvents(state, [answeredEvent]))
   void loadParticipants(event.id)
 }
 
-/** Reloads the lists that the event may have entered or moved in. */
+/** Reloads all loaded lists, since an event may have entered one or moved within one. */
 function reloadLists(): void {
   for (const key of useEvents.getState().lists.keys()) {
-    const [source, when] = key.split('/') as [Source, string]
-    void loadEvents(source, when === 'older')
+    const [source, period] = key.split('/') as [Source, Period]
+    void loadEvents(source, period)
   }
 }
 
-/** Creates or edits an event, for all members or for a group; throws when the server rejects it. */
-export async function saveEvent(to: { groupId: Id | null } | { id: Id }, values: SaveEvent): Promise<Event> {
-  const event = await ('id' in to ? changeEvent(to.id, values) : createEvent(to.groupId, values))
+/** Creates or edits an event, for all members or for a group; throws if the server rejects it. */
+export async function saveEvent(target: { groupId: Id | null } | { id: Id }, values: SaveEvent): Promise<Event> {
+  const event = await ('id' in target ? changeEvent(target.id, values) : createEvent(target.groupId, values))
   useEvents.setState((state) => withEvents(state, [event]))
   reloadLists()
   return event
 }
 
-/** Cancels an event; throws when that fails. */
-export async function removeEvent(id: Id): Promise<void> {
-  await cancelEvent(id)
+/** Cancels an event; throws if the request fails. */
+export async function cancelEvent(id: Id): Promise<void> {
+  await postCancellation(id)
   useEvents.setState((state) => withoutEvent(state, id))
   reloadLists()
 }
 
-/** Toasts for changes made by another member or by the passage of time. */
+/** The toasts for changes made by another member or by the passage of time. */
 const TOAST_TEXTS = {
   CHANGED: 'toasts.changed',
   CANCELLED: 'toasts.cancelled',
@@ -189,16 +190,17 @@ const TOAST_TEXTS = {
 } as const
 
 export function onEventChanged({ change, event, mine }: PushOf<'event:changed'>): void {
-  const known = useEvents.getState().events.has(event.id)
+  const isKnown = useEvents.getState().events.has(event.id)
   useEvents.setState((state) => withInfo(state, event, mine))
-  if (change === 'CREATED' || !known) reloadLists()
+  if (change === 'CREATED' || !isKnown) reloadLists()
   if (useEvents.getState().participants.has(event.id)) void loadParticipants(event.id)
-  const isMyOwnDoing =
+  const isOwnChange =
     event.authorUserName === getSession()?.userName && (change === 'CHANGED' || change === 'CANCELLED')
-  if (change in TOAST_TEXTS && !isMyOwnDoing)
-    showToast({ text: textsNow(eventsTexts)(TOAST_TEXTS[change as keyof typeof TOAST_TEXTS], { title: event.title }) })
+  if (change in TOAST_TEXTS && !isOwnChange)
+    showToast({ text: getTexts(eventsTexts)(TOAST_TEXTS[change as keyof typeof TOAST_TEXTS], { title: event.title }) })
 }
 
+/** Reloads the lists, and the events whose participants are loaded. */
 function resync(): void {
   reloadLists()
   for (const id of useEvents.getState().participants.keys()) {

@@ -1,10 +1,10 @@
-import { deviceSetting } from '../lib/device/device-setting.ts'
+import { createDeviceSetting } from '../lib/device/device-setting.ts'
 
-const apply = () => undefined
-const setting = (name: string, values: readonly ['on', 'off'] | readonly ['off', 'on']) =>
-  deviceSetting(name, values, apply)
+const noEffect = () => undefined
+const createListSetting = (name: string, values: readonly ['on', 'off'] | readonly ['off', 'on']) =>
+  createDeviceSetting(name, values, noEffect)
 
-/** The event lists shown on this device. */
-export const showsPublic = setting('events.public', ['on', 'off'])
-export const showsGroups = setting('events.groups', ['on', 'off'])
-export const showsOlder = setting('events.older', ['off', 'on'])
+/** Device settings for the events that the list shows. */
+export const showsPublic = createListSetting('events.public', ['on', 'off'])
+export const showsGroups = createListSetting('events.groups', ['on', 'off'])
+export const showsPast = createListSetting('events.older', ['off', 'on'])

@@ -13,21 +13,21 @@ import styles from './games.module.css'
 import { changeGame } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
-/** Adds a participant. The button appears once every required choice is made. */
+/** Shows the form that adds a participant. Its button appears once all fields are filled in. */
 export function AddParticipant() {
   const t = useTexts(gamesTexts)
   const [name, setName] = useState('')
   const [sex, setSex] = useState<Participant['sex'] | null>(null)
   const [doWith, setDoWith] = useState<DoWith | null>(null)
-  const [added, setAdded] = useState<string | null>(null)
+  const [addedName, setAddedName] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
 
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (!isVisible(name) || !sex || !doWith) return
-    const called = normalizeText(name)
-    changeGame((game) => addParticipant(game, { id: newClientId(), name: called, sex, doWith }))
-    setAdded(called)
+    const normalizedName = normalizeText(name)
+    changeGame((game) => addParticipant(game, { id: newClientId(), name: normalizedName, sex, doWith }))
+    setAddedName(normalizedName)
     setName('')
     setSex(null)
     setDoWith(null)
@@ -66,7 +66,7 @@ export function AddParticipant() {
         </Button>
       )}
       <p role="status" className="visually-hidden">
-        {added && t('added', { name: added })}
+        {addedName && t('added', { name: addedName })}
       </p>
     </form>
   )

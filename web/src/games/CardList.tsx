@@ -4,12 +4,12 @@ import { useTexts } from '../lib/text/texts.ts'
 import { ChoicePills } from '../ui/forms/ChoicePills.tsx'
 import { ShowMore } from '../ui/lists/ShowMore.tsx'
 import styles from './games.module.css'
-import { HeatDots } from './Heat.tsx'
 import { CardText } from './PlayCard.tsx'
+import { SpicinessDots } from './SpicinessDots.tsx'
 import { gamesTexts } from './texts.ts'
 
-const AT_ONCE = 30
-const KINDS = ['all', ...CardType.options] as const
+const PAGE_SIZE = 30
+const TYPE_FILTERS = ['all', ...CardType.options] as const
 
 function CardRow({ card }: { card: TruthOrDareCard }) {
   const t = useTexts(gamesTexts)
@@ -18,8 +18,8 @@ function CardRow({ card }: { card: TruthOrDareCard }) {
       <p className={styles.meta}>
         <strong>{t(card.cardType)}</strong>
         {card.spiciness && (
-          <span className={styles.heatWord}>
-            <HeatDots heat={card.spiciness} />
+          <span className={styles.spicinessLabel}>
+            <SpicinessDots spiciness={card.spiciness} />
             {t(card.spiciness)}
           </span>
         )}
@@ -35,27 +35,29 @@ function CardRow({ card }: { card: TruthOrDareCard }) {
 /** Lists the cards of the deck, a page at a time. */
 export function CardList({ deck }: { deck: TruthOrDareCard[] }) {
   const t = useTexts(gamesTexts)
-  const [kind, setKind] = useState<(typeof KINDS)[number]>('all')
-  const [pages, setPages] = useState(1)
-  const cards = deck.filter(({ cardType }) => kind === 'all' || cardType === kind)
+  const [typeFilter, setTypeFilter] = useState<(typeof TYPE_FILTERS)[number]>('all')
+  const [pageCount, setPageCount] = useState(1)
+  const cards = deck.filter(({ cardType }) => typeFilter === 'all' || cardType === typeFilter)
   return (
-    <div className={styles.part}>
+    <div className={styles.section}>
       <ChoicePills
-        legend={t('kind')}
-        choices={KINDS.map((value) => ({ value, label: t(value) }))}
-        value={kind}
-        onChange={setKind}
+        legend={t('cardType')}
+        choices={TYPE_FILTERS.map((value) => ({ value, label: t(value) }))}
+        value={typeFilter}
+        onChange={setTypeFilter}
         dense
       />
       <p role="status" className={styles.hint}>
         {cards.length === 0 ? t('none') : t('shown', { cards: cards.length })}
       </p>
       <ul className={styles.list}>
-        {cards.slice(0, pages * AT_ONCE).map((card) => (
+        {cards.slice(0, pageCount * PAGE_SIZE).map((card) => (
           <CardRow key={card.id} card={card} />
         ))}
       </ul>
-      {cards.length > pages * AT_ONCE && <ShowMore label={t('more')} load={async () => setPages(pages + 1)} />}
+      {cards.length > pageCount * PAGE_SIZE && (
+        <ShowMore label={t('more')} load={async () => setPageCount(pageCount + 1)} />
+      )}
     </div>
   )
 }

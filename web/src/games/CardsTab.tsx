@@ -8,36 +8,47 @@ import { gamesTexts } from './texts.ts'
 
 const DeckUpload = lazy(async () => ({ default: (await import('./DeckUpload.tsx')).DeckUpload }))
 
-type Key = CardType | Spiciness | CardAudience | 'noHeat'
+type Category = CardType | Spiciness | CardAudience | 'noSpiciness'
 
-const rowsOf = (deck: TruthOrDareCard[]): { title: 'kind' | 'heat' | 'audience'; counts: [Key, number][] }[] => {
-  const count = (keys: readonly Key[], has: (card: TruthOrDareCard, key: Key) => boolean): [Key, number][] =>
-    keys.map((key) => [key, deck.filter((card) => has(card, key)).length])
+/** Counts the cards of each type, spiciness and audience. */
+const countByProperty = (
+  deck: TruthOrDareCard[],
+): { title: 'cardType' | 'spiciness' | 'audience'; counts: [Category, number][] }[] => {
+  const count = (
+    categories: readonly Category[],
+    matches: (card: TruthOrDareCard, category: Category) => boolean,
+  ): [Category, number][] =>
+    categories.map((category) => [category, deck.filter((card) => matches(card, category)).length])
   return [
-    { title: 'kind', counts: count(CardType.options, ({ cardType }, key) => cardType === key) },
+    { title: 'cardType', counts: count(CardType.options, ({ cardType }, category) => cardType === category) },
     {
-      title: 'heat',
-      counts: count([...Spiciness.options, 'noHeat'], ({ spiciness }, key) => (spiciness ?? 'noHeat') === key),
+      title: 'spiciness',
+      counts: count(
+        [...Spiciness.options, 'noSpiciness'],
+        ({ spiciness }, category) => (spiciness ?? 'noSpiciness') === category,
+      ),
     },
     {
       title: 'audience',
-      counts: count(CardAudience.options, ({ audiences }, key) => audiences.some((audience) => audience === key)),
+      counts: count(CardAudience.options, ({ audiences }, category) =>
+        audiences.some((audience) => audience === category),
+      ),
     },
   ]
 }
 
-function Counts({ deck }: { deck: TruthOrDareCard[] }) {
+function CardCounts({ deck }: { deck: TruthOrDareCard[] }) {
   const t = useTexts(gamesTexts)
   return (
     <dl className={styles.counts}>
-      {rowsOf(deck).map(({ title, counts }) => (
+      {countByProperty(deck).map(({ title, counts }) => (
         <div key={title}>
           <dt>{t(title)}</dt>
           {counts
-            .filter(([key, number]) => key !== 'noHeat' || number > 0)
-            .map(([key, number]) => (
-              <dd key={key}>
-                {t(key)} <strong>{number}</strong>
+            .filter(([category, count]) => category !== 'noSpiciness' || count > 0)
+            .map(([category, count]) => (
+              <dd key={category}>
+                {t(category)} <strong>{count}</strong>
               </dd>
             ))}
         </div>
@@ -46,17 +57,17 @@ function Counts({ deck }: { deck: TruthOrDareCard[] }) {
   )
 }
 
-/** Describes the current deck; the team can replace it. */
+/** Shows the current deck and the number of its cards by property. The team can replace the deck. */
 export function CardsTab({ deck }: { deck: TruthOrDareCard[] }) {
   const t = useTexts(gamesTexts)
-  const team = useIsTeam()
+  const isTeam = useIsTeam()
   return (
     <div className={styles.cards}>
-      <section className={styles.part} aria-labelledby="game-deck">
+      <section className={styles.section} aria-labelledby="game-deck">
         <h2 id="game-deck">{t('deck', { cards: deck.length })}</h2>
-        <Counts deck={deck} />
+        <CardCounts deck={deck} />
       </section>
-      <Suspense>{team && <DeckUpload />}</Suspense>
+      <Suspense>{isTeam && <DeckUpload />}</Suspense>
       <CardList deck={deck} />
     </div>
   )

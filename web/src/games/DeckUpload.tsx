@@ -15,30 +15,30 @@ import { cancelDeck, chooseDeck, saveDeck, useDeckUpload } from './uploads.ts'
 const ACCEPTED = '.xlsx,.ods,.csv'
 
 /** Lists the invalid rows of the file, or the error of the file as a whole. */
-function Refusal({ error }: { error: ApiError }) {
+function UploadError({ error }: { error: ApiError }) {
   const t = useTexts(gamesTexts)
-  const words = ({ path, message }: ApiError['fields'][number]) => {
+  const formatProblem = ({ path, message }: ApiError['fields'][number]) => {
     const [, row] = path.match(/^rows\.(\d+)/) ?? []
     return row ? `${t('upload.row', { row })}: ${message}` : message
   }
   return (
     <Banner tone="error" icon={FileSpreadsheet} role="alert">
       <p>
-        <strong>{t('upload.refused')}</strong> {error.fields.length === 0 && error.message}
+        <strong>{t('upload.rejected')}</strong> {error.fields.length === 0 && error.message}
       </p>
-      <ul className={styles.faults}>
+      <ul className={styles.errors}>
         {error.fields.map((field) => (
-          <li key={`${field.path} ${field.message}`}>{words(field)}</li>
+          <li key={`${field.path} ${field.message}`}>{formatProblem(field)}</li>
         ))}
       </ul>
     </Banner>
   )
 }
 
-function Sending({ name, percent }: { name: string; percent: number }) {
+function UploadProgress({ name, percent }: { name: string; percent: number }) {
   const t = useTexts(gamesTexts)
   return (
-    <div className={styles.sending}>
+    <div className={styles.uploading}>
       <p>
         {name}
         <span className={styles.value}>{percent < 100 ? t('upload.percent', { percent }) : t('upload.reading')}</span>
@@ -51,16 +51,16 @@ function Sending({ name, percent }: { name: string; percent: number }) {
 /** Moves the focus to the remaining buttons when the pressed button is removed. */
 function useFocusRestore(state: string) {
   const buttons = useRef<HTMLDivElement>(null)
-  const before = useRef(state)
+  const previous = useRef(state)
   useEffect(() => {
-    if (before.current !== state && document.activeElement === document.body)
+    if (previous.current !== state && document.activeElement === document.body)
       buttons.current?.querySelector('button')?.focus()
-    before.current = state
+    previous.current = state
   }, [state])
   return buttons
 }
 
-/** Uploads a deck, for the team: idle, then a chosen file, then the upload in progress. */
+/** Lets the team choose a file with a deck and upload it. */
 export function DeckUpload() {
   const t = useTexts(gamesTexts)
   const language = useLanguage()
@@ -68,13 +68,13 @@ export function DeckUpload() {
   const { upload } = useDeckUpload()
   const buttons = useFocusRestore(upload.state)
   return (
-    <section className={styles.part} aria-labelledby="game-upload">
+    <section className={styles.section} aria-labelledby="game-upload">
       <h2 id="game-upload">{t('upload.title')}</h2>
       <p className={styles.hint}>{t('upload.hint')}</p>
       {input}
-      {upload.state === 'uploading' && <Sending name={upload.file.name} percent={upload.percent} />}
+      {upload.state === 'uploading' && <UploadProgress name={upload.file.name} percent={upload.percent} />}
       {upload.state === 'chosen' && <p className={styles.file}>{upload.file.name}</p>}
-      {upload.state === 'chosen' && upload.error && <Refusal error={upload.error} />}
+      {upload.state === 'chosen' && upload.error && <UploadError error={upload.error} />}
       <div className={styles.buttons} ref={buttons}>
         {upload.state === 'chosen' && upload.file.size <= DECK_BYTES_MAX && (
           <Button onClick={() => void saveDeck(upload.file)}>{t('upload.save')}</Button>

@@ -23,14 +23,14 @@ export function ParticipantList() {
   const t = useTexts(gamesTexts)
   const participants = useGames(({ game }) => game.participants)
   const remove = (participant: Participant, index: number) => {
-    const before = useGames.getState().game
-    const after = removeParticipant(before, participant.id)
-    changeGame(() => after)
-    // Restores the exact previous game if nothing has changed since; otherwise only adds the participant back.
-    const undoRemove = (game: Game) => (game === after ? before : restoreParticipant(game, participant, index))
+    const previous = useGames.getState().game
+    const next = removeParticipant(previous, participant.id)
+    changeGame(() => next)
+    // Restores the previous game if nothing has changed since; otherwise only adds the participant back.
+    const undoRemoval = (game: Game) => (game === next ? previous : restoreParticipant(game, participant, index))
     showToast({
       text: t('removed', { name: participant.name }),
-      action: { label: t('undo'), run: () => changeGame(undoRemove) },
+      action: { label: t('undo'), run: () => changeGame(undoRemoval) },
     })
   }
   if (participants.length === 0) return <p className={styles.hint}>{t('nobody')}</p>
@@ -39,7 +39,7 @@ export function ParticipantList() {
       {participants.map((participant, index) => (
         <li key={participant.id} className={styles.person}>
           <Avatar name={participant.name} shape="person" size={40} />
-          <span className={styles.words}>
+          <span className={styles.text}>
             <span className={styles.name}>{participant.name}</span>
             <span className={styles.hint}>
               {t(SEX_NAMES[participant.sex])} · {t(`partners.${participant.doWith}`)}

@@ -4,15 +4,15 @@ import { useTexts } from '../lib/text/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { useScrollableByKeys } from '../ui/layout/use-scrollable-by-keys.ts'
 import styles from './card.module.css'
-import { partsOf } from './card-text.ts'
-import { HeatDots } from './Heat.tsx'
+import { splitCardText } from './card-text.ts'
+import { SpicinessDots } from './SpicinessDots.tsx'
 import { gamesTexts } from './texts.ts'
 
 export type ShownCard = {
   card: TruthOrDareCard
   actor: Participant
   partner: Participant | undefined
-  progress: { number: number; of: number }
+  progress: { drawnCount: number; total: number }
 }
 
 const ARCHES = [8, 30, 54, 78, 102, 126]
@@ -25,11 +25,11 @@ const Arches = () => (
   </svg>
 )
 
-/** Renders the card's text with the names filled in; without names, with the roles they stand for. */
+/** Renders a card's text with names, or words for the roles, in place of the placeholders. */
 export function CardText({ text, actor, partner }: { text: string; actor: string; partner: string | undefined }) {
-  return partsOf(text, { actor, partner }).map((part) =>
+  return splitCardText(text, { actor, partner }).map((part) =>
     part.isName ? (
-      <em key={part.at} className={styles.name}>
+      <em key={part.offset} className={styles.name}>
         {part.text}
       </em>
     ) : (
@@ -38,34 +38,34 @@ export function CardText({ text, actor, partner }: { text: string; actor: string
   )
 }
 
-const LONG = 130
-const VERY_LONG = 280
+const LONG_TEXT_LENGTH = 130
+const VERY_LONG_TEXT_LENGTH = 280
 
-/** Sets long texts smaller; texts that still do not fit scroll. */
-const sizeOf = ({ text }: TruthOrDareCard): string | false | undefined =>
-  text.length > VERY_LONG ? styles.veryLong : text.length > LONG && styles.long
+/** Returns the class that makes a long text smaller; a text that still does not fit scrolls. */
+const sizeClassOf = ({ text }: TruthOrDareCard): string | false | undefined =>
+  text.length > VERY_LONG_TEXT_LENGTH ? styles.veryLong : text.length > LONG_TEXT_LENGTH && styles.long
 
 /** Renders the front of a card. */
 export function PlayCard({ card, actor, partner, progress }: ShownCard) {
   const t = useTexts(gamesTexts)
-  const words = useRef<HTMLParagraphElement>(null)
-  useScrollableByKeys(words)
+  const textRef = useRef<HTMLParagraphElement>(null)
+  useScrollableByKeys(textRef)
   return (
     <>
       <Arches />
       <p className={styles.top}>
         <span>{t(card.cardType)}</span>
         {card.spiciness && (
-          <span className={styles.heat}>
+          <span className={styles.spiciness}>
             {t(card.spiciness)}
-            <HeatDots heat={card.spiciness} />
+            <SpicinessDots spiciness={card.spiciness} />
           </span>
         )}
       </p>
-      <p ref={words} className={classes(styles.text, sizeOf(card))}>
+      <p ref={textRef} className={classes(styles.text, sizeClassOf(card))}>
         <CardText text={card.text} actor={actor.name} partner={partner?.name} />
       </p>
-      <p className={styles.count}>{t('count', progress)}</p>
+      <p className={styles.count}>{t('count', { number: progress.drawnCount, of: progress.total })}</p>
     </>
   )
 }

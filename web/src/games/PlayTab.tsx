@@ -3,7 +3,7 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Ball } from '../ui/marks/Ball.tsx'
-import { cardsFor, deckProgress } from './draw.ts'
+import { allowedCards, deckProgress } from './draw.ts'
 import { actorIn } from './game.ts'
 import { Pile } from './Pile.tsx'
 import type { ShownCard } from './PlayCard.tsx'
@@ -11,20 +11,21 @@ import styles from './play.module.css'
 import { SidePanel } from './SidePanel.tsx'
 import { useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
-import { nextCard, problemOf, skipCard, useProblem } from './turns.ts'
+import { currentProblem, nextCard, skipCard, useDrawProblem } from './turns.ts'
 
 /**
- * Returns the drawn card; null if the deck has changed, its participant has left, or the settings no longer allow it.
+ * Returns the drawn card; null if none is drawn, a participant has left, or the deck or settings exclude it by now.
  */
-function shownIn(game: Game, deck: TruthOrDareCard[]): ShownCard | null {
-  const card = cardsFor(deck, game.settings).find(({ id }) => id === game.drawn?.cardId)
+function findShownCard(game: Game, deck: TruthOrDareCard[]): ShownCard | null {
+  const card = allowedCards(deck, game.settings).find(({ id }) => id === game.drawn?.cardId)
   const actor = actorIn(game)
   const partner = game.participants.find(({ id }) => id === game.drawn?.partnerId)
   if (!card || !actor || (game.drawn?.partnerId && !partner)) return null
   return { card, actor, partner, progress: deckProgress(game, deck) }
 }
 
-function Obstacle({
+/** Explains why no card can be drawn. */
+function PlayProblem({
   problem,
   name,
   onSetup,
@@ -50,45 +51,42 @@ function Obstacle({
   )
 }
 
-/** Shows whose turn it is, and the card. */
-function Table({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void }) {
+/** Shows whose turn it is, the card, and the buttons to draw the next one. */
+function PlayArea({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void }) {
   const t = useTexts(gamesTexts)
   const game = useGames((state) => state.game)
-  const found = problemOf(
-    useProblem(({ problem }) => problem),
-    game,
-  )
+  const lastProblem = useDrawProblem((state) => state.problem)
   const actor = actorIn(game)
-  const problem = actor ? found?.problem : 'noParticipants'
-  const shown = shownIn(game, deck)
-  const isNew = game.used.length === 0
+  const problem = actor ? currentProblem(lastProblem, game)?.problem : 'noParticipants'
+  const shownCard = findShownCard(game, deck)
+  const isNewGame = game.used.length === 0
   return (
-    <div className={styles.table}>
+    <div className={styles.playArea}>
       <div className={styles.live} aria-live="polite">
         {actor && (
           <p key={actor.id} className={styles.turn}>
-            <Ball size={18} labelled={false} />
+            <Ball size={18} labeled={false} />
             {t('hasTurn', { name: actor.name })}
           </p>
         )}
         {problem ? (
-          <Obstacle problem={problem} name={actor?.name ?? ''} onSetup={onSetup} />
+          <PlayProblem problem={problem} name={actor?.name ?? ''} onSetup={onSetup} />
         ) : (
           <>
-            <Pile shown={shown} />
-            {!shown && actor && isNew && <p className={styles.ready}>{t('readyText', { name: actor.name })}</p>}
+            <Pile shownCard={shownCard} />
+            {!shownCard && actor && isNewGame && <p className={styles.ready}>{t('readyText', { name: actor.name })}</p>}
           </>
         )}
       </div>
       {problem !== 'noParticipants' && problem !== 'noCards' && (
         <div className={styles.buttons}>
-          {(shown || problem) && (
+          {(shownCard || problem) && (
             <Button variant="quiet" onClick={() => skipCard(deck, problem === 'noPartner')}>
               {t('skip')}
             </Button>
           )}
-          <Button onClick={() => nextCard(deck, shown !== null || problem === 'noPartner')}>
-            {t(isNew && !problem ? 'first' : 'next')}
+          <Button onClick={() => nextCard(deck, shownCard !== null || problem === 'noPartner')}>
+            {t(isNewGame && !problem ? 'first' : 'next')}
           </Button>
         </div>
       )}
@@ -96,9 +94,10 @@ function Table({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void
   )
 }
 
+/** Shows the game: the card, and beside it the participants and settings. */
 export const PlayTab = ({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void }) => (
   <div className={styles.play}>
-    <Table deck={deck} onSetup={onSetup} />
+    <PlayArea deck={deck} onSetup={onSetup} />
     <SidePanel />
   </div>
 )

@@ -5,7 +5,7 @@ import { gamesTexts } from './texts.ts'
 
 const STEP = 0.01
 
-/** Sets the ratio from dares only to truths only. */
+/** Shows the slider for the share of truths among the drawn cards, from 0 to 1. */
 export function RatioField({ value, onChange }: { value: number; onChange: (ratio: number) => void }) {
   const t = useTexts(gamesTexts)
   const percent = Math.round(value * 100)

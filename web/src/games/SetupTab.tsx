@@ -3,12 +3,12 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { ChoicePills } from '../ui/forms/ChoicePills.tsx'
 import { AddParticipant } from './AddParticipant.tsx'
-import { AUDIENCES } from './draw.ts'
+import { CARD_AUDIENCES } from './draw.ts'
 import { withSettings } from './game.ts'
 import styles from './games.module.css'
-import { HeatChoice } from './HeatChoice.tsx'
 import { ParticipantList } from './ParticipantList.tsx'
 import { RatioField } from './RatioField.tsx'
+import { SpicinessChoice } from './SpicinessChoice.tsx'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
@@ -17,12 +17,12 @@ function Settings() {
   const { spiciness, audience, truthDareRatio } = useGames(({ game }) => game.settings)
   const change = (settings: Parameters<typeof withSettings>[1]) => changeGame((game) => withSettings(game, settings))
   return (
-    <section className={styles.part} aria-labelledby="game-settings">
+    <section className={styles.section} aria-labelledby="game-settings">
       <h2 id="game-settings">{t('settings')}</h2>
-      <HeatChoice value={spiciness} onChange={(heat) => change({ spiciness: heat })} />
+      <SpicinessChoice value={spiciness} onChange={(chosen) => change({ spiciness: chosen })} />
       <ChoicePills
         legend={t('audience')}
-        choices={GameAudience.options.map((value) => ({ value, label: t(AUDIENCES[value]) }))}
+        choices={GameAudience.options.map((value) => ({ value, label: t(CARD_AUDIENCES[value]) }))}
         value={audience}
         onChange={(value) => change({ audience: value })}
       />
@@ -31,20 +31,20 @@ function Settings() {
   )
 }
 
-/** Sets up the participants and the choice of cards. */
+/** Shows the participants and the settings of the cards, both to be changed. */
 export function SetupTab({ onPlay }: { onPlay: () => void }) {
   const t = useTexts(gamesTexts)
-  const somebody = useGames(({ game }) => game.participants.length > 0)
+  const hasParticipants = useGames(({ game }) => game.participants.length > 0)
   return (
     <div className={styles.columns}>
-      <section className={styles.part} aria-labelledby="game-participants">
+      <section className={styles.section} aria-labelledby="game-participants">
         <h2 id="game-participants">{t('participants')}</h2>
         <ParticipantList />
         <AddParticipant />
       </section>
-      <div className={styles.part}>
+      <div className={styles.section}>
         <Settings />
-        {somebody && (
+        {hasParticipants && (
           <Button wide onClick={onPlay}>
             {t('toPlay')}
           </Button>

@@ -4,9 +4,9 @@ import { classes } from '../ui/classes.ts'
 import { Ball } from '../ui/marks/Ball.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
 import { actorIn, withSettings } from './game.ts'
-import { HeatChoice } from './HeatChoice.tsx'
 import styles from './play.module.css'
 import { RatioField } from './RatioField.tsx'
+import { SpicinessChoice } from './SpicinessChoice.tsx'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
@@ -23,29 +23,29 @@ export function SidePanel() {
         {t('participants')}
         <span className={styles.number}>{participants.length}</span>
       </h2>
-      <ul className={styles.people} style={{ '--place': actorIndex } as CSSProperties}>
+      <ul className={styles.people} style={{ '--actor-index': actorIndex } as CSSProperties}>
         {participants.map(({ id, name, doWith }) => (
           <li key={id} className={classes(styles.person, id === actor?.id && styles.acting)}>
             <Avatar name={name} shape="person" size={40} />
-            <span className={styles.words}>
+            <span className={styles.text}>
               <span className={styles.name}>{name}</span>
-              <span className={styles.with}>{t(`partners.${doWith}`)}</span>
+              <span className={styles.partners}>{t(`partners.${doWith}`)}</span>
             </span>
           </li>
         ))}
         {actor && (
           <li className={styles.roller} aria-hidden>
-            <Ball size={18} labelled={false} />
+            <Ball size={18} labeled={false} />
           </li>
         )}
       </ul>
-      <HeatChoice
+      <SpicinessChoice
         value={settings.spiciness}
-        onChange={(spiciness) => changeGame((before) => withSettings(before, { spiciness }))}
+        onChange={(spiciness) => changeGame((previous) => withSettings(previous, { spiciness }))}
       />
       <RatioField
         value={settings.truthDareRatio}
-        onChange={(truthDareRatio) => changeGame((before) => withSettings(before, { truthDareRatio }))}
+        onChange={(truthDareRatio) => changeGame((previous) => withSettings(previous, { truthDareRatio }))}
       />
     </aside>
   )

@@ -1,7 +1,7 @@
 import { DoWith, type Game, GameAudience, type Participant, Spiciness, type TruthOrDareCard } from '@app/contract/games'
 import { describe, expect, test } from 'vitest'
-import { partsOf } from './card-text.ts'
-import { cardsFor, deckProgress, drawCard, needsPartner, partnersOf, playableCards, type Random } from './draw.ts'
+import { splitCardText } from './card-text.ts'
+import { allowedCards, deckProgress, drawCard, needsPartner, partnersOf, playableCards, type Random } from './draw.ts'
 import {
   actorIn,
   addParticipant,
@@ -13,7 +13,7 @@ import {
 } from './game.ts'
 
 /** Returns a Mulberry32 generator, which repeats its numbers for the same seed. */
-function seeded(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -23,64 +23,64 @@ function seeded(seed: number): Random {
   }
 }
 
-const among = <Thing>(things: readonly Thing[], random: Random): Thing =>
-  things[Math.floor(random() * things.length)] as Thing
+const pickFrom = <Value>(values: readonly Value[], random: Random): Value =>
+  values[Math.floor(random() * values.length)] as Value
 
-const someone = (id: number, random: Random): Participant => ({
+const aParticipant = (id: number, random: Random): Participant => ({
   id: `p${id}`,
   name: `Namn ${id}`,
-  sex: among(['MALE', 'FEMALE', 'NON_BINARY'], random),
-  doWith: among(DoWith.options, random),
+  sex: pickFrom(['MALE', 'FEMALE', 'NON_BINARY'], random),
+  doWith: pickFrom(DoWith.options, random),
 })
 
 const aDeck = (random: Random): TruthOrDareCard[] =>
   Array.from({ length: Math.floor(random() * 30) }, (_, n) => ({
     id: String(n + 1),
-    cardType: among(['TRUTH', 'DARE'], random),
+    cardType: pickFrom(['TRUTH', 'DARE'], random),
     text: random() < 0.5 ? '{actor}, säg något' : '{actor}, säg något till {partner}',
-    audiences: among([['MIXED'], ['MALE'], ['FEMALE'], ['MIXED', 'MALE', 'FEMALE']], random),
-    spiciness: among([...Spiciness.options, null], random),
+    audiences: pickFrom([['MIXED'], ['MALE'], ['FEMALE'], ['MIXED', 'MALE', 'FEMALE']], random),
+    spiciness: pickFrom([...Spiciness.options, null], random),
   }))
 
 function aGame(random: Random): Game {
-  const participants = Array.from({ length: Math.floor(random() * 7) }, (_, n) => someone(n, random))
+  const participants = Array.from({ length: Math.floor(random() * 7) }, (_, n) => aParticipant(n, random))
   const settings = {
-    spiciness: among(Spiciness.options, random),
-    audience: among(GameAudience.options, random),
-    truthDareRatio: among([0, 1, 0.5, Math.round(random() * 100) / 100], random),
+    spiciness: pickFrom(Spiciness.options, random),
+    audience: pickFrom(GameAudience.options, random),
+    truthDareRatio: pickFrom([0, 1, 0.5, Math.round(random() * 100) / 100], random),
   }
   return { ...EMPTY_GAME, participants, settings }
 }
 
-const GAMES = 3_000
-const seeds = Array.from({ length: GAMES }, (_, seed) => seed)
+const GAME_COUNT = 3_000
+const seeds = Array.from({ length: GAME_COUNT }, (_, seed) => seed)
 
 /** Plays a number of rounds and passes each draw to the callback. */
 function play(
   seed: number,
   rounds: number,
-  look: (before: Game, drawn: ReturnType<typeof drawCard>, deck: TruthOrDareCard[]) => void,
-  meanwhile: (game: Game, random: Random) => Game = (game) => game,
+  inspect: (before: Game, drawn: ReturnType<typeof drawCard>, deck: TruthOrDareCard[]) => void,
+  mutate: (game: Game, random: Random) => Game = (game) => game,
 ) {
-  const random = seeded(seed)
+  const random = createRandom(seed)
   const deck = aDeck(random)
   let game = aGame(random)
   for (let turn = 0; turn < rounds; turn += 1) {
     const drawn = drawCard(game, deck, random)
-    look(game, drawn, deck)
-    game = meanwhile(random() < 0.2 ? drawn.game : passTurn(drawn.game), random)
+    inspect(game, drawn, deck)
+    game = mutate(random() < 0.2 ? drawn.game : passTurn(drawn.game), random)
   }
 }
 
 const cardOf = (deck: TruthOrDareCard[], game: Game) => deck.find(({ id }) => id === game.drawn?.cardId)
 
-describe(`in each of ${GAMES} games`, () => {
+describe(`in each of ${GAME_COUNT} games`, () => {
   test('draws only cards that the settings allow', () => {
     for (const seed of seeds)
       play(seed, 10, (_, { game, problem }, deck) => {
         if (problem) return
         const card = cardOf(deck, game)
-        expect(cardsFor(deck, game.settings)).toContain(card)
+        expect(allowedCards(deck, game.settings)).toContain(card)
         if (game.settings.truthDareRatio === 0) expect(card?.cardType).toBe('DARE')
         if (game.settings.truthDareRatio === 1) expect(card?.cardType).toBe('TRUTH')
       })
@@ -101,46 +101,46 @@ describe(`in each of ${GAMES} games`, () => {
 
   test('repeats a card only when every playable card has been drawn', () => {
     for (const seed of seeds)
-      play(seed, 60, (before, { game, problem }, deck) => {
-        if (problem || !game.drawn || !before.used.includes(game.drawn.cardId)) return
-        expect(playableCards(deck, game).filter(({ id }) => !before.used.includes(id))).toEqual([])
+      play(seed, 60, (previous, { game, problem }, deck) => {
+        if (problem || !game.drawn || !previous.used.includes(game.drawn.cardId)) return
+        expect(playableCards(deck, game).filter(({ id }) => !previous.used.includes(id))).toEqual([])
       })
   })
 
   test('draws the same card twice in a row only if no other is playable', () => {
     for (const seed of seeds)
-      play(seed, 40, (before, { game, problem }, deck) => {
-        if (problem || before.used.at(-1) !== game.drawn?.cardId) return
-        const partnered = partnersOf(actorIn(game) as Participant, game.participants).length > 0
-        const playable = playableCards(deck, game).filter((card) => partnered || !needsPartner(card))
+      play(seed, 40, (previous, { game, problem }, deck) => {
+        if (problem || previous.used.at(-1) !== game.drawn?.cardId) return
+        const hasPartner = partnersOf(actorIn(game) as Participant, game.participants).length > 0
+        const playable = playableCards(deck, game).filter((card) => hasPartner || !needsPartner(card))
         expect(playable.length).toBe(1)
       })
   })
 
-  test('reports the actual reason when no card can be drawn', () => {
+  test('reports why no card can be drawn', () => {
     for (const seed of seeds)
-      play(seed, 30, (before, draw, deck) => {
-        const actor = actorIn(before)
-        if (draw.problem === 'noParticipants') expect(before.participants).toEqual([])
-        if (draw.problem === 'noCards') expect(cardsFor(deck, before.settings)).toEqual([])
+      play(seed, 30, (previous, draw, deck) => {
+        const actor = actorIn(previous)
+        if (draw.problem === 'noParticipants') expect(previous.participants).toEqual([])
+        if (draw.problem === 'noCards') expect(allowedCards(deck, previous.settings)).toEqual([])
         if (draw.problem !== 'noPartner') return
         expect(draw.name).toBe(actor?.name)
-        expect(partnersOf(actor as Participant, before.participants)).toEqual([])
-        expect(cardsFor(deck, before.settings).some(needsPartner)).toBe(true)
+        expect(partnersOf(actor as Participant, previous.participants)).toEqual([])
+        expect(allowedCards(deck, previous.settings).some(needsPartner)).toBe(true)
       })
   })
 
-  test('never gets stuck while some participant can play a card, whoever joins and leaves', () => {
-    const meanwhile = (game: Game, random: Random): Game => {
+  test('never gets stuck as long as some participant can play a card, even when participants join and leave', () => {
+    const mutate = (game: Game, random: Random): Game => {
       const chance = random()
       const { participants } = game
-      if (chance < 0.15 && participants.length > 0) return removeParticipant(game, among(participants, random).id)
-      if (chance < 0.25) return addParticipant(game, someone(100 + Math.floor(random() * 1e9), random))
+      if (chance < 0.15 && participants.length > 0) return removeParticipant(game, pickFrom(participants, random).id)
+      if (chance < 0.25) return addParticipant(game, aParticipant(100 + Math.floor(random() * 1e9), random))
       if (chance < 0.3) return withSettings(game, aGame(random).settings)
       return game
     }
     for (const seed of seeds) {
-      const random = seeded(seed + GAMES)
+      const random = createRandom(seed + GAME_COUNT)
       const deck = aDeck(random)
       let game = aGame(random)
       for (let turn = 0; turn < 40; turn += 1) {
@@ -152,14 +152,14 @@ describe(`in each of ${GAMES} games`, () => {
           round = passTurn(drawn.game)
         }
         if (cards === 0 && game.participants.length > 0) expect(playableCards(deck, game)).toEqual([])
-        game = meanwhile(round, random)
+        game = mutate(round, random)
       }
     }
   })
 
   test('gives each participant a turn before any has a second one', () => {
     for (const seed of seeds) {
-      const random = seeded(seed)
+      const random = createRandom(seed)
       let game = aGame(random)
       const names: (string | undefined)[] = []
       for (const _ of [...game.participants, ...game.participants]) {
@@ -170,12 +170,12 @@ describe(`in each of ${GAMES} games`, () => {
     }
   })
 
-  test('counts the drawn and the playable cards', () => {
+  test('counts at least one drawn card, and at most all playable ones', () => {
     for (const seed of seeds)
       play(seed, 20, (_, { game, problem }, deck) => {
         if (problem) return
-        const { number, of } = deckProgress(game, deck)
-        if (number < 1 || number > of) expect.fail(`card ${number} of ${of} in game ${seed}`)
+        const { drawnCount, total } = deckProgress(game, deck)
+        if (drawnCount < 1 || drawnCount > total) expect.fail(`card ${drawnCount} of ${total} in game ${seed}`)
       })
   })
 })
@@ -189,7 +189,7 @@ const card = (id: string, cardType: 'TRUTH' | 'DARE', text = '{actor}'): TruthOr
 })
 const person = (id: string, sex: Participant['sex'], doWith: DoWith): Participant => ({ id, name: id, sex, doWith })
 
-test('the other kind is drawn once one kind is used up, until the deck is finished', () => {
+test('the other type is drawn once one type is used up, until the deck is finished', () => {
   const deck = [card('1', 'TRUTH'), card('2', 'DARE'), card('3', 'DARE'), card('4', 'DARE')]
   const settings = { ...EMPTY_GAME.settings, truthDareRatio: 0.99 }
   let game: Game = { ...EMPTY_GAME, settings, participants: [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')] }
@@ -197,27 +197,27 @@ test('the other kind is drawn once one kind is used up, until the deck is finish
   expect(game.used.toSorted()).toEqual(['1', '2', '3', '4'])
 })
 
-test('cards of earlier decks are dropped, so that a saved game stays small', () => {
-  const gone = Array.from({ length: 20_000 }, (_, n) => String(n + 1))
+test('ids of cards of earlier decks are dropped, so that a saved game stays small', () => {
+  const earlierIds = Array.from({ length: 20_000 }, (_, n) => String(n + 1))
   const deck = [card('30001', 'DARE'), card('30002', 'DARE'), card('30003', 'DARE')]
   const participants = [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')]
-  const { game } = drawCard({ ...EMPTY_GAME, participants, used: [...gone, '30001'] }, deck, () => 0)
+  const { game } = drawCard({ ...EMPTY_GAME, participants, used: [...earlierIds, '30001'] }, deck, () => 0)
   expect(game.used).toEqual(['30001', '30002'])
 })
 
-test('pairs a non-binary participant only with participants whose partner can be anyone', () => {
+test('a non-binary participant is paired only with participants who accept every sex', () => {
   const kim = person('Kim', 'NON_BINARY', 'DO_WITH_BOTH')
-  const anyone = person('Åsa', 'FEMALE', 'DO_WITH_BOTH')
-  const others = [person('Bo', 'MALE', 'DO_WITH_MALE'), person('Eva', 'FEMALE', 'DO_WITH_FEMALE')]
-  expect(partnersOf(kim, [kim, anyone, ...others])).toEqual([anyone])
-  expect(partnersOf(anyone, [kim, anyone])).toEqual([kim])
-  for (const other of others) expect(partnersOf(other, [kim, other])).toEqual([])
-  expect(partnersOf({ ...kim, doWith: 'DO_WITH_MALE' }, [kim, anyone])).toEqual([])
+  const asa = person('Åsa', 'FEMALE', 'DO_WITH_BOTH')
+  const incompatible = [person('Bo', 'MALE', 'DO_WITH_MALE'), person('Eva', 'FEMALE', 'DO_WITH_FEMALE')]
+  expect(partnersOf(kim, [kim, asa, ...incompatible])).toEqual([asa])
+  expect(partnersOf(asa, [kim, asa])).toEqual([kim])
+  for (const other of incompatible) expect(partnersOf(other, [kim, other])).toEqual([])
+  expect(partnersOf({ ...kim, doWith: 'DO_WITH_MALE' }, [kim, asa])).toEqual([])
 })
 
-test('the ratio sets how often a truth is drawn', () => {
+test('the ratio is the share of truths among the drawn cards', () => {
   const deck = Array.from({ length: 2_000 }, (_, n) => card(String(n + 1), n % 2 ? 'TRUTH' : 'DARE'))
-  const random = seeded(7)
+  const random = createRandom(7)
   let game = withSettings(
     { ...EMPTY_GAME, participants: [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')] },
     { truthDareRatio: 0.3 },
@@ -230,7 +230,7 @@ test('the ratio sets how often a truth is drawn', () => {
 
 describe('removing a participant', () => {
   const people = ['a', 'b', 'c', 'd'].map((id) => person(id, 'FEMALE', 'DO_WITH_BOTH'))
-  const at = (turn: number, partnerId: string | null): Game => ({
+  const gameAt = (turn: number, partnerId: string | null): Game => ({
     ...EMPTY_GAME,
     participants: people,
     turn,
@@ -238,30 +238,30 @@ describe('removing a participant', () => {
   })
 
   test.each([
-    ['with the turn passes it to the next one and withdraws the card', at(1, 'd'), 'b', 'c', false],
-    ['who is last and has the turn passes it to the first', at(3, null), 'd', 'a', false],
-    ['before the current one keeps the turn and the card', at(2, 'd'), 'a', 'c', true],
-    ['after the current one keeps the turn and the card', at(1, 'c'), 'd', 'b', true],
-    ['who is the drawn partner withdraws the card', at(1, 'd'), 'd', 'b', false],
-  ])('%s', (_, game, leaving, next, keepsCard) => {
-    const after = removeParticipant(game, leaving)
-    expect(actorIn(after)?.id).toBe(next)
-    expect(after.drawn !== null).toBe(keepsCard)
+    ['whose turn it is passes the turn to the next one and withdraws the card', gameAt(1, 'd'), 'b', 'c', false],
+    ['who is last passes their turn to the first', gameAt(3, null), 'd', 'a', false],
+    ['before the current one keeps the turn and the card', gameAt(2, 'd'), 'a', 'c', true],
+    ['after the current one keeps the turn and the card', gameAt(1, 'c'), 'd', 'b', true],
+    ['who is the drawn partner withdraws the card', gameAt(1, 'd'), 'd', 'b', false],
+  ])('%s', (_, game, removedId, nextActorId, keepsCard) => {
+    const gameAfter = removeParticipant(game, removedId)
+    expect(actorIn(gameAfter)?.id).toBe(nextActorId)
+    expect(gameAfter.drawn !== null).toBe(keepsCard)
   })
 
-  test('and restoring them keeps the old position and the turn', () => {
+  test('and restoring them keeps their original position and the turn', () => {
     for (const turn of [0, 1, 2, 3])
-      for (const [index, leaving] of people.entries()) {
-        const after = removeParticipant(at(turn, null), leaving.id)
-        const back = restoreParticipant(after, leaving, index)
-        expect(back.participants).toEqual(people)
-        expect(actorIn(back)?.id).toBe(actorIn(after)?.id)
+      for (const [index, removed] of people.entries()) {
+        const gameAfter = removeParticipant(gameAt(turn, null), removed.id)
+        const restored = restoreParticipant(gameAfter, removed, index)
+        expect(restored.participants).toEqual(people)
+        expect(actorIn(restored)?.id).toBe(actorIn(gameAfter)?.id)
       }
   })
 })
 
 test('a name is never interpreted as a placeholder', () => {
-  const parts = partsOf('{actor}, kyss {partner}. {actor}!', { actor: '{partner}', partner: '$& <b>' })
+  const parts = splitCardText('{actor}, kyss {partner}. {actor}!', { actor: '{partner}', partner: '$& <b>' })
   expect(parts.map(({ text, isName }) => (isName ? `[${text}]` : text)).join('')).toBe(
     '[{partner}], kyss [$& <b>]. [{partner}]!',
   )

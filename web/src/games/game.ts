@@ -17,14 +17,14 @@ export const addParticipant = (game: Game, participant: Participant): Game => ({
   participants: [...game.participants, participant],
 })
 
-/** Restores a participant at the old position; the turn stays with the same participant. */
+/** Restores a participant at the original position; the turn stays with the same participant. */
 export const restoreParticipant = (game: Game, participant: Participant, index: number): Game => ({
   ...game,
   participants: game.participants.toSpliced(index, 0, participant),
   turn: index <= game.turn && game.participants.length > 0 ? game.turn + 1 : game.turn,
 })
 
-const concerns = (game: Game, id: string): boolean => actorIn(game)?.id === id || game.drawn?.partnerId === id
+const involves = (game: Game, id: string): boolean => actorIn(game)?.id === id || game.drawn?.partnerId === id
 
 /** Removes a participant; their turn passes to the next one. A drawn card that involves them is withdrawn. */
 export function removeParticipant(game: Game, id: string): Game {
@@ -36,7 +36,7 @@ export function removeParticipant(game: Game, id: string): Game {
     ...game,
     participants,
     turn: turn % Math.max(participants.length, 1),
-    drawn: concerns(game, id) ? null : game.drawn,
+    drawn: involves(game, id) ? null : game.drawn,
   }
 }
 

@@ -6,37 +6,39 @@ import { ApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
 import { getDeck, getGame, postGame } from './api.ts'
-import { cacheDeck, cacheGame, readCachedDeck, readCachedGame } from './device.ts'
 import { EMPTY_GAME } from './game.ts'
+import { cacheDeck, cacheGame, readCachedDeck, readCachedGame } from './game-cache.ts'
 
-/** Changes within this time are sent to the server as one. */
+/** The delay after the last change before the game is sent. */
 const SEND_DELAY_MS = 1_000
 
 type GamesState = {
   deck: Loadable<TruthOrDareCard[]>
   game: Game
-  /** The server has not received the current game. */
+  /** Whether the server has not yet received the current game. */
   unsent: boolean
-  /** The cached copy on this device has been loaded. */
+  /** Whether the game and deck cached on this device have been loaded. */
   restored: boolean
 }
 
-const FRESH: GamesState = { deck: notStarted, game: EMPTY_GAME, unsent: false, restored: false }
+const INITIAL: GamesState = { deck: notStarted, game: EMPTY_GAME, unsent: false, restored: false }
 
-export const useGames = create<GamesState>(() => FRESH)
+export const useGames = create<GamesState>(() => INITIAL)
 
+/** Returns the key of the member's data on this device; null without a session. */
 const currentMember = (): string | null => {
   const session = getSession()
   return session && memberKeyOf(session)
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined
-let sending: Promise<void> = Promise.resolve()
+let sendTimer: ReturnType<typeof setTimeout> | undefined
+/** Settles when the last request has ended, so that games are sent one after the other. */
+let lastSend: Promise<void> = Promise.resolve()
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId === before.session?.sessionId) return
-  clearTimeout(timer)
-  useGames.setState(FRESH, true)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
+  clearTimeout(sendTimer)
+  useGames.setState(INITIAL, true)
 })
 
 function cacheCurrentGame(): void {
@@ -48,7 +50,7 @@ function cacheCurrentGame(): void {
 /**
  * Sends the game if it is unsent. After a failure it stays unsent until the next change or until the network returns.
  */
-async function send(): Promise<void> {
+async function sendGame(): Promise<void> {
   const { game, unsent } = useGames.getState()
   if (!unsent || !currentMember()) return
   try {
@@ -62,9 +64,9 @@ async function send(): Promise<void> {
 }
 
 function scheduleSend(): void {
-  clearTimeout(timer)
-  timer = setTimeout(() => {
-    sending = sending.then(send, send)
+  clearTimeout(sendTimer)
+  sendTimer = setTimeout(() => {
+    lastSend = lastSend.then(sendGame, sendGame)
   }, SEND_DELAY_MS)
 }
 
@@ -73,7 +75,7 @@ useConnectivity.subscribe(({ online }) => {
   if (online && useGames.getState().unsent) scheduleSend()
 })
 
-/** Changes the game: shows it at once, caches it on the device, and sends it to the server a little later. */
+/** Changes the game: shows it immediately, caches it on the device, and sends it to the server a little later. */
 export function changeGame(change: (game: Game) => Game): void {
   useGames.setState(({ game }) => ({ game: change(game), unsent: true }))
   cacheCurrentGame()
@@ -96,14 +98,14 @@ export async function loadDeck(): Promise<void> {
 }
 
 /**
- * Loads the game saved by another device, unless the game here changed during the request, even if that change is
- * already sent.
+ * Loads the game saved by another device, unless the game on this device changed during the request, even if that
+ * change is already sent.
  */
 async function loadGame(member: string): Promise<void> {
-  const before = useGames.getState().game
+  const previous = useGames.getState().game
   const { gameState } = await getGame()
   const game = Game.safeParse(gameState ?? EMPTY_GAME)
-  if (!game.success || currentMember() !== member || useGames.getState().game !== before) return
+  if (!game.success || currentMember() !== member || useGames.getState().game !== previous) return
   useGames.setState({ game: game.data })
   cacheCurrentGame()
 }

@@ -1,12 +1,12 @@
 import type { Language } from '@app/contract/text/language'
 import { saveFile } from '../lib/device/save-file.ts'
-import { textsNow } from '../lib/text/texts.ts'
+import { getTexts } from '../lib/text/texts.ts'
 import { gamesTexts } from './texts.ts'
 
 /** The byte order mark from which Excel detects UTF-8. */
-const MARK = '\ufeff'
+const BYTE_ORDER_MARK = '\ufeff'
 
-/** Excel separates by semicolons in Swedish, and by commas in English. */
+/** The rows of the template. Excel separates columns by semicolons in Swedish, and by commas in English. */
 const TEMPLATES: Record<Language, string[]> = {
   SWEDISH: [
     'type;text;audience;spiciness',
@@ -20,8 +20,9 @@ const TEMPLATES: Record<Language, string[]> = {
   ],
 }
 
+/** Downloads a spreadsheet with example cards, to be filled in with a deck. */
 export const saveTemplate = (language: Language): void =>
   saveFile(
-    new Blob([MARK, TEMPLATES[language].join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' }),
-    textsNow(gamesTexts)('upload.templateName'),
+    new Blob([BYTE_ORDER_MARK, TEMPLATES[language].join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' }),
+    getTexts(gamesTexts)('upload.templateName'),
   )

@@ -4,27 +4,27 @@ import { type Draw, drawCard } from './draw.ts'
 import { passTurn } from './game.ts'
 import { changeGame } from './store.ts'
 
-type Problem = Exclude<Draw, { problem: null }>
+type DrawProblem = Exclude<Draw, { problem: null }>
 
-/** The reason that no card could be drawn; valid until the game changes. */
-export const useProblem = create<{ problem: Problem | null }>(() => ({ problem: null }))
+/** Why the last draw gave no card; valid until the game changes. */
+export const useDrawProblem = create<{ problem: DrawProblem | null }>(() => ({ problem: null }))
 
-function deal(deck: TruthOrDareCard[], from: (game: Game) => Game): void {
+function drawNext(deck: TruthOrDareCard[], beforeDraw: (game: Game) => Game): void {
   changeGame((game) => {
-    const draw = drawCard(from(game), deck, Math.random)
-    useProblem.setState({ problem: draw.problem === null ? null : draw })
+    const draw = drawCard(beforeDraw(game), deck, Math.random)
+    useDrawProblem.setState({ problem: draw.problem === null ? null : draw })
     return draw.game
   })
 }
 
-/** Returns the problem only if it belongs to this state of the game. */
-export const problemOf = (problem: Problem | null, game: Game): Problem | null =>
+/** Returns the problem if it belongs to this state of the game, else null. */
+export const currentProblem = (problem: DrawProblem | null, game: Game): DrawProblem | null =>
   problem?.game === game ? problem : null
 
-/** Passes the turn and draws a card, unless the current participant has not had a card yet. */
-export const nextCard = (deck: TruthOrDareCard[], hadTurn: boolean): void =>
-  deal(deck, (game) => (hadTurn ? passTurn(game) : game))
+/** Draws a card for the next participant if the current turn is over, else for the current participant. */
+export const nextCard = (deck: TruthOrDareCard[], isTurnOver: boolean): void =>
+  drawNext(deck, (game) => (isTurnOver ? passTurn(game) : game))
 
-/** Draws another card for the same participant; if there is none, passes the turn. */
-export const skipCard = (deck: TruthOrDareCard[], stuck: boolean): void =>
-  deal(deck, (game) => (stuck ? passTurn(game) : game))
+/** Draws another card for the same participant, or for the next one if the current one has no partner. */
+export const skipCard = (deck: TruthOrDareCard[], hasNoPartner: boolean): void =>
+  drawNext(deck, (game) => (hasNoPartner ? passTurn(game) : game))

@@ -11,17 +11,17 @@ import type {
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { get, post, postText } from '../lib/http/http.ts'
 
-const page = (before?: Id) => ({ limit: PAGE_DEFAULT, ...(before ? { before } : {}) })
-const member = (groupId: Id, userName: string) => `groups/${groupId}/members/${encodeURIComponent(userName)}`
+const pageOptions = (before?: Id) => ({ limit: PAGE_DEFAULT, ...(before ? { before } : {}) })
+const memberPath = (groupId: Id, userName: string) => `groups/${groupId}/members/${encodeURIComponent(userName)}`
 
 export const getGroupCount = (): Promise<GroupCount> => get('groups/count')
-export const getMyGroups = (before?: Id): Promise<Group[]> => get('groups', page(before))
-export const getOpenGroups = (before?: Id): Promise<Group[]> => get('groups/can-join', page(before))
+export const getOwnGroups = (before?: Id): Promise<Group[]> => get('groups', pageOptions(before))
+export const getOpenGroups = (before?: Id): Promise<Group[]> => get('groups/can-join', pageOptions(before))
 export const getInvites = (): Promise<GroupInvite[]> => get('groups/invites', { limit: PAGE_MAX })
 export const getGroupsToInviteTo = (userName: string): Promise<Group[]> => get('groups/owned', { exclude: userName })
 export const getGroup = (groupId: Id): Promise<Group> => get(`groups/${encodeURIComponent(groupId)}/open`)
-export const getMembers = (groupId: Id, from: number): Promise<GroupMember[]> =>
-  get(`groups/${groupId}/members`, { from, limit: PAGE_MAX })
+export const getMembers = (groupId: Id, offset: number): Promise<GroupMember[]> =>
+  get(`groups/${groupId}/members`, { from: offset, limit: PAGE_MAX })
 export const getSentInvites = (groupId: Id): Promise<SentGroupInvite[]> =>
   get(`groups/${groupId}/invites`, { limit: PAGE_MAX })
 
@@ -37,8 +37,8 @@ export const postInvite = (invite: InviteToGroup): Promise<SentGroupInvite> => p
 export const postWithdraw = (groupId: Id, userName: string): Promise<void> =>
   post(`groups/${groupId}/invites/${encodeURIComponent(userName)}/withdraw`)
 
-export type MemberAct = 'remove' | 'promote' | 'demote'
-export const postMemberAct = (groupId: Id, userName: string, act: MemberAct): Promise<void> =>
-  post(`${member(groupId, userName)}/${act}`)
+export type MemberAction = 'remove' | 'promote' | 'demote'
+export const postMemberAction = (groupId: Id, userName: string, action: MemberAction): Promise<void> =>
+  post(`${memberPath(groupId, userName)}/${action}`)
 
 export const ignoreMember = (userName: string): Promise<void> => postText('ignore', userName)

@@ -16,14 +16,14 @@ export const useGroupCount = create<GroupCount>(() => EMPTY)
 /** The number of messages being read; the group chat updates it once it is loaded. */
 export const useReadingCount = createReadingCount()
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useGroupCount.setState(EMPTY)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useGroupCount.setState(EMPTY)
 })
 
 export const onGroupCount = ({ count }: PushOf<'group:count'>): void => useGroupCount.setState(count)
 
 export async function loadGroupCount(): Promise<void> {
-  const login = getSession()?.sessionId
+  const sessionId = getSession()?.sessionId
   const count = await getGroupCount()
-  if (getSession()?.sessionId === login) useGroupCount.setState(count)
+  if (getSession()?.sessionId === sessionId) useGroupCount.setState(count)
 }

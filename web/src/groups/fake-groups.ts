@@ -1,7 +1,7 @@
 import type { Group, GroupInfo, GroupInvite, GroupMember } from '@app/contract/groups'
 
-const HOUR = 3_600_000
-const ago = (hours: number): string => new Date(Date.now() - hours * HOUR).toISOString()
+const HOUR_MS = 3_600_000
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
 const info: GroupInfo = {
   groupId: '3',
@@ -12,7 +12,7 @@ const info: GroupInfo = {
   memberCount: 48,
 }
 
-/** Returns a group of which the member is a member. */
+/** Returns a group that the member belongs to. */
 export const aGroup = (changes: Partial<Group> = {}): Group => ({
   ...info,
   role: 'MEMBER',
@@ -20,7 +20,7 @@ export const aGroup = (changes: Partial<Group> = {}): Group => ({
   version: 5,
   newMessages: 0,
   myLastRead: null,
-  lastUpdate: ago(30),
+  lastUpdate: hoursAgo(30),
   lastMessage: 'Vi ses på lördag',
   lastMessageSender: 'Vinterparet',
   ...changes,
@@ -31,7 +31,7 @@ export const anInvite = (changes: Partial<GroupInfo> = {}): GroupInvite => ({
   inviterName: 'Jakob-83',
   inviterPhotoUrl: null,
   message: 'Kom med!',
-  sentAt: ago(50),
+  sentAt: hoursAgo(50),
 })
 
 export const aGroupMember = (userName: string, changes: Partial<GroupMember> = {}): GroupMember => ({
@@ -42,6 +42,5 @@ export const aGroupMember = (userName: string, changes: Partial<GroupMember> = {
   admin: false,
   owner: false,
   mine: false,
-  joined: ago(1_000),
   ...changes,
 })

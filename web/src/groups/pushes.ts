@@ -9,7 +9,7 @@ import {
 } from './chat/store.ts'
 import { onGroupChanged, onGroupComment, onGroupInfo, onGroupMessage, onGroupMessageChanged } from './store.ts'
 
-/** Applies the pushes of groups to the groups' store and to their conversations. */
+// Each push changes the groups' store, their conversations, or both.
 
 export function onMessage(push: PushOf<'group:message'>): void {
   onGroupMessage(push)

@@ -6,7 +6,7 @@ export type ListName = 'mine' | 'open'
 export type GroupList = {
   ids: readonly Id[]
   hasMore: boolean
-  /** The last group of the last loaded page. Groups beyond it come from other sources, with gaps between them. */
+  /** The last group of the last loaded page. Groups after it came from pushes or URLs, so others may be missing. */
   end: Group | undefined
 }
 export type MemberList = { members: readonly GroupMember[]; hasMore: boolean }
@@ -14,11 +14,11 @@ export type MemberList = { members: readonly GroupMember[]; hasMore: boolean }
 export type GroupsState = {
   groups: ReadonlyMap<Id, Group>
   lists: Readonly<Record<ListName, Loadable<GroupList>>>
-  /** The member's own invites. */
+  /** The invites that the member has received. */
   invites: Loadable<readonly GroupInvite[]>
   members: ReadonlyMap<Id, Loadable<MemberList>>
   /** The unanswered invites of groups that the member administers. */
-  sent: ReadonlyMap<Id, Loadable<readonly SentGroupInvite[]>>
+  sentInvites: ReadonlyMap<Id, Loadable<readonly SentGroupInvite[]>>
 }
 
 export const EMPTY: GroupsState = {
@@ -26,84 +26,91 @@ export const EMPTY: GroupsState = {
   lists: { mine: notStarted, open: notStarted },
   invites: notStarted,
   members: new Map(),
-  sent: new Map(),
+  sentInvites: new Map(),
 }
 
-export const isMine = ({ role }: Group): boolean => role === 'MEMBER' || role === 'ADMIN'
+export const isMember = ({ role }: Group): boolean => role === 'MEMBER' || role === 'ADMIN'
 
-const withMembership = (list: Loadable<GroupList>, id: Id, isIncluded: boolean): Loadable<GroupList> =>
-  mapData(list, ({ ids, ...page }) => ({
-    ids: isIncluded ? [...new Set([id, ...ids])] : ids.filter((other) => other !== id),
-    ...page,
-  }))
+const prependId = (list: Loadable<GroupList>, id: Id): Loadable<GroupList> =>
+  mapData(list, (page) => ({ ...page, ids: [...new Set([id, ...page.ids])] }))
 
-/** Stores a group and puts it into the list that matches the member's role. */
+const removeId = (list: Loadable<GroupList>, id: Id): Loadable<GroupList> =>
+  mapData(list, (page) => ({ ...page, ids: page.ids.filter((other) => other !== id) }))
+
+/**
+ * Stores a group and puts it into the list that matches the member's role. Ignores an older version of a group of which
+ * the member was and is a member.
+ */
 export function withGroup(state: GroupsState, group: Group): GroupsState {
   const { mine, open } = state.lists
-  const known = state.groups.get(group.groupId)
-  if (known && isMine(known) && isMine(group) && known.version > group.version) return state
+  const knownGroup = state.groups.get(group.groupId)
+  if (knownGroup && isMember(knownGroup) && isMember(group) && knownGroup.version > group.version) return state
   return {
     ...state,
     groups: new Map(state.groups).set(group.groupId, group),
     lists: {
-      mine: withMembership(mine, group.groupId, isMine(group)),
-      open: isMine(group) ? withMembership(open, group.groupId, false) : open,
+      mine: isMember(group) ? prependId(mine, group.groupId) : removeId(mine, group.groupId),
+      open: isMember(group) ? removeId(open, group.groupId) : open,
     },
   }
 }
 
+/** Stores groups, without adding them to a list. */
 export const withGroups = (state: GroupsState, groups: readonly Group[]): GroupsState => ({
   ...state,
   groups: new Map([...state.groups, ...groups.map((group) => [group.groupId, group] as const)]),
 })
 
-/** Removes a group that is gone or no longer the member's from all lists. */
+/** Removes a group that was deleted, or that the member has left, from all lists. */
 export function withoutGroup(state: GroupsState, id: Id): GroupsState {
   const groups = new Map(state.groups)
   groups.delete(id)
-  const lists = { mine: withMembership(state.lists.mine, id, false), open: withMembership(state.lists.open, id, false) }
+  const lists = { mine: removeId(state.lists.mine, id), open: removeId(state.lists.open, id) }
   return { ...state, groups, lists }
 }
 
+/** Applies a change of a known group, such as of its name. */
 export function withInfo(state: GroupsState, info: GroupInfo, version: number): GroupsState {
-  const known = state.groups.get(info.groupId)
-  return known ? withGroup(state, { ...known, ...info, version: Math.max(known.version, version) }) : state
+  const knownGroup = state.groups.get(info.groupId)
+  return knownGroup
+    ? withGroup(state, { ...knownGroup, ...info, version: Math.max(knownGroup.version, version) })
+    : state
+}
+
+type NewEntry = {
+  groupId: Id
+  version: number
+  entry: { userName: string; message: string | null; sendTime: string; mine: boolean }
+  kind: 'message' | 'comment'
 }
 
 /**
- * Applies a new message or comment to preview, time and order; a message of another member also raises the unread
- * count.
+ * Applies a new message or comment to preview, time and order. Only messages change the unread count: one of another
+ * member increments it, an own one resets it.
  */
-export function withLastMessage(
-  state: GroupsState,
-  groupId: Id,
-  version: number,
-  news: { userName: string; message: string | null; sendTime: string; mine: boolean },
-  counts: boolean,
-): GroupsState {
-  const known = state.groups.get(groupId)
-  if (!known || version <= known.version) return state
-  const newMessages = !counts ? known.newMessages : news.mine ? 0 : known.newMessages + 1
+export function withLastMessage(state: GroupsState, { groupId, version, entry, kind }: NewEntry): GroupsState {
+  const knownGroup = state.groups.get(groupId)
+  if (!knownGroup || version <= knownGroup.version) return state
+  const newMessages = kind === 'comment' ? knownGroup.newMessages : entry.mine ? 0 : knownGroup.newMessages + 1
   return withGroup(state, {
-    ...known,
+    ...knownGroup,
     version,
     newMessages,
-    lastUpdate: news.sendTime,
-    lastMessage: news.message,
-    lastMessageSender: news.userName,
+    lastUpdate: entry.sendTime,
+    lastMessage: entry.message,
+    lastMessageSender: entry.userName,
   })
 }
 
-/** Sets whether the member is invited to a group, also where the group is open. */
-function withInvited(state: GroupsState, groupId: Id, invited: boolean): GroupsState {
-  const known = state.groups.get(groupId)
-  if (!known || isMine(known)) return state
-  return withGroup(state, { ...known, role: invited ? 'INVITED' : 'NONE' })
+/** Sets the role of a member who does not belong to a group. */
+function withNonMemberRole(state: GroupsState, groupId: Id, role: 'INVITED' | 'NONE'): GroupsState {
+  const knownGroup = state.groups.get(groupId)
+  return !knownGroup || isMember(knownGroup) ? state : withGroup(state, { ...knownGroup, role })
 }
 
-/** Applies a new invite, or with null removes one that was answered or withdrawn. */
+/** Applies a new invite; null removes an invite that was answered or withdrawn. */
 export const withInvite = (state: GroupsState, groupId: Id, invite: GroupInvite | null): GroupsState => ({
-  ...withInvited(state, groupId, invite !== null),
+  ...withNonMemberRole(state, groupId, invite ? 'INVITED' : 'NONE'),
   invites: mapData(state.invites, (invites) => [
     ...(invite ? [invite] : []),
     ...invites.filter(({ group }) => group.groupId !== groupId),
@@ -119,12 +126,12 @@ const compareByLastUpdate = (one: Group, other: Group): number =>
 
 /** Returns the groups of a list: the member's own by latest change, open ones in the server's order. */
 export function groupsIn({ groups, lists }: GroupsState, name: ListName): Group[] {
-  const found = (lists[name].data?.ids ?? []).flatMap((id) => groups.get(id) ?? [])
-  return name === 'mine' ? found.sort(compareByLastUpdate) : found
+  const listed = (lists[name].data?.ids ?? []).flatMap((id) => groups.get(id) ?? [])
+  return name === 'mine' ? listed.sort(compareByLastUpdate) : listed
 }
 
 /** Returns the group after which the next page of a list begins: the last one before the first gap. */
-export function cursorOf(state: GroupsState, name: ListName): Group | undefined {
+export function findPageCursor(state: GroupsState, name: ListName): Group | undefined {
   const end = state.lists[name].data?.end
   const groups = groupsIn(state, name)
   return name === 'mine' && end ? groups.findLast((group) => compareByLastUpdate(group, end) <= 0) : groups.at(-1)

@@ -1,20 +1,20 @@
 import type { Id } from '@app/contract/base'
-import type { Group, InviteToGroup, SaveGroup } from '@app/contract/groups'
+import type { Group, InviteToGroup, SaveGroup, SentGroupInvite } from '@app/contract/groups'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
-import { useLink } from '../lib/navigation/link.ts'
+import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import {
   getGroup,
   getInvites,
   getMembers,
-  getMyGroups,
   getOpenGroups,
+  getOwnGroups,
   getSentInvites,
-  type MemberAct,
+  type MemberAction,
   postAccept,
   postChange,
   postDecline,
@@ -23,13 +23,13 @@ import {
   postInvite,
   postJoin,
   postLeave,
-  postMemberAct,
+  postMemberAction,
   postWithdraw,
 } from './api.ts'
 import { loadGroupCount } from './count.ts'
 import {
-  cursorOf,
   EMPTY,
+  findPageCursor,
   type GroupList,
   type GroupsState,
   type ListName,
@@ -44,21 +44,21 @@ import {
 
 export const useGroups = create<GroupsState>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useGroups.setState(EMPTY, true)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useGroups.setState(EMPTY, true)
 })
 
 type Change = (state: GroupsState) => GroupsState
 
-/** Starts a request. The returned function drops the response if another session is active when it arrives. */
+/** Starts a request. The returned function applies its response, unless another session has started meanwhile. */
 function beginRequest(): (change: Change) => void {
-  const login = getSession()?.sessionId
-  return (change) => getSession()?.sessionId === login && useGroups.setState(change)
+  const sessionId = getSession()?.sessionId
+  return (change) => getSession()?.sessionId === sessionId && useGroups.setState(change)
 }
 
-const LOADERS = { mine: getMyGroups, open: getOpenGroups } as const
+const LOADERS = { mine: getOwnGroups, open: getOpenGroups } as const
 
-const listOf = (page: readonly Group[]): GroupList => ({
+const toGroupList = (page: readonly Group[]): GroupList => ({
   ids: page.map(({ groupId }) => groupId),
   hasMore: page.length === PAGE_DEFAULT,
   end: page.at(-1),
@@ -73,9 +73,9 @@ export async function loadGroups(name: ListName): Promise<void> {
   try {
     const groups = await LOADERS[name]()
     apply((state) => withGroups(state, groups))
-    setList(() => loaded(listOf(groups)))
+    setList(() => loaded(toGroupList(groups)))
   } catch (error) {
-    setList((before) => failed(before, error))
+    setList((previous) => failed(previous, error))
   }
 }
 
@@ -83,18 +83,18 @@ const loadingMore = new Set<ListName>()
 
 /** Loads the page after the last loaded one. */
 export async function loadMoreGroups(name: ListName): Promise<void> {
-  const last = cursorOf(useGroups.getState(), name)
-  if (!last || loadingMore.has(name)) return
+  const cursor = findPageCursor(useGroups.getState(), name)
+  if (!cursor || loadingMore.has(name)) return
   loadingMore.add(name)
   const apply = beginRequest()
   try {
-    const groups = await LOADERS[name](last.groupId)
-    const page = listOf(groups)
+    const groups = await LOADERS[name](cursor.groupId)
+    const page = toGroupList(groups)
     const appendPage = (list: Loadable<GroupList>) =>
       mapData(list, ({ ids }) => ({ ...page, ids: [...new Set([...ids, ...page.ids])] }))
     apply((state) => {
-      const known = withGroups(state, groups)
-      return { ...known, lists: { ...known.lists, [name]: appendPage(known.lists[name]) } }
+      const next = withGroups(state, groups)
+      return { ...next, lists: { ...next.lists, [name]: appendPage(next.lists[name]) } }
     })
   } finally {
     loadingMore.delete(name)
@@ -125,7 +125,7 @@ export async function loadGroup(groupId: Id): Promise<boolean> {
 }
 
 const setMembers =
-  (groupId: Id, change: (before: Loadable<MemberList>) => Loadable<MemberList>): Change =>
+  (groupId: Id, change: (members: Loadable<MemberList>) => Loadable<MemberList>): Change =>
   (state) => ({
     ...state,
     members: new Map(state.members).set(groupId, change(state.members.get(groupId) ?? notStarted)),
@@ -153,41 +153,48 @@ export async function loadMoreMembers(groupId: Id): Promise<void> {
   apply(setMembers(groupId, (list) => mapData(list, appendPage)))
 }
 
+const setSentInvites =
+  (
+    groupId: Id,
+    change: (invites: Loadable<readonly SentGroupInvite[]>) => Loadable<readonly SentGroupInvite[]>,
+  ): Change =>
+  (state) => ({
+    ...state,
+    sentInvites: new Map(state.sentInvites).set(groupId, change(state.sentInvites.get(groupId) ?? notStarted)),
+  })
+
 export async function loadSentInvites(groupId: Id): Promise<void> {
   const apply = beginRequest()
-  const setSent =
-    (change: (before: Loadable<readonly never[]>) => Loadable<readonly never[]>): Change =>
-    (state) => ({
-      ...state,
-      sent: new Map(state.sent).set(groupId, change((state.sent.get(groupId) ?? notStarted) as Loadable<never[]>)),
-    })
-  apply(setSent(loading))
+  apply(setSentInvites(groupId, loading))
   await getSentInvites(groupId).then(
-    (invites) => apply((state) => ({ ...state, sent: new Map(state.sent).set(groupId, loaded(invites)) })),
-    (error: unknown) => apply(setSent((before) => failed(before, error))),
+    (invites) => apply(setSentInvites(groupId, () => loaded(invites))),
+    (error: unknown) => apply(setSentInvites(groupId, (previous) => failed(previous, error))),
   )
 }
 
+/** Stores a group that the server has returned, and returns it. */
 const storeGroup = (group: Group): Group => {
   useGroups.setState((state) => withGroup(state, group))
   return group
 }
 
-/** These functions throw the server's refusals. */
+// The functions below throw an ApiError if the server rejects the request.
+
 export const createGroup = (values: SaveGroup): Promise<Group> => postGroup(values).then(storeGroup)
 export const changeGroup = (groupId: Id, values: SaveGroup): Promise<Group> =>
   postChange(groupId, values).then(storeGroup)
 export const joinGroup = (groupId: Id): Promise<Group> => postJoin(groupId).then(storeGroup)
 
-async function removeFromLists(groupId: Id, work: Promise<void>): Promise<void> {
-  await work
+/** Removes a group once the request that leaves or deletes it has succeeded. */
+async function removeGroupAfter(request: Promise<void>, groupId: Id): Promise<void> {
+  await request
   useGroups.setState((state) => withoutGroup(state, groupId))
   void loadGroups('open')
   await loadGroupCount()
 }
 
-export const leaveGroup = (groupId: Id): Promise<void> => removeFromLists(groupId, postLeave(groupId))
-export const deleteGroup = (groupId: Id): Promise<void> => removeFromLists(groupId, postDelete(groupId))
+export const leaveGroup = (groupId: Id): Promise<void> => removeGroupAfter(postLeave(groupId), groupId)
+export const deleteGroup = (groupId: Id): Promise<void> => removeGroupAfter(postDelete(groupId), groupId)
 
 export async function acceptInvite(groupId: Id): Promise<Group> {
   const group = await postAccept(groupId).then(storeGroup)
@@ -200,35 +207,36 @@ export async function declineInvite(groupId: Id): Promise<void> {
   useGroups.setState((state) => withInvite(state, groupId, null))
 }
 
-export const inviteMember = (invite: InviteToGroup): Promise<void> =>
-  postInvite(invite).then(() => void (useGroups.getState().sent.has(invite.groupId) && loadSentInvites(invite.groupId)))
+export async function inviteMember(invite: InviteToGroup): Promise<void> {
+  await postInvite(invite)
+  if (useGroups.getState().sentInvites.has(invite.groupId)) void loadSentInvites(invite.groupId)
+}
 
 export const withdrawInvite = (groupId: Id, userName: string): Promise<void> =>
   postWithdraw(groupId, userName).then(() => loadSentInvites(groupId))
 
 /** Removes a member, or grants or revokes their admin role. */
-export const changeMembership = (groupId: Id, userName: string, act: MemberAct): Promise<void> =>
-  postMemberAct(groupId, userName, act).then(() => loadMembers(groupId))
+export const changeMembership = (groupId: Id, userName: string, action: MemberAction): Promise<void> =>
+  postMemberAction(groupId, userName, action).then(() => loadMembers(groupId))
 
-/**
- * Returns whether a push directly follows the known version of its group; otherwise loads the group to close the gap.
- */
-function isNext(groupId: Id, version: number): boolean {
-  const known = useGroups.getState().groups.get(groupId)
-  if (!known || version <= known.version + 1) return true
+/** Reloads a group if changes between its known version and a push are missing. Returns whether it does. */
+function reloadIfBehind(groupId: Id, pushVersion: number): boolean {
+  const knownGroup = useGroups.getState().groups.get(groupId)
+  if (!knownGroup || pushVersion <= knownGroup.version + 1) return false
   void loadGroup(groupId).catch(() => undefined)
-  return false
+  return true
 }
 
 export function onGroupMessage({ groupId, version, message }: PushOf<'group:message'>): void {
-  if (isNext(groupId, version)) useGroups.setState((state) => withLastMessage(state, groupId, version, message, true))
+  if (reloadIfBehind(groupId, version)) return
+  useGroups.setState((state) => withLastMessage(state, { groupId, version, entry: message, kind: 'message' }))
 }
 
-/** Reloads the group after a deletion, since its preview may show the deleted comment. */
+/** Applies a comment. Reloads the group after a deletion, since its preview may show the deleted comment. */
 export function onGroupComment({ groupId, version, comment }: PushOf<'group:comment'>): void {
   if (comment.deleted) void loadGroup(groupId).catch(() => undefined)
-  else if (isNext(groupId, version))
-    useGroups.setState((state) => withLastMessage(state, groupId, version, comment, false))
+  else if (!reloadIfBehind(groupId, version))
+    useGroups.setState((state) => withLastMessage(state, { groupId, version, entry: comment, kind: 'comment' }))
 }
 
 export function onGroupMessageChanged({ groupId }: PushOf<'group:message-changed'>): void {
@@ -246,15 +254,15 @@ export const onGroupChanged = ({ groupId, group }: PushOf<'group:changed'>): voi
 export const onGroupInvite = ({ groupId, invite }: PushOf<'group:invite'>): void =>
   useGroups.setState((state) => withInvite(state, groupId, invite))
 
-/** Reloads the loaded lists after a time without pushes. */
+/** Reloads the loaded lists after a reconnect, since pushes were missed. */
 function resync(): void {
   const { lists, invites } = useGroups.getState()
   for (const name of ['mine', 'open'] as const) if (lists[name].state !== 'notStarted') void loadGroups(name)
   if (invites.state !== 'notStarted') void loadInvites()
 }
 
-useLink.subscribe(({ connected }, before) => {
-  if (connected && !before.connected) resync()
+useHubConnection.subscribe(({ connected }, previous) => {
+  if (connected && !previous.connected) resync()
 })
 
 export const useGroup = (groupId: Id | null): Group | null =>

@@ -59,7 +59,7 @@ export const groupsTexts = defineTexts(
     },
     invites: {
       facts: 'Grupp · {count, plural, one {# medlem} other {# medlemmar}} · inbjuden av <link>{name}</link>',
-      letter: '{inviter} bjuder in dig till {group}',
+      label: '{inviter} bjuder in dig till {group}',
       about: 'Om gruppen',
       all: 'Visa alla {count, number} inbjudningar',
       failed: 'Inbjudningarna kunde inte läsas in.',
@@ -79,7 +79,6 @@ export const groupsTexts = defineTexts(
     membersTab: {
       loading: 'Läser in medlemmar.',
       you: 'Du',
-      since: 'Med sedan {date}',
       actions: 'Hantera {name}',
       promote: 'Gör till admin',
       demote: 'Ta bort som admin',
@@ -87,7 +86,7 @@ export const groupsTexts = defineTexts(
       removeTitle: 'Ta bort {name} ur gruppen?',
       removeText: '{name} får inga fler meddelanden från gruppen.',
     },
-    outside: {
+    nonMember: {
       closed: 'Bara för medlemmar',
       closedText: 'Det som skrivs här är bara för medlemmarna. Det krävs en inbjudan för att gå med.',
       open: 'Gå med för att läsa',
@@ -168,7 +167,7 @@ export const groupsTexts = defineTexts(
     },
     invites: {
       facts: 'Group · {count, plural, one {# member} other {# members}} · invited by <link>{name}</link>',
-      letter: '{inviter} invites you to {group}',
+      label: '{inviter} invites you to {group}',
       about: 'About the group',
       all: 'Show all {count, number} invites',
       failed: 'The invites could not be loaded.',
@@ -188,7 +187,6 @@ export const groupsTexts = defineTexts(
     membersTab: {
       loading: 'Loading members.',
       you: 'You',
-      since: 'Member since {date}',
       actions: 'Manage {name}',
       promote: 'Make admin',
       demote: 'Remove as admin',
@@ -196,7 +194,7 @@ export const groupsTexts = defineTexts(
       removeTitle: 'Remove {name} from the group?',
       removeText: "{name} won't get any more messages from the group.",
     },
-    outside: {
+    nonMember: {
       closed: 'Members only',
       closedText: 'This group is for its members. You need an invite to join.',
       open: 'Join to read',

@@ -6,11 +6,11 @@ import { joinGroup } from './store.ts'
 
 /** Returns whether a request to join the group is pending, and the function that sends one. */
 export function useJoin(groupId: Id): [boolean, () => void] {
-  const [isPending, setPending] = useState(false)
+  const [isPending, setIsPending] = useState(false)
   async function join(): Promise<void> {
-    setPending(true)
+    setIsPending(true)
     await joinGroup(groupId).then(focusHeading, showErrorToast)
-    setPending(false)
+    setIsPending(false)
   }
   return [isPending, () => void join()]
 }

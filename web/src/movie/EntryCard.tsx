@@ -53,12 +53,12 @@ const SIZES = '(max-width: 600px) 100vw, (max-width: 1023px) 50vw, 33vw'
 type Props = {
   entry: MovieEntry
   /** The entry is the member's own, or the member belongs to the team. */
-  removable: boolean
+  deletable: boolean
   onOpen: (entry: MovieEntry) => void
-  onRemove: (entry: MovieEntry) => void
+  onDelete: (entry: MovieEntry) => void
 }
 
-export const EntryCard = memo(function EntryCard({ entry, removable, onOpen, onRemove }: Props) {
+export const EntryCard = memo(function EntryCard({ entry, deletable, onOpen, onDelete }: Props) {
   const t = useTexts(movieTexts)
   const item = useSpan()
   const preview = useMovie(({ previews }) => previews.get(entry.photo.id) ?? null)
@@ -79,10 +79,10 @@ export const EntryCard = memo(function EntryCard({ entry, removable, onOpen, onR
             {photo}
           </button>
         )}
-        <div className={styles.foot}>
+        <div className={styles.footer}>
           <Author entry={entry} />
-          {removable && (
-            <IconButton icon={Trash} label={t('remove', { name: entry.userName })} onClick={() => onRemove(entry)} />
+          {deletable && (
+            <IconButton icon={Trash} label={t('remove', { name: entry.userName })} onClick={() => onDelete(entry)} />
           )}
           {entry.photo.status === 'READY' && <LikeButton entry={entry} />}
         </div>

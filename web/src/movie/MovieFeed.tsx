@@ -9,10 +9,10 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { PhotoViewer } from '../ui/photos/PhotoViewer.tsx'
+import { DeleteEntry } from './DeleteEntry.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import styles from './movie.module.css'
-import { scheduleNewer, watchNewer } from './newer.ts'
-import { RemoveEntry } from './RemoveEntry.tsx'
+import { countNewEntries, scheduleCount } from './newer.ts'
 import { Sentinel } from './Sentinel.tsx'
 import { loadFeed, refreshFeed, useMovie } from './store.ts'
 import { movieTexts } from './texts.ts'
@@ -20,34 +20,34 @@ import { UploadCard } from './UploadCard.tsx'
 import { useUploads } from './uploads.ts'
 import { useFeedScroll } from './use-feed-scroll.ts'
 
-const NEWER_MAX = 99
+const NEW_ENTRIES_SHOWN_MAX = 99
 
-/** Shows the loaded feed at once and refreshes it. */
+/** Loads the feed, or refreshes it if it is already loaded, and returns it. */
 function useFeed() {
   useEffect(() => {
-    const stopWatching = watchNewer()
+    const stopCounting = countNewEntries()
     if (useMovie.getState().feed.data) {
       void refreshFeed()
-      scheduleNewer()
+      scheduleCount()
     } else void loadFeed()
     const stopRefreshing = onBrokenUrls(() => void refreshFeed())
     return () => {
-      stopWatching()
+      stopCounting()
       stopRefreshing()
     }
   }, [])
   return useMovie(({ feed }) => feed)
 }
 
-function NewerPill({ onShow }: { onShow: () => void }) {
+function NewEntriesPill({ onShow }: { onShow: () => void }) {
   const t = useTexts(movieTexts)
-  const count = useMovie(({ newer }) => newer)
+  const count = useMovie(({ newEntryCount }) => newEntryCount)
   return (
     <div className={styles.newer} role="status">
       {count > 0 && (
         <button type="button" className={styles.pill} onClick={onShow}>
           <ArrowUp size="1.125rem" strokeWidth={1.75} aria-hidden />
-          {count > NEWER_MAX ? t('newerMany', { max: NEWER_MAX }) : t('newer', { count })}
+          {count > NEW_ENTRIES_SHOWN_MAX ? t('newerMany', { max: NEW_ENTRIES_SHOWN_MAX }) : t('newer', { count })}
         </button>
       )}
     </div>
@@ -61,7 +61,7 @@ const CardSkeletons = () => (
         <div className={styles.photoSkeleton}>
           <Skeleton height="100%" radius="0" />
         </div>
-        <div className={styles.foot}>
+        <div className={styles.footer}>
           <Skeleton width="2.5rem" height="2.5rem" radius="50%" />
           <Skeleton width={width} height="0.875rem" />
         </div>
@@ -70,9 +70,9 @@ const CardSkeletons = () => (
   </div>
 )
 
-type ViewerProps = { entries: readonly MovieEntry[]; shown: string | null; onShow: (id: string | null) => void }
+type ViewerProps = { entries: readonly MovieEntry[]; shownId: string | null; onShow: (id: string | null) => void }
 
-function Viewer({ entries, shown, onShow }: ViewerProps) {
+function EntryViewer({ entries, shownId, onShow }: ViewerProps) {
   const t = useTexts(movieTexts)
   const previews = useMovie((state) => state.previews)
   return (
@@ -86,7 +86,7 @@ function Viewer({ entries, shown, onShow }: ViewerProps) {
           caption: message,
           preview: previews.get(photo.id) ?? null,
         }))}
-      shown={shown}
+      shownKey={shownId}
       onShow={onShow}
       onClose={() => onShow(null)}
     />
@@ -95,11 +95,11 @@ function Viewer({ entries, shown, onShow }: ViewerProps) {
 
 function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore: boolean }) {
   const t = useTexts(movieTexts)
-  const team = useIsTeam()
+  const isTeam = useIsTeam()
   const uploads = useUploads((state) => state.uploads)
-  const [shown, setShown] = useState<string | null>(null)
-  const [entryToRemove, setEntryToRemove] = useState<MovieEntry | null>(null)
-  const open = useCallback(({ id }: MovieEntry) => setShown(id), [])
+  const [shownId, setShownId] = useState<string | null>(null)
+  const [entryToDelete, setEntryToDelete] = useState<MovieEntry | null>(null)
+  const open = useCallback(({ id }: MovieEntry) => setShownId(id), [])
   if (entries.length + uploads.length === 0) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
   return (
     <>
@@ -111,15 +111,15 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
           <EntryCard
             key={entry.id}
             entry={entry}
-            removable={entry.mine || team}
+            deletable={entry.mine || isTeam}
             onOpen={open}
-            onRemove={setEntryToRemove}
+            onDelete={setEntryToDelete}
           />
         ))}
       </ul>
       {hasMore && <Sentinel />}
-      <Viewer entries={entries} shown={shown} onShow={setShown} />
-      <RemoveEntry entry={entryToRemove} onClose={() => setEntryToRemove(null)} />
+      <EntryViewer entries={entries} shownId={shownId} onShow={setShownId} />
+      <DeleteEntry entry={entryToDelete} onClose={() => setEntryToDelete(null)} />
     </>
   )
 }
@@ -130,18 +130,18 @@ export function MovieFeed() {
   const feed = useFeed()
   const scroller = useFeedScroll()
   const retry = useCallback(() => void loadFeed(), [])
-  const showNewer = async () => {
+  const showNewEntries = async () => {
     await loadFeed()
-    const now = useMovie.getState().feed
-    if (now.state === 'failed') showErrorToast(now.error)
+    const current = useMovie.getState().feed
+    if (current.state === 'failed') showErrorToast(current.error)
     const box = scroller.current
-    if (!box || now.state !== 'loaded') return
+    if (!box || current.state !== 'loaded') return
     box.scrollTop = 0
     box.querySelector<HTMLElement>('[data-entry] button')?.focus({ preventScroll: true })
   }
   return (
     <div ref={scroller} className={styles.page} data-scroller>
-      <NewerPill onShow={() => void showNewer()} />
+      <NewEntriesPill onShow={() => void showNewEntries()} />
       {feed.data ? (
         <Entries {...feed.data} />
       ) : feed.state === 'failed' ? (

@@ -4,22 +4,22 @@ import { ShowMore } from '../ui/lists/ShowMore.tsx'
 import { loadMore } from './store.ts'
 import { movieTexts } from './texts.ts'
 
-/** How far below the viewport the end of the feed triggers loading the next page. */
-const AHEAD = '1200px'
+/** The distance of the feed's end below the viewport at which the next page loads. */
+const PRELOAD_MARGIN = '1200px'
 
-/** Marks the end of the feed: loads more when scrolled near, and offers a button for keyboard users. */
+/** Marks the end of the feed: loads more when the member scrolls near it, and offers a button for keyboard users. */
 export function Sentinel() {
   const t = useTexts(movieTexts)
-  const end = useRef<HTMLDivElement>(null)
+  const sentinel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = end.current
+    const element = sentinel.current
     if (!element) return
-    const near = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && void loadMore().catch(() => undefined),
-      { root: element.closest('[data-scroller]'), rootMargin: AHEAD },
+      { root: element.closest('[data-scroller]'), rootMargin: PRELOAD_MARGIN },
     )
-    near.observe(element)
-    return () => near.disconnect()
+    observer.observe(element)
+    return () => observer.disconnect()
   })
-  return <ShowMore ref={end} label={t('more')} load={loadMore} />
+  return <ShowMore ref={sentinel} label={t('more')} load={loadMore} />
 }

@@ -2,11 +2,11 @@ import { useTexts } from '../lib/text/texts.ts'
 import { UploadingPhoto } from '../ui/photos/UploadingPhoto.tsx'
 import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'
-import { cancelUpload, retryUpload, type Uploading } from './uploads.ts'
+import { cancelUpload, retryUpload, type Upload } from './uploads.ts'
 import { useSpan } from './use-span.ts'
 
 /** Shows an upload in progress at the position of the future entry. */
-export function UploadCard({ upload }: { upload: Uploading }) {
+export function UploadCard({ upload }: { upload: Upload }) {
   const t = useTexts(movieTexts)
   const item = useSpan()
   const { preview, percent, problem, message } = upload

@@ -5,29 +5,29 @@ import type { PhotoFile } from '../lib/photos/photo-file.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { TextArea, TextField } from '../ui/forms/Field.tsx'
 import { CropDialog } from '../ui/photos/CropDialog.tsx'
-import type { Cut } from '../ui/photos/crop-area.ts'
+import type { SquareCrop } from '../ui/photos/crop-area.ts'
 import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'
 import { uploadEntry } from './uploads.ts'
 
 /** The longer side, in pixels, of the preview shown until the server has processed its own variants. */
-const PREVIEW_SIDE = 640
+const PREVIEW_SIDE_PX = 640
 
 /** Lets the member crop a chosen photo to a square and add an optional caption before uploading. */
 export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: () => void }) {
   const t = useTexts(movieTexts)
   const [message, setMessage] = useState('')
   const [altText, setAltText] = useState('')
-  const tooLong = (text: string, max: number) => (text.length > max ? t('upload.tooLong', { max }) : undefined)
-  const problems = { message: tooLong(message, TEXT_AREA_MAX), altText: tooLong(altText, ALT_TEXT_MAX) }
+  const lengthProblem = (text: string, max: number) => (text.length > max ? t('upload.tooLong', { max }) : undefined)
+  const problems = { message: lengthProblem(message, TEXT_AREA_MAX), altText: lengthProblem(altText, ALT_TEXT_MAX) }
   const close = () => {
     setMessage('')
     setAltText('')
     onClose()
   }
-  const send = (preview: PhotoFile, cut: Cut) => {
+  const send = (preview: PhotoFile, crop: SquareCrop) => {
     if (!file || problems.message || problems.altText) return
-    const entry = { file, cut, message: normalizeText(message), altText: normalizeText(altText) }
+    const entry = { file, crop, message: normalizeText(message), altText: normalizeText(altText) }
     uploadEntry(entry, URL.createObjectURL(preview.file))
     close()
   }
@@ -36,13 +36,13 @@ export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: ()
       title={t('upload.title')}
       file={file}
       confirm={t('upload.send')}
-      sideMax={PREVIEW_SIDE}
-      turnable={false}
+      sideMax={PREVIEW_SIDE_PX}
+      rotatable={false}
       caption={message}
       onCropped={send}
       onClose={close}
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.note}>{t('upload.jpegOnly')}</p>
         <TextArea
           label={t('upload.message')}

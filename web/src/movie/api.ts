@@ -3,30 +3,30 @@ import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { MovieEntry, MovieNew } from '@app/contract/movie'
 import { get, post } from '../lib/http/http.ts'
 import { upload } from '../lib/http/upload.ts'
-import type { Cut } from '../ui/photos/crop-area.ts'
+import type { SquareCrop } from '../ui/photos/crop-area.ts'
 
 export const getEntries = (before?: Id, limit: number = PAGE_DEFAULT): Promise<MovieEntry[]> =>
   get('movie', { ...(before ? { before } : {}), limit })
 
-export const getNewer = (after: Id): Promise<MovieNew> => get('movie/new', { after })
+export const getNewEntryCount = (after: Id): Promise<MovieNew> => get('movie/new', { after })
 
-export type NewEntry = { file: Blob; cut: Cut; message: string; altText: string; clientId: string }
+export type NewEntry = { file: Blob; crop: SquareCrop; message: string; altText: string; clientId: string }
 
 /** Formats a fraction with enough decimals for one pixel of the largest photo. */
 const decimal = (value: number): string => value.toFixed(6)
 
 export function postEntry(entry: NewEntry, options: Parameters<typeof upload>[2]): Promise<MovieEntry> {
-  const { file, cut, message, altText, clientId } = entry
+  const { file, crop, message, altText, clientId } = entry
   const parts = new FormData()
   parts.append('message', message)
-  parts.append('zoom', decimal(cut.zoom))
-  parts.append('offset_x', decimal(cut.offsetX))
-  parts.append('offset_y', decimal(cut.offsetY))
+  parts.append('zoom', decimal(crop.zoom))
+  parts.append('offset_x', decimal(crop.offsetX))
+  parts.append('offset_y', decimal(crop.offsetY))
   parts.append('alt_text', altText)
   parts.append('clientId', clientId)
   parts.append('file', file, 'photo.jpg')
   return upload('movie', parts, options)
 }
 
-export const deleteEntry = (id: Id): Promise<void> => post('movie/delete', { id })
+export const postDeletion = (id: Id): Promise<void> => post('movie/delete', { id })
 export const postLike = (id: Id, like: boolean): Promise<void> => post(like ? 'movie/like' : 'movie/unlike', { id })

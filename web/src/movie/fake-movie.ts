@@ -3,13 +3,13 @@ import type { MovieEntry } from '@app/contract/movie'
 
 export function aPicture(name: string, changes: Partial<Picture> = {}): Picture {
   const id = name.padEnd(22, '_')
-  const address = (size: string) => `/media/${id}/0-${size}.webp?s=1`
+  const urlOf = (size: string) => `/media/${id}/0-${size}.webp?s=1`
   return {
     id,
     status: 'READY',
-    url: address('medium'),
-    smallUrl: address('small'),
-    largeUrl: address('large'),
+    url: urlOf('medium'),
+    smallUrl: urlOf('small'),
+    largeUrl: urlOf('large'),
     width: 1_600,
     height: 1_600,
     rotation: 0,

@@ -3,39 +3,39 @@ import type { MovieEntry } from '@app/contract/movie'
 import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { useSessionState } from '../lib/http/session.ts'
-import { textsNow } from '../lib/text/texts.ts'
+import { getTexts } from '../lib/text/texts.ts'
 import { postLike } from './api.ts'
-import { changeEntry, entryOf, onRemoved, setPendingLikes } from './store.ts'
+import { changeEntry, entryOf, onDeleted, setPendingLikes } from './store.ts'
 import { movieTexts } from './texts.ts'
 
 /** The like state known to the server, for each entry with a like request in flight. */
 const confirmed = new Map<Id, boolean>()
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) confirmed.clear()
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) confirmed.clear()
 })
 
-const liked = (entry: MovieEntry, like: boolean): MovieEntry =>
+const withLike = (entry: MovieEntry, like: boolean): MovieEntry =>
   entry.iLike === like ? entry : { ...entry, iLike: like, likes: Math.max(0, entry.likes + (like ? 1 : -1)) }
 
-setPendingLikes((entry) => (confirmed.has(entry.id) ? liked(entry, entryOf(entry.id)?.iLike ?? entry.iLike) : entry))
+setPendingLikes((entry) => (confirmed.has(entry.id) ? withLike(entry, entryOf(entry.id)?.iLike ?? entry.iLike) : entry))
 
-const show = (id: Id, like: boolean): void => changeEntry(id, (entry) => liked(entry, like))
+const showLike = (id: Id, like: boolean): void => changeEntry(id, (entry) => withLike(entry, like))
 
-function onRefusal(id: Id, error: unknown): void {
+function onRejection(id: Id, error: unknown): void {
   if (isApiError(error, 'NOT_FOUND')) {
-    onRemoved(id)
-    showToast({ text: textsNow(movieTexts)('gone') })
+    onDeleted(id)
+    showToast({ text: getTexts(movieTexts)('gone') })
   } else {
-    show(id, confirmed.get(id) ?? false)
+    showLike(id, confirmed.get(id) ?? false)
     showErrorToast(error)
   }
 }
 
 /** Sends one request at a time; after each response, sends the latest choice if it differs. */
 async function sendLike(id: Id): Promise<void> {
-  const login = useSessionState.getState().session?.sessionId
-  const hasLoggedOut = () => useSessionState.getState().session?.sessionId !== login
+  const sessionId = useSessionState.getState().session?.sessionId
+  const hasLoggedOut = () => useSessionState.getState().session?.sessionId !== sessionId
   try {
     for (;;) {
       const like = entryOf(id)?.iLike
@@ -45,7 +45,7 @@ async function sendLike(id: Id): Promise<void> {
       confirmed.set(id, like)
     }
   } catch (error) {
-    if (!hasLoggedOut()) onRefusal(id, error)
+    if (!hasLoggedOut()) onRejection(id, error)
   } finally {
     if (!hasLoggedOut()) confirmed.delete(id)
   }
@@ -55,7 +55,7 @@ async function sendLike(id: Id): Promise<void> {
 export function toggleLike({ id }: Pick<MovieEntry, 'id'>): void {
   const entry = entryOf(id)
   if (!entry || entry.mine) return
-  show(id, !entry.iLike)
+  showLike(id, !entry.iLike)
   if (confirmed.has(id)) return
   confirmed.set(id, entry.iLike)
   void sendLike(id)

@@ -1,9 +1,9 @@
 import type { PushOf } from '@app/contract/pushes'
-import { scheduleNewer } from './newer.ts'
-import { changeEntry, onPicture, onRemoved } from './store.ts'
+import { scheduleCount } from './newer.ts'
+import { changeEntry, onDeleted, onPicture } from './store.ts'
 
 export const onChanged = ({ gone: removedId }: PushOf<'movie:changed'>): void =>
-  removedId ? onRemoved(removedId) : scheduleNewer()
+  removedId ? onDeleted(removedId) : scheduleCount()
 
 export const onLiked = ({ id, likes }: PushOf<'movie:liked'>): void => changeEntry(id, () => ({ likes }))
 

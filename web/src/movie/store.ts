@@ -6,7 +6,7 @@ import { create } from 'zustand'
 import { compareIds, idAfter, isAfter } from '../conversation/ids.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { useSessionState } from '../lib/http/session.ts'
-import { deleteEntry, getEntries } from './api.ts'
+import { getEntries, postDeletion } from './api.ts'
 import { firstOnScreen } from './on-screen.ts'
 
 type Feed = { entries: readonly MovieEntry[]; hasMore: boolean }
@@ -14,29 +14,29 @@ type Feed = { entries: readonly MovieEntry[]; hasMore: boolean }
 type MovieState = {
   feed: Loadable<Feed>
   /** How many entries of other members are newer than the loaded feed. */
-  newer: number
+  newEntryCount: number
   /** Local previews of uploaded photos by photo id, shown until the server's variants are ready. */
   previews: ReadonlyMap<string, string>
 }
 
-const EMPTY: MovieState = { feed: notStarted, newer: 0, previews: new Map() }
+const EMPTY: MovieState = { feed: notStarted, newEntryCount: 0, previews: new Map() }
 
 export const useMovie = create<MovieState>(() => EMPTY)
 
 /** Increments on a new session or a later request, so that earlier responses are dropped. */
 let requestCount = 0
-let newest: Id | null = null
+let newestId: Id | null = null
 
 /**
- * Returns the newest entry at the time of loading the feed; null if there was none. The member's own later entries do
- * not change it.
+ * Returns the id of the newest entry when the feed was last loaded; null if there was none. The member's own later
+ * entries do not change it.
  */
-export const newestLoaded = (): Id | null => newest
+export const newestLoaded = (): Id | null => newestId
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId === before.session?.sessionId) return
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
   requestCount += 1
-  newest = null
+  newestId = null
   for (const url of useMovie.getState().previews.values()) URL.revokeObjectURL(url)
   useMovie.setState(EMPTY, true)
 })
@@ -50,7 +50,7 @@ export const changeEntry = (id: Id, change: (entry: MovieEntry) => Partial<Movie
 export const entryOf = (id: Id): MovieEntry | undefined =>
   useMovie.getState().feed.data?.entries.find((entry) => entry.id === id)
 
-/** Reapplies the member's unsent likes to entries from the server. */
+/** Applies the member's likes in flight to entries from the server. */
 type EntryMapper = (entry: MovieEntry) => MovieEntry
 let applyPendingLikes: EntryMapper = (entry) => entry
 export const setPendingLikes = (mapper: EntryMapper): void => {
@@ -59,17 +59,17 @@ export const setPendingLikes = (mapper: EntryMapper): void => {
 
 /** The number of requests in flight, and the entries removed since, which their responses may still contain. */
 let pendingRequests = 0
-const removedMeanwhile = new Set<Id>()
+const removedDuringRequests = new Set<Id>()
 
 async function fetchEntries(before?: Id, limit: number = PAGE_DEFAULT) {
   pendingRequests += 1
   try {
     const page = await getEntries(before, limit)
-    const entries = page.filter(({ id }) => !removedMeanwhile.has(id)).map(applyPendingLikes)
-    return { entries, isFull: page.length === limit, end: page.at(-1)?.id }
+    const entries = page.filter(({ id }) => !removedDuringRequests.has(id)).map(applyPendingLikes)
+    return { entries, isFull: page.length === limit, lastId: page.at(-1)?.id }
   } finally {
     pendingRequests -= 1
-    if (pendingRequests === 0) removedMeanwhile.clear()
+    if (pendingRequests === 0) removedDuringRequests.clear()
   }
 }
 
@@ -81,8 +81,8 @@ export async function loadFeed(): Promise<void> {
   try {
     const { entries, isFull } = await fetchEntries()
     if (requestId !== requestCount) return
-    newest = entries[0]?.id ?? null
-    useMovie.setState({ feed: loaded({ entries, hasMore: isFull }), newer: 0 })
+    newestId = entries[0]?.id ?? null
+    useMovie.setState({ feed: loaded({ entries, hasMore: isFull }), newEntryCount: 0 })
   } catch (error) {
     if (requestId === requestCount) useMovie.setState(({ feed }) => ({ feed: failed(feed, error) }))
   }
@@ -93,12 +93,12 @@ async function loadNextPage(): Promise<void> {
   const last = data?.entries.at(-1)
   if (!data?.hasMore || !last) return
   const requestId = requestCount
-  const { entries: more, isFull } = await fetchEntries(last.id)
+  const { entries: olderEntries, isFull } = await fetchEntries(last.id)
   if (requestId !== requestCount) return
   useMovie.setState(({ feed }) => ({
     feed: mapData(feed, ({ entries }) => {
-      const known = new Set(entries.map(({ id }) => id))
-      return { entries: [...entries, ...more.filter(({ id }) => !known.has(id))], hasMore: isFull }
+      const loadedIds = new Set(entries.map(({ id }) => id))
+      return { entries: [...entries, ...olderEntries.filter(({ id }) => !loadedIds.has(id))], hasMore: isFull }
     }),
   }))
 }
@@ -113,7 +113,7 @@ export function loadMore(): Promise<void> {
   return loadingMore
 }
 
-const newestFirst = (one: MovieEntry, other: MovieEntry): number => compareIds(other.id, one.id)
+const compareNewestFirst = (a: MovieEntry, b: MovieEntry): number => compareIds(b.id, a.id)
 
 /** How many entries above the first visible one are refreshed along with it. */
 const CONTEXT_ABOVE = 20
@@ -132,12 +132,13 @@ export async function refreshFeed(): Promise<void> {
   const requestId = requestCount
   const refreshed = await fetchEntries(idAfter(first.id), PAGE_MAX).catch(() => null)
   if (!refreshed || requestId !== requestCount) return
-  const end = refreshed.isFull && refreshed.end && isAfter(refreshed.end, last.id) ? refreshed.end : last.id
-  const isInRange = ({ id }: MovieEntry) => !isAfter(id, first.id) && !isAfter(end, id)
+  const lastInRange =
+    refreshed.isFull && refreshed.lastId && isAfter(refreshed.lastId, last.id) ? refreshed.lastId : last.id
+  const isInRange = ({ id }: MovieEntry) => !isAfter(id, first.id) && !isAfter(lastInRange, id)
   const rangeIds = new Set(entries.filter(isInRange).map(({ id }) => id))
-  const isNew = ({ id, mine }: MovieEntry) => !mine && newest !== null && isAfter(id, newest)
+  const isNew = ({ id, mine }: MovieEntry) => !mine && newestId !== null && isAfter(id, newestId)
   const remaining = refreshed.entries.filter((entry) => isInRange(entry) && !isNew(entry))
-  changeEntries((now) => [...now.filter(({ id }) => !rangeIds.has(id)), ...remaining].sort(newestFirst))
+  changeEntries((current) => [...current.filter(({ id }) => !rangeIds.has(id)), ...remaining].sort(compareNewestFirst))
 }
 
 /** Adds the member's own new entry at the top, with its local preview. */
@@ -152,13 +153,13 @@ export const onPicture = (photo: Picture): void =>
     entries.map((entry) => (entry.photo.id === photo.id ? { ...entry, photo, image: photo.url } : entry)),
   )
 
-export function onRemoved(id: Id): void {
-  if (pendingRequests > 0) removedMeanwhile.add(id)
+export function onDeleted(id: Id): void {
+  if (pendingRequests > 0) removedDuringRequests.add(id)
   changeEntries((entries) => entries.filter((entry) => entry.id !== id))
 }
 
 /** Deletes an entry; throws when that fails. */
-export async function removeEntry(id: Id): Promise<void> {
-  await deleteEntry(id)
-  onRemoved(id)
+export async function deleteEntry(id: Id): Promise<void> {
+  await postDeletion(id)
+  onDeleted(id)
 }

@@ -8,45 +8,45 @@ import { type NewEntry, postEntry } from './api.ts'
 import { addOwn } from './store.ts'
 
 /** An upload in progress or failed. A retry keeps its client id, so it creates the same entry. */
-export type Uploading = NewEntry & { preview: string; percent: number; problem: UploadProblem | null }
+export type Upload = NewEntry & { preview: string; percent: number; problem: UploadProblem | null }
 
-export const useUploads = create<{ uploads: readonly Uploading[] }>(() => ({ uploads: [] }))
+export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
 
-const running = new Map<string, AbortController>()
+const controllers = new Map<string, AbortController>()
 
-const change = (clientId: string, changes: Partial<Uploading>): void =>
+const changeUpload = (clientId: string, changes: Partial<Upload>): void =>
   useUploads.setState(({ uploads }) => ({
     uploads: uploads.map((upload) => (upload.clientId === clientId ? { ...upload, ...changes } : upload)),
   }))
 
-const drop = (clientId: string): void =>
+const dropUpload = (clientId: string): void =>
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.clientId !== clientId) }))
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId === before.session?.sessionId) return
-  for (const controller of running.values()) controller.abort()
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
+  for (const controller of controllers.values()) controller.abort()
   for (const { preview } of useUploads.getState().uploads) URL.revokeObjectURL(preview)
   useUploads.setState({ uploads: [] })
 })
 
-async function send(upload: Uploading, signal: AbortSignal): Promise<void> {
+async function send(upload: Upload, signal: AbortSignal): Promise<void> {
   const { clientId, preview } = upload
   try {
     const { file } = await preparePhoto(upload.file)
     if (signal.aborted) return
-    const onPercent = (percent: number) => change(clientId, { percent })
+    const onPercent = (percent: number) => changeUpload(clientId, { percent })
     const entry = await postEntry({ ...upload, file }, { signal, onPercent })
-    drop(clientId)
+    dropUpload(clientId)
     addOwn(entry, preview)
   } catch (error) {
-    if (!isCanceled(error)) change(clientId, { problem: uploadProblemOf(error) })
+    if (!isCanceled(error)) changeUpload(clientId, { problem: uploadProblemOf(error) })
   }
 }
 
-function start(upload: Uploading): void {
+function start(upload: Upload): void {
   const controller = new AbortController()
-  running.set(upload.clientId, controller)
-  void send(upload, controller.signal).finally(() => running.delete(upload.clientId))
+  controllers.set(upload.clientId, controller)
+  void send(upload, controller.signal).finally(() => controllers.delete(upload.clientId))
 }
 
 /** Uploads a photo with its caption; `preview` is the object URL of the cropped copy. */
@@ -56,14 +56,14 @@ export function uploadEntry(entry: Omit<NewEntry, 'clientId'>, preview: string):
   start(upload)
 }
 
-export function retryUpload(upload: Uploading): void {
-  if (running.has(upload.clientId)) return
-  change(upload.clientId, { percent: 0, problem: null })
+export function retryUpload(upload: Upload): void {
+  if (controllers.has(upload.clientId)) return
+  changeUpload(upload.clientId, { percent: 0, problem: null })
   start(upload)
 }
 
-export function cancelUpload({ clientId, preview }: Uploading): void {
-  running.get(clientId)?.abort()
+export function cancelUpload({ clientId, preview }: Upload): void {
+  controllers.get(clientId)?.abort()
   URL.revokeObjectURL(preview)
-  drop(clientId)
+  dropUpload(clientId)
 }

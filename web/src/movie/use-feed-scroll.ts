@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useSessionState } from '../lib/http/session.ts'
 
-let top = 0
+let savedTop = 0
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) top = 0
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) savedTop = 0
 })
 
 /** Restores the scroll position when the member returns to the feed from a profile. */
@@ -13,9 +13,9 @@ export function useFeedScroll(): RefObject<HTMLDivElement | null> {
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box) return
-    box.scrollTop = top
+    box.scrollTop = savedTop
     return () => {
-      top = box.scrollTop
+      savedTop = box.scrollTop
     }
   }, [])
   return scroller

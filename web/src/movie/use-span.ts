@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** In pixels, as in the style sheet: the height of a grid row, and the gap between two cards. */
-const ROW = 2
-const GAP = 18
+/** As in the style sheet: the height of a grid row, and the gap between two cards. */
+const ROW_PX = 2
+const GAP_PX = 18
 
 /**
  * Sets how many thin grid rows a card spans, so that cards stay in order of time and fill the column that is free
@@ -15,7 +15,7 @@ export function useSpan(): RefObject<HTMLLIElement | null> {
     const card = box?.firstElementChild
     if (!box || !card) return
     const measure = () => {
-      box.style.gridRowEnd = `span ${Math.ceil((card.getBoundingClientRect().height + GAP) / ROW)}`
+      box.style.gridRowEnd = `span ${Math.ceil((card.getBoundingClientRect().height + GAP_PX) / ROW_PX)}`
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -5,11 +5,11 @@ import { removeDraft, saveDrafts, setDraft, useDrafts } from '../conversation/co
 import { MessageForm } from '../conversation/composer/MessageForm.tsx'
 import { useTexts } from '../lib/text/texts.ts'
 import { sendComment } from './comments.ts'
-import { type Me, MyPicture } from './OutgoingComment.tsx'
+import { type CommentAuthor, OwnAvatar } from './OutgoingComment.tsx'
 import { newsTexts } from './texts.ts'
 
 /** Writes a comment; an unsent draft is restored when the member returns. */
-export function CommentForm({ item: { id, title }, me }: { item: NewsItem; me: Me }) {
+export function CommentForm({ item: { id, title }, author }: { item: NewsItem; author: CommentAuthor }) {
   const t = useTexts(newsTexts)
   const key = `news:${id}` as const
   const field = useRef<HTMLTextAreaElement>(null)
@@ -32,7 +32,7 @@ export function CommentForm({ item: { id, title }, me }: { item: NewsItem; me: M
         removeDraft(key)
         field.current?.focus()
       }}
-      lead={<MyPicture me={me} />}
+      lead={<OwnAvatar author={author} />}
     />
   )
 }

@@ -6,16 +6,16 @@ import { focusHeading } from '../lib/navigation/focus-heading.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { NEWS } from './address.ts'
 import { NewsArticle } from './NewsArticle.tsx'
-import { NewsList, Search } from './NewsList.tsx'
+import { NewsItemFallback, NewsList } from './NewsList.tsx'
 import styles from './news.module.css'
-import type { Me } from './OutgoingComment.tsx'
+import type { CommentAuthor } from './OutgoingComment.tsx'
 import { deleteNews, useNews } from './store.ts'
 import { newsTexts } from './texts.ts'
+import { NEWS } from './urls.ts'
 import { useNewsItem } from './use-item.ts'
 
-function DeleteQuestion({ id, title }: { id: Id; title: string }) {
+function DeleteConfirmation({ id, title }: { id: Id; title: string }) {
   const t = useTexts(newsTexts)
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -49,17 +49,17 @@ function DeleteQuestion({ id, title }: { id: Id; title: string }) {
   )
 }
 
-/** Shows a news item once more and asks for confirmation before deleting it. */
-export function DeleteNews({ id, me }: { id: Id; me: Me }) {
+/** Shows a news item and asks for confirmation before deleting it. */
+export function DeleteNews({ id, author }: { id: Id; author: CommentAuthor }) {
   const t = useTexts(newsTexts)
   const isLoaded = useNews((state) => state.list.data !== undefined)
-  const found = useNewsItem(id)
-  const item = found.data
-  if (!isLoaded) return <NewsList comments={null} me={me} />
+  const loadable = useNewsItem(id)
+  const item = loadable.data
+  if (!isLoaded) return <NewsList openItemId={null} author={author} />
   if (item === undefined)
     return (
       <div className={styles.page}>
-        <Search id={id} found={found} />
+        <NewsItemFallback id={id} item={loadable} />
       </div>
     )
   if (item === null) {
@@ -77,7 +77,7 @@ export function DeleteNews({ id, me }: { id: Id; me: Me }) {
   return (
     <div className={styles.page}>
       <NewsArticle {...item} />
-      <DeleteQuestion id={id} title={item.title} />
+      <DeleteConfirmation id={id} title={item.title} />
     </div>
   )
 }

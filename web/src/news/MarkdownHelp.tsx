@@ -5,7 +5,7 @@ import { newsTexts } from './texts.ts'
 /** Explains the Markdown formatting. */
 export function MarkdownHelp() {
   const t = useTexts(newsTexts)
-  const ways = [
+  const examples = [
     [`**${t('help.bold')}**`, t('help.bold')],
     [`*${t('help.italic')}*`, t('help.italic')],
     ['- …', t('help.point')],
@@ -16,10 +16,10 @@ export function MarkdownHelp() {
     <section className={styles.help}>
       <h3>{t('help.heading')}</h3>
       <dl>
-        {ways.map(([written, meaning]) => (
-          <div key={written} className={styles.way}>
+        {examples.map(([markup, meaning]) => (
+          <div key={markup} className={styles.way}>
             <dt>
-              <code>{written}</code>
+              <code>{markup}</code>
             </dt>
             <dd>{meaning}</dd>
           </div>

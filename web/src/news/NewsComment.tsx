@@ -4,8 +4,8 @@ import { TEAM_NAME } from '@app/contract/text/names'
 import { Trash } from 'lucide-react'
 import { useState } from 'react'
 import commentStyles from '../conversation/messages/comments.module.css'
+import { DeleteDialog } from '../conversation/messages/DeleteDialog.tsx'
 import { MessageText } from '../conversation/messages/MessageText.tsx'
-import { RemoveDialog } from '../conversation/messages/RemoveDialog.tsx'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { useIsTeam } from '../lib/http/session.ts'
 import { focusHeading } from '../lib/navigation/focus-heading.ts'
@@ -17,7 +17,7 @@ import { ProfileLink } from '../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
 import styles from './comments.module.css'
-import { removeComment } from './comments.ts'
+import { deleteComment } from './comments.ts'
 import { newsTexts } from './texts.ts'
 
 /** Shows a comment's author and time. The team has no profile to link to. */
@@ -38,14 +38,14 @@ function Author({ userName, badges, sendTime }: Comment) {
 }
 
 /** Shows a comment; its author and the team may delete it. */
-export function NewsComment({ of, comment }: { of: Id; comment: Comment }) {
+export function NewsComment({ newsId, comment }: { newsId: Id; comment: Comment }) {
   const t = useTexts(newsTexts)
-  const mayRemove = useIsTeam() || comment.mine
+  const mayDelete = useIsTeam() || comment.mine
   const [confirming, setConfirming] = useState(false)
   const { id, userName, couple, profilePhotoUrl, message } = comment
 
   async function remove(): Promise<void> {
-    await removeComment(of, id)
+    await deleteComment(newsId, id)
     showToast({ text: t('talk.removed') })
     focusHeading()
   }
@@ -53,16 +53,16 @@ export function NewsComment({ of, comment }: { of: Id; comment: Comment }) {
   return (
     <li className={classes(commentStyles.comment, styles.comment)}>
       <Avatar name={userName} shape={couple ? 'couple' : 'person'} photoUrl={profilePhotoUrl} size={32} />
-      <div className={commentStyles.said}>
+      <div className={commentStyles.body}>
         <Author {...comment} />
         <MessageText text={message} />
       </div>
-      {mayRemove && (
+      {mayDelete && (
         <>
           <IconButton icon={Trash} label={t('talk.remove', { name: userName })} onClick={() => setConfirming(true)} />
-          <RemoveDialog open={confirming} remove={remove} onClose={() => setConfirming(false)}>
+          <DeleteDialog open={confirming} onDelete={remove} onClose={() => setConfirming(false)}>
             {message}
-          </RemoveDialog>
+          </DeleteDialog>
         </>
       )}
     </li>

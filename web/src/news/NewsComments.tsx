@@ -11,14 +11,14 @@ import { CommentForm } from './CommentForm.tsx'
 import styles from './comments.module.css'
 import { loadComments, loadOlderComments, useThread } from './comments.ts'
 import { NewsComment } from './NewsComment.tsx'
-import { type Me, OutgoingComment } from './OutgoingComment.tsx'
+import { type CommentAuthor, OutgoingComment } from './OutgoingComment.tsx'
 import { newsTexts } from './texts.ts'
 
-function CommentList({ item: { id, title, commentCount }, me }: { item: NewsItem; me: Me }) {
+function CommentList({ item: { id, title, commentCount }, author }: { item: NewsItem; author: CommentAuthor }) {
   const t = useTexts(newsTexts)
-  const { stored, waiting } = useThread(id)
+  const { stored, unsent } = useThread(id)
   const list = useRef<HTMLUListElement>(null)
-  const older = useRef<HTMLButtonElement>(null)
+  const olderButton = useRef<HTMLButtonElement>(null)
   const retry = useCallback(() => void loadComments(id), [id])
   if (!stored.data && stored.state === 'failed')
     return <Failed title={t('talk.failed')} error={stored.error} retry={retry} />
@@ -33,14 +33,14 @@ function CommentList({ item: { id, title, commentCount }, me }: { item: NewsItem
   /** Moves the focus to the list when loading the last page removes the button. */
   const showOlder = async (before: Id) => {
     await loadOlderComments(id, before)
-    if (!older.current) list.current?.focus()
+    if (!olderButton.current) list.current?.focus()
   }
   const oldest = comments[0]?.id
   return (
     <>
       {hasOlder && oldest && (
         <button
-          ref={older}
+          ref={olderButton}
           type="button"
           className={commentStyles.more}
           onClick={() => void showOlder(oldest).catch(showErrorToast)}
@@ -48,13 +48,13 @@ function CommentList({ item: { id, title, commentCount }, me }: { item: NewsItem
           {t('talk.older')}
         </button>
       )}
-      {comments.length + waiting.length > 0 && (
+      {comments.length + unsent.length > 0 && (
         <ul ref={list} className={commentStyles.list} aria-label={t('talk.list', { title })} tabIndex={-1}>
           {comments.map((comment) => (
-            <NewsComment key={comment.id} of={id} comment={comment} />
+            <NewsComment key={comment.id} newsId={id} comment={comment} />
           ))}
-          {waiting.map((one) => (
-            <OutgoingComment key={one.clientId} of={id} me={me} waiting={one} />
+          {unsent.map((pending) => (
+            <OutgoingComment key={pending.clientId} newsId={id} author={author} pending={pending} />
           ))}
         </ul>
       )}
@@ -63,14 +63,14 @@ function CommentList({ item: { id, title, commentCount }, me }: { item: NewsItem
 }
 
 /** Shows the comments of a news item, and the form to add one. */
-export function NewsComments({ item, me }: { item: NewsItem; me: Me }) {
+export function NewsComments({ item, author }: { item: NewsItem; author: CommentAuthor }) {
   const { id } = item
   useEffect(() => void loadComments(id), [id])
   useEffect(() => onBrokenUrls(() => void loadComments(id)), [id])
   return (
     <div className={styles.talk} data-talk>
-      <CommentList item={item} me={me} />
-      <CommentForm item={item} me={me} />
+      <CommentList item={item} author={author} />
+      <CommentForm item={item} author={author} />
     </div>
   )
 }

@@ -12,17 +12,17 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading, Skeleton } from '../ui/feedback/Loading.tsx'
 import { ShowMore } from '../ui/lists/ShowMore.tsx'
-import { commentsAddress, deleteAddress, NEWS } from './address.ts'
 import { NewsArticle } from './NewsArticle.tsx'
 import { NewsComments } from './NewsComments.tsx'
 import { NewsKiss } from './NewsKiss.tsx'
 import styles from './news.module.css'
-import type { Me } from './OutgoingComment.tsx'
+import type { CommentAuthor } from './OutgoingComment.tsx'
 import { loadMoreNews, loadNews, openNews, useNews } from './store.ts'
 import { newsTexts } from './texts.ts'
+import { commentsUrl, deleteUrl, NEWS } from './urls.ts'
 import { useNewsItem } from './use-item.ts'
 
-const TITLES = ['46%', '62%', '54%']
+const TITLE_WIDTHS = ['46%', '62%', '54%']
 
 const NewsSkeletons = ({ titles }: { titles: readonly string[] }) =>
   titles.map((width) => (
@@ -34,24 +34,24 @@ const NewsSkeletons = ({ titles }: { titles: readonly string[] }) =>
     </div>
   ))
 
-/** Shows a news item that is fetched on its own, with its loading states. */
-export function Search({ id, found }: { id: Id; found: Loadable<NewsItem | null> }) {
+/** Shows the loading or error state of a news item that is fetched on its own. */
+export function NewsItemFallback({ id, item }: { id: Id; item: Loadable<NewsItem | null> }) {
   const t = useTexts(newsTexts)
   const retry = useCallback(() => void openNews(id), [id])
-  if (found.state === 'failed') return <Failed title={t('failed')} error={found.error} retry={retry} />
+  if (item.state === 'failed') return <Failed title={t('failed')} error={item.error} retry={retry} />
   return (
     <Loading text={t('loading')}>
-      <NewsSkeletons titles={TITLES.slice(0, 1)} />
+      <NewsSkeletons titles={TITLE_WIDTHS.slice(0, 1)} />
     </Loading>
   )
 }
 
-type ItemProps = { item: NewsItem; me: Me; open: boolean }
+type ItemProps = { item: NewsItem; author: CommentAuthor; open: boolean }
 
-function Item({ item, me, open }: ItemProps) {
+function Item({ item, author, open }: ItemProps) {
   const t = useTexts(newsTexts)
   const navigate = useNavigate()
-  const team = useIsTeam()
+  const isTeam = useIsTeam()
   const { id, title, commentCount } = item
   return (
     <NewsArticle {...item}>
@@ -61,15 +61,15 @@ function Item({ item, me, open }: ItemProps) {
           variant="quiet"
           icon={MessageCircle}
           aria-expanded={open}
-          onClick={() => void navigate(open ? NEWS : commentsAddress(id), { replace: true })}
+          onClick={() => void navigate(open ? NEWS : commentsUrl(id), { replace: true })}
         >
           {t('comments', { count: commentCount })}
         </Button>
-        {team && (
-          <IconLink to={deleteAddress(id)} state={{ from: NEWS }} icon={Trash} label={t('delete.open', { title })} />
+        {isTeam && (
+          <IconLink to={deleteUrl(id)} state={{ from: NEWS }} icon={Trash} label={t('delete.open', { title })} />
         )}
       </div>
-      {open && <NewsComments item={item} me={me} />}
+      {open && <NewsComments item={item} author={author} />}
     </NewsArticle>
   )
 }
@@ -78,28 +78,28 @@ function Item({ item, me, open }: ItemProps) {
  * Lists all news, newest first, with the comments of one of them open. An opened item beyond the loaded pages is shown
  * on top.
  */
-export function NewsList({ comments, me }: { comments: Id | null; me: Me }) {
+export function NewsList({ openItemId, author }: { openItemId: Id | null; author: CommentAuthor }) {
   const t = useTexts(newsTexts)
   const { list, opened } = useNews()
-  const named = useNewsItem(comments)
+  const linkedItem = useNewsItem(openItemId)
   const retry = useCallback(() => void loadNews(), [])
   if (!list.data && list.state === 'failed') return <Failed title={t('failed')} error={list.error} retry={retry} />
   if (!list.data) {
     return (
       <div className={styles.page}>
         <Loading text={t(list.state === 'loading' ? 'loading' : 'notStarted')}>
-          <NewsSkeletons titles={TITLES} />
+          <NewsSkeletons titles={TITLE_WIDTHS} />
         </Loading>
       </div>
     )
   }
   if (list.data.items.length === 0) return <EmptyState title={t('empty')} />
-  const first = opened?.found.data
-  const items = first ? [first, ...list.data.items.filter(({ id }) => id !== first.id)] : list.data.items
+  const pinnedItem = opened?.item.data
+  const items = pinnedItem ? [pinnedItem, ...list.data.items.filter(({ id }) => id !== pinnedItem.id)] : list.data.items
   return (
     <div className={styles.page}>
-      {comments !== null && named.data === undefined && <Search id={comments} found={named} />}
-      {comments !== null && named.data === null && (
+      {openItemId !== null && linkedItem.data === undefined && <NewsItemFallback id={openItemId} item={linkedItem} />}
+      {openItemId !== null && linkedItem.data === null && (
         <p className={styles.gone} role="status">
           {t('gone')}
         </p>
@@ -107,7 +107,7 @@ export function NewsList({ comments, me }: { comments: Id | null; me: Me }) {
       <ul className={styles.list}>
         {items.map((item) => (
           <li key={item.id}>
-            <Item item={item} me={me} open={item.id === comments} />
+            <Item item={item} author={author} open={item.id === openItemId} />
           </li>
         ))}
       </ul>

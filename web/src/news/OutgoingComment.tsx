@@ -6,22 +6,22 @@ import { conversationTexts } from '../conversation/texts.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Avatar, type AvatarShape } from '../ui/photos/Avatar.tsx'
 import styles from './comments.module.css'
-import { discardComment, type PendingComment, sendCommentAgain } from './comments.ts'
+import { discardComment, type PendingComment, resendComment } from './comments.ts'
 
 /** The member as shown beside their own comments. */
-export type Me = { name: string; shape: AvatarShape; photoUrl: string | null }
+export type CommentAuthor = { name: string; shape: AvatarShape; photoUrl: string | null }
 
-export const MyPicture = ({ me }: { me: Me }) => (
-  <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />
+export const OwnAvatar = ({ author }: { author: CommentAuthor }) => (
+  <Avatar name={author.name} shape={author.shape} photoUrl={author.photoUrl} size={32} />
 )
 
 /** Moves the focus to the input, because the pressed button is removed. */
 const focusField = ({ currentTarget }: MouseEvent): void =>
   currentTarget.closest('[data-talk]')?.querySelector('textarea')?.focus()
 
-type Props = { of: Id; me: Me; waiting: PendingComment }
+type Props = { newsId: Id; author: CommentAuthor; pending: PendingComment }
 
-function Unsent({ of, waiting }: Omit<Props, 'me'>) {
+function UnsentActions({ newsId, pending }: Omit<Props, 'author'>) {
   const t = useTexts(conversationTexts)
   return (
     <p className={styles.failed} role="alert">
@@ -31,7 +31,7 @@ function Unsent({ of, waiting }: Omit<Props, 'me'>) {
         className="text-link"
         onClick={(event) => {
           focusField(event)
-          void sendCommentAgain(of, waiting)
+          void resendComment(newsId, pending)
         }}
       >
         {t('message.retry')}
@@ -41,7 +41,7 @@ function Unsent({ of, waiting }: Omit<Props, 'me'>) {
         className="text-link"
         onClick={(event) => {
           focusField(event)
-          discardComment(of, waiting.clientId)
+          discardComment(newsId, pending.clientId)
         }}
       >
         {t('message.discard')}
@@ -51,17 +51,21 @@ function Unsent({ of, waiting }: Omit<Props, 'me'>) {
 }
 
 /** Shows a comment of the member that is sending or has failed. */
-export function OutgoingComment({ of, me, waiting }: Props) {
+export function OutgoingComment({ newsId, author, pending }: Props) {
   const t = useTexts(conversationTexts)
   return (
     <li className={commentStyles.comment}>
-      <MyPicture me={me} />
-      <div className={commentStyles.said}>
-        <p className={commentStyles.name}>{me.name}</p>
-        <div className={waiting.failed ? undefined : styles.sending}>
-          <MessageText text={waiting.message} />
+      <OwnAvatar author={author} />
+      <div className={commentStyles.body}>
+        <p className={commentStyles.name}>{author.name}</p>
+        <div className={pending.failed ? undefined : styles.sending}>
+          <MessageText text={pending.message} />
         </div>
-        {waiting.failed ? <Unsent of={of} waiting={waiting} /> : <p className={styles.time}>{t('message.sending')}</p>}
+        {pending.failed ? (
+          <UnsentActions newsId={newsId} pending={pending} />
+        ) : (
+          <p className={styles.time}>{t('message.sending')}</p>
+        )}
       </div>
     </li>
   )

@@ -12,13 +12,13 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink } from '../ui/buttons/Button.tsx'
 import { TextArea, TextField } from '../ui/forms/Field.tsx'
 import { FormButtons, FormPane } from '../ui/forms/FormPane.tsx'
-import { LeaveQuestion } from '../ui/overlays/LeaveQuestion.tsx'
-import { NEWS } from './address.ts'
+import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
 import { MarkdownHelp } from './MarkdownHelp.tsx'
 import { NewsArticle } from './NewsArticle.tsx'
 import styles from './news.module.css'
 import { publishNews } from './store.ts'
 import { newsTexts } from './texts.ts'
+import { NEWS } from './urls.ts'
 
 /** Shows a preview of the news item. */
 function Preview({ title, content }: { title: string; content: string }) {
@@ -44,19 +44,19 @@ export function PublishForm() {
   const navigate = useNavigate()
   /** Makes a repeated submit idempotent. */
   const [clientId] = useState(newClientId)
-  const { field, values, changed, isPending, form } = useForm({
+  const { field, values, hasChanges, isPending, form } = useForm({
     initial: { title: '', content: '' },
     validate: ({ title, content }) => ({
       title: normalizeText(title) === '' ? t('publish.titleRequired') : undefined,
       content: normalizeText(content) === '' ? t('publish.contentRequired') : undefined,
     }),
-    send: async (news) => {
-      await publishNews({ ...news, clientId })
+    send: (news) => publishNews({ ...news, clientId }),
+    onSent: () => {
       showToast({ text: t('publish.published') })
-      await navigate(NEWS, { replace: true })
+      void navigate(NEWS, { replace: true })
     },
   })
-  const guard = useLeaveGuard(changed && !isPending, 'address')
+  const guard = useLeaveGuard(hasChanges && !isPending, 'url')
   const [title, content] = [normalizeText(values.title), normalizeText(values.content)]
   return (
     <div className={styles.writing}>
@@ -94,7 +94,7 @@ export function PublishForm() {
           </ButtonLink>
         </FormButtons>
         <MarkdownHelp />
-        <LeaveQuestion guard={guard} title={t('publish.unsaved')} text={t('publish.unsavedText')} />
+        <LeaveConfirmation guard={guard} title={t('publish.unsaved')} text={t('publish.unsavedText')} />
       </FormPane>
       <Preview title={title} content={content} />
     </div>

@@ -3,74 +3,75 @@ import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { useNewVersion } from '../lib/release/new-version.ts'
-import { answers, mira, onGet } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { mira, onGet, respondsWith } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { loadNewsCount, onNewsCount, useNewsCount } from './count.ts'
 
-freshDevice()
+setUpFreshDevice()
 beforeEach(() => {
   useNewVersion.setState({ offered: false })
   startSession(mira)
 })
 
-const count = (known: Partial<NewsCount>) => answers(NewsCount, { count: 0, seen: null, newest: [], ...known })
-const shown = () => renderHook(() => useNewsCount()).result.current
+const respondsWithCount = (fields: Partial<NewsCount>) =>
+  respondsWith(NewsCount, { count: 0, seen: null, newest: [], ...fields })
+const readShownCount = () => renderHook(() => useNewsCount()).result.current
 
 test('counts the items newer than the last seen one, comparing ids as numbers', async () => {
-  onGet('news/count', count({ seen: '9', newest: ['11', '10', '9', '2'] }))
+  onGet('news/count', respondsWithCount({ seen: '9', newest: ['11', '10', '9', '2'] }))
   await loadNewsCount()
-  expect(shown()).toBe(2)
+  expect(readShownCount()).toBe(2)
 })
 
 test('counts all items if none has been seen', async () => {
-  onGet('news/count', count({ newest: ['2', '1'] }))
+  onGet('news/count', respondsWithCount({ newest: ['2', '1'] }))
   await loadNewsCount()
-  expect(shown()).toBe(2)
+  expect(readShownCount()).toBe(2)
 })
 
 test('pushes increase and clear the count, and remove deleted items, in any order', async () => {
-  onGet('news/count', count({ seen: '1', newest: ['1'] }))
+  onGet('news/count', respondsWithCount({ seen: '1', newest: ['1'] }))
   await loadNewsCount()
   onNewsCount({ newest: ['3', '2', '1'], seen: null })
-  expect(shown()).toBe(2)
+  expect(readShownCount()).toBe(2)
   onNewsCount({ newest: ['3', '1'], seen: null })
-  expect(shown()).toBe(1)
+  expect(readShownCount()).toBe(1)
   onNewsCount({ seen: '3', newest: null })
   onNewsCount({ seen: '2', newest: null })
-  expect(shown()).toBe(0)
+  expect(readShownCount()).toBe(0)
 })
 
 test('a response does not overwrite the state of a later push', async () => {
   onGet('news/count', () => {
     onNewsCount({ newest: ['2', '1'], seen: null })
     onNewsCount({ newest: null, seen: '1' })
-    return count({ newest: ['1'] })()
+    return respondsWithCount({ newest: ['1'] })()
   })
   await loadNewsCount()
-  expect(shown()).toBe(1)
+  expect(readShownCount()).toBe(1)
 })
 
-test('another session starts without a count, also while a response for the previous one is in flight', async () => {
+test('another session starts without a count, even while a response for the previous one is in flight', async () => {
   onGet('news/count', () => {
     endSession('loggedOut')
     startSession({ ...mira, sessionId: 'bo.session.token' })
-    return count({ newest: ['2', '1'] })()
+    return respondsWithCount({ newest: ['2', '1'] })()
   })
   await loadNewsCount()
-  expect(shown()).toBe(0)
+  expect(readShownCount()).toBe(0)
 })
 
 test('the request sends the client version, and an outdated client is offered the new version', {
   tags: 'news.new-version',
 }, async () => {
-  const calls = onGet('news/count', count({ reload: true }))
+  const requests = onGet('news/count', respondsWithCount({ reload: true }))
   await loadNewsCount()
   await waitFor(() => expect(useNewVersion.getState().offered).toBe(true))
-  expect(calls[0]?.version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(requests[0]?.version).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
 test('a current client is not offered a new version', async () => {
-  onGet('news/count', count({ newest: ['1'] }))
+  onGet('news/count', respondsWithCount({ newest: ['1'] }))
   await loadNewsCount()
   expect(useNewVersion.getState().offered).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { NewsComment, NewsItem } from '@app/contract/news'
 
-/** Creates a news item without kisses or comments. */
+/** Creates a news item, by default without kisses or comments. */
 export const someNews = (changes: Partial<NewsItem> = {}): NewsItem => ({
   id: '7',
   title: 'Diskret läge är här',

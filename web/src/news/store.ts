@@ -12,22 +12,29 @@ import { getNews, postDelete, postEdit, postKiss, postNews } from './api.ts'
 import { onNewsCount } from './count.ts'
 
 /** Smaller than in other lists, because news items contain their whole text. */
-const PAGE = 20
+const PAGE_SIZE = 20
 
 type NewsList = { items: readonly NewsItem[]; hasMore: boolean }
 
 type NewsState = {
   list: Loadable<NewsList>
-  /** A news item opened by its address that the list does not contain; null if none is. */
-  opened: { id: Id; found: Loadable<NewsItem | null> } | null
+  /** A news item opened by its URL that the list does not contain; null if there is none. */
+  opened: { id: Id; item: Loadable<NewsItem | null> } | null
 }
 
 const EMPTY: NewsState = { list: notStarted, opened: null }
 
 export const useNews = create<NewsState>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useNews.setState(EMPTY)
+/** The news that this member has deleted: responses to earlier requests may still contain them. */
+const deletedIds = new Set<Id>()
+
+const withoutDeleted = (items: readonly NewsItem[]): NewsItem[] => items.filter(({ id }) => !deletedIds.has(id))
+
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
+  useNews.setState(EMPTY)
+  deletedIds.clear()
 })
 
 /** Increments with every request, so that responses to earlier requests are dropped. */
@@ -35,9 +42,9 @@ let lastRequestId = 0
 
 function beginRequest(): (change: (list: Loadable<NewsList>) => Loadable<NewsList>) => boolean {
   lastRequestId += 1
-  const [requestId, login] = [lastRequestId, getSession()?.sessionId]
+  const [requestId, sessionId] = [lastRequestId, getSession()?.sessionId]
   return (change) => {
-    if (requestId !== lastRequestId || getSession()?.sessionId !== login) return false
+    if (requestId !== lastRequestId || getSession()?.sessionId !== sessionId) return false
     useNews.setState(({ list }) => ({ list: change(list) }))
     return true
   }
@@ -45,13 +52,14 @@ function beginRequest(): (change: (list: Loadable<NewsList>) => Loadable<NewsLis
 
 /** Reloads the list from its start, as far as it is already loaded, and marks its newest item as seen. */
 export async function loadNews(): Promise<void> {
-  const shown = useNews.getState().list.data?.items ?? []
+  const shownItems = useNews.getState().list.data?.items ?? []
   const apply = beginRequest()
   apply(loading)
   try {
-    const again = await refetchList(shown, (limit, before) => getNews({ before, limit }), PAGE)
-    const newest = again.items[0]
-    if (apply(() => loaded(again)) && newest) onNewsCount({ seen: newest.id, newest: null })
+    const refreshed = await refetchList(shownItems, (limit, before) => getNews({ before, limit }), PAGE_SIZE)
+    const newestItem = refreshed.items[0]
+    if (apply(() => loaded({ ...refreshed, items: withoutDeleted(refreshed.items) })) && newestItem)
+      onNewsCount({ seen: newestItem.id, newest: null })
   } catch (error) {
     apply((list) => failed(list, error))
   }
@@ -66,49 +74,49 @@ export async function loadMoreNews(): Promise<void> {
   loadingMore = true
   const apply = beginRequest()
   try {
-    const more = await getNews({ before, limit: PAGE })
-    const hasMore = more.length === PAGE
-    apply((list) => mapData(list, ({ items }) => ({ items: [...items, ...more], hasMore })))
+    const olderItems = await getNews({ before, limit: PAGE_SIZE })
+    const hasMore = olderItems.length === PAGE_SIZE
+    apply((list) => mapData(list, ({ items }) => ({ items: [...items, ...withoutDeleted(olderItems)], hasMore })))
   } finally {
     loadingMore = false
   }
 }
 
-/** Loads a single news item, wherever it is in the list. */
+/** Loads a single news item and stores it as the opened one. */
 export async function openNews(id: Id): Promise<void> {
-  const login = getSession()?.sessionId
-  const apply = (change: (found: Loadable<NewsItem | null>) => Loadable<NewsItem | null>): void => {
-    if (getSession()?.sessionId !== login) return
-    useNews.setState(({ opened }) => ({ opened: opened?.id === id ? { id, found: change(opened.found) } : opened }))
+  const sessionId = getSession()?.sessionId
+  const apply = (change: (item: Loadable<NewsItem | null>) => Loadable<NewsItem | null>): void => {
+    if (getSession()?.sessionId !== sessionId) return
+    useNews.setState(({ opened }) => ({ opened: opened?.id === id ? { id, item: change(opened.item) } : opened }))
   }
-  useNews.setState({ opened: { id, found: isId(id) ? loading(notStarted) : loaded(null) } })
+  useNews.setState({ opened: { id, item: isId(id) ? loading(notStarted) : loaded(null) } })
   if (!isId(id)) return
   try {
     const [item] = await getNews({ before: idAfter(id), limit: 1 })
     apply(() => loaded(item?.id === id ? item : null))
   } catch (error) {
-    apply((found) => failed(found, error))
+    apply((previous) => failed(previous, error))
   }
 }
 
 export const closeOpened = (): void => useNews.setState({ opened: null })
 
-/** Changes a news item in all places that show it; null removes it. */
-function changeOne(id: Id, change: (item: NewsItem) => NewsItem | null): void {
-  const changed = (item: NewsItem): NewsItem | null => (item.id === id ? change(item) : item)
+/** Changes a news item in the list and as the opened one; null removes it. */
+function replaceItem(id: Id, change: (item: NewsItem) => NewsItem | null): void {
+  const applyTo = (item: NewsItem): NewsItem | null => (item.id === id ? change(item) : item)
   useNews.setState(({ list, opened }) => ({
-    list: mapData(list, (data) => ({ ...data, items: data.items.flatMap((item) => changed(item) ?? []) })),
-    opened: opened && { ...opened, found: mapData(opened.found, (item) => item && changed(item)) },
+    list: mapData(list, (data) => ({ ...data, items: data.items.flatMap((item) => applyTo(item) ?? []) })),
+    opened: opened && { ...opened, item: mapData(opened.item, (item) => item && applyTo(item)) },
   }))
 }
 
 export const changeItem = (id: Id, change: (item: NewsItem) => Partial<NewsItem>): void =>
-  changeOne(id, (item) => ({ ...item, ...change(item) }))
+  replaceItem(id, (item) => ({ ...item, ...change(item) }))
 
-const withoutItem = (id: Id): void => changeOne(id, () => null)
+const withoutItem = (id: Id): void => replaceItem(id, () => null)
 
 /** Shows an error about a displayed news item, and removes the item if it no longer exists. */
-export function refuse(id: Id, error: unknown): void {
+export function onRejection(id: Id, error: unknown): void {
   if (isApiError(error, 'NOT_FOUND')) withoutItem(id)
   showErrorToast(error)
 }
@@ -118,7 +126,7 @@ export async function kissNews(id: Id): Promise<void> {
   changeItem(id, ({ kisses }) => ({ iKissed: true, kisses: kisses + 1 }))
   await postKiss(id).catch((error: unknown) => {
     changeItem(id, ({ kisses }) => ({ iKissed: false, kisses: kisses - 1 }))
-    refuse(id, error)
+    onRejection(id, error)
   })
 }
 
@@ -126,9 +134,9 @@ export async function kissNews(id: Id): Promise<void> {
  * Publishes a news item; throws when the server rejects it. If an earlier attempt with this client id stored other
  * text, updates it to this text.
  */
-export async function publishNews({ clientId, ...words }: PublishNews): Promise<void> {
-  const stored = await postNews({ clientId, ...words })
-  const item = hasSameText(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
+export async function publishNews({ clientId, ...fields }: PublishNews): Promise<void> {
+  const savedItem = await postNews({ clientId, ...fields })
+  const item = hasSameText(savedItem, fields) ? savedItem : await postEdit({ id: savedItem.id, ...fields })
   useNews.setState(({ list }) => ({
     list: mapData(list, (data) => ({ ...data, items: [item, ...data.items.filter(({ id }) => id !== item.id)] })),
   }))
@@ -139,5 +147,6 @@ export async function deleteNews(id: Id): Promise<void> {
   await postDelete(id).catch((error: unknown) => {
     if (!isApiError(error, 'NOT_FOUND')) throw error
   })
+  deletedIds.add(id)
   withoutItem(id)
 }

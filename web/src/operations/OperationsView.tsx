@@ -9,33 +9,34 @@ import { FailedJobsCard } from './jobs/FailedJobsCard.tsx'
 import { QueuesCard } from './jobs/QueuesCard.tsx'
 import { OperationsSkeleton } from './OperationsSkeleton.tsx'
 import { StatusSummary } from './StatusSummary.tsx'
-import { loadFigures, useOperations } from './store.ts'
+import { loadMetrics, useOperations } from './store.ts'
 import { Tiles } from './Tiles.tsx'
 import { operationsTexts } from './texts.ts'
 
 type Props = { range: OperationsRange; onRange: (range: OperationsRange) => void }
 
 /**
- * Shows the state of the installation. During a refresh the previous figures stay, marked as old if the refresh fails.
+ * Shows the state of the installation. During a refresh the previous metrics stay; if it fails, they are marked as
+ * stale.
  */
 export function OperationsView({ range, onRange }: Props) {
   const t = useTexts(operationsTexts)
-  const { figures, failedJobs } = useOperations()
+  const { metrics, failedJobs } = useOperations()
   const online = useConnectivity((state) => state.online)
-  const retry = useCallback(() => void loadFigures(range), [range])
-  if (!figures.data && figures.state === 'failed')
-    return <Failed title={t('failed')} error={figures.error} retry={retry} />
-  if (!figures.data) return <OperationsSkeleton />
-  const { operations } = figures.data
+  const retry = useCallback(() => void loadMetrics(range), [range])
+  if (!metrics.data && metrics.state === 'failed')
+    return <Failed title={t('failed')} error={metrics.error} retry={retry} />
+  if (!metrics.data) return <OperationsSkeleton />
+  const { operations } = metrics.data
   return (
     <>
       {operations.minute === null ? (
-        <EmptyState title={t('nothingYet')}>{t('nothingYetText')}</EmptyState>
+        <EmptyState title={t('noMeasurements')}>{t('noMeasurementsText')}</EmptyState>
       ) : (
         <>
-          <StatusSummary operations={operations} old={!online || figures.state === 'failed'} />
+          <StatusSummary operations={operations} isStale={!online || metrics.state === 'failed'} />
           <Tiles operations={operations} />
-          <History chosen={range} range={figures.data.range} history={operations.history} onChoose={onRange} />
+          <History chosen={range} range={metrics.data.range} history={operations.history} onChoose={onRange} />
         </>
       )}
       <QueuesCard queues={operations.queues} />

@@ -4,9 +4,9 @@ import { Chip } from '../ui/marks/Chip.tsx'
 import type { Assessment } from './assessment.ts'
 import { operationsTexts } from './texts.ts'
 
-const LOOKS = {
+const APPEARANCES = {
   good: { tone: 'trust', icon: Check },
-  look: { tone: 'problem', icon: TriangleAlert },
+  attention: { tone: 'problem', icon: TriangleAlert },
   unknown: { tone: 'neutral', icon: CircleHelp },
 } as const
 
@@ -14,7 +14,7 @@ const LOOKS = {
 export function StateMark({ state }: { state: Assessment }) {
   const t = useTexts(operationsTexts)
   return (
-    <Chip small {...LOOKS[state]}>
+    <Chip small {...APPEARANCES[state]}>
       {t(`state.${state}`)}
     </Chip>
   )

@@ -6,12 +6,12 @@ import { classes } from '../ui/classes.ts'
 import { type AssessedName, type Assessment, assessOperations } from './assessment.ts'
 import { operationsTexts } from './texts.ts'
 import styles from './tiles.module.css'
-import { useTimeIn } from './times.ts'
+import { useTimeFormat } from './times.ts'
 
-const LOOKS = {
-  good: { Icon: CircleCheck, look: undefined },
-  look: { Icon: TriangleAlert, look: styles.look },
-  unknown: { Icon: CircleHelp, look: styles.unknown },
+const APPEARANCES = {
+  good: { Icon: CircleCheck, className: undefined },
+  attention: { Icon: TriangleAlert, className: styles.attention },
+  unknown: { Icon: CircleHelp, className: styles.unknown },
 } as const
 
 function useMeasurementName(): (name: AssessedName) => string {
@@ -21,33 +21,34 @@ function useMeasurementName(): (name: AssessedName) => string {
 
 /** Returns the worst assessment, and the names that have it. */
 function worstOf(states: Record<AssessedName, Assessment>): { worst: Assessment; names: AssessedName[] } {
-  const named = (state: Assessment) => (Object.keys(states) as AssessedName[]).filter((name) => states[name] === state)
-  const worst = (['look', 'unknown'] as const).find((state) => named(state).length > 0) ?? 'good'
-  return { worst, names: named(worst) }
+  const namesWith = (state: Assessment) =>
+    (Object.keys(states) as AssessedName[]).filter((name) => states[name] === state)
+  const worst = (['attention', 'unknown'] as const).find((state) => namesWith(state).length > 0) ?? 'good'
+  return { worst, names: namesWith(worst) }
 }
 
-/** Summarizes the state in one sentence, with the time of the figures. */
-export function StatusSummary({ operations, old }: { operations: Operations; old: boolean }) {
+/** Summarizes the state in one sentence, with the time of the measurements. */
+export function StatusSummary({ operations, isStale }: { operations: Operations; isStale: boolean }) {
   const t = useTexts(operationsTexts)
   const language = useLanguage()
-  const thingOf = useMeasurementName()
-  const timeOf = useTimeIn('DAY')
+  const nameOf = useMeasurementName()
+  const timeOf = useTimeFormat('DAY')
   const states = assessOperations(operations)
   const { worst, names } = worstOf(states)
-  const things = new Intl.ListFormat(localeOf(language)).format(names.map(thingOf))
+  const list = new Intl.ListFormat(localeOf(language)).format(names.map(nameOf))
   const { minute } = operations
   const time = minute && timeOf(minute.at)
-  const { Icon, look } = LOOKS[worst]
+  const { Icon, className } = APPEARANCES[worst]
   return (
-    <div className={classes(styles.verdict, look)}>
+    <div className={classes(styles.verdict, className)}>
       <Icon size="1.5rem" strokeWidth={1.75} aria-hidden />
       <div>
         <p className={styles.sentence} role="status">
-          {t(`verdict.${worst}`, { count: names.length, things })}
+          {t(`verdict.${worst}`, { count: names.length, things: list })}
         </p>
         <p className={styles.when}>
-          {old && <WifiOff size="1rem" strokeWidth={1.75} aria-hidden />}
-          {time && t(old ? 'old' : states.measurements === 'look' ? 'unmeasured' : 'measured', { time })}
+          {isStale && <WifiOff size="1rem" strokeWidth={1.75} aria-hidden />}
+          {time && t(isStale ? 'stale' : states.measurements === 'attention' ? 'unmeasured' : 'measured', { time })}
         </p>
       </div>
     </div>

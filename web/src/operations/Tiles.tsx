@@ -7,7 +7,7 @@ import { operationsTexts } from './texts.ts'
 import styles from './tiles.module.css'
 import { type Tile, useTiles } from './tiles.ts'
 
-function OneTile({ name, state, value, detail }: Tile) {
+function TileItem({ name, state, value, detail }: Tile) {
   const t = useTexts(operationsTexts)
   return (
     <li className={styles.tile}>
@@ -25,7 +25,7 @@ function OneTile({ name, state, value, detail }: Tile) {
   )
 }
 
-/** Shows the key figures of the installation. */
+/** Shows the key metrics of the installation. */
 export function Tiles({ operations }: { operations: Operations }) {
   const t = useTexts(operationsTexts)
   const id = useId()
@@ -37,7 +37,7 @@ export function Tiles({ operations }: { operations: Operations }) {
       </h2>
       <ul className={styles.tiles} aria-labelledby={id}>
         {tiles.map((tile) => (
-          <OneTile key={tile.name} {...tile} />
+          <TileItem key={tile.name} {...tile} />
         ))}
       </ul>
     </section>

@@ -1,19 +1,19 @@
 import type { Operations, OperationsMinute, QueueName, QueueSnapshot } from '@app/contract/operations'
 
 /** An assessment, shown as a word and not only as a color. `unknown` means not measured. */
-export type Assessment = 'good' | 'look' | 'unknown'
+export type Assessment = 'good' | 'attention' | 'unknown'
 
 /**
  * The highest values that need no attention. Those of pushes, outbox and queues match the Prometheus alerts. A full
- * Redis accepts no more jobs. Free disk space is not known here.
+ * Redis accepts no more jobs. Free disk space is not measured.
  */
 export const THRESHOLDS = {
   secondsSinceMeasured: 180,
-  pushLagP99: 1_000,
+  pushLagP99Ms: 1_000,
   outboxSeconds: 60,
   failedJobs: 0,
   mailsRefused: 0,
-  shareOfRedis: 0.8,
+  redisUsageRatio: 0.8,
 } as const
 
 /** Members wait for their emails and photos; other work may take longer. */
@@ -25,13 +25,13 @@ export const isLate = ({ queue, oldestSeconds }: QueueSnapshot): boolean =>
 
 function assess(value: number | null | undefined, threshold: number): Assessment {
   if (value === null || value === undefined) return 'unknown'
-  return value > threshold ? 'look' : 'good'
+  return value > threshold ? 'attention' : 'good'
 }
 
-const isKnown = (value: unknown): Assessment => (value === null || value === undefined ? 'unknown' : 'good')
+const assessKnown = (value: unknown): Assessment => (value === null || value === undefined ? 'unknown' : 'good')
 
 /** Returns the totals of all queues; null while they cannot be read. */
-export function sumOfQueues({ queues }: Operations) {
+export function sumQueues({ queues }: Operations) {
   if (!queues) return null
   return {
     waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -41,28 +41,28 @@ export function sumOfQueues({ queues }: Operations) {
 }
 
 /** Returns the used share of the Redis memory limit; 0 without a limit. */
-function shareOfRedis(minute: OperationsMinute | null): number | null {
+function redisUsageRatio(minute: OperationsMinute | null): number | null {
   if (!minute || minute.redisBytes === null) return null
   return minute.redisBytesMax === null ? 0 : minute.redisBytes / minute.redisBytesMax
 }
 
 export function assessOperations(operations: Operations) {
   const { now, minute, outbox } = operations
-  const queues = sumOfQueues(operations)
+  const queues = sumQueues(operations)
   const age = minute && (Date.parse(now) - Date.parse(minute.at)) / 1_000
   return {
     measurements: assess(age, THRESHOLDS.secondsSinceMeasured),
-    redis: queues === null ? 'look' : 'good',
+    redis: queues === null ? 'attention' : 'good',
     // Redis is available, but no hub has reported its online members.
-    online: queues && minute?.membersOnline === null ? 'look' : isKnown(minute?.membersOnline),
-    messages: isKnown(minute?.messages),
+    online: queues && minute?.membersOnline === null ? 'attention' : assessKnown(minute?.membersOnline),
+    messages: assessKnown(minute?.messages),
     // A minute without pushes has no lag, which is normal.
-    lag: minute?.pushes === 0 ? 'good' : assess(minute?.pushLagP99, THRESHOLDS.pushLagP99),
+    lag: minute?.pushes === 0 ? 'good' : assess(minute?.pushLagP99, THRESHOLDS.pushLagP99Ms),
     outbox: assess(outbox.oldestSeconds, THRESHOLDS.outboxSeconds),
-    waiting: operations.queues?.some((queue) => queue.paused || isLate(queue)) ? 'look' : isKnown(queues),
+    waiting: operations.queues?.some((queue) => queue.paused || isLate(queue)) ? 'attention' : assessKnown(queues),
     failed: assess(queues?.failed, THRESHOLDS.failedJobs),
-    refused: assess(minute?.mailsRefused, THRESHOLDS.mailsRefused),
-    storage: assess(shareOfRedis(minute), THRESHOLDS.shareOfRedis),
+    rejected: assess(minute?.mailsRefused, THRESHOLDS.mailsRefused),
+    storage: assess(redisUsageRatio(minute), THRESHOLDS.redisUsageRatio),
   } satisfies Record<string, Assessment>
 }
 

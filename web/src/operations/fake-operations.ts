@@ -8,7 +8,7 @@ import {
 
 const POINTS = 60
 /** The minutes without measurements. */
-const GAP = { from: 20, to: 25 }
+const GAP = { start: 20, end: 25 }
 
 export const NOW = '2026-11-12T13:05:00.000Z'
 
@@ -16,7 +16,7 @@ const minutesBefore = (count: number): string => new Date(Date.parse(NOW) - coun
 
 /** Creates an hour of values that count up from a number, with a gap. */
 const series = (first: number): (number | null)[] =>
-  Array.from({ length: POINTS }, (_, index) => (index >= GAP.from && index < GAP.to ? null : first + index))
+  Array.from({ length: POINTS }, (_, index) => (index >= GAP.start && index < GAP.end ? null : first + index))
 
 const history = (): OperationsHistory => ({
   stepSeconds: 60,
@@ -47,7 +47,7 @@ const aQueue = (changes: Partial<QueueSnapshot>): QueueSnapshot => ({
   ...changes,
 })
 
-/** Creates figures of a healthy installation: one job waits, and none has failed. */
+/** Creates the state of a healthy installation: one job waits, and none has failed. */
 export const someOperations = (changes: Partial<Operations> = {}): Operations => ({
   now: NOW,
   minute: {
@@ -70,10 +70,12 @@ export const someOperations = (changes: Partial<Operations> = {}): Operations =>
   ...changes,
 })
 
-/** Creates figures with one failed job per given queue name; names may repeat. */
-export const withFailed = (...named: QueueName[]): Operations =>
+/** Creates a state with one failed job per given queue name; names may repeat. */
+export const withFailed = (...queueNames: QueueName[]): Operations =>
   someOperations({
-    queues: QueueName.options.map((queue) => aQueue({ queue, failed: named.filter((name) => name === queue).length })),
+    queues: QueueName.options.map((queue) =>
+      aQueue({ queue, failed: queueNames.filter((name) => name === queue).length }),
+    ),
   })
 
 export const aFailedJob = (changes: Partial<FailedJob> = {}): FailedJob => ({

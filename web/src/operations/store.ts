@@ -4,52 +4,53 @@ import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { isApiError } from '../lib/http/api-error.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
-import { textsNow } from '../lib/text/texts.ts'
+import { getTexts } from '../lib/text/texts.ts'
 import { getFailedJobs, getOperations, postRetry } from './api.ts'
 import { operationsTexts } from './texts.ts'
 
-export type Figures = { range: OperationsRange; operations: Operations }
+export type Metrics = { range: OperationsRange; operations: Operations }
 
 type OperationsState = {
-  figures: Loadable<Figures>
+  metrics: Loadable<Metrics>
   failedJobs: Loadable<FailedJobs>
-  /** The number of change pushes; views reload their figures when it grows. */
-  changes: number
+  /** The number of change pushes; views reload their metrics when it grows. */
+  changeCount: number
 }
 
-const EMPTY: OperationsState = { figures: notStarted, failedJobs: notStarted, changes: 0 }
+const EMPTY: OperationsState = { metrics: notStarted, failedJobs: notStarted, changeCount: 0 }
 
 export const useOperations = create<OperationsState>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useOperations.setState(EMPTY)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useOperations.setState(EMPTY)
 })
 
-export const onOperationsChanged = (): void => useOperations.setState(({ changes }) => ({ changes: changes + 1 }))
+export const onOperationsChanged = (): void =>
+  useOperations.setState(({ changeCount }) => ({ changeCount: changeCount + 1 }))
 
 /** Increments with every request, so that responses to earlier requests are dropped. */
-const lastRequestIds = { figures: 0, failedJobs: 0 }
+const lastRequestIds = { metrics: 0, failedJobs: 0 }
 
-async function loadInto<Name extends 'figures' | 'failedJobs', Data>(
+async function loadInto<Name extends 'metrics' | 'failedJobs', Data>(
   name: Name,
-  ask: () => Promise<Data>,
+  request: () => Promise<Data>,
   apply: (change: (before: Loadable<Data>) => Loadable<Data>) => void,
 ): Promise<void> {
   lastRequestIds[name] += 1
-  const [requestId, login] = [lastRequestIds[name], getSession()?.sessionId]
-  const isCurrent = () => requestId === lastRequestIds[name] && getSession()?.sessionId === login
+  const [requestId, sessionId] = [lastRequestIds[name], getSession()?.sessionId]
+  const isCurrent = () => requestId === lastRequestIds[name] && getSession()?.sessionId === sessionId
   apply(loading)
-  await ask().then(
+  await request().then(
     (data) => isCurrent() && apply(() => loaded(data)),
-    (error: unknown) => isCurrent() && apply((before) => failed(before, error)),
+    (error: unknown) => isCurrent() && apply((previous) => failed(previous, error)),
   )
 }
 
-export const loadFigures = (range: OperationsRange): Promise<void> =>
+export const loadMetrics = (range: OperationsRange): Promise<void> =>
   loadInto(
-    'figures',
+    'metrics',
     async () => ({ range, operations: await getOperations(range) }),
-    (change) => useOperations.setState(({ figures }) => ({ figures: change(figures) })),
+    (change) => useOperations.setState(({ metrics }) => ({ metrics: change(metrics) })),
   )
 
 export const loadFailedJobs = (): Promise<void> =>
@@ -62,16 +63,16 @@ export const loadFailedJobs = (): Promise<void> =>
  * list in every case.
  */
 export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
-  const t = textsNow(operationsTexts)
+  const t = getTexts(operationsTexts)
   try {
     const { retried } = await postRetry(jobs)
-    showToast({ text: retried > 0 ? t('jobs.retried', { count: retried }) : t('jobs.gone') })
+    showToast({ text: retried > 0 ? t('jobs.retried', { count: retried }) : t('jobs.alreadyRetried') })
     return true
   } catch (error) {
-    const removed = isApiError(error, 'NOT_FOUND')
-    if (removed) showToast({ text: t('jobs.gone') })
+    const isMissing = isApiError(error, 'NOT_FOUND')
+    if (isMissing) showToast({ text: t('jobs.alreadyRetried') })
     else showErrorToast(error)
-    return removed
+    return isMissing
   } finally {
     onOperationsChanged()
   }

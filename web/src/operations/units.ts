@@ -1,7 +1,7 @@
 import type { Language } from '@app/contract/text/language'
 import { localeOf, useLanguage } from '../lib/text/language.ts'
 
-/** The unit of a figure. */
+/** The unit of a metric. */
 export type Unit = 'count' | 'bytes' | 'milliseconds' | 'seconds'
 
 type Scale = readonly (readonly [size: number, swedish: string, english: string])[]
@@ -13,7 +13,7 @@ const TIMES: Scale = [
   [86_400, 'dygn', 'd'],
 ]
 
-/** Smallest first; a figure uses the largest unit in which it is at least 1. */
+/** Smallest first; a value uses the largest unit in which it is at least 1. */
 const SCALES: Record<Unit, Scale> = {
   count: [[1, '', '']],
   bytes: [
@@ -27,9 +27,10 @@ const SCALES: Record<Unit, Scale> = {
   seconds: TIMES,
 }
 
-/** Formats '1 234', '12 MB' or '1,5 min' in the language's notation, with one decimal below ten and none above. */
-export function figureIn(language: Language, value: number, unit: Unit): string {
-  const [size, swedish, english] = SCALES[unit].findLast(([least]) => value >= least) ?? SCALES[unit][0] ?? [1, '', '']
+/** Formats a value with its unit, such as '12 MB' or '1,5 min' in Swedish, with one decimal below ten and none above. */
+export function formatMetricIn(language: Language, value: number, unit: Unit): string {
+  const [size, swedish, english] = SCALES[unit].findLast(([minimum]) => value >= minimum) ??
+    SCALES[unit][0] ?? [1, '', '']
   const scaled = value / size
   const digits = scaled < 10 ? 1 : 0
   const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: digits }).format(scaled)
@@ -37,9 +38,9 @@ export function figureIn(language: Language, value: number, unit: Unit): string 
   return name ? `${number}\u00a0${name}` : number
 }
 
-export type Figure = (value: number, unit?: Unit) => string
+export type FormatMetric = (value: number, unit?: Unit) => string
 
-export function useFigure(): Figure {
+export function useFormatMetric(): FormatMetric {
   const language = useLanguage()
-  return (value, unit = 'count') => figureIn(language, value, unit)
+  return (value, unit = 'count') => formatMetricIn(language, value, unit)
 }

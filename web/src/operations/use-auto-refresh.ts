@@ -1,36 +1,36 @@
-import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
+import { OPERATIONS_SAMPLE_INTERVAL_MS } from '@app/contract/limits'
 import type { OperationsRange } from '@app/contract/operations'
 import { useEffect, useRef } from 'react'
 import { onPageActivity } from '../lib/device/page-active.ts'
-import { useLink } from '../lib/navigation/link.ts'
-import { loadFailedJobs, loadFigures, onOperationsChanged, useOperations } from './store.ts'
+import { useHubConnection } from '../lib/realtime/hub-connection.ts'
+import { loadFailedJobs, loadMetrics, onOperationsChanged, useOperations } from './store.ts'
 
 /**
- * Reloads the figures when the page opens, on every push and on a timer: if no worker is running, nothing measures or
- * sends pushes while the queues grow.
+ * Reloads the metrics when the page opens, on every push, after a reconnect and on a timer, because
+ * without a running worker no push arrives while the queues grow.
  */
 export function useAutoRefresh(range: OperationsRange): void {
-  const changes = useOperations((state) => state.changes)
-  const connected = useLink((link) => link.connected)
+  const changeCount = useOperations((state) => state.changeCount)
+  const connected = useHubConnection(({ connected }) => connected)
   const loadedFor = useRef('')
   const wasConnected = useRef(connected)
   useEffect(() => {
-    const dataKey = `${range} ${changes}`
+    const dataKey = `${range} ${changeCount}`
     const load = (): void => {
       if (loadedFor.current === dataKey || document.visibilityState === 'hidden') return
       loadedFor.current = dataKey
-      void loadFigures(range)
+      void loadMetrics(range)
       void loadFailedJobs()
     }
     load()
     return onPageActivity(load)
-  }, [range, changes])
+  }, [range, changeCount])
   useEffect(() => {
     if (connected && !wasConnected.current) onOperationsChanged()
     wasConnected.current = connected
   }, [connected])
   useEffect(() => {
-    const timer = setInterval(onOperationsChanged, OPERATIONS_SAMPLE_INTERVAL)
+    const timer = setInterval(onOperationsChanged, OPERATIONS_SAMPLE_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [])
 }

@@ -1,13 +1,14 @@
 import type { Ad } from '@app/contract/ads'
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { AdAlone } from '../ads/AdAlone.tsx'
 import { AdForm } from '../ads/AdForm.tsx'
 import { AdList } from '../ads/AdList.tsx'
-import { ADS, adAddress, NEW_AD, parseAdsView } from '../ads/address.ts'
+import { SingleAd } from '../ads/SingleAd.tsx'
 import { adsTexts } from '../ads/texts.ts'
+import { ADS, adUrl, NEW_AD, parseAdsView } from '../ads/urls.ts'
 import { MemberActions } from '../chats/invites/MemberActions.tsx'
 import { quoteInChat, quoteOf } from '../chats/quote.ts'
+import { useStatus } from '../chats/statuses.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { PageAction } from '../ui/buttons/PageAction.tsx'
 import { PageTop } from '../ui/layout/PageTop.tsx'
@@ -19,7 +20,8 @@ function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {
   return (
     <MemberActions
       name={userName}
-      beginning={{ label: t('answer'), text: quoteOf(title) }}
+      status={useStatus(userName)}
+      initialMessage={{ label: t('answer'), text: quoteOf(title) }}
       onOpenChat={(chatId) => {
         quoteInChat(chatId, title)
         void navigate(`/chats?id=${chatId}`)
@@ -33,7 +35,7 @@ export function AdsPage() {
   const t = useTexts(adsTexts)
   const [params] = useSearchParams()
   const view = parseAdsView(params)
-  const back = view.view === 'list' ? undefined : view.view === 'edit' ? adAddress(view.id) : ADS
+  const back = view.view === 'list' ? undefined : view.view === 'edit' ? adUrl(view.id) : ADS
   return (
     <>
       <PageTop
@@ -50,7 +52,7 @@ export function AdsPage() {
       {view.view === 'list' && <AdList />}
       {view.view === 'new' && <AdForm />}
       {(view.view === 'ad' || view.view === 'edit') && (
-        <AdAlone
+        <SingleAd
           key={view.id}
           id={view.id}
           editing={view.view === 'edit'}

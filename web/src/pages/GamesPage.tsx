@@ -17,12 +17,12 @@ import styles from './games-page.module.css'
 const TABS = ['cards', 'rules', 'setup', 'play'] as const
 type Tab = (typeof TABS)[number]
 
-/** Returns the tab in the address; otherwise the game if one has started. */
+/** Returns the tab in the URL; without one, the game if it has participants, else the cards. */
 function useTab(): [Tab, (tab: Tab) => void] {
   const [query, setQuery] = useSearchParams()
-  const playing = useGames(({ game }) => game.participants.length > 0)
-  const named = TABS.find((tab) => tab === query.get('tab'))
-  return [named ?? (playing ? 'play' : 'cards'), (tab) => setQuery({ tab }, { replace: true })]
+  const hasParticipants = useGames(({ game }) => game.participants.length > 0)
+  const tabInUrl = TABS.find((tab) => tab === query.get('tab'))
+  return [tabInUrl ?? (hasParticipants ? 'play' : 'cards'), (tab) => setQuery({ tab }, { replace: true })]
 }
 
 function Panel({ tab, open }: { tab: Tab; open: (tab: Tab) => void }) {
@@ -35,7 +35,7 @@ function Panel({ tab, open }: { tab: Tab; open: (tab: Tab) => void }) {
   if (deck.state === 'failed') return <Failed title={t('loadFailed')} error={deck.error} retry={loadDeck} />
   return (
     <Loading text={t('loading')}>
-      <div className={styles.waiting}>
+      <div className={styles.loading}>
         <Skeleton width="23.75rem" height="29.25rem" radius="1.625rem" />
       </div>
     </Loading>

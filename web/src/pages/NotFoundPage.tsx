@@ -9,22 +9,22 @@ import styles from './not-found.module.css'
 
 export function NotFoundPage() {
   const t = useTexts(uiTexts)
-  const inside = useSession() !== null
+  const isLoggedIn = useSession() !== null
   const page = (
     <EmptyState
       motif="missing"
       title={t('notFound')}
       heading={<PageHeading className={styles.heading}>{t('notFound')}</PageHeading>}
       action={
-        <ButtonLink to="/" variant="outlined" icon={inside ? MessagesSquare : undefined}>
-          {inside ? t('toChats') : t('toLogin')}
+        <ButtonLink to="/" variant="outlined" icon={isLoggedIn ? MessagesSquare : undefined}>
+          {isLoggedIn ? t('toChats') : t('toLogin')}
         </ButtonLink>
       }
     >
       {t('notFoundText')}
     </EmptyState>
   )
-  return inside ? (
+  return isLoggedIn ? (
     page
   ) : (
     <main id="content" tabIndex={-1} className={styles.alone}>

@@ -9,7 +9,7 @@ import { useAutoRefresh } from '../operations/use-auto-refresh.ts'
 import { PageTop } from '../ui/layout/PageTop.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
-function ForTheTeam() {
+function OperationsForTeam() {
   const t = useTexts(operationsTexts)
   const [params, setParams] = useSearchParams()
   const range = parseRange(params)
@@ -24,5 +24,5 @@ function ForTheTeam() {
   )
 }
 
-/** Shows the operations figures to the team; for all others the page does not exist. */
-export const OperationsPage = () => (useIsTeam() ? <ForTheTeam /> : <NotFoundPage />)
+/** Shows the state of the installation to the team, and the not-found page to all other members. */
+export const OperationsPage = () => (useIsTeam() ? <OperationsForTeam /> : <NotFoundPage />)

@@ -8,16 +8,16 @@ import { anAd } from '../ads/fake-ads.ts'
 import { useAds } from '../ads/store.ts'
 import { loaded } from '../lib/http/loadable.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
-import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { AdsPage } from './AdsPage.tsx'
 
-freshDevice()
+setUpFreshDevice()
 beforeAll(() => import('../ui/overlays/DialogBody.tsx') as Promise<unknown> as Promise<void>, 60_000)
 
 const ALL: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
 const siv = anAd()
-const own = anAd({
+const ownAd = anAd({
   id: '6',
   title: 'Sällskap till vinterbadet',
   userName: 'Mira',
@@ -28,20 +28,20 @@ const own = anAd({
   mine: true,
 })
 
-const ads = (list: Ad[]) => answers(z.array(Ad), list)
-const open = (address = '/ads') =>
-  show(
+const adsResponse = (list: Ad[]) => respondsWith(z.array(Ad), list)
+const open = (path = '/ads') =>
+  renderInApp(
     <>
       <Link to="/chats">Chatt</Link>
       <AdsPage />
     </>,
-    address,
+    path,
   )
 
 beforeEach(() => {
   startSession(mira)
-  onGet('ads/filter', answers(AdFilter, ALL))
-  onPost('ads/filtered', ads([siv, own]))
+  onGet('ads/filter', respondsWith(AdFilter, ALL))
+  onPost('ads/filtered', adsResponse([siv, ownAd]))
 })
 afterEach(() => {
   cleanup()
@@ -53,16 +53,16 @@ const cards = () => screen.getAllByRole('article')
 test('the list describes each ad and its author, and shows the number of ads', { tags: 'ads.page-list' }, async () => {
   open()
   expect(await screen.findByText('Visar 2 annonser')).toBeTruthy()
-  const [first, second] = cards()
-  expect(within(first!).getByRole('link', { name: siv.title }).getAttribute('href')).toBe('/ads?id=7')
-  expect(within(first!).getByText(/^Par, /)).toBeTruthy()
-  expect(within(first!).getByText('Värmdö')).toBeTruthy()
-  expect(within(first!).queryByRole('button', { name: /Ta bort/ })).toBeNull()
-  expect(within(second!).getByText('Din annons')).toBeTruthy()
-  expect(within(second!).getByText(/^Kvinna, /)).toBeTruthy()
+  const [sivsCard, ownCard] = cards()
+  expect(within(sivsCard!).getByRole('link', { name: siv.title }).getAttribute('href')).toBe('/ads?id=7')
+  expect(within(sivsCard!).getByText(/^Par, /)).toBeTruthy()
+  expect(within(sivsCard!).getByText('Värmdö')).toBeTruthy()
+  expect(within(sivsCard!).queryByRole('button', { name: /Ta bort/ })).toBeNull()
+  expect(within(ownCard!).getByText('Din annons')).toBeTruthy()
+  expect(within(ownCard!).getByText(/^Kvinna, /)).toBeTruthy()
   expect(
-    within(second!)
-      .getByRole('link', { name: `Ändra ${own.title}` })
+    within(ownCard!)
+      .getByRole('link', { name: `Ändra ${ownAd.title}` })
       .getAttribute('href'),
   ).toBe('/ads?id=6&edit=1')
 })
@@ -70,14 +70,14 @@ test('the list describes each ad and its author, and shows the number of ads', {
 test('the stored filter is shown, and choosing another one loads the matching ads', {
   tags: 'ads.page-filter',
 }, async () => {
-  onGet('ads/filter', answers(AdFilter, { ...ALL, showSingleMen: false }))
+  onGet('ads/filter', respondsWith(AdFilter, { ...ALL, showSingleMen: false }))
   const { user } = open()
-  const men = await screen.findByRole('button', { name: 'Män' })
-  await waitFor(() => expect(men.getAttribute('aria-pressed')).toBe('false'))
-  const calls = onPost('ads/filtered', ads([own]))
+  const menToggle = await screen.findByRole('button', { name: 'Män' })
+  await waitFor(() => expect(menToggle.getAttribute('aria-pressed')).toBe('false'))
+  const requests = onPost('ads/filtered', adsResponse([ownAd]))
   await user.click(screen.getByRole('button', { name: 'Par' }))
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
-  expect(calls[0]?.body).toEqual({ ...ALL, showSingleMen: false, showCouples: false })
+  expect(requests[0]?.body).toEqual({ ...ALL, showSingleMen: false, showCouples: false })
 })
 
 test('the ads of the previous filter stay visible but inert until the response arrives', async () => {
@@ -88,7 +88,7 @@ test('the ads of the previous filter stay visible but inert until the response a
     await new Promise<void>((resolve) => {
       release = resolve
     })
-    return Response.json([own])
+    return Response.json([ownAd])
   })
   await user.click(screen.getByRole('button', { name: 'Par' }))
   await waitFor(() => expect(link.closest('[inert][aria-busy=true]')).toBeTruthy())
@@ -100,43 +100,46 @@ test('the ads of the previous filter stay visible but inert until the response a
   expect(document.querySelector('[inert]')).toBeNull()
 })
 
-test('the ads of another filter are not shown when the list fails to load', async () => {
+test('the ads of the previous filter are hidden when the list fails to load', async () => {
   const { user } = open()
   await screen.findByText(siv.title)
-  onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onPost('ads/filtered', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   await user.click(screen.getByRole('button', { name: 'Par' }))
   expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
   expect(screen.queryByText(siv.title)).toBeNull()
 })
 
-test('an empty choice of kinds shows a hint', async () => {
-  onGet('ads/filter', answers(AdFilter, { ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false }))
+test('the empty list shows a hint if the filter excludes all kinds of authors', async () => {
+  onGet(
+    'ads/filter',
+    respondsWith(AdFilter, { ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false }),
+  )
   const { user } = open()
-  const last = await screen.findByRole('button', { name: 'Icke-binära' })
+  const lastToggle = await screen.findByRole('button', { name: 'Icke-binära' })
   await waitFor(() => expect(screen.getByRole('button', { name: 'Par' }).getAttribute('aria-pressed')).toBe('false'))
-  onPost('ads/filtered', ads([]))
-  await user.click(last)
+  onPost('ads/filtered', adsResponse([]))
+  await user.click(lastToggle)
   expect(await screen.findByText('Välj vilka annonser du vill se')).toBeTruthy()
 })
 
 test('a list that fails to load shows an error and a retry button', async () => {
-  onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onPost('ads/filtered', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   const { user } = open()
   expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
-  onPost('ads/filtered', ads([siv]))
+  onPost('ads/filtered', adsResponse([siv]))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByText(siv.title)).toBeTruthy()
 })
 
 test('loading more appends ads to the list', async () => {
-  const many = Array.from({ length: 50 }, (_, index) => anAd({ id: String(100 - index), title: `Annons ${index}` }))
-  onPost('ads/filtered', ads(many))
+  const fiftyAds = Array.from({ length: 50 }, (_, index) => anAd({ id: String(100 - index), title: `Annons ${index}` }))
+  onPost('ads/filtered', adsResponse(fiftyAds))
   const { user } = open()
   await screen.findByText('Visar de 50 nyaste annonserna')
-  const calls = onPost('ads/filtered', ads([siv]))
+  const requests = onPost('ads/filtered', adsResponse([siv]))
   await user.click(screen.getByRole('button', { name: 'Visa fler' }))
   expect(await screen.findByText('Visar 51 annonser')).toBeTruthy()
-  expect(calls[0]?.path).toContain('before=51')
+  expect(requests[0]?.path).toContain('before=51')
   expect(cards()[50]?.contains(document.activeElement)).toBe(true)
 })
 
@@ -144,39 +147,39 @@ test('reloading keeps all loaded ads, however many', async () => {
   const page = (first: number, count: number) =>
     Array.from({ length: count }, (_, index) => anAd({ id: String(first - index), title: `Annons ${first - index}` }))
   useAds.setState({ filter: ALL, list: loaded({ ads: page(300, 120), hasMore: true, filter: ALL }) })
-  const left = [page(300, 100), page(200, 50)]
-  const calls = onPost('ads/filtered', () => Response.json(left.shift()))
+  const pages = [page(300, 100), page(200, 50)]
+  const requests = onPost('ads/filtered', () => Response.json(pages.shift()))
   open()
   expect(await screen.findByText('Visar de 150 nyaste annonserna')).toBeTruthy()
-  expect(calls.map(({ path }) => path)).toEqual(['ads/filtered?limit=100', 'ads/filtered?limit=50&before=201'])
+  expect(requests.map(({ path }) => path)).toEqual(['ads/filtered?limit=100', 'ads/filtered?limit=50&before=201'])
 })
 
 test('rapid filter changes reach the server in order', async () => {
   const { user } = open()
   await screen.findByText('Visar 2 annonser')
   let release = () => {}
-  const calls = onPost('ads/filtered', async () => {
+  const requests = onPost('ads/filtered', async () => {
     await new Promise<void>((resolve) => {
       release = resolve
     })
-    return Response.json([own])
+    return Response.json([ownAd])
   })
   await user.click(screen.getByRole('button', { name: 'Par' }))
-  await waitFor(() => expect(calls).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Män' }))
   await user.click(screen.getByRole('button', { name: 'Kvinnor' }))
-  expect(calls).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   release()
-  await waitFor(() => expect(calls).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
   release()
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
-  expect(calls[1]?.body).toEqual({ ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false })
+  expect(requests[1]?.body).toEqual({ ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false })
 })
 
-test('deleting an ad that no longer exists succeeds', async () => {
+test('deleting an ad that no longer exists removes it from the list', async () => {
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: `Ta bort ${own.title}` }))
-  onPost('ads/delete', refuses(404, 'NOT_FOUND', 'Finns inte.'))
+  await user.click(await screen.findByRole('button', { name: `Ta bort ${ownAd.title}` }))
+  onPost('ads/delete', respondsError(404, 'NOT_FOUND', 'Finns inte.'))
   await user.click(await screen.findByRole('button', { name: 'Ta bort annonsen' }))
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
 })
@@ -188,40 +191,43 @@ test('a new ad needs a title and a text, and is shown after saving', { tags: 'ad
   expect(screen.getByText('Skriv något.')).toBeTruthy()
   await user.type(screen.getByLabelText('Rubrik'), 'Ny annons')
   await user.type(screen.getByLabelText('Text'), 'Vem vill?')
-  const created = anAd({ ...own, id: '9', title: 'Ny annons', content: 'Vem vill?' })
-  const calls = onPost('ads', answers(Ad, created, 201))
-  onGet('ads/9', answers(Ad, created))
+  const created = anAd({ ...ownAd, id: '9', title: 'Ny annons', content: 'Vem vill?' })
+  const requests = onPost('ads', respondsWith(Ad, created, 201))
+  onGet('ads/9', respondsWith(Ad, created))
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
   expect(await screen.findByRole('heading', { name: 'Ny annons' })).toBeTruthy()
   expect(screen.getByTestId('search').textContent).toBe('?id=9')
-  expect(calls[0]?.body).toEqual({ title: 'Ny annons', content: 'Vem vill?', clientId: expect.any(String) })
+  expect(requests[0]?.body).toEqual({ title: 'Ny annons', content: 'Vem vill?', clientId: expect.any(String) })
 })
 
 test('resubmitting other text after a lost response updates the stored ad', async () => {
   const { user } = open('/ads?new=1')
   await user.type(screen.getByLabelText('Rubrik'), 'Ny anons')
   await user.type(screen.getByLabelText('Text'), 'Vem vill? ')
-  const lost = onPost('ads', () => Response.error())
+  const failedRequests = onPost('ads', () => Response.error())
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
-  await waitFor(() => expect(lost).toHaveLength(1))
-  const stored = anAd({ ...own, id: '9', title: 'Ny anons', content: 'Vem vill?' })
-  const again = onPost('ads', answers(Ad, stored, 201))
-  const words = { title: 'Ny annons', content: 'Vem vill? ' }
-  const edits = onPost('ads/edit', answers(Ad, { ...stored, title: 'Ny annons' }))
-  onGet('ads/9', answers(Ad, { ...stored, title: 'Ny annons' }))
+  await waitFor(() => expect(failedRequests).toHaveLength(1))
+  const storedAd = anAd({ ...ownAd, id: '9', title: 'Ny anons', content: 'Vem vill?' })
+  const resubmissions = onPost('ads', respondsWith(Ad, storedAd, 201))
+  const fields = { title: 'Ny annons', content: 'Vem vill? ' }
+  const edits = onPost('ads/edit', respondsWith(Ad, { ...storedAd, title: 'Ny annons' }))
+  onGet('ads/9', respondsWith(Ad, { ...storedAd, title: 'Ny annons' }))
   await user.clear(screen.getByLabelText('Rubrik'))
-  await user.type(screen.getByLabelText('Rubrik'), words.title)
+  await user.type(screen.getByLabelText('Rubrik'), fields.title)
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
   expect(await screen.findByRole('heading', { name: 'Ny annons' })).toBeTruthy()
-  expect(again[0]?.body).toEqual({ ...words, clientId: (lost[0]!.body as { clientId: string }).clientId })
-  expect(edits.map(({ body }) => body)).toEqual([{ id: '9', ...words }])
+  expect(resubmissions[0]?.body).toEqual({
+    ...fields,
+    clientId: (failedRequests[0]!.body as { clientId: string }).clientId,
+  })
+  expect(edits.map(({ body }) => body)).toEqual([{ id: '9', ...fields }])
 })
 
 test('a server error is shown at its field and keeps the input', async () => {
   const { user } = open('/ads?new=1')
   await user.type(screen.getByLabelText('Rubrik'), 'Ny')
   await user.type(screen.getByLabelText('Text'), 'Vem vill?')
-  onPost('ads', refuses(400, 'VALIDATION', 'Fel', [{ path: 'title', message: 'Texten är för lång.' }]))
+  onPost('ads', respondsError(400, 'VALIDATION', 'Fel', [{ path: 'title', message: 'Texten är för lång.' }]))
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
   await waitFor(() => expect(screen.getByLabelText('Rubrik').getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getAllByText('Texten är för lång.').length).toBeGreaterThan(0)
@@ -233,25 +239,28 @@ test('leaving unsaved input asks for confirmation', async () => {
   await user.type(screen.getByLabelText('Rubrik'), 'Ny')
   await user.click(screen.getByRole('link', { name: 'Chatt' }))
   expect(await screen.findByRole('alertdialog', { name: 'Lämna utan att spara?' })).toBeTruthy()
-  expect(screen.getByTestId('address').textContent).toBe('/ads')
+  expect(screen.getByTestId('path').textContent).toBe('/ads')
 })
 
 test('the author edits an ad', { tags: 'ads.page-edit' }, async () => {
-  onGet('ads/6', answers(Ad, own))
+  onGet('ads/6', respondsWith(Ad, ownAd))
   const { user } = open('/ads?id=6&edit=1')
   const title = await screen.findByLabelText('Rubrik')
   await user.clear(title)
   await user.type(title, 'Vinterbad')
-  const calls = onPost('ads/edit', answers(Ad, { ...own, title: 'Vinterbad' }))
-  onGet('ads/6', answers(Ad, { ...own, title: 'Vinterbad' }))
+  const requests = onPost('ads/edit', respondsWith(Ad, { ...ownAd, title: 'Vinterbad' }))
+  onGet('ads/6', respondsWith(Ad, { ...ownAd, title: 'Vinterbad' }))
   await user.click(screen.getByRole('button', { name: 'Spara' }))
   expect(await screen.findByRole('heading', { name: 'Vinterbad' })).toBeTruthy()
-  expect(calls[0]?.body).toEqual({ id: '6', title: 'Vinterbad', content: own.content })
+  expect(requests[0]?.body).toEqual({ id: '6', title: 'Vinterbad', content: ownAd.content })
 })
 
 test('other members cannot edit an ad', async () => {
-  onGet('ads/7', answers(Ad, siv))
-  onGet('chats/status/Siv%20och%20Tor', answers(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }))
+  onGet('ads/7', respondsWith(Ad, siv))
+  onGet(
+    'chats/status/Siv%20och%20Tor',
+    respondsWith(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }),
+  )
   open('/ads?id=7&edit=1')
   expect(await screen.findByRole('heading', { name: siv.title })).toBeTruthy()
   expect(screen.queryByLabelText('Rubrik')).toBeNull()
@@ -259,38 +268,41 @@ test('other members cannot edit an ad', async () => {
 
 test('deleting an ad asks for confirmation and removes it from the list', { tags: 'ads.page-delete' }, async () => {
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: `Ta bort ${own.title}` }))
-  const question = await screen.findByRole('alertdialog', { name: `Ta bort annonsen ${own.title}?` })
-  const calls = onPost('ads/delete', answersNothing)
-  await user.click(within(question).getByRole('button', { name: 'Ta bort annonsen' }))
-  await waitFor(() => expect(screen.queryByText(own.title)).toBeNull())
-  expect(calls[0]?.body).toEqual({ id: '6' })
+  await user.click(await screen.findByRole('button', { name: `Ta bort ${ownAd.title}` }))
+  const confirmation = await screen.findByRole('alertdialog', { name: `Ta bort annonsen ${ownAd.title}?` })
+  const requests = onPost('ads/delete', respondsEmpty)
+  await user.click(within(confirmation).getByRole('button', { name: 'Ta bort annonsen' }))
+  await waitFor(() => expect(screen.queryByText(ownAd.title)).toBeNull())
+  expect(requests[0]?.body).toEqual({ id: '6' })
   expect(await screen.findByText('Annonsen är borttagen.')).toBeTruthy()
 })
 
-test('the team can delete every ad and edit none', { tags: 'ads.page-team' }, async () => {
+test("the team can delete another member's ad, but not edit it", { tags: 'ads.page-team' }, async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
-  onPost('ads/filtered', ads([siv]))
+  onPost('ads/filtered', adsResponse([siv]))
   open()
   expect(await screen.findByRole('button', { name: `Ta bort ${siv.title}` })).toBeTruthy()
   expect(screen.queryByRole('link', { name: `Ändra ${siv.title}` })).toBeNull()
 })
 
 test('answering an ad sends an invite that begins with its title', async () => {
-  onGet('ads/7', answers(Ad, siv))
-  onGet('chats/status/Siv%20och%20Tor', answers(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }))
+  onGet('ads/7', respondsWith(Ad, siv))
+  onGet(
+    'chats/status/Siv%20och%20Tor',
+    respondsWith(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }),
+  )
   const { user } = open('/ads?id=7')
   await user.click(await screen.findByRole('button', { name: 'Svara på annonsen' }))
   const dialog = await screen.findByRole('dialog')
-  const words = within(dialog).getByRole('textbox') as HTMLTextAreaElement
-  expect(words.value).toBe(`> ${siv.title}\n\n`)
+  const textbox = within(dialog).getByRole('textbox') as HTMLTextAreaElement
+  expect(textbox.value).toBe(`> ${siv.title}\n\n`)
   const send = within(dialog).getByRole('button', { name: 'Bjud in till chatt' })
   expect(send.hasAttribute('disabled')).toBe(true)
-  const calls = onPost('chats/invites', refuses(409, 'CONFLICT', 'Det är redan gjort.'))
-  await user.type(words, 'Vi följer gärna med.')
+  const requests = onPost('chats/invites', respondsError(409, 'CONFLICT', 'Det är redan gjort.'))
+  await user.type(textbox, 'Vi följer gärna med.')
   await user.click(send)
   await waitFor(() =>
-    expect(calls[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       recipientName: 'Siv och Tor',
       message: `> ${siv.title}\n\nVi följer gärna med.`,
     }),
@@ -298,18 +310,18 @@ test('answering an ad sends an invite that begins with its title', async () => {
 })
 
 test('a deleted ad shows an error and a link back', { tags: 'ads.page-missing' }, async () => {
-  onGet('ads/7', refuses(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
+  onGet('ads/7', respondsError(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
   open('/ads?id=7')
   expect(await screen.findByText('Annonsen finns inte, eller har tagits bort.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Till annonserna' }).getAttribute('href')).toBe('/ads')
 })
 
 test('an ad of the team has no profile link and cannot be answered', async () => {
-  const team = anAd({
+  const teamAd = anAd({
     ...{ userName: 'Teamet', profileType: 'SECRET', cities: [], p1Year: null, p1Orientation: null },
     ...{ p2Year: null, p2Orientation: null },
   })
-  onGet('ads/7', answers(Ad, team))
+  onGet('ads/7', respondsWith(Ad, teamAd))
   open('/ads?id=7')
   expect(await screen.findByText('Teamet')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Teamet' })).toBeNull()

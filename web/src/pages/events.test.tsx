@@ -6,16 +6,25 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { anEvent, aParticipant, past } from '../events/fake-events.ts'
+import { anEvent, aParticipant, twoDaysAgo } from '../events/fake-events.ts'
 import { onEventChanged } from '../events/store.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import { startSession } from '../lib/http/session.ts'
-import { setLink } from '../lib/navigation/link.ts'
-import { answers, answersNothing, answersText, mira, onGet, onPost, refuses, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { setHubConnection } from '../lib/realtime/hub-connection.ts'
+import {
+  mira,
+  onGet,
+  onPost,
+  renderInApp,
+  respondsEmpty,
+  respondsError,
+  respondsText,
+  respondsWith,
+} from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { EventsPage } from './EventsPage.tsx'
 
-freshDevice()
+setUpFreshDevice()
 beforeAll(
   () =>
     Promise.all([
@@ -26,149 +35,157 @@ beforeAll(
 )
 
 const dinner = anEvent()
-const jazz = anEvent({ id: '8', title: 'Fredagshäng', paidEvent: false, sessionResponse: 'MAYBE', place: 'Vasastan' })
+const fridayEvent = anEvent({
+  id: '8',
+  title: 'Fredagshäng',
+  paidEvent: false,
+  sessionResponse: 'MAYBE',
+  place: 'Vasastan',
+})
 const sauna = anEvent({ id: '9', title: 'Bastu och brasa', groupId: '3', groupName: 'Naturvänner' })
 
-const events = (list: Event[]) => answers(z.array(Event), list)
-const isHeld = (event: Event, participants: EventParticipant[] = []) => {
-  onGet('events/public', events([event]))
-  onGet(`events/${event.id}`, answers(Event, event))
-  onGet(`events/${event.id}/participants`, answers(z.array(EventParticipant), participants))
+const eventsResponse = (list: Event[]) => respondsWith(z.array(Event), list)
+const serveEvent = (event: Event, participants: EventParticipant[] = []) => {
+  onGet('events/public', eventsResponse([event]))
+  onGet(`events/${event.id}`, respondsWith(Event, event))
+  onGet(`events/${event.id}/participants`, respondsWith(z.array(EventParticipant), participants))
 }
 
 beforeEach(() => {
   startSession(mira)
-  onGet('events/public', events([dinner, jazz]))
-  onGet('events', events([sauna, jazz]))
-  onGet('groups/admin', answers(z.array(Group), []))
+  onGet('events/public', eventsResponse([dinner, fridayEvent]))
+  onGet('events', eventsResponse([sauna, fridayEvent]))
+  onGet('groups/admin', respondsWith(z.array(Group), []))
 })
 afterEach(() => {
   cleanup()
-  setLink(null)
+  setHubConnection(null)
 })
 
 const titles = () => screen.getAllByRole('link', { name: /·/ }).map((row) => row.textContent)
-const open = (address = '/events') =>
-  show(
+const open = (path = '/events') =>
+  renderInApp(
     <>
       <Link to="/chats">Chatt</Link>
       <EventsPage />
     </>,
-    address,
+    path,
   )
 
-test('the list shows public events and those of my groups, each once, with my answer', {
+test("the list shows public events and events of the member's groups, each once, with the member's answer", {
   tags: 'events.page-list',
 }, async () => {
   open()
   expect(await screen.findByRole('link', { name: /Bastu och brasa/ })).toBeTruthy()
-  const fridays = screen.getAllByRole('link', { name: /Fredagshäng/ })
-  expect(fridays).toHaveLength(1)
-  expect(within(fridays[0]!).getByText('Intresserad')).toBeTruthy()
-  expect(within(fridays[0]!).getByText('För alla')).toBeTruthy()
+  const fridayRows = screen.getAllByRole('link', { name: /Fredagshäng/ })
+  expect(fridayRows).toHaveLength(1)
+  expect(within(fridayRows[0]!).getByText('Intresserad')).toBeTruthy()
+  expect(within(fridayRows[0]!).getByText('För alla')).toBeTruthy()
   expect(within(screen.getByRole('link', { name: /Bastu/ })).getByText('Naturvänner')).toBeTruthy()
-  expect(fridays[0]?.getAttribute('href')).toBe('/events?id=8')
+  expect(fridayRows[0]?.getAttribute('href')).toBe('/events?id=8')
 })
 
-test('the toggles select public and group events, and add past ones, newest first', {
+test('the toggles hide public events and add past ones', {
   tags: 'events.page-toggles',
 }, async () => {
-  onGet('events/public', () => events([dinner])())
+  onGet('events/public', () => eventsResponse([dinner])())
   const { user } = open()
   await screen.findByRole('link', { name: /Bastu/ })
   await user.click(screen.getByRole('button', { name: 'För alla' }))
   expect(screen.queryByRole('link', { name: /Höstmiddag/ })).toBeNull()
   expect(screen.getByRole('link', { name: /Bastu/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'För alla' }))
-  const had = anEvent({ id: '1', title: 'Kräftskiva', eventTime: past() })
-  const calls = onGet('events/public', events([had]))
-  onGet('events', events([]))
+  const pastEvent = anEvent({ id: '1', title: 'Kräftskiva', eventTime: twoDaysAgo() })
+  const requests = onGet('events/public', eventsResponse([pastEvent]))
+  onGet('events', eventsResponse([]))
   await user.click(screen.getByRole('button', { name: 'Visa äldre' }))
   expect(await screen.findByRole('heading', { name: 'Tidigare event' })).toBeTruthy()
   expect(titles().at(-1)).toContain('Kräftskiva')
-  expect(calls.map(({ path }) => path)).toContain('events/public?older=true&limit=50')
+  expect(requests.map(({ path }) => path)).toContain('events/public?older=true&limit=50')
   await user.click(screen.getByRole('button', { name: 'Visa äldre' }))
   expect(screen.queryByRole('link', { name: /Kräftskiva/ })).toBeNull()
 })
 
 test('loading the next page moves the focus to its first row', async () => {
-  const page = Array.from({ length: PAGE_DEFAULT }, (_, at) => anEvent({ id: String(100 + at), title: `Träff ${at}` }))
-  onGet('events/public', events(page))
-  const { user } = open()
-  const more = await screen.findByRole('button', { name: 'Visa fler' })
-  const calls = onGet(
-    'events/public',
-    events([anEvent({ id: '900', title: 'Sist', eventTime: '2039-07-05T16:30:00.000Z' })]),
+  const page = Array.from({ length: PAGE_DEFAULT }, (_, index) =>
+    anEvent({ id: String(100 + index), title: `Träff ${index}` }),
   )
-  await user.click(more)
+  onGet('events/public', eventsResponse(page))
+  const { user } = open()
+  const showMore = await screen.findByRole('button', { name: 'Visa fler' })
+  const requests = onGet(
+    'events/public',
+    eventsResponse([anEvent({ id: '900', title: 'Sist', eventTime: '2039-07-05T16:30:00.000Z' })]),
+  )
+  await user.click(showMore)
   const next = await screen.findByRole('link', { name: /Sist/ })
-  expect(calls).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(document.activeElement).toBe(next)
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
-test('an event shows its time in Sweden and its venue, and an answer shows at once and is sent', {
+test('an event shows its time in Sweden, description and participants; an answer shows immediately and is sent', {
   tags: 'events.page-answer',
 }, async () => {
-  isHeld(anEvent({ eventTime: '2031-07-05T16:30:00.000Z' }), [aParticipant('Jakob-83', { badges: ['VERIFIED'] })])
+  serveEvent(anEvent({ eventTime: '2031-07-05T16:30:00.000Z' }), [aParticipant('Jakob-83', { badges: ['VERIFIED'] })])
   const { user } = open('/events?id=7')
   expect(await screen.findAllByText('Lördag 5 juli 2031, 18:30')).not.toHaveLength(0)
   expect((await screen.findByText('levande ljus')).tagName).toBe('STRONG')
   expect(await screen.findByRole('link', { name: /Jakob-83/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Ångra svar' })).toBeNull()
-  const answer = anEvent({ sessionResponse: 'YES', coming: 2 })
-  const calls = onPost('events/7/attending', answers(Event, answer))
+  const answered = anEvent({ sessionResponse: 'YES', coming: 2 })
+  const requests = onPost('events/7/attending', respondsWith(Event, answered))
   await user.click(screen.getByRole('button', { name: 'Jag kommer' }))
   expect(screen.getByRole('button', { name: 'Jag kommer' }).getAttribute('aria-pressed')).toBe('true')
-  await waitFor(() => expect(calls).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   expect(screen.getByRole('button', { name: 'Ångra svar' })).toBeTruthy()
 })
 
 test('the last of several rapid answers wins', async () => {
-  isHeld(anEvent())
+  serveEvent(anEvent())
   const posted: string[] = []
-  const on = (path: string, sessionResponse: 'YES' | 'MAYBE') =>
+  const serveAnswer = (path: string, sessionResponse: 'YES' | 'MAYBE') =>
     onPost(`events/7/${path}`, () => {
       posted.push(path)
-      return answers(Event, anEvent({ sessionResponse }))()
+      return respondsWith(Event, anEvent({ sessionResponse }))()
     })
-  on('attending', 'YES')
-  on('interested', 'MAYBE')
+  serveAnswer('attending', 'YES')
+  serveAnswer('interested', 'MAYBE')
   open('/events?id=7')
-  const yes = await screen.findByRole('button', { name: 'Jag kommer' })
-  fireEvent.click(yes)
+  const attendButton = await screen.findByRole('button', { name: 'Jag kommer' })
+  fireEvent.click(attendButton)
   fireEvent.click(screen.getByRole('button', { name: 'Intresserad' }))
   await waitFor(() => expect(posted).toEqual(['attending', 'interested']))
   const pressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
   await waitFor(() => expect(pressed()).toContain('Intresserad'))
-  expect(yes.getAttribute('aria-pressed')).toBe('false')
+  expect(attendButton.getAttribute('aria-pressed')).toBe('false')
 })
 
 test('undoing an answer keeps the focus on the answers', async () => {
   const coming = anEvent({ sessionResponse: 'YES' })
-  isHeld(coming)
-  onPost('events/7/no-answer', answers(Event, { ...coming, sessionResponse: 'NO_ANSWER' }))
+  serveEvent(coming)
+  onPost('events/7/no-answer', respondsWith(Event, { ...coming, sessionResponse: 'NO_ANSWER' }))
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Ångra svar' }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Jag kommer' }))
   expect(screen.queryByRole('button', { name: 'Ångra svar' })).toBeNull()
 })
 
-test('a rejected answer is rolled back with a message', async () => {
-  isHeld(dinner)
-  onPost('events/7/interested', refuses(409, 'CONFLICT', 'Eventet är inställt.'))
+test('a rejected answer is rolled back and its reason shown', async () => {
+  serveEvent(dinner)
+  onPost('events/7/interested', respondsError(409, 'CONFLICT', 'Eventet är inställt.'))
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Intresserad' }))
   expect(await screen.findByText('Eventet är inställt.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Intresserad' }).getAttribute('aria-pressed')).toBe('false')
 })
 
-test('a full event offers the queue, shows my position in it, and reports when I get a seat', async () => {
+test('a full event offers the queue, shows the position in it, and announces a seat with a toast', async () => {
   const full = anEvent({ capacity: 10, coming: 10, waiting: 2 })
-  isHeld(full)
+  serveEvent(full)
   const { user } = open('/events?id=7')
   expect(await screen.findByText(/Alla tio platser är tagna/)).toBeTruthy()
-  onPost('events/7/attending', answers(Event, { ...full, waiting: 3, waitingPlace: 3 }))
+  onPost('events/7/attending', respondsWith(Event, { ...full, waiting: 3, waitingPlace: 3 }))
   await user.click(screen.getByRole('button', { name: 'Ställ mig i kön' }))
   expect(await screen.findByText(/^Plats 3 i kön\./)).toBeTruthy()
   const { sessionResponse: _, waitingPlace: __, mayChange: ___, ...info } = full
@@ -178,68 +195,68 @@ test('a full event offers the queue, shows my position in it, and reports when I
   expect(screen.getByRole('button', { name: 'Jag kommer' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('hidden names are counted, and the host sees the queue', async () => {
-  isHeld(anEvent({ participantsShownTo: 'HOST', coming: 4 }))
-  onGet('events/7/participants', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+test('other members do not see hidden participants; the host sees them and the queue', async () => {
+  serveEvent(anEvent({ participantsShownTo: 'HOST', coming: 4 }))
+  onGet('events/7/participants', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   open('/events?id=7')
   expect(await screen.findByText('Bara värden ser vilka som kommer.')).toBeTruthy()
   cleanup()
-  const own = anEvent({ participantsShownTo: 'HOST', coming: 1, waiting: 1, mayChange: true })
-  isHeld(own, [aParticipant('Siv'), aParticipant('Bo', { response: 'NO_ANSWER', waitingPlace: 1 })])
+  const ownEvent = anEvent({ participantsShownTo: 'HOST', coming: 1, waiting: 1, mayChange: true })
+  serveEvent(ownEvent, [aParticipant('Siv'), aParticipant('Bo', { response: 'NO_ANSWER', waitingPlace: 1 })])
   open('/events?id=7')
   expect(await screen.findByRole('heading', { name: 'I kön' })).toBeTruthy()
   expect(screen.getByRole('link', { name: /Bo/ })).toBeTruthy()
 })
 
-test('an event of a foreign group links to the group only if it is open', async () => {
-  onGet('events/70', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
-  onGet('events/70/access', answers(EventAccess, { tag: 'OPEN_GROUP', value: '3' }))
+test('an event of a group that the member is not in links to the group only if it is open', async () => {
+  onGet('events/70', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onGet('events/70/access', respondsWith(EventAccess, { tag: 'OPEN_GROUP', value: '3' }))
   open('/events?id=70')
   expect((await screen.findByRole('link', { name: 'Till gruppen' })).getAttribute('href')).toBe('/groups?id=3')
   cleanup()
-  onGet('events/70/access', answers(EventAccess, { tag: 'NO_ACCESS', value: null }))
+  onGet('events/70/access', respondsWith(EventAccess, { tag: 'NO_ACCESS', value: null }))
   open('/events?id=70')
   expect(await screen.findByText('Bara för gruppens medlemmar')).toBeTruthy()
 })
 
 test('a missing event shows a message', { tags: 'events.page-missing' }, async () => {
-  onGet('events/70', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
+  onGet('events/70', respondsError(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/events?id=70')
   expect(await screen.findByText('Eventet finns inte, eller har tagits bort.')).toBeTruthy()
 })
 
-test('a canceled or past event accepts no answers', async () => {
-  isHeld(anEvent({ cancelled: true }))
+test('a canceled event has no answer buttons, and a past one cannot be edited', async () => {
+  serveEvent(anEvent({ cancelled: true }))
   open('/events?id=7')
   expect(await screen.findByText('Eventet är inställt.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Jag kommer' })).toBeNull()
   cleanup()
-  isHeld(anEvent({ eventTime: past(), mayChange: true }))
+  serveEvent(anEvent({ eventTime: twoDaysAgo(), mayChange: true }))
   const { user } = open('/events?id=7')
   expect(await screen.findByText('Eventet har varit.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Fler val för eventet' }))
   expect(screen.queryByRole('menuitem', { name: 'Ändra' })).toBeNull()
 })
 
-const fill = async (user: ReturnType<typeof show>['user'], label: string, text: string) => {
+const fill = async (user: ReturnType<typeof renderInApp>['user'], label: string, text: string) => {
   const field = screen.getByLabelText(label)
   await user.clear(field)
   await user.type(field, text)
 }
 
-test('an incomplete form shows the error at each field, also for a time in the past', {
+test('the form shows the errors of missing fields, of a past or nonexistent time, and of an invalid number of seats', {
   tags: 'events.page-errors',
 }, async () => {
   const { user } = open('/events?new=1')
   await user.click(await screen.findByRole('button', { name: 'Skapa event' }))
-  for (const words of [
+  for (const message of [
     'Skriv en rubrik.',
     'Välj ett datum.',
     'Välj en tid.',
     'Skriv en plats.',
     'Skriv en beskrivning.',
   ])
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(message)).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Rubrik'))
   await fill(user, 'Datum', '2024-01-01')
   await fill(user, 'Tid', '12:00')
@@ -252,13 +269,13 @@ test('an incomplete form shows the error at each field, also for a time in the p
   expect(screen.getByText(/ett helt tal mellan 1 och 10\s000/)).toBeTruthy()
 })
 
-test('a new event is for all members, or for a group that I administer, and is then shown', {
+test('a member can create an event for a group that they administer, which is then shown', {
   tags: 'events.page-create',
 }, async () => {
   const group = { groupId: '3', groupName: 'Naturvänner' } as Group
-  onGet('groups/admin', answers(z.array(z.looseObject({})), [group]))
-  const calls = onPost('events/groups/3', answers(Event, sauna, 201))
-  isHeld(sauna)
+  onGet('groups/admin', respondsWith(z.array(z.looseObject({})), [group]))
+  const requests = onPost('events/groups/3', respondsWith(Event, sauna, 201))
+  serveEvent(sauna)
   const { user } = open('/events?new=1')
   await user.click(await screen.findByRole('radio', { name: 'En grupp' }))
   await user.selectOptions(screen.getByLabelText('Grupp'), 'Naturvänner')
@@ -271,7 +288,7 @@ test('a new event is for all members, or for a group that I administer, and is t
   await user.click(screen.getByRole('radio', { name: 'Bara värden' }))
   await user.click(screen.getByRole('button', { name: 'Skapa event' }))
   expect(await screen.findByText('Eventet är sparat.')).toBeTruthy()
-  expect(calls[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     title: 'Bastu och brasa',
     description: 'Ta med handduk.',
     place: 'Björnö',
@@ -288,26 +305,26 @@ test('a new event is for all members, or for a group that I administer, and is t
 test('editing starts from the stored values in Swedish time, and leaving asks for confirmation', {
   tags: 'events.page-edit',
 }, async () => {
-  const own = anEvent({ mayChange: true, capacity: 5 })
-  isHeld(own)
+  const ownEvent = anEvent({ mayChange: true, capacity: 5 })
+  serveEvent(ownEvent)
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Fler val för eventet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ändra' }))
-  const { date, time } = toStockholmTime(own.eventTime)
+  const { date, time } = toStockholmTime(ownEvent.eventTime)
   expect((await screen.findByLabelText<HTMLInputElement>('Datum')).value).toBe(date)
   expect(screen.getByLabelText<HTMLInputElement>('Tid').value).toBe(time)
   await fill(user, 'Plats', 'Någon annanstans')
   await user.click(screen.getByRole('link', { name: /Bastu/ }))
   const dialog = within(await screen.findByRole('alertdialog'))
   await user.click(dialog.getByRole('button', { name: 'Fortsätt skriva' }))
-  const calls = onPost('events/7', answers(Event, { ...own, place: 'Någon annanstans' }))
+  const requests = onPost('events/7', respondsWith(Event, { ...ownEvent, place: 'Någon annanstans' }))
   await user.click(screen.getByRole('button', { name: 'Spara' }))
-  await waitFor(() => expect(calls[0]?.body).toMatchObject({ place: 'Någon annanstans', capacity: 5, date, time }))
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ place: 'Någon annanstans', capacity: 5, date, time }))
 })
 
 test('canceling an event asks for confirmation', async () => {
-  isHeld(anEvent({ mayChange: true }))
-  const calls = onPost('events/7/delete', answersNothing)
+  serveEvent(anEvent({ mayChange: true }))
+  const requests = onPost('events/7/delete', respondsEmpty)
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Fler val för eventet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ställ in' }))
@@ -315,24 +332,24 @@ test('canceling an event asks for confirmation', async () => {
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Behåll' }))
   await user.click(dialog.getByRole('button', { name: 'Ställ in' }))
   expect(await screen.findByText('Höstmiddag på Söder är inställt.')).toBeTruthy()
-  expect(calls).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('the team can cancel an event, but not edit it', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
-  isHeld(dinner)
+  serveEvent(dinner)
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Fler val för eventet' }))
   expect(await screen.findByRole('menuitem', { name: 'Ställ in' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'Ändra' })).toBeNull()
 })
 
-test('the calendar file is downloaded with the login', async () => {
-  isHeld(dinner)
-  const calls = onGet('events/7.ics', answersText('BEGIN:VCALENDAR'))
-  const made: Blob[] = []
+test('the calendar file is downloaded with the session', async () => {
+  serveEvent(dinner)
+  const requests = onGet('events/7.ics', respondsText('BEGIN:VCALENDAR'))
+  const blobs: Blob[] = []
   URL.createObjectURL = (blob) => {
-    made.push(blob as Blob)
+    blobs.push(blob as Blob)
     return 'blob:calendar'
   }
   URL.revokeObjectURL = vi.fn()
@@ -341,35 +358,38 @@ test('the calendar file is downloaded with the login', async () => {
   await user.click(await screen.findByRole('button', { name: 'Fler val för eventet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Lägg i kalendern' }))
   await waitFor(() => expect(click).toHaveBeenCalledOnce())
-  expect(calls[0]?.session).toContain(mira.sessionId)
-  expect(await made[0]?.text()).toBe('BEGIN:VCALENDAR')
+  expect(requests[0]?.session).toContain(mira.sessionId)
+  expect(await blobs[0]?.text()).toBe('BEGIN:VCALENDAR')
   click.mockRestore()
 })
 
-test('the secret calendar URL is created, shown once, and revoked', async () => {
-  onGet('events/calendar', answers(CalendarFeed, { active: false, url: null }))
-  onPost('events/calendar', answers(CalendarFeed, { active: true, url: 'https://salong.test/api/v2/calendar/x.ics' }))
-  const ends = onPost('events/calendar/end', answersNothing)
+test('the secret calendar URL is created and revoked, and a failure to copy it shows a message', async () => {
+  onGet('events/calendar', respondsWith(CalendarFeed, { active: false, url: null }))
+  onPost(
+    'events/calendar',
+    respondsWith(CalendarFeed, { active: true, url: 'https://salong.test/api/v2/calendar/x.ics' }),
+  )
+  const revocations = onPost('events/calendar/end', respondsEmpty)
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Prenumerera i kalendern' }))
   await user.click(await screen.findByRole('button', { name: 'Skapa adress' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Adress')).value).toContain('/calendar/x.ics')
-  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'))
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'))
   await user.click(screen.getByRole('button', { name: 'Kopiera' }))
   expect(await screen.findByText(/kunde inte kopieras/)).toBeTruthy()
   act(() => useToasts.setState({ queue: [] }))
   await user.click(screen.getByRole('button', { name: 'Sluta dela' }))
   expect(await screen.findByText('Adressen gäller inte längre.')).toBeTruthy()
-  expect(ends).toHaveLength(1)
+  expect(revocations).toHaveLength(1)
 })
 
 test('a failed load shows an error, and a reconnect reloads the list', async () => {
-  onGet('events/public', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
-  onGet('events', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onGet('events/public', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onGet('events', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   open()
   expect(await screen.findByText('Kunde inte läsa in event.', undefined, { timeout: 15_000 })).toBeTruthy()
-  onGet('events/public', events([dinner]))
-  onGet('events', events([]))
-  act(() => setLink(() => undefined))
+  onGet('events/public', eventsResponse([dinner]))
+  onGet('events', eventsResponse([]))
+  act(() => setHubConnection(() => undefined))
   expect((await screen.findAllByRole('link', { name: /Höstmiddag/ })).length).toBe(1)
 }, 30_000)

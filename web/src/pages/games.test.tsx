@@ -10,56 +10,56 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { cacheDeck, cacheGame, readCachedDeck, readCachedGame, removeCachedGame } from '../games/device.ts'
 import { EMPTY_GAME, removeParticipant } from '../games/game.ts'
+import { cacheDeck, cacheGame, readCachedDeck, readCachedGame, removeCachedGame } from '../games/game-cache.ts'
 import { loadDeck, useGames } from '../games/store.ts'
 import { useDeckUpload } from '../games/uploads.ts'
 import { stubUploads } from '../lib/http/fake-upload.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { setLanguage } from '../lib/text/language.ts'
-import { answers, answersNothing, mira, onGet, onPost, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsWith } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { GamesPage } from './GamesPage.tsx'
 
-freshDevice()
+setUpFreshDevice()
 beforeAll(() => import('../games/DeckUpload.tsx') as Promise<unknown> as Promise<void>, 60_000)
 
 const DECK = 'games/truth-or-dare'
 const STATE = `${DECK}/game-state`
 
-const aCard = (id: number, more: Partial<TruthOrDareCard> = {}): TruthOrDareCard => ({
+const aCard = (id: number, changes: Partial<TruthOrDareCard> = {}): TruthOrDareCard => ({
   id: String(id),
   cardType: 'DARE',
   text: `{actor}, kort ${id}`,
   audiences: ['MIXED'],
   spiciness: 'GREEN',
-  ...more,
+  ...changes,
 })
-const twelve = Array.from({ length: 12 }, (_, n) => aCard(n + 1))
+const twelveCards = Array.from({ length: 12 }, (_, n) => aCard(n + 1))
 
-const person = (name: string, more: Partial<Participant> = {}): Participant => ({
+const aParticipant = (name: string, changes: Partial<Participant> = {}): Participant => ({
   id: name,
   name,
   sex: 'FEMALE',
   doWith: 'DO_WITH_BOTH',
-  ...more,
+  ...changes,
 })
-const gameOf = (...participants: Participant[]): Game => ({ ...EMPTY_GAME, participants })
+const aGame = (...participants: Participant[]): Game => ({ ...EMPTY_GAME, participants })
 
-const deckIs = (deck: TruthOrDareCard[]) => onGet(DECK, answers(z.array(Card), deck))
-const gameIs = (game: Game | null) => onGet(STATE, answers(GameState, { gameState: game }))
+const serveDeck = (deck: TruthOrDareCard[]) => onGet(DECK, respondsWith(z.array(Card), deck))
+const serveGame = (game: Game | null) => onGet(STATE, respondsWith(GameState, { gameState: game }))
 
-const open = (tab?: string) => show(<GamesPage />, tab ? `/games?tab=${tab}` : '/games')
+const open = (tab?: string) => renderInApp(<GamesPage />, tab ? `/games?tab=${tab}` : '/games')
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 
-let saved: ReturnType<typeof onPost>
+let saves: ReturnType<typeof onPost>
 beforeEach(() => {
   startSession(mira)
   useDeckUpload.setState({ upload: { state: 'idle' } })
-  deckIs(twelve)
-  gameIs(null)
-  saved = onPost(STATE, answersNothing)
+  serveDeck(twelveCards)
+  serveGame(null)
+  saves = onPost(STATE, respondsEmpty)
 })
 afterEach(async () => {
   cleanup()
@@ -67,30 +67,30 @@ afterEach(async () => {
 })
 
 describe('setting up', () => {
-  const add = () => screen.queryByRole('button', { name: 'Lägg till' })
-  const type = (name: string) => fireEvent.change(screen.getByLabelText('Namn'), { target: { value: name } })
+  const addButton = () => screen.queryByRole('button', { name: 'Lägg till' })
+  const typeName = (name: string) => fireEvent.change(screen.getByLabelText('Namn'), { target: { value: name } })
 
   test('adds a participant only once name, sex and preference are chosen', {
     tags: 'games.page-participants',
   }, async () => {
     open('setup')
     expect(screen.getByLabelText('Namn')).toHaveProperty('maxLength', 30)
-    expect(add()).toBeNull()
-    type(' \u200b ')
+    expect(addButton()).toBeNull()
+    typeName(' \u200b ')
     choose('Kvinna')
     choose('Alla')
-    expect(add()).toBeNull()
-    type(' Linn ')
+    expect(addButton()).toBeNull()
+    typeName(' Linn ')
     press('Lägg till')
     expect(screen.getByText('Linn')).toBeTruthy()
-    expect(add()).toBeNull()
-    type('Erik')
-    expect(add()).toBeNull()
+    expect(addButton()).toBeNull()
+    typeName('Erik')
+    expect(addButton()).toBeNull()
     choose('Man')
-    expect(add()).toBeNull()
+    expect(addButton()).toBeNull()
     choose('Kvinnor')
     press('Lägg till')
-    type('Kim')
+    typeName('Kim')
     choose('Icke-binär')
     choose('Män')
     press('Lägg till')
@@ -103,21 +103,25 @@ describe('setting up', () => {
   })
 
   test('keeps the keyboard focus in the list when a participant is removed', async () => {
-    gameIs(gameOf(person('Linn'), person('Erik'), person('Mira')))
+    serveGame(aGame(aParticipant('Linn'), aParticipant('Erik'), aParticipant('Mira')))
     open('setup')
     await screen.findByText('Linn')
-    const focused = () => document.activeElement?.getAttribute('aria-label')
+    const focusedLabel = () => document.activeElement?.getAttribute('aria-label')
     press('Ta bort Erik')
-    expect(focused()).toBe('Ta bort Mira')
+    expect(focusedLabel()).toBe('Ta bort Mira')
     press('Ta bort Mira')
-    expect(focused()).toBe('Ta bort Linn')
+    expect(focusedLabel()).toBe('Ta bort Linn')
     press('Ta bort Linn')
     expect(document.activeElement).toBe(screen.getByLabelText('Namn'))
   })
 
   test('can undo a removal', async () => {
-    const game = { ...gameOf(person('Linn'), person('Erik')), used: ['1'], drawn: { cardId: '1', partnerId: null } }
-    gameIs(game)
+    const game = {
+      ...aGame(aParticipant('Linn'), aParticipant('Erik')),
+      used: ['1'],
+      drawn: { cardId: '1', partnerId: null },
+    }
+    serveGame(game)
     open('setup')
     await screen.findByText('Linn')
     press('Ta bort Linn')
@@ -138,7 +142,7 @@ describe('setting up', () => {
     expect(useGames.getState().game.settings.truthDareRatio).toBe(0.07)
   })
 
-  test('sets heat and audience', { tags: 'games.page-heat-and-audience' }, () => {
+  test('sets spiciness and audience', { tags: 'games.page-heat-and-audience' }, () => {
     open('setup')
     choose('Röd')
     choose('Bara män')
@@ -147,22 +151,22 @@ describe('setting up', () => {
 })
 
 describe('playing', () => {
-  const turn = () => screen.getByText(/^Din tur, /).textContent
+  const turnText = () => screen.getByText(/^Din tur, /).textContent
   // The previous card slides off and comes after the current one in the document.
-  const count = () => screen.getAllByText(/^Kort \d+ av \d+$/)[0]?.textContent
+  const cardCountText = () => screen.getAllByText(/^Kort \d+ av \d+$/)[0]?.textContent
 
-  test('shows one card after the other and passes the ball', { tags: 'games.page-cards' }, async () => {
-    gameIs(gameOf(person('Linn'), person('Erik'), person('Mira')))
+  test('shows one card after the other and passes the turn', { tags: 'games.page-cards' }, async () => {
+    serveGame(aGame(aParticipant('Linn'), aParticipant('Erik'), aParticipant('Mira')))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
-    expect([turn(), count()]).toEqual(['Din tur, Linn', 'Kort 1 av 12'])
+    expect([turnText(), cardCountText()]).toEqual(['Din tur, Linn', 'Kort 1 av 12'])
     press('Nästa kort')
-    expect([turn(), count()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
+    expect([turnText(), cardCountText()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
     press('Hoppa över')
-    expect([turn(), count()]).toEqual(['Din tur, Erik', 'Kort 3 av 12'])
+    expect([turnText(), cardCountText()]).toEqual(['Din tur, Erik', 'Kort 3 av 12'])
     press('Nästa kort')
     press('Nästa kort')
-    expect([turn(), count()]).toEqual(['Din tur, Linn', 'Kort 5 av 12'])
+    expect([turnText(), cardCountText()]).toEqual(['Din tur, Linn', 'Kort 5 av 12'])
     expect(new Set(useGames.getState().game.used).size).toBe(5)
   })
 
@@ -175,63 +179,73 @@ describe('playing', () => {
   })
 
   test('names a participant without a partner, and the game continues', { tags: 'games.page-no-partner' }, async () => {
-    deckIs([aCard(1, { text: '{actor}, krama {partner}' }), aCard(2, { text: '{actor}, krama {partner} igen' })])
-    gameIs(gameOf(person('Åsa {actor}', { doWith: 'DO_WITH_MALE' }), person('Linn'), person('Mira')))
+    serveDeck([aCard(1, { text: '{actor}, krama {partner}' }), aCard(2, { text: '{actor}, krama {partner} igen' })])
+    serveGame(
+      aGame(aParticipant('Åsa {actor}', { doWith: 'DO_WITH_MALE' }), aParticipant('Linn'), aParticipant('Mira')),
+    )
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
     expect(screen.getByText('Hittar ingen partner till Åsa {actor}')).toBeTruthy()
     press('Nästa kort')
-    expect(turn()).toBe('Din tur, Linn')
+    expect(turnText()).toBe('Din tur, Linn')
     expect(screen.getAllByText('Mira').length).toBeGreaterThan(0)
   })
 
   test('shows names as written', async () => {
     const name = '<b>{partner}</b>'
-    gameIs(gameOf(person(name)))
+    serveGame(aGame(aParticipant(name)))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
     expect(screen.getAllByText(name)[0]?.tagName).toBe('EM')
   })
 
   test('shows a message when the settings allow no cards', async () => {
-    gameIs(withRatio(gameOf(person('Linn')), 1))
+    serveGame(withRatio(aGame(aParticipant('Linn')), 1))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
     expect(screen.getByText('Inga kort passar.')).toBeTruthy()
   })
 
   test('removes a card as soon as the settings exclude it, and the same participant draws another', async () => {
-    deckIs([aCard(1, { spiciness: 'RED' }), aCard(2)])
-    const game = { ...gameOf(person('Linn'), person('Erik')), used: ['1'], drawn: { cardId: '1', partnerId: null } }
-    gameIs({ ...game, settings: { ...game.settings, spiciness: 'RED' } })
+    serveDeck([aCard(1, { spiciness: 'RED' }), aCard(2)])
+    const game = {
+      ...aGame(aParticipant('Linn'), aParticipant('Erik')),
+      used: ['1'],
+      drawn: { cardId: '1', partnerId: null },
+    }
+    serveGame({ ...game, settings: { ...game.settings, spiciness: 'RED' } })
     open('play')
     await screen.findByText(/kort 1$/)
     choose('Grön')
     expect(screen.queryByRole('button', { name: 'Hoppa över' })).toBeNull()
     press('Nästa kort')
-    expect([turn(), count()]).toEqual(['Din tur, Linn', 'Kort 1 av 1'])
+    expect([turnText(), cardCountText()]).toEqual(['Din tur, Linn', 'Kort 1 av 1'])
   })
 
-  test('continues the game when a participant leaves in the middle', async () => {
-    gameIs({ ...gameOf(person('Linn'), person('Erik')), used: ['1'], drawn: { cardId: '1', partnerId: null } })
+  test('continues the game when the participant whose turn it is leaves', async () => {
+    serveGame({
+      ...aGame(aParticipant('Linn'), aParticipant('Erik')),
+      used: ['1'],
+      drawn: { cardId: '1', partnerId: null },
+    })
     open('play')
     await screen.findByText(/kort 1$/)
     act(() => useGames.setState(({ game }) => ({ game: removeParticipant(game, 'Linn') })))
-    expect(turn()).toBe('Din tur, Erik')
+    expect(turnText()).toBe('Din tur, Erik')
     expect(screen.queryByText(/börjar/)).toBeNull()
     press('Nästa kort')
-    expect([turn(), count()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
+    expect([turnText(), cardCountText()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
   })
 
   test('does not show a card that is no longer in the deck', async () => {
-    gameIs({ ...gameOf(person('Linn')), used: ['77'], drawn: { cardId: '77', partnerId: null } })
+    serveGame({ ...aGame(aParticipant('Linn')), used: ['77'], drawn: { cardId: '77', partnerId: null } })
     open('play')
     expect(await screen.findByText('Din tur, Linn')).toBeTruthy()
     expect(screen.queryByText(/^Kort \d/)).toBeNull()
   })
 
   test('ignores a saved game in an unknown format', async () => {
-    onGet(STATE, answers(GameState, { gameState: { participants: 'x' } }))
+    onGet(STATE, respondsWith(GameState, { gameState: { participants: 'x' } }))
     open('play')
     expect(await screen.findByText('Lägg till några deltagare.')).toBeTruthy()
   })
@@ -243,30 +257,30 @@ const withRatio = (game: Game, truthDareRatio: number): Game => ({
 })
 
 describe('saving', () => {
-  test('sends rapid changes to the server as one', async () => {
+  test('sends rapid changes to the server in one request', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       open('setup')
       await act(() => vi.advanceTimersByTimeAsync(100))
-      for (const heat of ['Gul', 'Röd', 'Extrem']) choose(heat)
-      expect(saved).toEqual([])
+      for (const spiciness of ['Gul', 'Röd', 'Extrem']) choose(spiciness)
+      expect(saves).toEqual([])
       await act(() => vi.advanceTimersByTimeAsync(1_500))
       await waitFor(() => expect(useGames.getState().unsent).toBe(false))
-      expect(saved).toMatchObject([{ body: { gameState: { settings: { spiciness: 'EXTREME' } } } }])
+      expect(saves).toMatchObject([{ body: { gameState: { settings: { spiciness: 'EXTREME' } } } }])
     } finally {
       vi.useRealTimers()
     }
   })
 
-  const isAway = () => {
-    const away = () => HttpResponse.error()
-    onGet(DECK, away)
-    onGet(STATE, away)
-    return onPost(STATE, away)
+  const failRequests = () => {
+    const networkError = () => HttpResponse.error()
+    onGet(DECK, networkError)
+    onGet(STATE, networkError)
+    return onPost(STATE, networkError)
   }
 
   test('caches deck and game on the device for offline use', async () => {
-    gameIs(gameOf(person('Linn')))
+    serveGame(aGame(aParticipant('Linn')))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
     const { drawn } = useGames.getState().game
@@ -274,7 +288,7 @@ describe('saving', () => {
     cleanup()
     act(() => endSession('endedElsewhere'))
     startSession(mira)
-    isAway()
+    failRequests()
     open('play')
     expect(await screen.findByText('Kort 1 av 12')).toBeTruthy()
     press('Nästa kort')
@@ -282,47 +296,47 @@ describe('saving', () => {
   })
 
   test('continues an offline game over the state of another device, and sends it', async () => {
-    await cacheGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: true })
-    gameIs(gameOf(person('Därifrån')))
+    await cacheGame(mira.userName, { game: aGame(aParticipant('Härifrån')), unsent: true })
+    serveGame(aGame(aParticipant('Därifrån')))
     open('setup')
     expect(await screen.findByText('Härifrån')).toBeTruthy()
-    await waitFor(() => expect(saved).toMatchObject([{ body: { gameState: { participants: [{ id: 'Härifrån' }] } } }]))
+    await waitFor(() => expect(saves).toMatchObject([{ body: { gameState: { participants: [{ id: 'Härifrån' }] } } }]))
     await waitFor(async () => expect((await readCachedGame(mira.userName))?.unsent).toBe(false))
   })
 
   test('replaces a fully sent game with the state of another device', async () => {
-    await cacheGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: false })
-    gameIs(gameOf(person('Därifrån')))
+    await cacheGame(mira.userName, { game: aGame(aParticipant('Härifrån')), unsent: false })
+    serveGame(aGame(aParticipant('Därifrån')))
     open('setup')
     expect(await screen.findByText('Därifrån')).toBeTruthy()
   })
 
   test('does not overwrite later changes with a slow response', async () => {
-    let arrive = () => {}
-    const late = new Promise<void>((resolve) => {
-      arrive = resolve
+    let respond = () => {}
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve
     })
-    const old = answers(GameState, { gameState: gameOf(person('Därifrån')) })
-    onGet(STATE, () => late.then(old))
+    const staleGame = respondsWith(GameState, { gameState: aGame(aParticipant('Därifrån')) })
+    onGet(STATE, () => responded.then(staleGame))
     open('setup')
     await waitFor(() => expect(useGames.getState().restored).toBe(true))
     choose('Extrem')
     await waitFor(() => expect(useGames.getState().unsent).toBe(false))
-    arrive()
+    respond()
     await act(() => loadDeck())
     expect(useGames.getState().game.settings.spiciness).toBe('EXTREME')
     expect(screen.queryByText('Därifrån')).toBeNull()
   })
 
-  test('removes everything from the device at logout', async () => {
-    await cacheGame(mira.userName, { game: gameOf(person('Linn')), unsent: false })
-    await cacheDeck(mira.userName, twelve)
+  test('removes the cached game and deck from the device', async () => {
+    await cacheGame(mira.userName, { game: aGame(aParticipant('Linn')), unsent: false })
+    await cacheDeck(mira.userName, twelveCards)
     await removeCachedGame(mira.userName)
     expect([await readCachedGame(mira.userName), await readCachedDeck(mira.userName)]).toEqual([undefined, undefined])
   })
 
-  test('gives another member on the device a separate game', async () => {
-    gameIs(gameOf(person('Linn')))
+  test('starts with an empty game when another member logs in', async () => {
+    serveGame(aGame(aParticipant('Linn')))
     open('setup')
     await screen.findByText('Linn')
     act(() => startSession({ ...mira, sessionId: 'another.session.token', userName: 'Bo' }))
@@ -331,8 +345,8 @@ describe('saving', () => {
 })
 
 describe('the deck', () => {
-  test('shows its size and its cards', async () => {
-    deckIs([...twelve, aCard(13, { cardType: 'TRUTH', spiciness: null, text: '{actor} och {partner}' })])
+  test('shows its size, and the cards of the chosen type', async () => {
+    serveDeck([...twelveCards, aCard(13, { cardType: 'TRUTH', spiciness: null, text: '{actor} och {partner}' })])
     open('cards')
     expect(await screen.findByText('13 kort i kortleken')).toBeTruthy()
     choose('Sanning')
@@ -341,7 +355,7 @@ describe('the deck', () => {
   })
 
   test('is shown a page at a time, with the focus on the first new card', async () => {
-    deckIs(Array.from({ length: 35 }, (_, n) => aCard(n + 1)))
+    serveDeck(Array.from({ length: 35 }, (_, n) => aCard(n + 1)))
     open('cards')
     fireEvent.click(await screen.findByRole('button', { name: 'Visa fler kort' }))
     expect(within(screen.getByRole('tabpanel')).getAllByRole('listitem')).toHaveLength(35)
@@ -355,7 +369,7 @@ describe('the deck', () => {
   })
 
   const file = new File(['type,text'], 'kort.xlsx')
-  const asTeam = async () => {
+  const openAsTeam = async () => {
     startSession({ ...mira, memberLevel: 'ADMIN' })
     open('cards')
     await screen.findByRole('heading', { name: 'Byt kortlek' })
@@ -366,7 +380,7 @@ describe('the deck', () => {
 
   test('is chosen, discarded, chosen again and uploaded with its progress', { tags: 'games.page-deck' }, async () => {
     const uploads = stubUploads()
-    const { pick } = await asTeam()
+    const { pick } = await openAsTeam()
     pick(file)
     press('Avbryt')
     expect(screen.queryByText('kort.xlsx')).toBeNull()
@@ -375,45 +389,45 @@ describe('the deck', () => {
     press('Spara kortleken')
     await waitFor(() => expect(uploads).toHaveLength(1))
     expect(uploads[0]?.parts.get('file')).toMatchObject({ name: 'kort.xlsx' })
-    act(() => uploads[0]?.progress(30, 100))
+    act(() => uploads[0]?.reportProgress(30, 100))
     expect(screen.getByText('30 %')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Laddar upp kort.xlsx' })).toBeTruthy()
-    act(() => uploads[0]?.progress(100, 100))
+    act(() => uploads[0]?.reportProgress(100, 100))
     expect(screen.getByText('Läser korten…')).toBeTruthy()
-    deckIs([aCard(99)])
-    await act(async () => uploads[0]?.answer(200, { cards: 1 }))
+    serveDeck([aCard(99)])
+    await act(async () => uploads[0]?.respond(200, { cards: 1 }))
     expect(await screen.findByText('1 kort i kortleken')).toBeTruthy()
     expect(screen.getByText('Kortleken har nu ett kort.')).toBeTruthy()
   })
 
-  test('keeps the focus on its buttons', async () => {
+  test('keeps the focus on a remaining button when the pressed one is removed', async () => {
     const uploads = stubUploads()
-    const { pick } = await asTeam()
+    const { pick } = await openAsTeam()
     pick(file)
-    const pressed = (name: string) => {
+    const pressAndGetFocus = (name: string) => {
       screen.getByRole('button', { name }).focus()
       press(name)
       return document.activeElement?.textContent
     }
-    expect(pressed('Avbryt')).toBe('Välj fil')
+    expect(pressAndGetFocus('Avbryt')).toBe('Välj fil')
     pick(file)
-    expect(pressed('Spara kortleken')).toBe('Avbryt')
+    expect(pressAndGetFocus('Spara kortleken')).toBe('Avbryt')
     await waitFor(() => expect(uploads).toHaveLength(1))
-    await act(async () => uploads[0]?.answer(200, { cards: 12 }))
+    await act(async () => uploads[0]?.respond(200, { cards: 12 }))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Välj fil'))
   })
 
-  test('is not kept for the next session after being chosen', async () => {
-    const { pick } = await asTeam()
+  test('is no longer chosen once another session has started', async () => {
+    const { pick } = await openAsTeam()
     pick(file)
     expect(screen.getByText('kort.xlsx')).toBeTruthy()
     act(() => startSession({ ...mira, memberLevel: 'ADMIN', sessionId: 'another.session.token', userName: 'Bo' }))
     expect(screen.queryByText('kort.xlsx')).toBeNull()
   })
 
-  test('cancels an upload', { tags: 'games.page-cancel-deck' }, async () => {
+  test('can be canceled while it is uploaded', { tags: 'games.page-cancel-deck' }, async () => {
     const uploads = stubUploads()
-    const { pick } = await asTeam()
+    const { pick } = await openAsTeam()
     pick(file)
     press('Spara kortleken')
     await waitFor(() => expect(uploads).toHaveLength(1))
@@ -424,7 +438,7 @@ describe('the deck', () => {
 
   test('lists every invalid row when rejected', async () => {
     const uploads = stubUploads()
-    const { pick } = await asTeam()
+    const { pick } = await openAsTeam()
     pick(file)
     press('Spara kortleken')
     await waitFor(() => expect(uploads).toHaveLength(1))
@@ -432,7 +446,7 @@ describe('the deck', () => {
       { path: 'rows.12.audience', message: 'Kolumnen audience ska vara MIXED.' },
       { path: 'rows.14.text', message: 'Texten saknas.' },
     ]
-    await act(async () => uploads[0]?.answer(400, { code: 'VALIDATION', message: 'Nej', fields }))
+    await act(async () => uploads[0]?.respond(400, { code: 'VALIDATION', message: 'Nej', fields }))
     const alert = await screen.findByRole('alert')
     expect(
       within(alert)
@@ -442,9 +456,9 @@ describe('the deck', () => {
     expect(screen.getByRole('button', { name: 'Spara kortleken' })).toBeTruthy()
   })
 
-  test('is not sent if it is too large', async () => {
+  test('is rejected before the upload if it is too large', async () => {
     const uploads = stubUploads()
-    const { pick } = await asTeam()
+    const { pick } = await openAsTeam()
     pick(new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'stor.csv'))
     expect(within(screen.getByRole('alert')).getByText(/större än 2 MB/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Spara kortleken' })).toBeNull()

@@ -3,40 +3,42 @@ import { logOut } from '../accounts/api.ts'
 import { countUnsent } from '../conversation/outbox/outbox.ts'
 import { showToast } from '../lib/feedback/toasts.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
-import { textsNow } from '../lib/text/texts.ts'
-import { hasChanges, setChanges } from '../profiles/draft.ts'
+import { getTexts } from '../lib/text/texts.ts'
+import { hasUnsavedChanges, setChanges } from '../profiles/draft.ts'
 import { uiTexts } from '../ui/texts.ts'
 
 /** The pending logout, and the data that it would lose, while the confirmation dialog is open. */
-type LogOutState = { proceed: (() => void) | null; changes: boolean; unsent: number }
+type LogOutState = { proceed: (() => void) | null; hasChanges: boolean; unsentCount: number }
 
-const CLOSED: LogOutState = { proceed: null, changes: false, unsent: 0 }
+const CLOSED: LogOutState = { proceed: null, hasChanges: false, unsentCount: 0 }
 
-export const useLogOutQuestion = create<LogOutState>(() => CLOSED)
+export const useLogOutConfirmation = create<LogOutState>(() => CLOSED)
 
-export const stayLoggedIn = (): void => useLogOutQuestion.setState({ proceed: null })
+export const stayLoggedIn = (): void => useLogOutConfirmation.setState({ proceed: null })
 
 useSessionState.subscribe(({ session }) => {
   if (!session) stayLoggedIn()
 })
 
-export function logOutUnsaved(): void {
-  const { proceed } = useLogOutQuestion.getState()
+/** Logs out after the confirmation, and discards the unsaved profile changes. */
+export function discardAndLogOut(): void {
+  const { proceed } = useLogOutConfirmation.getState()
   stayLoggedIn()
   setChanges({})
   proceed?.()
 }
 
-/** Preloads the dialog's code; without it, for example offline, the logout shows an error toast instead. */
-const loadQuestion = () => Promise.all([import('./LogOutQuestion.tsx'), import('../ui/overlays/DialogBody.tsx')])
+/** Loads the dialog's code; if that fails, for example offline, the logout shows an error toast instead. */
+const loadConfirmation = () =>
+  Promise.all([import('./LogOutConfirmation.tsx'), import('../ui/overlays/DialogBody.tsx')])
 
 /** Logs out; first asks for confirmation if profile changes are unsaved or messages are unsent. */
 export function requestLogOut(proceed: () => void = () => void logOut()): void {
-  const [changes, unsent] = [hasChanges(), countUnsent()]
-  const showQuestion = () => {
-    if (getSession()) useLogOutQuestion.setState({ proceed, changes, unsent })
+  const [hasProfileChanges, unsentCount] = [hasUnsavedChanges(), countUnsent()]
+  const showConfirmation = () => {
+    if (getSession()) useLogOutConfirmation.setState({ proceed, hasChanges: hasProfileChanges, unsentCount })
   }
-  if (changes || unsent > 0)
-    void loadQuestion().then(showQuestion, () => showToast({ text: textsNow(uiTexts)('failed') }))
+  if (hasProfileChanges || unsentCount > 0)
+    void loadConfirmation().then(showConfirmation, () => showToast({ text: getTexts(uiTexts)('failed') }))
   else proceed()
 }

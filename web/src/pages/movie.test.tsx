@@ -7,15 +7,15 @@ import { scrollTo, stubObservers } from '../conversation/fake-browser.ts'
 import { type FakeUpload, stubUploads } from '../lib/http/fake-upload.ts'
 import { loaded } from '../lib/http/loadable.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
-import { setLink } from '../lib/navigation/link.ts'
-import { decodePhoto, PhotoRefusal, preparePhoto } from '../lib/photos/photo-file.ts'
+import { decodePhoto, PhotoRejection, preparePhoto } from '../lib/photos/photo-file.ts'
 import { reportBrokenUrl } from '../lib/photos/picture-urls.ts'
+import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { anEntry, aPicture } from '../movie/fake-movie.ts'
 import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
 import { useMovie } from '../movie/store.ts'
-import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { MoviePage } from './MoviePage.tsx'
 
 // jsdom decodes no pictures; the browser tests check the cropped result.
@@ -40,7 +40,7 @@ vi.mock('../ui/photos/CropBody.tsx', () => ({
   ),
 }))
 
-freshDevice()
+setUpFreshDevice()
 beforeAll(
   () =>
     Promise.all([
@@ -53,8 +53,8 @@ beforeAll(
 let uploads: FakeUpload[] = []
 beforeEach(() => {
   uploads = stubUploads()
-  let copies = 0
-  URL.createObjectURL = () => `blob:${++copies}`
+  let urlCount = 0
+  URL.createObjectURL = () => `blob:${++urlCount}`
   URL.revokeObjectURL = () => undefined
   vi.mocked(preparePhoto).mockImplementation(async (file) => ({ file, width: 4, height: 3 }))
   vi.mocked(decodePhoto).mockImplementation(async () => ({
@@ -64,11 +64,11 @@ beforeEach(() => {
     height: 3,
   }))
   stubObservers()
-  onPost('client-logs', answersNothing)
+  onPost('client-logs', respondsEmpty)
   startSession(mira)
 })
 afterEach(() => {
-  setLink(null)
+  setHubConnection(null)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -83,27 +83,27 @@ const linn = anEntry('9', {
   p2Year: 1990,
 })
 const jakob = anEntry('8', { likes: 18 })
-const own = anEntry('7', { userName: 'Mira', mine: true, likes: 9 })
+const ownEntry = anEntry('7', { userName: 'Mira', mine: true, likes: 9 })
 
-const feed = (entries: MovieEntry[]) => onGet('movie', answers(z.array(MovieEntry), entries))
-const isNewer = (count: number) => onGet('movie/new', answers(MovieNew, { count }))
+const serveFeed = (entries: MovieEntry[]) => onGet('movie', respondsWith(z.array(MovieEntry), entries))
+const serveNewEntryCount = (count: number) => onGet('movie/new', respondsWith(MovieNew, { count }))
 const ids = () => [...document.querySelectorAll<HTMLElement>('[data-entry]')].map(({ dataset }) => dataset.entry)
 const card = (name: string) => within(screen.getByRole('article', { name: `Foto av ${name}` }))
 const heart = (name: string) => card(name).getByRole('button', { name: new RegExp(`^Gilla foto av ${name}`) })
 
-async function open(entries = [linn, jakob, own]) {
-  const calls = feed(entries)
-  const view = show(<MoviePage />, '/movie')
+async function open(entries = [linn, jakob, ownEntry]) {
+  const requests = serveFeed(entries)
+  const view = renderInApp(<MoviePage />, '/movie')
   await waitFor(() => expect(ids()).toEqual(entries.map(({ id }) => id)))
-  return { ...view, calls }
+  return { ...view, requests }
 }
 
-async function choose(file: Blob = new File(['jpeg'], 'a.jpg', { type: 'image/jpeg' })) {
+async function choosePhoto(file: Blob = new File(['jpeg'], 'a.jpg', { type: 'image/jpeg' })) {
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } })
   return screen.findByRole('dialog', { name: 'Lägg upp foto' })
 }
 
-test('the feed shows photos, newest first, with author, time, city and alternative text', {
+test('the feed shows each photo with author, caption, time, city and alternative text', {
   tags: 'movie.page-feed',
 }, async () => {
   await open()
@@ -114,34 +114,37 @@ test('the feed shows photos, newest first, with author, time, city and alternati
   expect(card('Jakob-83').getByText('20 min').closest('p')?.textContent).toBe('20 min · Södertälje')
 })
 
-test.each(['SWEDISH', 'ENGLISH'] as const)('the team has its fixed name and no profile in %s', async (language) => {
-  setLanguage(language)
-  await open([anEntry('5', { userName: 'Teamet', profileType: 'SECRET', p1Year: null })])
-  const [team] = screen.getAllByRole('article')
-  expect(within(team!).getByText('Teamet')).toBeTruthy()
-  expect(within(team!).queryByRole('link')).toBeNull()
-})
+test.each(['SWEDISH', 'ENGLISH'] as const)(
+  'the team has the same name in %s, and no profile link',
+  async (language) => {
+    setLanguage(language)
+    await open([anEntry('5', { userName: 'Teamet', profileType: 'SECRET', p1Year: null })])
+    const [teamEntry] = screen.getAllByRole('article')
+    expect(within(teamEntry!).getByText('Teamet')).toBeTruthy()
+    expect(within(teamEntry!).queryByRole('link')).toBeNull()
+  },
+)
 
 test('the feed shows an empty state without photos, and an error state that retries', async () => {
-  onGet('movie', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
-  const { user } = show(<MoviePage />, '/movie')
+  onGet('movie', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = renderInApp(<MoviePage />, '/movie')
   expect(await screen.findByText('Kunde inte läsa in foton.')).toBeTruthy()
-  feed([])
+  serveFeed([])
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByText('Inga foton än')).toBeTruthy()
 })
 
-test('a like shows at once and is sent; a rejected one is rolled back with the reason', {
+test('a like shows immediately and is sent; a rejected unlike is rolled back and its reason shown', {
   tags: 'movie.page-like',
 }, async () => {
   const { user } = await open()
-  const likes = onPost('movie/like', answersNothing)
+  const likes = onPost('movie/like', respondsEmpty)
   expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('false')
   await user.click(heart('Jakob-83'))
   expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('true')
   expect(heart('Jakob-83').textContent).toBe('19')
   await waitFor(() => expect(likes).toMatchObject([{ body: { id: '8' } }]))
-  onPost('movie/unlike', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('movie/unlike', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   await user.click(heart('Linn och Erik'))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
   expect(heart('Linn och Erik').textContent).toBe('24')
@@ -151,24 +154,24 @@ test('a like shows at once and is sent; a rejected one is rolled back with the r
 test('fifty rapid toggles send one request at a time and end with the last choice', async () => {
   await open()
   let running = 0
-  let atOnce = 0
+  let maxRunning = 0
   const posted: boolean[] = []
-  const slow = (like: boolean) => async () => {
+  const respondToLike = (like: boolean) => async () => {
     running += 1
-    atOnce = Math.max(atOnce, running)
+    maxRunning = Math.max(maxRunning, running)
     await Promise.resolve()
     posted.push(like)
     running -= 1
     return new Response(null, { status: 204 })
   }
-  onPost('movie/like', slow(true))
-  onPost('movie/unlike', slow(false))
+  onPost('movie/like', respondToLike(true))
+  onPost('movie/unlike', respondToLike(false))
   for (let n = 0; n < 51; n += 1) fireEvent.click(heart('Jakob-83'))
   expect(heart('Jakob-83').textContent).toBe('19')
   await waitFor(() => expect(posted.at(-1)).toBe(true))
   fireEvent.click(heart('Jakob-83'))
   await waitFor(() => expect(posted.at(-1)).toBe(false))
-  expect([atOnce, heart('Jakob-83').textContent]).toEqual([1, '18'])
+  expect([maxRunning, heart('Jakob-83').textContent]).toEqual([1, '18'])
   expect(posted.length).toBeLessThan(10)
 })
 
@@ -182,9 +185,9 @@ test('a reload does not overwrite a like in flight', async () => {
     return new Response(null, { status: 204 })
   })
   await user.click(heart('Jakob-83'))
-  const calls = feed([linn, jakob, own])
+  const requests = serveFeed([linn, jakob, ownEntry])
   act(() => reportBrokenUrl('/media/x/0-medium.webp?s=old'))
-  await waitFor(() => expect(calls.length).toBeGreaterThan(0), { timeout: 5_000 })
+  await waitFor(() => expect(requests.length).toBeGreaterThan(0), { timeout: 5_000 })
   await act(async () => undefined)
   expect(heart('Jakob-83').textContent).toBe('19')
   release()
@@ -192,15 +195,15 @@ test('a reload does not overwrite a like in flight', async () => {
   expect(heart('Jakob-83').textContent).toBe('19')
 })
 
-test('liking a deleted entry removes it with a message', async () => {
+test('liking a deleted entry removes it and shows a message', async () => {
   const { user } = await open()
-  onPost('movie/like', refuses(404, 'NOT_FOUND', 'Finns inte.'))
+  onPost('movie/like', respondsError(404, 'NOT_FOUND', 'Finns inte.'))
   await user.click(heart('Jakob-83'))
   expect(await screen.findByText('Fotot finns inte längre.')).toBeTruthy()
   expect(ids()).toEqual(['9', '7'])
 })
 
-test('my own entry has no like button, shows its likes, and is deleted after a confirmation', {
+test("the member's own entry has no like button, shows its likes, and is deleted after a confirmation", {
   tags: 'movie.page-own-entry',
 }, async () => {
   const { user } = await open()
@@ -209,10 +212,10 @@ test('my own entry has no like button, shows its likes, and is deleted after a c
   act(() => onLiked({ type: 'movie:liked', id: '7', likes: 10 }))
   expect(card('Mira').getByText('10 gillar')).toBeTruthy()
   expect(card('Jakob-83').queryByRole('button', { name: /Ta bort/ })).toBeNull()
-  const deletions = onPost('movie/delete', answersNothing)
+  const deletions = onPost('movie/delete', respondsEmpty)
   await user.click(card('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Ta bort foto av Mira?' })
-  await user.click(within(question).getByRole('button', { name: 'Behåll' }))
+  const confirmation = await screen.findByRole('alertdialog', { name: 'Ta bort foto av Mira?' })
+  await user.click(within(confirmation).getByRole('button', { name: 'Behåll' }))
   expect(deletions).toEqual([])
   await user.click(card('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
   await user.click(await screen.findByRole('button', { name: 'Ta bort fotot' }))
@@ -221,44 +224,44 @@ test('my own entry has no like button, shows its likes, and is deleted after a c
 })
 
 test('deleting a photo moves the focus to the top of the page', async () => {
-  feed([linn, own])
-  const { user } = show(
+  serveFeed([linn, ownEntry])
+  const { user } = renderInApp(
     <>
       <h1 tabIndex={-1}>Film</h1>
       <MoviePage />
     </>,
     '/movie',
   )
-  onPost('movie/delete', answersNothing)
+  onPost('movie/delete', respondsEmpty)
   await user.click(await screen.findByRole('button', { name: 'Ta bort foto av Mira' }))
   await user.click(await screen.findByRole('button', { name: 'Ta bort fotot' }))
   await waitFor(() => expect(ids()).toEqual(['9']))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('the team can delete any entry', async () => {
+test('the team can delete entries of other members', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   await open()
   expect(card('Jakob-83').getByRole('button', { name: 'Ta bort foto av Jakob-83' })).toBeTruthy()
 })
 
-test('an entry deleted elsewhere is removed', async () => {
+test('an entry deleted by another client is removed', async () => {
   await open()
   act(() => onChanged({ type: 'movie:changed', gone: '8' }))
   expect(ids()).toEqual(['9', '7'])
 })
 
-test('a pill shows the number of new entries, requested once for many pushes, and loads them', async () => {
+test('a button shows the number of new entries, counted by one request for many pushes, and loads them', async () => {
   const { user } = await open()
-  const newerCalls = isNewer(3)
+  const countRequests = serveNewEntryCount(3)
   act(() => {
     for (let n = 0; n < 20; n += 1) onChanged({ type: 'movie:changed', gone: null })
   })
-  const pill = await screen.findByRole('button', { name: '3 nya' })
-  expect(newerCalls.map(({ path }) => path)).toEqual(['movie/new?after=9'])
-  feed([anEntry('12'), linn])
-  await user.click(pill)
+  const newEntriesButton = await screen.findByRole('button', { name: '3 nya' })
+  expect(countRequests.map(({ path }) => path)).toEqual(['movie/new?after=9'])
+  serveFeed([anEntry('12'), linn])
+  await user.click(newEntriesButton)
   await waitFor(() => expect(ids()).toEqual(['12', '9']))
   expect(screen.queryByRole('button', { name: '3 nya' })).toBeNull()
 })
@@ -266,32 +269,32 @@ test('a pill shows the number of new entries, requested once for many pushes, an
 test('the next page loads before the end is reached, without duplicates', async () => {
   const page = Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n)))
   await open(page)
-  const calls = feed([anEntry('51'), anEntry('50')])
+  const requests = serveFeed([anEntry('51'), anEntry('50')])
   act(() => scrollTo(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
   await waitFor(() => expect(ids()).toHaveLength(51))
-  expect(calls.map(({ path }) => path)).toEqual(['movie?before=51&limit=50'])
+  expect(requests.map(({ path }) => path)).toEqual(['movie?before=51&limit=50'])
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
 test('loading the last page moves the focus to its first photo', async () => {
   const { user } = await open(Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n))))
   let release = () => {}
-  const calls = onGet('movie', async () => {
+  const requests = onGet('movie', async () => {
     await new Promise<void>((resolve) => {
       release = resolve
     })
     return Response.json([anEntry('50', { altText: 'En bro' }), anEntry('49')])
   })
-  const more = screen.getByRole('button', { name: 'Visa fler' })
-  act(() => scrollTo(more.parentElement!))
-  await user.click(more)
-  await waitFor(() => expect(calls).toHaveLength(1))
+  const showMore = screen.getByRole('button', { name: 'Visa fler' })
+  act(() => scrollTo(showMore.parentElement!))
+  await user.click(showMore)
+  await waitFor(() => expect(requests).toHaveLength(1))
   release()
   await waitFor(() => expect(ids()).toHaveLength(52))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Visa större: En bro' }))
 })
 
-test('a photo opens full screen with its caption, and the next one follows', {
+test('a photo opens full screen with its caption, and an arrow key shows the next one', {
   tags: 'movie.page-full-screen',
 }, async () => {
   const { user } = await open()
@@ -306,7 +309,7 @@ test('a chosen photo is uploaded with crop and caption, and updated once it is p
   tags: 'movie.page-upload',
 }, async () => {
   const { user } = await open()
-  const dialog = await choose()
+  const dialog = await choosePhoto()
   expect(await within(dialog).findByText(/Fotot sparas som JPEG\./)).toBeTruthy()
   await user.type(within(dialog).getByLabelText('Text'), ' Hej hej ')
   await user.type(within(dialog).getByLabelText(/Beskriv fotot/), 'Ett berg')
@@ -315,10 +318,10 @@ test('a chosen photo is uploaded with crop and caption, and updated once it is p
   const { parts } = uploads[0]!
   const texts = ['message', 'zoom', 'offset_x', 'offset_y', 'alt_text'].map((name) => parts.get(name))
   expect(texts).toEqual(['Hej hej', '38.000000', '-1.000000', '0.250000', 'Ett berg'])
-  act(() => uploads[0]!.progress(64, 100))
+  act(() => uploads[0]!.reportProgress(64, 100))
   expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64\u00a0%' })).toBeTruthy()
   const photo = aPicture('new', { status: 'PROCESSING', width: null, height: null })
-  act(() => uploads[0]!.answer(201, anEntry('20', { userName: 'Mira', mine: true, photo })))
+  act(() => uploads[0]!.respond(201, anEntry('20', { userName: 'Mira', mine: true, photo })))
   await waitFor(() => expect(ids()[0]).toBe('20'))
   expect(screen.getByText(/Bearbetas/)).toBeTruthy()
   expect(document.querySelector('[data-entry="20"] img')?.getAttribute('src')).toBe('blob:1')
@@ -326,12 +329,12 @@ test('a chosen photo is uploaded with crop and caption, and updated once it is p
   expect(screen.queryByText(/Bearbetas/)).toBeNull()
 })
 
-test('a failed upload is retried as the same entry, or discarded', async () => {
+test('a failed upload is retried with the same client id, and can be canceled', async () => {
   const { user } = await open([linn])
-  const send = async () => user.click(await within(await choose()).findByRole('button', { name: 'Lägg upp' }))
-  await send()
+  const sendPhoto = async () => user.click(await within(await choosePhoto()).findByRole('button', { name: 'Lägg upp' }))
+  await sendPhoto()
   await waitFor(() => expect(uploads).toHaveLength(1))
-  act(() => uploads[0]!.breakOff())
+  act(() => uploads[0]!.failNetwork())
   await user.click(await screen.findByRole('button', { name: 'Försök igen' }))
   await waitFor(() => expect(uploads).toHaveLength(2))
   expect(uploads[1]!.parts.get('clientId')).toBe(uploads[0]!.parts.get('clientId'))
@@ -340,55 +343,58 @@ test('a failed upload is retried as the same entry, or discarded', async () => {
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
 })
 
-test('a page loaded during a refresh stays below', async () => {
-  const many = Array.from({ length: 50 }, (_, index) => anEntry(String(100 - index)))
-  await open(many)
+test('a page loaded during a refresh stays below the refreshed entries', async () => {
+  const entries = Array.from({ length: 50 }, (_, index) => anEntry(String(100 - index)))
+  await open(entries)
   let release = () => {}
-  const calls = onGet('movie', async () => {
+  const requests = onGet('movie', async () => {
     await new Promise<void>((resolve) => {
       release = resolve
     })
-    return Response.json(many.map((entry) => ({ ...entry, userName: entry.id === '100' ? 'Ny' : entry.userName })))
+    return Response.json(entries.map((entry) => ({ ...entry, userName: entry.id === '100' ? 'Ny' : entry.userName })))
   })
   act(() => reportBrokenUrl('/media/old'))
-  await waitFor(() => expect(calls).toHaveLength(1), { timeout: 5_000 })
-  feed([anEntry('50')])
+  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 5_000 })
+  serveFeed([anEntry('50')])
   act(() => scrollTo(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
   await waitFor(() => expect(ids()).toHaveLength(51))
   release()
   await act(async () => undefined)
   await screen.findByRole('article', { name: 'Foto av Ny' })
-  expect(ids()).toEqual([...many.map(({ id }) => id), '50'])
+  expect(ids()).toEqual([...entries.map(({ id }) => id), '50'])
 })
 
-test('refreshing a long feed renews the visible part with one request, and the rest when scrolled to', async () => {
-  const many = Array.from({ length: 250 }, (_, index) => anEntry(String(400 - index)))
-  await open(many.slice(0, 50))
+test('refreshing a long feed reloads the visible part with one request, and the rest when scrolled to', async () => {
+  const entries = Array.from({ length: 250 }, (_, index) => anEntry(String(400 - index)))
+  await open(entries.slice(0, 50))
   cleanup()
-  useMovie.setState({ feed: loaded({ entries: many, hasMore: false }) })
+  useMovie.setState({ feed: loaded({ entries, hasMore: false }) })
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     return new DOMRect(0, 300 - Number((this as HTMLElement).dataset.entry ?? 300), 1, 0)
   })
-  const again = many.slice(80, 180).filter(({ id }) => id !== '290')
-  const calls = feed([...again.map((entry) => ({ ...entry, userName: 'Ny' })), anEntry('220', { userName: 'Ny' })])
-  isNewer(0)
-  show(<MoviePage />, '/movie')
+  const refreshedEntries = entries.slice(80, 180).filter(({ id }) => id !== '290')
+  const requests = serveFeed([
+    ...refreshedEntries.map((entry) => ({ ...entry, userName: 'Ny' })),
+    anEntry('220', { userName: 'Ny' }),
+  ])
+  serveNewEntryCount(0)
+  renderInApp(<MoviePage />, '/movie')
   expect(await screen.findAllByRole('article', { name: 'Foto av Ny' })).toHaveLength(100)
-  expect(calls.map(({ path }) => path)).toEqual(['movie?before=321&limit=100'])
-  expect(ids()).toEqual(many.map(({ id }) => id).filter((id) => id !== '290'))
+  expect(requests.map(({ path }) => path)).toEqual(['movie?before=321&limit=100'])
+  expect(ids()).toEqual(entries.map(({ id }) => id).filter((id) => id !== '290'))
 })
 
 test('an entry deleted during a refresh does not return', async () => {
   await open()
   let release = () => {}
-  const calls = onGet('movie', async () => {
+  const requests = onGet('movie', async () => {
     await new Promise<void>((resolve) => {
       release = resolve
     })
-    return Response.json([linn, jakob, { ...own, likes: 11 }])
+    return Response.json([linn, jakob, { ...ownEntry, likes: 11 }])
   })
   act(() => reportBrokenUrl('/media/older'))
-  await waitFor(() => expect(calls).toHaveLength(1), { timeout: 20_000 })
+  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 20_000 })
   act(() => onChanged({ type: 'movie:changed', gone: '8' }))
   release()
   expect(await screen.findByText('11 gillar')).toBeTruthy()
@@ -399,24 +405,24 @@ test('logging out discards uploads in progress', async () => {
   const { user } = await open([linn])
   const revoked: string[] = []
   URL.revokeObjectURL = (url) => void revoked.push(url)
-  await user.click(await within(await choose()).findByRole('button', { name: 'Lägg upp' }))
+  await user.click(await within(await choosePhoto()).findByRole('button', { name: 'Lägg upp' }))
   await waitFor(() => expect(uploads).toHaveLength(1))
   act(() => endSession('loggedOut'))
   expect(uploads[0]!.aborted).toBe(true)
   expect(revoked).toContain('blob:1')
 })
 
-test('an invalid file shows an error in the dialog; failed processing shows one to its author', async () => {
-  vi.mocked(decodePhoto).mockRejectedValueOnce(new PhotoRefusal('unreadable'))
+test('an invalid file shows an error in the dialog; failed processing shows an error to the author', async () => {
+  vi.mocked(decodePhoto).mockRejectedValueOnce(new PhotoRejection('unreadable'))
   await open([anEntry('6', { userName: 'Mira', mine: true, photo: aPicture('bad', { status: 'FAILED' }) })])
   expect(screen.getByText(/gick inte att läsa/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Visa större/ })).toBeNull()
-  expect(await within(await choose()).findByRole('alert')).toBeTruthy()
+  expect(await within(await choosePhoto()).findByRole('alert')).toBeTruthy()
 })
 
 test('a caption that is too long is not sent', async () => {
   const { user } = await open([linn])
-  const dialog = await choose()
+  const dialog = await choosePhoto()
   fireEvent.change(await within(dialog).findByLabelText('Text'), { target: { value: 'x'.repeat(1_001) } })
   expect(within(dialog).getByText('Högst 1 000 tecken.')).toBeTruthy()
   await user.click(within(dialog).getByRole('button', { name: 'Lägg upp' }))
@@ -424,9 +430,9 @@ test('a caption that is too long is not sent', async () => {
 })
 
 test('returning from a profile restores the refreshed feed at its scroll position', async () => {
-  const calls = feed([linn, jakob, own])
-  isNewer(0)
-  const { user } = show(
+  const requests = serveFeed([linn, jakob, ownEntry])
+  serveNewEntryCount(0)
+  const { user } = renderInApp(
     <Routes>
       <Route path="/movie" element={<MoviePage />} />
       <Route path="/profile" element={<p>En profil</p>} />
@@ -438,16 +444,16 @@ test('returning from a profile restores the refreshed feed at its scroll positio
   scroller().scrollTop = 640
   await user.click(card('Jakob-83').getByRole('link', { name: 'Jakob-83' }))
   expect(screen.getByText('En profil')).toBeTruthy()
-  const refreshed = feed([linn, own])
+  const refreshRequests = serveFeed([linn, ownEntry])
   await user.click(screen.getByRole('button', { name: 'step back' }))
   expect(scroller().scrollTop).toBe(640)
   await waitFor(() => expect(ids()).toEqual(['9', '7']))
-  expect([calls.length, refreshed.map(({ path }) => path)]).toEqual([1, ['movie?before=10&limit=100']])
+  expect([requests.length, refreshRequests.map(({ path }) => path)]).toEqual([1, ['movie?before=10&limit=100']])
 })
 
-test('all texts are available in English', async () => {
+test('the feed is available in English', async () => {
   setLanguage('ENGLISH')
-  feed([linn])
-  show(<MoviePage />, '/movie')
+  serveFeed([linn])
+  renderInApp(<MoviePage />, '/movie')
   expect(await screen.findByRole('button', { name: 'Like photo by Linn och Erik. 24 likes' })).toBeTruthy()
 })

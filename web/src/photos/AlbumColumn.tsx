@@ -18,17 +18,17 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.in
 
 type Props = { album: Album; photos: readonly Photo[]; tiles: TileContext; onAdd: () => void }
 
-/** Shows one album: its audience, its photos in order, its uploads, and free space. Accepts dropped files. */
+/** Shows one album: its audience, its photos in order, its uploads, and a button to add more. Accepts dropped files. */
 export function AlbumColumn({ album, photos, tiles, onAdd }: Props) {
   const t = useTexts(photosTexts)
   const id = useId()
   const couple = useSession()?.couple
   const [isDragOver, setDragOver] = useState(false)
-  const all = useUploads((state) => state.uploads)
-  const mine = photosIn(photos, album)
-  const uploads = all.filter((upload) => upload.album === album)
-  const count = mine.length + uploads.filter(({ state }) => state !== 'failed').length
-  const reason = couple && album === 'PRIVATE' ? t('reasonOfTwo') : t(`reason.${album}`)
+  const allUploads = useUploads((state) => state.uploads)
+  const albumPhotos = photosIn(photos, album)
+  const uploads = allUploads.filter((upload) => upload.album === album)
+  const count = albumPhotos.length + uploads.filter(({ state }) => state !== 'failed').length
+  const audience = couple && album === 'PRIVATE' ? t('audienceOfTwo') : t(`audience.${album}`)
   const onDrop = (event: DragEvent) => {
     setDragOver(false)
     if (!hasFiles(event)) return
@@ -56,13 +56,13 @@ export function AlbumColumn({ album, photos, tiles, onAdd }: Props) {
         </h2>
         <span className={styles.count}>{t('count', { count })}</span>
       </div>
-      <p className={styles.reason}>{reason}</p>
+      <p className={styles.audience}>{audience}</p>
       <ul className={styles.tiles}>
-        {mine.map((photo, index) => (
+        {albumPhotos.map((photo, index) => (
           <Tile
             key={photo.id}
             photo={photo}
-            isLast={index === mine.length - 1}
+            isLast={index === albumPhotos.length - 1}
             isProfilePhoto={profilePhotoOf(photos) === photo}
             context={tiles}
           />

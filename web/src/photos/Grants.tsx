@@ -5,12 +5,12 @@ import { Button } from '../ui/buttons/Button.tsx'
 import { useTimeAgo } from '../ui/facts.ts'
 import { Card } from '../ui/layout/Card.tsx'
 import { Avatar } from '../ui/photos/Avatar.tsx'
-import { withdraw } from './actions.ts'
+import { revokeGrant } from './actions.ts'
 import styles from './own-photos.module.css'
 import { loadGrants, usePhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
 
-function Granted({ grant: { userName, profilePhotoUrl, grantedAt } }: { grant: PrivateGrant }) {
+function GrantRow({ grant: { userName, profilePhotoUrl, grantedAt } }: { grant: PrivateGrant }) {
   const t = useTexts(photosTexts)
   const timeAgo = useTimeAgo()
   return (
@@ -25,7 +25,7 @@ function Granted({ grant: { userName, profilePhotoUrl, grantedAt } }: { grant: P
       <Button
         variant="quiet"
         aria-label={t('grants.withdrawFrom', { name: userName })}
-        onClick={() => void withdraw(userName)}
+        onClick={() => void revokeGrant(userName)}
       >
         {t('grants.withdraw')}
       </Button>
@@ -33,7 +33,7 @@ function Granted({ grant: { userName, profilePhotoUrl, grantedAt } }: { grant: P
   )
 }
 
-/** Lists the members who may see my private album, each with a button to revoke the grant. */
+/** Lists the members with access to the private album, each with a button to revoke the grant. */
 export function Grants() {
   const t = useTexts(photosTexts)
   const { state, data } = usePhotos(({ grants }) => grants)
@@ -43,7 +43,7 @@ export function Grants() {
       {data && data.length > 0 ? (
         <ul className={styles.grants}>
           {data.map((grant) => (
-            <Granted key={grant.userName} grant={grant} />
+            <GrantRow key={grant.userName} grant={grant} />
           ))}
         </ul>
       ) : (

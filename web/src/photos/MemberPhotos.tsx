@@ -15,52 +15,53 @@ import { photosTexts } from './texts.ts'
 type Props = {
   name: string
   photos: readonly PhotoOfAlbum[]
-  /** Set when members view their own profile; `two` for a couple. */
+  /** Set when members view their own profile: `two` persons for a couple, else `one`. */
   own?: 'one' | 'two' | undefined
 }
 
 /** Shows the photos of a member that the viewer may see, album by album. */
 export function MemberPhotos({ name, photos, own }: Props) {
   const t = useTexts(photosTexts)
-  const [viewed, setViewed] = useState<string | null>(null)
-  const shown = sortPhotos(photos.filter(({ status }) => status === 'READY'))
-  const nameOf = (photo: PhotoOfAlbum) => t('theirs', { place: shown.indexOf(photo) + 1, count: shown.length, name })
-  if (shown.length === 0 && own) {
+  const [viewedId, setViewedId] = useState<string | null>(null)
+  const readyPhotos = sortPhotos(photos.filter(({ status }) => status === 'READY'))
+  const nameOf = (photo: PhotoOfAlbum) =>
+    t('nameOfTheirs', { place: readyPhotos.indexOf(photo) + 1, count: readyPhotos.length, name })
+  if (readyPhotos.length === 0 && own) {
     const action = <ButtonLink to="/myprofile?tab=photo">{t('noneOwnAdd')}</ButtonLink>
     return (
       <EmptyState title={t('none')} action={action}>
-        {t(own === 'two' ? 'noneOwnTwo' : 'noneOwn')}
+        {t(own === 'two' ? 'noneOwnOfTwo' : 'noneOwn')}
       </EmptyState>
     )
   }
-  if (shown.length === 0) return <EmptyState title={t('none')}>{t('noneText', { name })}</EmptyState>
+  if (readyPhotos.length === 0) return <EmptyState title={t('none')}>{t('noneText', { name })}</EmptyState>
   return (
     <div className={styles.panel}>
-      {ALBUMS.filter((album) => photosIn(shown, album).length > 0).map((album) => (
+      {ALBUMS.filter((album) => photosIn(readyPhotos, album).length > 0).map((album) => (
         <section key={album} aria-label={t(`album.${album}`)}>
-          <div className={styles.head}>
+          <div className={styles.header}>
             <h2 className={styles.name}>
               <Chip tone={ALBUM_TONES[album]} icon={ALBUM_ICONS[album]}>
                 {t(`album.${album}`)}
               </Chip>
             </h2>
-            <span className={styles.count}>{t('count', { count: photosIn(shown, album).length })}</span>
+            <span className={styles.count}>{t('count', { count: photosIn(readyPhotos, album).length })}</span>
           </div>
           <ul className={styles.tiles}>
-            {photosIn(shown, album).map((photo) => (
+            {photosIn(readyPhotos, album).map((photo) => (
               <li key={photo.id} className={styles.tile}>
                 <button
                   type="button"
                   className={styles.photo}
                   aria-label={t('open', { photo: nameOf(photo) })}
-                  onClick={() => setViewed(photo.id)}
+                  onClick={() => setViewedId(photo.id)}
                 >
                   <Photo photo={photo} alt="" sizes="(max-width: 600px) 45vw, 200px" />
                 </button>
                 {photo.verified && (
                   <span className={styles.label}>
                     <Check size="0.875rem" strokeWidth={2.5} aria-hidden />
-                    {t('attested')}
+                    {t('confirmed')}
                   </span>
                 )}
               </li>
@@ -69,10 +70,10 @@ export function MemberPhotos({ name, photos, own }: Props) {
         </section>
       ))}
       <PhotoViewer
-        photos={shown.map((photo) => ({ key: photo.id, photo, alt: nameOf(photo) }))}
-        shown={viewed}
-        onShow={setViewed}
-        onClose={() => setViewed(null)}
+        photos={readyPhotos.map((photo) => ({ key: photo.id, photo, alt: nameOf(photo) }))}
+        shownKey={viewedId}
+        onShow={setViewedId}
+        onClose={() => setViewedId(null)}
       />
     </div>
   )

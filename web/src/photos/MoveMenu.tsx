@@ -10,8 +10,8 @@ import styles from './tile.module.css'
 
 const MenuPopover = lazy(async () => ({ default: (await import('../ui/overlays/MenuPopover.tsx')).MenuPopover }))
 
-/** The move for each arrow key: by positions within the album, or by albums. */
-const KEYS: Record<string, [places: number, albums: number]> = {
+/** How far each arrow key moves the photo: by positions within its album, or by albums. */
+const KEYS: Record<string, [steps: number, albums: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -38,12 +38,12 @@ export function MoveMenu({ photo, label, isLast, onMove, onGrab, endsDrag }: Pro
   const { album, ordinal } = photo
 
   function onKeyDown(event: KeyboardEvent): void {
-    const [places, albums] = KEYS[event.key] ?? []
-    if (places === undefined || albums === undefined) return
+    const [steps, albums] = KEYS[event.key] ?? []
+    if (steps === undefined || albums === undefined) return
     event.preventDefault()
     const next = ALBUMS[ALBUMS.indexOf(album) + albums]
     if (albums !== 0 && next) onMove(next)
-    if (places !== 0 && ordinal + places >= 0 && !(isLast && places > 0)) onMove(album, ordinal + places)
+    if (steps !== 0 && ordinal + steps >= 0 && !(isLast && steps > 0)) onMove(album, ordinal + steps)
   }
 
   const actions: MenuAction[] = [
@@ -53,19 +53,19 @@ export function MoveMenu({ photo, label, isLast, onMove, onGrab, endsDrag }: Pro
       icon: Star,
       shown: album !== 'PUBLIC' || ordinal > 0,
       to: 'PUBLIC' as const,
-      place: 0,
+      index: 0,
     },
-    { id: 'earlier', label: t('earlier'), icon: ArrowLeft, shown: ordinal > 0, to: album, place: ordinal - 1 },
-    { id: 'later', label: t('later'), icon: ArrowRight, shown: !isLast, to: album, place: ordinal + 1 },
+    { id: 'earlier', label: t('earlier'), icon: ArrowLeft, shown: ordinal > 0, to: album, index: ordinal - 1 },
+    { id: 'later', label: t('later'), icon: ArrowRight, shown: !isLast, to: album, index: ordinal + 1 },
     ...ALBUMS.map((to) => ({
       id: to,
       label: t('toAlbum', { album: t(`album.${to}`) }),
       icon: ALBUM_ICONS[to],
       shown: to !== album,
       to,
-      place: undefined,
+      index: undefined,
     })),
-  ].flatMap(({ shown, to, place: index, ...action }) => (shown ? [{ ...action, run: () => onMove(to, index) }] : []))
+  ].flatMap(({ shown, to, index, ...action }) => (shown ? [{ ...action, run: () => onMove(to, index) }] : []))
 
   return (
     <>

@@ -8,14 +8,14 @@ import { Button } from '../ui/buttons/Button.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { useFilePicker } from '../ui/forms/use-file-picker.tsx'
 import { AlbumColumn } from './AlbumColumn.tsx'
-import { arrange, turn } from './actions.ts'
+import { reorderPhotos, rotatePhoto } from './actions.ts'
 import { ALBUMS } from './albums.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
 import { DraggedPhoto } from './DraggedPhoto.tsx'
 import { Grants } from './Grants.tsx'
 import { OwnPhotosSkeleton } from './OwnPhotosSkeleton.tsx'
 import { OwnViewer } from './OwnViewer.tsx'
 import styles from './own-photos.module.css'
-import { RemoveDialog } from './RemoveDialog.tsx'
 import { loadOwnPhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
 import { addFiles } from './uploads.ts'
@@ -25,26 +25,26 @@ import { useOwnPhotos } from './use-own-photos.ts'
 
 const MEGABYTE = 1024 * 1024
 
-const NONE: readonly Photo[] = []
+const NO_PHOTOS: readonly Photo[] = []
 
 /** Lets members upload, reorder, rotate and delete their own photos. */
 export function OwnPhotos() {
   const t = useTexts(photosTexts)
   const own = useOwnPhotos()
-  const photos = own.data ?? NONE
-  const { dragged, start, endsDrag } = useDrag(photos, arrange)
+  const photos = own.data ?? NO_PHOTOS
+  const { dragged, start, endsDrag } = useDrag(photos, reorderPhotos)
   const { panel, move, announcement } = useMoves()
   const [active, setActive] = useState<string | null>(null)
-  const [viewed, setViewed] = useState<string | null>(null)
-  const [removing, setRemoving] = useState<Photo | null>(null)
+  const [viewedId, setViewedId] = useState<string | null>(null)
+  const [photoToDelete, setPhotoToDelete] = useState<Photo | null>(null)
   const album = useRef<Album>('PUBLIC')
   const { open, input } = useFilePicker({
     accept: PHOTO_TYPES,
     multiple: true,
     onFiles: (files) => addFiles(files, album.current),
   })
-  const choose = (to: Album) => {
-    album.current = to
+  const choose = (target: Album) => {
+    album.current = target
     open()
   }
   if (!own.data) {
@@ -66,22 +66,22 @@ export function OwnPhotos() {
         {input}
       </div>
       <div className={styles.albums}>
-        {ALBUMS.map((each) => (
+        {ALBUMS.map((name) => (
           <AlbumColumn
-            key={each}
-            album={each}
+            key={name}
+            album={name}
             photos={dragged?.arranged ?? photos}
-            onAdd={() => choose(each)}
+            onAdd={() => choose(name)}
             tiles={{
               active,
               dragged: dragged?.photo.id ?? null,
               endsDrag,
               onGrab: start,
               onTouch: setActive,
-              onOpen: setViewed,
+              onOpen: setViewedId,
               onMove: move,
-              onTurn: (photo) => void turn(photo),
-              onRemove: setRemoving,
+              onRotate: (photo) => void rotatePhoto(photo),
+              onRemove: setPhotoToDelete,
             }}
           />
         ))}
@@ -91,8 +91,8 @@ export function OwnPhotos() {
       </p>
       <Grants />
       {dragged && <DraggedPhoto {...dragged} />}
-      <OwnViewer photos={photos} shown={viewed} onShow={setViewed} onRemove={setRemoving} />
-      <RemoveDialog photo={removing} onClose={() => setRemoving(null)} />
+      <OwnViewer photos={photos} shownId={viewedId} onShow={setViewedId} onRemove={setPhotoToDelete} />
+      <DeleteDialog photo={photoToDelete} onClose={() => setPhotoToDelete(null)} />
     </div>
   )
 }

@@ -3,33 +3,33 @@ import { RotateCw, Trash } from 'lucide-react'
 import { useTexts } from '../lib/text/texts.ts'
 import { IconButton } from '../ui/buttons/IconButton.tsx'
 import { PhotoViewer } from '../ui/photos/PhotoViewer.tsx'
-import { turn } from './actions.ts'
+import { rotatePhoto } from './actions.ts'
 import { sortPhotos } from './albums.ts'
 import { usePhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
 
 type Props = {
   photos: readonly Photo[]
-  shown: string | null
+  shownId: string | null
   onShow: (id: string | null) => void
   onRemove: (photo: Photo) => void
 }
 
 /** Shows the member's own photos full screen, one at a time, with their actions. */
-export function OwnViewer({ photos, shown, onShow, onRemove }: Props) {
+export function OwnViewer({ photos, shownId, onShow, onRemove }: Props) {
   const t = useTexts(photosTexts)
   const previews = usePhotos((state) => state.previews)
   const nameOf = ({ ordinal, album }: Photo) => t('nameOf', { place: ordinal + 1, album: t(`album.${album}`) })
-  const photo = photos.find(({ id }) => id === shown)
+  const photo = photos.find(({ id }) => id === shownId)
   return (
     <PhotoViewer
-      photos={sortPhotos(photos).map((each) => ({
-        key: each.id,
-        photo: each,
-        alt: nameOf(each),
-        preview: previews.get(each.id) ?? null,
+      photos={sortPhotos(photos).map((ownPhoto) => ({
+        key: ownPhoto.id,
+        photo: ownPhoto,
+        alt: nameOf(ownPhoto),
+        preview: previews.get(ownPhoto.id) ?? null,
       }))}
-      shown={shown}
+      shownKey={shownId}
       onShow={onShow}
       onClose={() => onShow(null)}
       tools={
@@ -39,7 +39,7 @@ export function OwnViewer({ photos, shown, onShow, onRemove }: Props) {
               icon={RotateCw}
               label={t('turn', { photo: nameOf(photo) })}
               disabled={photo.status === 'FAILED'}
-              onClick={() => void turn(photo)}
+              onClick={() => void rotatePhoto(photo)}
             />
             <IconButton icon={Trash} label={t('remove', { photo: nameOf(photo) })} onClick={() => onRemove(photo)} />
           </>

@@ -19,7 +19,7 @@ export type TileContext = {
   onTouch: (id: string) => void
   onOpen: (id: string) => void
   onMove: (id: string, album: PhotoOfAlbum['album'], index?: number) => void
-  onTurn: (photo: PhotoOfAlbum) => void
+  onRotate: (photo: PhotoOfAlbum) => void
   onRemove: (photo: PhotoOfAlbum) => void
 }
 
@@ -27,14 +27,14 @@ type Props = { photo: PhotoOfAlbum; isLast: boolean; isProfilePhoto: boolean; co
 
 export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
   const t = useTexts(photosTexts)
-  const touched = useRef(false)
+  const isTouch = useRef(false)
   const preview = usePhotos(({ previews }) => previews.get(photo.id))
   const { id, album, ordinal, status, verified } = photo
   const name = t('nameOf', { place: ordinal + 1, album: t(`album.${album}`) })
   const { active, dragged, endsDrag } = context
   const onClick = (event: MouseEvent) => {
     if (endsDrag(event)) return
-    if (touched.current && active !== id) context.onTouch(id)
+    if (isTouch.current && active !== id) context.onTouch(id)
     else context.onOpen(id)
   }
   return (
@@ -47,7 +47,7 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
         className={styles.photo}
         aria-label={t('open', { photo: name })}
         onPointerDown={(event) => {
-          touched.current = event.pointerType === 'touch'
+          isTouch.current = event.pointerType === 'touch'
           if (event.pointerType === 'mouse') context.onGrab(event, photo)
         }}
         onClick={onClick}
@@ -59,7 +59,7 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
         {verified && (
           <span className={styles.label}>
             <Check size="0.875rem" strokeWidth={2.5} aria-hidden />
-            {t('attested')}
+            {t('confirmed')}
           </span>
         )}
         {status === 'PROCESSING' && <span className={styles.label}>{t('processing')}</span>}
@@ -78,7 +78,7 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
           type="button"
           aria-label={t('turn', { photo: name })}
           disabled={status === 'FAILED'}
-          onClick={() => context.onTurn(photo)}
+          onClick={() => context.onRotate(photo)}
         >
           <RotateCw size="1.25rem" strokeWidth={1.75} aria-hidden />
         </button>

@@ -2,10 +2,10 @@ import { useTexts } from '../lib/text/texts.ts'
 import { UploadingPhoto } from '../ui/photos/UploadingPhoto.tsx'
 import { photosTexts } from './texts.ts'
 import styles from './tile.module.css'
-import { cancelUpload, retryUpload, type Uploading } from './uploads.ts'
+import { cancelUpload, retryUpload, type Upload } from './uploads.ts'
 
 /** Shows a photo that is uploading to an album. */
-export function UploadTile({ upload: { id, preview, state, percent, problem } }: { upload: Uploading }) {
+export function UploadTile({ upload: { id, preview, state, percent, problem } }: { upload: Upload }) {
   const t = useTexts(photosTexts)
   const waiting = state === 'waiting' ? t('waiting') : undefined
   return (

@@ -2,8 +2,8 @@ import type { Album, Photo } from '@app/contract/photos'
 
 export const ALBUMS = ['PUBLIC', 'PRIVATE', 'VERIFIED'] as const satisfies readonly Album[]
 
-const compare = (one: Photo, other: Photo): number =>
-  ALBUMS.indexOf(one.album) - ALBUMS.indexOf(other.album) || one.ordinal - other.ordinal
+const compare = (a: Photo, b: Photo): number =>
+  ALBUMS.indexOf(a.album) - ALBUMS.indexOf(b.album) || a.ordinal - b.ordinal
 
 /** Sorts photos by album and position. */
 export const sortPhotos = (photos: readonly Photo[]): Photo[] => [...photos].sort(compare)
@@ -17,11 +17,11 @@ export const profilePhotoOf = (photos: readonly Photo[]): Photo | undefined =>
 
 /** Moves a photo to an index of an album; the photos after it shift. */
 export function withMoved(photos: readonly Photo[], id: string, album: Album, index: number): Photo[] {
-  const moving = photos.find((photo) => photo.id === id)
-  const others = photos.filter((photo) => photo !== moving)
-  return ALBUMS.flatMap((each) => {
-    const albumPhotos = photosIn(others, each)
-    if (moving && each === album) albumPhotos.splice(Math.max(0, index), 0, { ...moving, album })
+  const movedPhoto = photos.find((photo) => photo.id === id)
+  const others = photos.filter((photo) => photo !== movedPhoto)
+  return ALBUMS.flatMap((name) => {
+    const albumPhotos = photosIn(others, name)
+    if (movedPhoto && name === album) albumPhotos.splice(Math.max(0, index), 0, { ...movedPhoto, album })
     return albumPhotos.map((photo, ordinal) => (photo.ordinal === ordinal ? photo : { ...photo, ordinal }))
   })
 }

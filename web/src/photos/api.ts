@@ -8,7 +8,7 @@ export const getMember = (userName: string): Promise<MemberResponse> =>
 
 export const postOrder = (photos: NonNullable<SaveMember['photos']>): Promise<unknown> => post('members', { photos })
 export const postDeletion = (url: string): Promise<void> => post('photos/delete', { url })
-export const postTurn = (url: string): Promise<Photo> => postText('photos/rotate', url)
+export const postRotation = (url: string): Promise<Photo> => postText('photos/rotate', url)
 
 export function storePhoto(
   file: Blob,

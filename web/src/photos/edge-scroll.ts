@@ -1,14 +1,14 @@
-/** A pointer within this distance of the visible edge scrolls the box, in pixels. */
-const EDGE = 72
-/** Pixels per frame. */
-const STEP = 8
+/** A pointer within this distance of the visible edge scrolls the box. */
+const EDGE_PX = 72
+/** The distance scrolled per frame. */
+const STEP_PX = 8
 
-const SCROLLS = /auto|scroll/
+const SCROLLABLE = /auto|scroll/
 
 /** Returns the closest scrollable ancestor; the page if there is none. */
 export function scrollerOf(element: Element): Element {
   for (let box = element.parentElement; box; box = box.parentElement)
-    if (box.scrollHeight > box.clientHeight && SCROLLS.test(getComputedStyle(box).overflowY)) return box
+    if (box.scrollHeight > box.clientHeight && SCROLLABLE.test(getComputedStyle(box).overflowY)) return box
   return document.documentElement
 }
 
@@ -16,7 +16,7 @@ export function scrollerOf(element: Element): Element {
 export function scrollNear(box: Element, y: number): boolean {
   const { top, bottom } = box.getBoundingClientRect()
   const before = box.scrollTop
-  if (y < Math.max(top, 0) + EDGE) box.scrollTop -= STEP
-  else if (y > Math.min(bottom, window.innerHeight) - EDGE) box.scrollTop += STEP
+  if (y < Math.max(top, 0) + EDGE_PX) box.scrollTop -= STEP_PX
+  else if (y > Math.min(bottom, window.innerHeight) - EDGE_PX) box.scrollTop += STEP_PX
   return box.scrollTop !== before
 }

@@ -1,15 +1,15 @@
 import type { MemberResponse, Person } from '@app/contract/members/members'
 import type { Album, Photo } from '@app/contract/photos'
 
-export function aPhoto(name: string, album: Album, ordinal: number, more: Partial<Photo> = {}): Photo {
+export function aPhoto(name: string, album: Album, ordinal: number, changes: Partial<Photo> = {}): Photo {
   const id = name.padEnd(22, '_')
-  const address = (size: string) => `/media/${id}/1/${size}?signature=1`
+  const urlOf = (size: string) => `/media/${id}/1/${size}?signature=1`
   return {
     id,
     status: 'READY',
-    url: address('medium'),
-    smallUrl: address('small'),
-    largeUrl: address('large'),
+    url: urlOf('medium'),
+    smallUrl: urlOf('small'),
+    largeUrl: urlOf('large'),
     width: 1600,
     height: 1200,
     rotation: 0,
@@ -17,7 +17,7 @@ export function aPhoto(name: string, album: Album, ordinal: number, more: Partia
     album,
     ordinal,
     verified: false,
-    ...more,
+    ...changes,
   }
 }
 

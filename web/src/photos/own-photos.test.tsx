@@ -5,19 +5,25 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { type FakeUpload, stubUploads } from '../lib/http/fake-upload.ts'
 import { startSession } from '../lib/http/session.ts'
-import { PhotoRefusal, preparePhoto } from '../lib/photos/photo-file.ts'
-import { answers, answersNothing, type Call, mira, onGet, onPost, refuses, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import * as photoFile from '../lib/photos/photo-file.ts'
+import {
+  mira,
+  onGet,
+  onPost,
+  type ReceivedRequest,
+  renderInApp,
+  respondsEmpty,
+  respondsError,
+  respondsWith,
+} from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { aMember, aPhoto } from './fake-photos.ts'
 import { OwnPhotos } from './OwnPhotos.tsx'
 import { onOwnPhotoReady } from './store.ts'
 
-vi.mock('../lib/photos/photo-file.ts', async (original) => ({
-  ...(await original<typeof import('../lib/photos/photo-file.ts')>()),
-  preparePhoto: vi.fn(),
-}))
+const preparePhoto = vi.spyOn(photoFile, 'preparePhoto')
 
-freshDevice()
+setUpFreshDevice()
 
 beforeAll(async () => {
   await Promise.all([
@@ -31,12 +37,12 @@ let uploads: FakeUpload[] = []
 
 beforeEach(() => {
   uploads = stubUploads()
-  let copies = 0
-  URL.createObjectURL = () => `blob:${++copies}`
+  let urlCount = 0
+  URL.createObjectURL = () => `blob:${++urlCount}`
   URL.revokeObjectURL = () => undefined
-  vi.mocked(preparePhoto).mockImplementation(async (file) => ({ file, width: 4, height: 3 }))
+  preparePhoto.mockImplementation(async (file) => ({ file, width: 4, height: 3 }))
   startSession(mira)
-  onGet('photos/private', answers(z.array(PrivateGrant), []))
+  onGet('photos/private', respondsWith(z.array(PrivateGrant), []))
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -46,21 +52,21 @@ const forest = aPhoto('forest', 'PUBLIC', 1)
 const vase = aPhoto('vase', 'PRIVATE', 0, { verified: true })
 
 async function open(photos = [beach, forest, vase]) {
-  onGet('members/username/Mira', answers(MemberResponse, aMember('Mira', photos)))
-  const view = show(<OwnPhotos />)
+  onGet('members/username/Mira', respondsWith(MemberResponse, aMember('Mira', photos)))
+  const view = renderInApp(<OwnPhotos />)
   await screen.findByRole('region', { name: 'Öppet' })
   return view
 }
 
 const album = (name: string) => within(screen.getByRole('region', { name }))
-const names = (name: string) =>
+const photoIdsIn = (name: string) =>
   album(name)
     .queryAllByRole('button', { name: /^Visa Foto/ })
     .map((button) => button.closest('li')?.dataset.photo)
-const order = (call: Call) =>
-  (call.body as { photos: { url: string; album: string }[] }).photos.map(({ url, album: to }) => [
+const savedOrder = (call: ReceivedRequest) =>
+  (call.body as { photos: { url: string; album: string }[] }).photos.map(({ url, album: savedAlbum }) => [
     [beach, forest, vase].find((photo) => photo.url === url)?.id,
-    to,
+    savedAlbum,
   ])
 const choose = (files: File[]) => fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
 const aFile = (name = 'a.jpg') => new File(['jpeg'], name, { type: 'image/jpeg' })
@@ -80,13 +86,13 @@ test('each album states its audience; the profile photo and confirmed photos are
 test('the menu of a photo moves it to another album, and saves the order of both', {
   tags: 'photos.page-move',
 }, async () => {
-  const saves = onPost('members', answers(SavedMember, { userName: 'Mira' }))
+  const saves = onPost('members', respondsWith(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
-  await waitFor(() => expect(names('Privat')).toEqual([vase.id, beach.id]))
+  await waitFor(() => expect(photoIdsIn('Privat')).toEqual([vase.id, beach.id]))
   await waitFor(() => expect(saves).toHaveLength(1))
-  expect(order(saves[0]!)).toEqual([
+  expect(savedOrder(saves[0]!)).toEqual([
     [forest.id, 'PUBLIC'],
     [vase.id, 'PRIVATE'],
     [beach.id, 'PRIVATE'],
@@ -96,49 +102,49 @@ test('the menu of a photo moves it to another album, and saves the order of both
 })
 
 test('arrow keys on the handle move a photo, and keep the focus on it', { tags: 'photos.page-reorder' }, async () => {
-  onPost('members', answers(SavedMember, { userName: 'Mira' }))
+  onPost('members', respondsWith(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
   act(() => screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }).focus())
   await user.keyboard('{ArrowRight}')
-  expect(names('Öppet')).toEqual([forest.id, beach.id])
+  expect(photoIdsIn('Öppet')).toEqual([forest.id, beach.id])
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Flytta Foto 2 i Öppet' })),
   )
   await user.keyboard('{ArrowDown}')
-  expect(names('Privat')).toEqual([vase.id, beach.id])
+  expect(photoIdsIn('Privat')).toEqual([vase.id, beach.id])
 })
 
-test('a rejected order is rolled back with the reason', async () => {
-  onPost('members', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+test('a rejected order is rolled back and its reason shown', async () => {
+  onPost('members', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
-  await waitFor(() => expect(names('Öppet')).toEqual([beach.id, forest.id]))
+  await waitFor(() => expect(photoIdsIn('Öppet')).toEqual([beach.id, forest.id]))
 })
 
-test('a chosen photo shows at once, then in its album, and is updated by a push once processed', {
+test('a chosen photo shows immediately, then in its album, and is updated by a push once processed', {
   tags: 'photos.page-upload',
 }, async () => {
-  const stored = aPhoto('new', 'PUBLIC', 2, { status: 'PROCESSING', width: null, height: null })
+  const storedPhoto = aPhoto('new', 'PUBLIC', 2, { status: 'PROCESSING', width: null, height: null })
   await open()
   choose([aFile()])
   await waitFor(() => expect(uploads).toHaveLength(1))
-  act(() => uploads[0]!.progress(64, 100))
+  act(() => uploads[0]!.reportProgress(64, 100))
   expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64\u00a0%' })).toBeTruthy()
   expect(uploads[0]!.parts.get('album')).toBe('PUBLIC')
-  act(() => uploads[0]!.answer(202, stored))
+  act(() => uploads[0]!.respond(202, storedPhoto))
   expect(await album('Öppet').findByText('3 foton')).toBeTruthy()
   expect(await screen.findByText('Bearbetas')).toBeTruthy()
-  expect(names('Öppet')).toEqual([beach.id, forest.id, stored.id])
-  const tile = () => document.querySelector<HTMLElement>(`[data-photo="${stored.id}"]`)!
+  expect(photoIdsIn('Öppet')).toEqual([beach.id, forest.id, storedPhoto.id])
+  const tile = () => document.querySelector<HTMLElement>(`[data-photo="${storedPhoto.id}"]`)!
   expect(tile().querySelector('img')?.getAttribute('src')).toBe('blob:1')
-  const { album: _, ordinal: __, verified: ___, ...picture } = stored
+  const { album: _, ordinal: __, verified: ___, ...picture } = storedPhoto
   act(() => onOwnPhotoReady({ type: 'photo:ready', photo: { ...picture, status: 'READY' }, chat: null }))
   expect(screen.queryByText('Bearbetas')).toBeNull()
 })
 
-test('two photos upload at a time; a queued one can be canceled', async () => {
+test('two photos upload at a time; canceling one starts the queued one', async () => {
   const { user } = await open([])
   choose([aFile('a'), aFile('b'), aFile('c')])
   await waitFor(() => expect(uploads).toHaveLength(2))
@@ -153,17 +159,17 @@ test('a failed upload shows the reason and is retried in place', { tags: 'photos
   const { user } = await open([])
   choose([aFile()])
   await waitFor(() => expect(uploads).toHaveLength(1))
-  act(() => uploads[0]!.answer(503, { code: 'UNAVAILABLE', message: 'Det går inte just nu.' }))
+  act(() => uploads[0]!.respond(503, { code: 'UNAVAILABLE', message: 'Det går inte just nu.' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Det går inte just nu.')
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   await waitFor(() => expect(uploads).toHaveLength(2))
-  act(() => uploads[1]!.answer(202, aPhoto('new', 'PUBLIC', 0)))
-  await waitFor(() => expect(names('Öppet')).toHaveLength(1))
+  act(() => uploads[1]!.respond(202, aPhoto('new', 'PUBLIC', 0)))
+  await waitFor(() => expect(photoIdsIn('Öppet')).toHaveLength(1))
 })
 
-test('an invalid file, and the hundred-and-first photo, are rejected before anything is sent', async () => {
-  vi.mocked(preparePhoto).mockRejectedValueOnce(new PhotoRefusal('tooManyPixels'))
-  const photos = Array.from({ length: 99 }, (_, place) => aPhoto(`p${place}`, 'PUBLIC', place))
+test('an invalid file and the hundred-and-first photo show errors', async () => {
+  preparePhoto.mockRejectedValueOnce(new photoFile.PhotoRejection('tooManyPixels'))
+  const photos = Array.from({ length: 99 }, (_, ordinal) => aPhoto(`p${ordinal}`, 'PUBLIC', ordinal))
   await open(photos)
   choose([aFile('huge'), aFile('one too many')])
   await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
@@ -171,45 +177,45 @@ test('an invalid file, and the hundred-and-first photo, are rejected before anyt
   expect(screen.getByText('Högst 100 foton får plats.')).toBeTruthy()
 })
 
-test('a photo is rotated at once, and rolled back when the server rejects it', {
+test('a photo is rotated immediately, and rotated back when the server rejects it', {
   tags: 'photos.page-rotate',
 }, async () => {
-  onPost('photos/rotate', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('photos/rotate', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   const image = () => document.querySelector<HTMLElement>(`[data-photo="${beach.id}"] img`)!
   fireEvent.load(image())
   await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
-  expect(image().dataset.turn).toBeUndefined()
-  const turns = onPost('photos/rotate', answers(Photo, { ...beach, rotation: 90 }))
+  expect(image().dataset.rotation).toBeUndefined()
+  const rotations = onPost('photos/rotate', respondsWith(Photo, { ...beach, rotation: 90 }))
   await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }))
-  expect(image().dataset.turn).toBe('90')
-  await waitFor(() => expect(turns).toMatchObject([{ body: beach.url }]))
+  expect(image().dataset.rotation).toBe('90')
+  await waitFor(() => expect(rotations).toMatchObject([{ body: beach.url }]))
 })
 
-test('a photo is deleted after a confirmation, also from the viewer', { tags: 'photos.page-delete' }, async () => {
-  const deletions = onPost('photos/delete', answersNothing)
+test('a photo is deleted from the viewer after a confirmation', { tags: 'photos.page-delete' }, async () => {
+  const deletions = onPost('photos/delete', respondsEmpty)
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Visa Foto 1 i Öppet' }))
   const viewer = await screen.findByRole('dialog', { name: 'Foto 1 i Öppet' })
   expect(within(viewer).getByText('1 av 3')).toBeTruthy()
   await user.keyboard('{ArrowRight}')
   await user.click(await screen.findByRole('button', { name: 'Ta bort Foto 2 i Öppet' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Ta bort fotot?' })
-  await user.click(within(question).getByRole('button', { name: 'Ta bort fotot' }))
+  const confirmation = await screen.findByRole('alertdialog', { name: 'Ta bort fotot?' })
+  await user.click(within(confirmation).getByRole('button', { name: 'Ta bort fotot' }))
   await waitFor(() => expect(deletions).toMatchObject([{ body: { url: forest.url } }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(names('Öppet')).toEqual([beach.id])
+  expect(photoIdsIn('Öppet')).toEqual([beach.id])
 })
 
-test('members with access to the private album are listed, and can be removed', async () => {
+test('members with access to the private album are listed, and their access can be revoked', async () => {
   onGet(
     'photos/private',
-    answers(z.array(PrivateGrant), [
+    respondsWith(z.array(PrivateGrant), [
       { userName: 'Linn', profilePhotoUrl: null, grantedAt: new Date(Date.now() - 25 * 60_000).toISOString() },
     ]),
   )
-  const withdrawals = onPost('photos/private/withdraw', answersNothing)
+  const withdrawals = onPost('photos/private/withdraw', respondsEmpty)
   const { user } = await open()
   expect(await screen.findByText('Delat för 20 min sedan')).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Sluta dela med Linn' }))
@@ -219,8 +225,8 @@ test('members with access to the private album are listed, and can be removed', 
 
 test('a photo uploaded on another device appears once it is processed', async () => {
   await open([beach])
-  onGet('members/username/Mira', answers(MemberResponse, aMember('Mira', [beach, forest])))
+  onGet('members/username/Mira', respondsWith(MemberResponse, aMember('Mira', [beach, forest])))
   const { album: _, ordinal: __, verified: ___, ...picture } = forest
   act(() => onOwnPhotoReady({ type: 'photo:ready', photo: picture, chat: null }))
-  await waitFor(() => expect(names('Öppet')).toEqual([beach.id, forest.id]))
+  await waitFor(() => expect(photoIdsIn('Öppet')).toEqual([beach.id, forest.id]))
 })

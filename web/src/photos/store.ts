@@ -25,8 +25,8 @@ const readyPhotos = new Map<string, Picture>()
 /** Increments on a new session or a later request, so that earlier responses are dropped. */
 let requestCount = 0
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId === before.session?.sessionId) return
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
   requestCount += 1
   for (const url of usePhotos.getState().previews.values()) URL.revokeObjectURL(url)
   readyPhotos.clear()
@@ -34,10 +34,10 @@ useSessionState.subscribe(({ session }, before) => {
 })
 
 /** Counts local changes, to detect responses to requests that were sent before them. */
-let changes = 0
+let changeCount = 0
 
 export function changeOwn(change: (photos: readonly Photo[]) => readonly Photo[]): void {
-  changes += 1
+  changeCount += 1
   usePhotos.setState(({ own }) => ({ own: mapData(own, change) }))
 }
 
@@ -45,12 +45,12 @@ export async function loadOwnPhotos(): Promise<void> {
   const session = getSession()
   if (!session) return
   requestCount += 1
-  const [requestId, asOf] = [requestCount, changes]
+  const [requestId, changeCountBefore] = [requestCount, changeCount]
   usePhotos.setState(({ own }) => ({ own: loading(own) }))
   try {
     const { photos } = await getMember(session.userName)
     if (requestId !== requestCount) return
-    if (asOf === changes || !usePhotos.getState().own.data) usePhotos.setState({ own: loaded(photos) })
+    if (changeCountBefore === changeCount || !usePhotos.getState().own.data) usePhotos.setState({ own: loaded(photos) })
     else await loadOwnPhotos()
   } catch (error) {
     if (requestId === requestCount) usePhotos.setState(({ own }) => ({ own: failed(own, error) }))
@@ -67,10 +67,10 @@ export async function loadGrants(): Promise<void> {
 
 /** Adds a photo that was just uploaded. */
 export function addOwn(photo: Photo, preview: string): void {
-  const known = readyPhotos.get(photo.id)
-  const fresh = known ? { ...photo, ...known } : photo
+  const readyPhoto = readyPhotos.get(photo.id)
+  const updated = readyPhoto ? { ...photo, ...readyPhoto } : photo
   usePhotos.setState(({ previews }) => ({ previews: new Map(previews).set(photo.id, preview) }))
-  changeOwn((photos) => [...photos.filter(({ id }) => id !== photo.id), fresh])
+  changeOwn((photos) => [...photos.filter(({ id }) => id !== photo.id), updated])
 }
 
 /**
@@ -83,7 +83,7 @@ export function onOwnPhotoReady({ photo, chat }: PushOf<'photo:ready'>): void {
   const { data } = usePhotos.getState().own
   if (!data) return
   if (data.some(({ id }) => id === photo.id)) {
-    changeOwn((photos) => photos.map((known) => (known.id === photo.id ? { ...known, ...photo } : known)))
+    changeOwn((photos) => photos.map((current) => (current.id === photo.id ? { ...current, ...photo } : current)))
   } else void loadOwnPhotos()
 }
 

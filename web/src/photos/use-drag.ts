@@ -3,29 +3,29 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } f
 import { withMoved } from './albums.ts'
 import { scrollerOf, scrollNear } from './edge-scroll.ts'
 
-/** In pixels; a smaller movement counts as a click. */
-const THRESHOLD = 6
+/** A smaller movement counts as a click. */
+const DRAG_THRESHOLD_PX = 6
 
 type Dragged = { photo: Photo; x: number; y: number; arranged: readonly Photo[] }
 
 /** Returns where the dragged photo would be dropped; null outside of albums and over itself. */
-function dropTargetAt(x: number, y: number, id: string): { album: Album; over: string | null } | null {
-  const under = document.elementFromPoint(x, y)
-  const album = under?.closest<HTMLElement>('[data-album]')?.dataset.album as Album | undefined
-  const over = under?.closest<HTMLElement>('[data-photo]')?.dataset.photo ?? null
-  return album && over !== id ? { album, over } : null
+function dropTargetAt(x: number, y: number, id: string): { album: Album; overId: string | null } | null {
+  const elementAtPoint = document.elementFromPoint(x, y)
+  const album = elementAtPoint?.closest<HTMLElement>('[data-album]')?.dataset.album as Album | undefined
+  const overId = elementAtPoint?.closest<HTMLElement>('[data-photo]')?.dataset.photo ?? null
+  return album && overId !== id ? { album, overId } : null
 }
 
-function previewDropAt(now: readonly Photo[], id: string, x: number, y: number): readonly Photo[] {
-  const found = dropTargetAt(x, y, id)
-  if (!found) return now
-  const over = now.find((photo) => photo.id === found.over)
-  const moving = now.find((photo) => photo.id === id)
-  if (!over && moving?.album === found.album) return now
-  return withMoved(now, id, found.album, over ? over.ordinal : Number.POSITIVE_INFINITY)
+function previewDropAt(current: readonly Photo[], id: string, x: number, y: number): readonly Photo[] {
+  const target = dropTargetAt(x, y, id)
+  if (!target) return current
+  const overPhoto = current.find((photo) => photo.id === target.overId)
+  const movedPhoto = current.find((photo) => photo.id === id)
+  if (!overPhoto && movedPhoto?.album === target.album) return current
+  return withMoved(current, id, target.album, overPhoto ? overPhoto.ordinal : Number.POSITIVE_INFINITY)
 }
 
-/** Drags photos with the pointer: the others make room, and a drop keeps the order shown. */
+/** Drags photos with the pointer: the other photos make room, and a drop passes the shown order to `onDrop`. */
 export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Photo[]) => void) {
   const [dragged, setDragged] = useState<Dragged | null>(null)
   const stop = useRef<() => void>(() => undefined)
@@ -40,44 +40,44 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
     const { signal } = controller
     // Read at the start, because the photo may move to another album during the drag.
     const scroller = scrollerOf(currentTarget)
-    let now: Dragged | null = null
+    let current: Dragged | null = null
     let frame = 0
 
-    const show = (next: Dragged | null) => {
-      now = next
+    const update = (next: Dragged | null) => {
+      current = next
       setDragged(next)
     }
-    const stopAll = () => {
+    const stopDragging = () => {
       controller.abort()
       cancelAnimationFrame(frame)
     }
-    const end = () => {
-      stopAll()
-      show(null)
+    const endDrag = () => {
+      stopDragging()
+      update(null)
     }
     const dragTo = (x: number, y: number) =>
-      show({ photo, x, y, arranged: previewDropAt(now?.arranged ?? photos, photo.id, x, y) })
-    // Scrolls the album while the pointer rests at its edge.
-    const scrollOn = () => {
-      if (now && scrollNear(scroller, now.y)) dragTo(now.x, now.y)
-      frame = requestAnimationFrame(scrollOn)
+      update({ photo, x, y, arranged: previewDropAt(current?.arranged ?? photos, photo.id, x, y) })
+    // Scrolls the container while the pointer rests at its edge.
+    const scrollAtEdge = () => {
+      if (current && scrollNear(scroller, current.y)) dragTo(current.x, current.y)
+      frame = requestAnimationFrame(scrollAtEdge)
     }
     const onMove = ({ clientX: x, clientY: y }: PointerEvent) => {
-      if (!now && Math.hypot(x - clientX, y - clientY) < THRESHOLD) return
+      if (!current && Math.hypot(x - clientX, y - clientY) < DRAG_THRESHOLD_PX) return
       wasDragged.current = true
-      if (!now) frame = requestAnimationFrame(scrollOn)
+      if (!current) frame = requestAnimationFrame(scrollAtEdge)
       dragTo(x, y)
     }
     const onUp = () => {
-      const dropped = now?.arranged
-      end()
+      const dropped = current?.arranged
+      endDrag()
       if (dropped && dropped !== photos) onDrop(dropped)
     }
     window.addEventListener('pointermove', onMove, { signal })
     window.addEventListener('pointerup', onUp, { signal })
-    window.addEventListener('pointercancel', end, { signal })
-    window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
-    stop.current = stopAll
+    window.addEventListener('pointercancel', endDrag, { signal })
+    window.addEventListener('keydown', ({ key }) => key === 'Escape' && endDrag(), { signal })
+    stop.current = stopDragging
   }
 
   /** Returns whether a click only ends a drag. Keyboard clicks, whose `detail` is 0, never do. */

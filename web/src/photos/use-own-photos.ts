@@ -1,8 +1,8 @@
-import { FALLBACK_INTERVAL } from '@app/contract/limits'
+import { FALLBACK_INTERVAL_MS } from '@app/contract/limits'
 import type { Photo } from '@app/contract/photos'
 import { useEffect } from 'react'
 import type { Loadable } from '../lib/http/loadable.ts'
-import { useLink } from '../lib/navigation/link.ts'
+import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { loadOwnPhotos, usePhotos } from './store.ts'
 
 /**
@@ -11,13 +11,13 @@ import { loadOwnPhotos, usePhotos } from './store.ts'
  */
 export function useOwnPhotos(): Loadable<readonly Photo[]> {
   const own = usePhotos((state) => state.own)
-  const connected = useLink((state) => state.connected)
+  const connected = useHubConnection((state) => state.connected)
   const isProcessing = own.data?.some(({ status }) => status === 'PROCESSING') ?? false
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reconnect reloads what was missed while disconnected.
   useEffect(() => void loadOwnPhotos(), [connected])
   useEffect(() => {
     if (connected || !isProcessing) return
-    const timer = setInterval(() => void loadOwnPhotos(), FALLBACK_INTERVAL)
+    const timer = setInterval(() => void loadOwnPhotos(), FALLBACK_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [connected, isProcessing])
   return own

@@ -2,29 +2,29 @@ import type { MemberResponse } from '@app/contract/members/members'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { Lips } from '../ui/marks/lips-icon.ts'
-import { kiss } from './between.ts'
+import { kiss } from './relationship.ts'
 import { profileTexts } from './texts.ts'
 
 type Props = {
   member: MemberResponse
-  /** A shorter label and a quieter style, for narrow layouts. */
-  short?: boolean
+  /** Whether the button has a shorter label and a quieter style, for narrow layouts. */
+  compact?: boolean
 }
 
-/** Sends a kiss, at most one a day. */
-export function KissButton({ member: { profile, between }, short }: Props) {
+/** Sends a kiss; disabled once the viewer has sent one today. */
+export function KissButton({ member: { profile, between }, compact }: Props) {
   const t = useTexts(profileTexts)
-  const word = between?.kissedToday ? 'given' : 'give'
+  const state = between?.kissedToday ? 'given' : 'give'
   return (
     <Button
-      variant={short ? 'outlined' : 'tinted'}
+      variant={compact ? 'outlined' : 'tinted'}
       icon={Lips}
       wide
       disabled={between?.kissedToday}
-      aria-label={t(`kiss.${word}`)}
+      aria-label={t(`kiss.${state}`)}
       onClick={() => void kiss(profile.userName)}
     >
-      {t(short ? `kiss.${word}Short` : `kiss.${word}`)}
+      {t(compact ? `kiss.${state}Short` : `kiss.${state}`)}
     </Button>
   )
 }

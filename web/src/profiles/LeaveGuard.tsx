@@ -1,20 +1,20 @@
 import { useLeaveGuard } from '../lib/forms/use-leave-guard.ts'
 import { useTexts } from '../lib/text/texts.ts'
-import { LeaveQuestion } from '../ui/overlays/LeaveQuestion.tsx'
+import { LeaveConfirmation } from '../ui/overlays/LeaveConfirmation.tsx'
 import { setChanges } from './draft.ts'
 import { profileTexts } from './texts.ts'
-import { useUnsaved } from './use-unsaved.ts'
+import { useHasUnsavedChanges } from './unsaved-changes.ts'
 
-/** Asks for confirmation before leaving the own profile with unsaved changes. */
+/** Asks for confirmation before the member leaves their own profile with unsaved changes. */
 export function LeaveGuard() {
   const t = useTexts(profileTexts)
-  const guard = useLeaveGuard(useUnsaved())
+  const guard = useLeaveGuard(useHasUnsavedChanges())
   const leave = () => {
     setChanges({})
     guard.leave()
   }
   return (
-    <LeaveQuestion
+    <LeaveConfirmation
       guard={{ ...guard, leave }}
       title={t('leave.title')}
       text={t('leave.text')}

@@ -7,7 +7,7 @@ import { Button } from '../ui/buttons/Button.tsx'
 import { TextArea } from '../ui/forms/Field.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import type { MenuAction } from '../ui/overlays/menu-action.ts'
-import { saveNote, useNotes, writeNote } from './notes.ts'
+import { changeNote, saveNote, useNotes } from './notes.ts'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
@@ -34,16 +34,16 @@ function NoteState({ name }: { name: string }) {
   )
 }
 
-/** Returns a menu action that scrolls to the note. */
-export function useNoteAction(area: RefObject<HTMLTextAreaElement | null>): MenuAction {
+/** Returns a menu action that focuses the note. */
+export function useNoteAction(textAreaRef: RefObject<HTMLTextAreaElement | null>): MenuAction {
   const t = useTexts(profileTexts)
-  return { id: 'note', label: t('note.title'), icon: NotebookPen, run: () => area.current?.focus() }
+  return { id: 'note', label: t('note.title'), icon: NotebookPen, run: () => textAreaRef.current?.focus() }
 }
 
-type Props = { profile: Profile; area: Ref<HTMLTextAreaElement> }
+type Props = { profile: Profile; textAreaRef: Ref<HTMLTextAreaElement> }
 
-/** Edits my private note about this member; saves it while I write. */
-export function NotesCard({ profile: { userName, profileNotes }, area }: Props) {
+/** Edits the viewer's private note about a member; saves it while they write. */
+export function NotesCard({ profile: { userName, profileNotes }, textAreaRef }: Props) {
   const t = useTexts(profileTexts)
   const note = useNotes(({ notes }) => notes.get(userName))
   useEffect(() => {
@@ -58,7 +58,7 @@ export function NotesCard({ profile: { userName, profileNotes }, area }: Props) 
   return (
     <Card>
       <TextArea
-        ref={area}
+        ref={textAreaRef}
         icon={NotebookPen}
         label={t('note.title')}
         aside={t('note.hint')}
@@ -67,7 +67,7 @@ export function NotesCard({ profile: { userName, profileNotes }, area }: Props) 
         rows={3}
         dir="auto"
         value={note?.text ?? profileNotes ?? ''}
-        onChange={(event) => writeNote(userName, event.target.value)}
+        onChange={(event) => changeNote(userName, event.target.value)}
         onBlur={() => void saveNote(userName)}
       />
       <NoteState name={userName} />

@@ -6,17 +6,17 @@ import { Disclosure } from '../ui/layout/Disclosure.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
-const SHOWN = ['orientation', 'height', 'weight', 'body', 'eyeColor', 'smoking', 'drinking'] as const
-/** Hidden until the reader opens them. */
-const INTIMATE = ['ethnicity', 'breastSize', 'penisSize', 'shavedStyle'] as const
+const COMMON_FIELDS = ['orientation', 'height', 'weight', 'body', 'eyeColor', 'smoking', 'drinking'] as const
+/** The fields that are collapsed at first. */
+const INTIMATE_FIELDS = ['ethnicity', 'breastSize', 'penisSize', 'shavedStyle'] as const
 
-type Shown = (typeof SHOWN)[number] | (typeof INTIMATE)[number]
-type Fact = { field: Shown; text: string }
+type FactField = (typeof COMMON_FIELDS)[number] | (typeof INTIMATE_FIELDS)[number]
+type Fact = { field: FactField; text: string }
 
-/** Returns a person's visible facts; secret ones are omitted. */
-function useFacts(person: Person): (fields: readonly Shown[]) => Fact[] {
+/** Returns a function that lists a person's facts in these fields, without missing and secret ones. */
+function useFacts(person: Person): (fields: readonly FactField[]) => Fact[] {
   const t = useTexts(profileTexts)
-  const textOf = (field: Shown): string | null => {
+  const formatFact = (field: FactField): string | null => {
     if (field === 'height' || field === 'weight') {
       const measure = person[field]
       return measure === null ? null : t(`measure.${field}`, { measure })
@@ -26,7 +26,7 @@ function useFacts(person: Person): (fields: readonly Shown[]) => Fact[] {
   }
   return (fields) =>
     fields.flatMap((field) => {
-      const text = textOf(field)
+      const text = formatFact(field)
       return text === null ? [] : [{ field, text }]
     })
 }
@@ -49,16 +49,16 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
 export function PersonCard({ person }: { person: Person }) {
   const t = useTexts(profileTexts)
   const age = useAge()(person)
-  const factsOf = useFacts(person)
-  const [shown, intimate] = [factsOf(SHOWN), factsOf(INTIMATE)]
+  const listFacts = useFacts(person)
+  const [commonFacts, intimateFacts] = [listFacts(COMMON_FIELDS), listFacts(INTIMATE_FIELDS)]
   const title =
     person.sex === 'SECRET' ? t('ageAlone', { age }) : t('sexAndAge', { sex: t(`choice.${person.sex}`), age })
   return (
     <Card title={title}>
-      {shown.length > 0 && <Facts facts={shown} />}
-      {intimate.length > 0 && (
+      {commonFacts.length > 0 && <Facts facts={commonFacts} />}
+      {intimateFacts.length > 0 && (
         <Disclosure label={t('moreDetails')}>
-          <Facts facts={intimate} />
+          <Facts facts={intimateFacts} />
         </Disclosure>
       )}
     </Card>

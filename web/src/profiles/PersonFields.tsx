@@ -4,7 +4,7 @@ import { TextField } from '../ui/forms/Field.tsx'
 import { SelectField } from '../ui/forms/SelectField.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { Disclosure } from '../ui/layout/Disclosure.tsx'
-import { CHOICES, type ChosenField, yearsWith } from './choices.ts'
+import { CHOICES, type FieldWithOptions, listYears } from './choices.ts'
 import styles from './own.module.css'
 import { profileTexts } from './texts.ts'
 import type { OwnForm } from './use-own-form.ts'
@@ -12,7 +12,7 @@ import type { PersonField, PersonName } from './values.ts'
 
 type Props = { form: OwnForm; name: PersonName }
 
-/** Returns what the fields of one person share. */
+/** Returns a function that binds a field of one person to the form. */
 function usePersonField({ form, name }: Props) {
   const person = form.values[name]
   return (field: PersonField) => ({
@@ -23,27 +23,28 @@ function usePersonField({ form, name }: Props) {
   })
 }
 
-type ChoiceProps = Props & { field: ChosenField }
+type ChoiceProps = Props & { field: FieldWithOptions }
 
-function Choice({ form, name, field }: ChoiceProps) {
+function ChoiceField({ form, name, field }: ChoiceProps) {
   const t = useTexts(profileTexts)
   const { value, error, set, markTouched } = usePersonField({ form, name })(field)
-  const known = CHOICES[field].map((choice) => ({ value: choice, label: t(`choice.${choice}`) }))
-  const choices = value === '' ? [{ value: '', label: t('form.choose') }, ...known] : known
+  const options = CHOICES[field].map((choice) => ({ value: choice, label: t(`choice.${choice}`) }))
+  const choices = value === '' ? [{ value: '', label: t('form.choose') }, ...options] : options
   return <SelectField label={t(`field.${field}`)} {...{ value, error, choices }} onChange={set} onBlur={markTouched} />
 }
 
-function Year({ form, name }: Props) {
+function YearField({ form, name }: Props) {
   const t = useTexts(profileTexts)
   const { value, error, set, markTouched } = usePersonField({ form, name })('yearOfBirth')
-  const years = yearsWith(Number(form.saved[name].yearOfBirth)).map((year) => String(year || ''))
+  // Without a stored year, the number is 0 and becomes the empty choice.
+  const years = listYears(Number(form.saved[name].yearOfBirth)).map((year) => String(year || ''))
   const choices = years.map((year) => ({ value: year, label: year || t('form.choose') }))
   return (
     <SelectField label={t('field.yearOfBirth')} {...{ value, error, choices }} onChange={set} onBlur={markTouched} />
   )
 }
 
-function Measure({ form, name, field }: Props & { field: 'height' | 'weight' }) {
+function MeasureField({ form, name, field }: Props & { field: 'height' | 'weight' }) {
   const t = useTexts(profileTexts)
   const { value, error, set, markTouched } = usePersonField({ form, name })(field)
   return (
@@ -61,34 +62,34 @@ function Measure({ form, name, field }: Props & { field: 'height' | 'weight' }) 
   )
 }
 
-const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
+const TwoColumns = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
 
 /** Edits one person's characteristics. Intimate ones are collapsed until opened. */
-export function PersonFields(of: Props) {
+export function PersonFields(props: Props) {
   const t = useTexts(profileTexts)
-  const { persons, [of.name]: person } = of.form.values
-  const title = t(`part.${persons}.${of.name}`)
+  const { persons, [props.name]: person } = props.form.values
+  const title = t(`part.${persons}.${props.name}`)
   return (
     <Card title={title}>
       <fieldset className={styles.fields} aria-label={title}>
-        <Pair>
-          <Choice {...of} field="sex" />
-          <Year {...of} />
-          <Measure {...of} field="height" />
-          <Measure {...of} field="weight" />
-          <Choice {...of} field="orientation" />
-          <Choice {...of} field="body" />
-          <Choice {...of} field="eyeColor" />
-          <Choice {...of} field="ethnicity" />
-          <Choice {...of} field="smoking" />
-          <Choice {...of} field="drinking" />
-        </Pair>
+        <TwoColumns>
+          <ChoiceField {...props} field="sex" />
+          <YearField {...props} />
+          <MeasureField {...props} field="height" />
+          <MeasureField {...props} field="weight" />
+          <ChoiceField {...props} field="orientation" />
+          <ChoiceField {...props} field="body" />
+          <ChoiceField {...props} field="eyeColor" />
+          <ChoiceField {...props} field="ethnicity" />
+          <ChoiceField {...props} field="smoking" />
+          <ChoiceField {...props} field="drinking" />
+        </TwoColumns>
         <Disclosure label={t('moreDetails')}>
-          <Pair>
-            <Choice {...of} field="shavedStyle" />
-            {person.sex === 'FEMALE' && <Choice {...of} field="breastSize" />}
-            {person.sex === 'MALE' && <Choice {...of} field="penisSize" />}
-          </Pair>
+          <TwoColumns>
+            <ChoiceField {...props} field="shavedStyle" />
+            {person.sex === 'FEMALE' && <ChoiceField {...props} field="breastSize" />}
+            {person.sex === 'MALE' && <ChoiceField {...props} field="penisSize" />}
+          </TwoColumns>
         </Disclosure>
       </fieldset>
     </Card>

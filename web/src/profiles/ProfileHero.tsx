@@ -1,20 +1,20 @@
 import type { MemberResponse, Profile } from '@app/contract/members/members'
 import { BadgeCheck, MapPin } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
-import { profileAddress } from '../lib/navigation/profile-address.ts'
+import { profileUrl } from '../lib/navigation/profile-url.ts'
 import { localeOf, useLanguage } from '../lib/text/language.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { classes } from '../ui/classes.ts'
-import { inOneLine, useLastActive, usePersons } from '../ui/facts.ts'
+import { joinFacts, useLastActive, usePersons } from '../ui/facts.ts'
 import { Chip } from '../ui/marks/Chip.tsx'
 import { Photo } from '../ui/photos/Photo.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
-/** Shows the profile photo large; without one, the first letters of the name. */
+/** Shows the profile photo large; without one, the first letter of the name. */
 function Portrait({ member: { profile, photos } }: { member: MemberResponse }) {
-  const first = photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY')
-  const photo = first ?? profile.profilePhotoUrl
+  const profilePhoto = photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY')
+  const photo = profilePhoto ?? profile.profilePhotoUrl
   return (
     <div className={classes(styles.portrait, !photo && styles.initial)}>
       {photo ? (
@@ -26,13 +26,13 @@ function Portrait({ member: { profile, photos } }: { member: MemberResponse }) {
   )
 }
 
-/** Returns 'Söker par och kvinnor', 'Medlemmar sedan mars 2022'. */
-function useAboutThem({ lookingFor, person2, registered }: Profile): string {
+/** Returns a text such as 'Söker par och kvinnor · Medlemmar sedan mars 2022'. */
+function useAboutText({ lookingFor, person2, registered }: Profile): string {
   const t = useTexts(profileTexts)
   const locale = localeOf(useLanguage())
   const lookingForTexts = lookingFor.map((lookingForOption) => t(`wish.${lookingForOption}`).toLocaleLowerCase(locale))
   const date = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(registered))
-  return inOneLine(
+  return joinFacts(
     lookingForTexts.length > 0 ? t('seeks', { kinds: new Intl.ListFormat(locale).format(lookingForTexts) }) : null,
     t(person2 ? 'membersSince' : 'memberSince', { date }),
   )
@@ -43,7 +43,7 @@ export function TeamHero({ name }: { name: string }) {
   const t = useTexts(profileTexts)
   return (
     <section className={styles.hero} aria-label={name}>
-      <div className={styles.who}>
+      <div className={styles.summary}>
         <h2 className={styles.name}>{name}</h2>
         <p className={styles.lead}>{t('team')}</p>
       </div>
@@ -53,30 +53,30 @@ export function TeamHero({ name }: { name: string }) {
 
 type Props = {
   member: MemberResponse
-  /** An online member whom I chat with. */
+  /** Whether the member is online. Only members who chat with the viewer are shown as online. */
   online: boolean
 }
 
-/** Summarizes the member. */
+/** Shows the member's photo, badge, presence, name, persons and cities. */
 export function ProfileHero({ member, online }: Props) {
   const t = useTexts(profileTexts)
   const { profile } = member
   const { userName, person1, person2, cities, lastActive, badges, verifications } = profile
   const persons = usePersons()(person2 ? [person1, person2] : [person1])
   const lastActiveText = useLastActive()
-  const about = useAboutThem(profile)
+  const about = useAboutText(profile)
   const { state } = useLocation()
   return (
     <section className={styles.hero} aria-label={userName}>
       <Portrait member={member} />
-      <div className={styles.who}>
+      <div className={styles.summary}>
         <div className={styles.chips}>
           {badges.includes('VERIFIED') ? (
             <Chip tone="trust" icon={BadgeCheck}>
               {t(person2 ? 'verifiedTwo' : 'verified', { count: verifications })}
             </Chip>
           ) : (
-            <Link className="text-link" to={`${profileAddress(userName)}&tab=verification#parts`} state={state} replace>
+            <Link className="text-link" to={`${profileUrl(userName)}&tab=verification#parts`} state={state} replace>
               {t(person2 ? 'notVerifiedTwo' : 'notVerified')}
             </Link>
           )}
@@ -92,7 +92,7 @@ export function ProfileHero({ member, online }: Props) {
         <h2 className={styles.name}>{userName}</h2>
         <p className={styles.lead}>{persons}</p>
         {cities.length > 0 && (
-          <p className={styles.place}>
+          <p className={styles.cities}>
             <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
             {cities.join(', ')}
           </p>

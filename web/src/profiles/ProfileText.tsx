@@ -6,7 +6,7 @@ import { PhotoStrip } from './PhotoStrip.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
-/** Shows a member's presentation and facts. */
+/** Shows a member's profile text and facts. */
 export function ProfileText({ member }: { member: MemberResponse }) {
   const t = useTexts(profileTexts)
   const { description, person1, person2 } = member.profile

@@ -1,4 +1,5 @@
 import { UnsavedDot } from '../ui/forms/UnsavedDot.tsx'
-import { useUnsaved } from './use-unsaved.ts'
+import { useHasUnsavedChanges } from './unsaved-changes.ts'
 
-export const UnsavedMark = () => useUnsaved() && <UnsavedDot />
+/** Marks the tab of the own profile while it has unsaved changes. */
+export const UnsavedMark = () => useHasUnsavedChanges() && <UnsavedDot />

@@ -1,13 +1,13 @@
 import type { MemberResponse, SaveMember } from '@app/contract/members/members'
 import { get, post } from '../lib/http/http.ts'
 
-const named = (userName: string): string => encodeURIComponent(userName)
+const encodeName = (userName: string): string => encodeURIComponent(userName)
 
-export const getMember = (userName: string): Promise<MemberResponse> => get(`members/username/${named(userName)}`)
+export const getMember = (userName: string): Promise<MemberResponse> => get(`members/username/${encodeName(userName)}`)
 export const postMember = (change: SaveMember): Promise<{ userName: string }> => post('members', change)
-export const postVisit = (userName: string): Promise<void> => post(`profiles/visits/${named(userName)}`)
-export const postKiss = (userName: string): Promise<void> => post(`profiles/visits/kiss/${named(userName)}`)
+export const postVisit = (userName: string): Promise<void> => post(`profiles/visits/${encodeName(userName)}`)
+export const postKiss = (userName: string): Promise<void> => post(`profiles/visits/kiss/${encodeName(userName)}`)
 export const postNotes = (userName: string, notes: string): Promise<void> =>
-  post(`profiles/${named(userName)}/notes`, { notes })
-export const postPrivate = (userName: string, granted: boolean): Promise<void> =>
+  post(`profiles/${encodeName(userName)}/notes`, { notes })
+export const postPrivateAccess = (userName: string, granted: boolean): Promise<void> =>
   post(granted ? 'photos/private/grant' : 'photos/private/withdraw', { userName })

@@ -26,11 +26,11 @@ export const CHOICES = {
   shavedStyle: ShavedStyle.options,
 } as const
 
-export type ChosenField = keyof typeof CHOICES
+export type FieldWithOptions = keyof typeof CHOICES
 
 export const LOOKING_FOR = LookingFor.options
 
 const YEARS = Array.from({ length: PROFILE_YEAR_MAX - PROFILE_YEAR_MIN + 1 }, (_, index) => PROFILE_YEAR_MAX - index)
 
-/** Returns the selectable years, latest first, plus the stored one, even if it is outside of them. */
-export const yearsWith = (stored: number): number[] => (YEARS.includes(stored) ? YEARS : [stored, ...YEARS])
+/** Lists the selectable years of birth, latest first. A stored year outside of them comes first. */
+export const listYears = (storedYear: number): number[] => (YEARS.includes(storedYear) ? YEARS : [storedYear, ...YEARS])

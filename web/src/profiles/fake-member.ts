@@ -1,6 +1,6 @@
 import type { MemberResponse, Person, Profile } from '@app/contract/members/members'
 
-export const aPerson = (facts: Partial<Person> = {}): Person => ({
+export const aPerson = (changes: Partial<Person> = {}): Person => ({
   sex: 'FEMALE',
   yearOfBirth: 1989,
   height: 168,
@@ -14,10 +14,10 @@ export const aPerson = (facts: Partial<Person> = {}): Person => ({
   breastSize: 'B',
   penisSize: null,
   shavedStyle: 'SECRET',
-  ...facts,
+  ...changes,
 })
 
-const aProfile = (facts: Partial<Profile>): Profile => ({
+const aProfile = (changes: Partial<Profile>): Profile => ({
   userName: 'Mira',
   registered: '2022-03-04T10:00:00.000Z',
   lastActive: null,
@@ -31,22 +31,22 @@ const aProfile = (facts: Partial<Profile>): Profile => ({
   badges: [],
   verifications: 0,
   profileNotes: null,
-  ...facts,
+  ...changes,
 })
 
 /** Creates the server's response to a member about their own profile. */
-export const ownAnswer = (facts: Partial<Profile> = {}): MemberResponse => ({
-  profile: aProfile(facts),
+export const ownResponse = (changes: Partial<Profile> = {}): MemberResponse => ({
+  profile: aProfile(changes),
   photos: [],
   mailPreferences: { wantsEventMail: true, wantsChatMail: true, wantsNewsMail: true },
 })
 
 /** Creates the server's response about another member. */
-export const othersAnswer = (
-  facts: Partial<Profile> = {},
+export const otherResponse = (
+  changes: Partial<Profile> = {},
   between: Partial<NonNullable<MemberResponse['between']>> = {},
 ): MemberResponse => ({
-  profile: aProfile({ userName: 'Ada och Viktor', ...facts }),
+  profile: aProfile({ userName: 'Ada och Viktor', ...changes }),
   photos: [],
   between: { kissedToday: false, iGranted: false, theyGranted: false, privatePhotos: 0, ...between },
 })

@@ -7,24 +7,25 @@ import { getSession, refreshSession, useSessionState } from '../lib/http/session
 import { onBrokenUrls } from '../lib/photos/picture-urls.ts'
 import { getMember, postMember, postVisit } from './api.ts'
 
-type Opened = { name: string; member: Loadable<MemberResponse> }
+type OpenedProfile = { name: string; member: Loadable<MemberResponse> }
 
 type State = {
   own: Loadable<MemberResponse>
   /** The profile currently or last shown. */
-  opened: Opened | null
+  opened: OpenedProfile | null
 }
 
 const EMPTY: State = { own: notStarted, opened: null }
 
 export const useProfiles = create<State>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useProfiles.setState(EMPTY)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useProfiles.setState(EMPTY)
 })
 
 /**
- * Stores the own profile, and updates the session, because name and account type may have changed on another device.
+ * Stores the member's own profile, and updates the session, because name and account type may have changed on another
+ * device.
  */
 function storeOwnProfile(member: MemberResponse): void {
   const session = getSession()
@@ -33,7 +34,7 @@ function storeOwnProfile(member: MemberResponse): void {
   useProfiles.setState({ own: loaded(member) })
 }
 
-export async function loadOwn(name = getSession()?.userName): Promise<void> {
+export async function loadOwnProfile(name = getSession()?.userName): Promise<void> {
   const session = getSession()
   if (!session || !name) return
   useProfiles.setState(({ own }) => ({ own: loading(own) }))
@@ -45,39 +46,38 @@ export async function loadOwn(name = getSession()?.userName): Promise<void> {
   }
 }
 
-/** Returns whether the own profile is loaded, and so worth reloading. */
-export const isOwnKnown = (): boolean => useProfiles.getState().own.data !== undefined
+export const isOwnProfileLoaded = (): boolean => useProfiles.getState().own.data !== undefined
 
-/** Returns the own profile; loads it on first use. */
-export function useOwn(): Loadable<MemberResponse> {
+/** Returns the member's own profile; loads it on first use. */
+export function useOwnProfile(): Loadable<MemberResponse> {
   const own = useProfiles((state) => state.own)
-  const missing = own.state === 'notStarted'
+  const isNotStarted = own.state === 'notStarted'
   useEffect(() => {
-    if (missing) void loadOwn()
-  }, [missing])
+    if (isNotStarted) void loadOwnProfile()
+  }, [isNotStarted])
   return own
 }
 
-/** Changes a mail setting optimistically; rolls back with a toast when the server rejects it. */
-export async function setMailPreference(name: keyof MailPreferences, on: boolean): Promise<void> {
-  const show = (value: boolean) =>
+/** Changes an email setting optimistically; rolls back with a toast when the server rejects it. */
+export async function setMailPreference(name: keyof MailPreferences, isOn: boolean): Promise<void> {
+  const apply = (value: boolean) =>
     useProfiles.setState(({ own }) => ({
       own: mapData(own, (member) =>
         member.mailPreferences ? { ...member, mailPreferences: { ...member.mailPreferences, [name]: value } } : member,
       ),
     }))
-  show(on)
-  await postMember({ mailPreferences: { [name]: on } }).catch((error: unknown) => {
-    show(!on)
+  apply(isOn)
+  await postMember({ mailPreferences: { [name]: isOn } }).catch((error: unknown) => {
+    apply(!isOn)
     showErrorToast(error)
   })
 }
 
-export const useOpened = (name: string): Loadable<MemberResponse> =>
+export const useOpenedProfile = (name: string): Loadable<MemberResponse> =>
   useProfiles(({ opened }) => (opened?.name === name ? opened.member : notStarted))
 
-/** Changes the profile on screen, if it is still this one; the name in the address may be spelled differently. */
-export const changeOpened = (
+/** Updates the opened profile if it is still the one with this name, as stored or as spelled in the URL. */
+export const updateOpenedProfile = (
   name: string,
   change: (member: Loadable<MemberResponse>) => Loadable<MemberResponse>,
 ): void =>
@@ -93,19 +93,19 @@ export async function openProfile(name: string): Promise<void> {
   useProfiles.setState({ opened: { name, member: loading(opened?.name === name ? opened.member : notStarted) } })
   try {
     const member = await getMember(name)
-    changeOpened(name, () => loaded(member))
+    updateOpenedProfile(name, () => loaded(member))
     if (member.between) await postVisit(name).catch(() => undefined)
   } catch (error) {
-    changeOpened(name, (before) => failed(before, error))
+    updateOpenedProfile(name, (previous) => failed(previous, error))
   }
 }
 
 onBrokenUrls(() => {
   const { own, opened } = useProfiles.getState()
-  if (own.data) void loadOwn()
+  if (own.data) void loadOwnProfile()
   if (!opened?.member.data) return
   void getMember(opened.name).then(
-    (member) => changeOpened(opened.name, () => loaded(member)),
+    (member) => updateOpenedProfile(opened.name, () => loaded(member)),
     () => undefined,
   )
 })

@@ -13,7 +13,7 @@ export type FormValues = {
   lookingFor: readonly string[]
 } & Record<PersonName, PersonValues>
 
-/** The unsaved changes by field, so that the other fields follow saves by the member's other devices. */
+/** The unsaved changes by field. The other fields show the stored values, including saves on the member's other devices. */
 export type Changes = Partial<Omit<FormValues, PersonName>> & Partial<Record<PersonName, Partial<PersonValues>>>
 
 const EMPTY_PERSON: PersonValues = {
@@ -32,7 +32,7 @@ const EMPTY_PERSON: PersonValues = {
   shavedStyle: 'SECRET',
 }
 
-function personValues(person: Person | null): PersonValues {
+function toPersonValues(person: Person | null): PersonValues {
   if (!person) return EMPTY_PERSON
   const entries = (Object.keys(EMPTY_PERSON) as PersonField[]).map((field) => [
     field,
@@ -41,14 +41,14 @@ function personValues(person: Person | null): PersonValues {
   return Object.fromEntries(entries) as PersonValues
 }
 
-export const valuesOf = ({ userName, cities, description, lookingFor, person1, person2 }: Profile): FormValues => ({
+export const toFormValues = ({ userName, cities, description, lookingFor, person1, person2 }: Profile): FormValues => ({
   userName,
   persons: person2 ? 'two' : 'one',
   cities,
   description,
   lookingFor,
-  person1: personValues(person1),
-  person2: personValues(person2),
+  person1: toPersonValues(person1),
+  person2: toPersonValues(person2),
 })
 
 export const withChanges = (saved: FormValues, changes: Changes): FormValues => ({
@@ -59,45 +59,46 @@ export const withChanges = (saved: FormValues, changes: Changes): FormValues => 
 })
 
 /** Returns the entries of `values` that differ from `saved`. */
-function differing<Values extends object>(saved: Values, values: Values): Partial<Values> {
+function changedEntries<Values extends object>(saved: Values, values: Values): Partial<Values> {
   const keys = Object.keys(saved) as (keyof Values)[]
-  const changed = keys.filter((key) => JSON.stringify(saved[key]) !== JSON.stringify(values[key]))
-  return Object.fromEntries(changed.map((key) => [key, values[key]])) as Partial<Values>
+  const changedKeys = keys.filter((key) => JSON.stringify(saved[key]) !== JSON.stringify(values[key]))
+  return Object.fromEntries(changedKeys.map((key) => [key, values[key]])) as Partial<Values>
 }
 
 export function changesBetween(saved: FormValues, values: FormValues): Changes {
-  const { person1, person2, ...rest } = differing(saved, values)
+  const { person1, person2, ...rest } = changedEntries(saved, values)
   return {
     ...rest,
-    ...(person1 && { person1: differing(saved.person1, person1) }),
-    ...(person2 && { person2: differing(saved.person2, person2) }),
+    ...(person1 && { person1: changedEntries(saved.person1, person1) }),
+    ...(person2 && { person2: changedEntries(saved.person2, person2) }),
   }
 }
 
-/** Parses a number; NaN for an empty or non-numeric field. */
-const parseWhole = (written: string): number => (written.trim() === '' ? Number.NaN : Number(written))
-const parseWholeOrNull = (written: string): number | null => (written.trim() === '' ? null : Number(written))
+/** Parses a number; returns NaN for an empty or non-numeric text. */
+const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+const parseNumberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
-const personOf = ({ yearOfBirth, height, weight, breastSize, penisSize, ...rest }: PersonValues) => ({
+const parsePerson = ({ yearOfBirth, height, weight, breastSize, penisSize, ...rest }: PersonValues) => ({
   ...rest,
-  yearOfBirth: parseWhole(yearOfBirth),
-  height: parseWholeOrNull(height),
-  weight: parseWholeOrNull(weight),
+  yearOfBirth: parseNumber(yearOfBirth),
+  height: parseNumberOrNull(height),
+  weight: parseNumberOrNull(weight),
   breastSize: rest.sex === 'FEMALE' ? breastSize : null,
   penisSize: rest.sex === 'MALE' ? penisSize : null,
 })
 
 /** Converts the whole form to the shape of the request, before validation. */
-export function profileOf({ persons, person1, person2, ...rest }: FormValues) {
-  return { ...rest, person1: personOf(person1), person2: persons === 'two' ? personOf(person2) : null }
+export function toProfile({ persons, person1, person2, ...rest }: FormValues) {
+  return { ...rest, person1: parsePerson(person1), person2: persons === 'two' ? parsePerson(person2) : null }
 }
 
-/** Returns the request that saves the changed parts, each as a whole. */
-export function changedProfile(values: FormValues, changes: Changes): SaveMember {
-  const all = profileOf(values)
+/** Returns the request that saves the changed fields; a changed person is sent as a whole. */
+export function toSaveRequest(values: FormValues, changes: Changes): SaveMember {
+  const profile = toProfile(values)
   const { persons, ...fields } = changes
-  const names = [...Object.keys(fields), ...(persons ? ['person2'] : [])]
-  const sent = Object.entries(all).filter(([name]) => names.includes(name))
-  // NOTE: the schema has validated it before it is sent.
-  return { profile: Object.fromEntries(sent) } as SaveMember
+  // A change between one person and two adds or removes the second person.
+  const changedNames = [...Object.keys(fields), ...(persons ? ['person2'] : [])]
+  const changedFields = Object.entries(profile).filter(([name]) => changedNames.includes(name))
+  // NOTE: the form sends only values that the schema has accepted.
+  return { profile: Object.fromEntries(changedFields) } as SaveMember
 }

@@ -1,37 +1,39 @@
 import { PROFILE_EXCERPT_LENGTH } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { memo } from 'react'
-import { stripListMarks } from '../lib/text/strip-markdown.ts'
+import { toListPreview } from '../lib/text/strip-markdown.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { useRelativeTime } from '../lib/text/times.ts'
-import { inOneLine, usePersonsInList } from '../ui/facts.ts'
+import { joinFacts, usePersonsInList } from '../ui/facts.ts'
 import { NoteMark } from '../ui/marks/NoteMark.tsx'
 import { ProfileLink } from '../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/marks/VerifiedMark.tsx'
 import { Photo } from '../ui/photos/Photo.tsx'
-import styles from './plate.module.css'
+import styles from './hit-card.module.css'
 import { searchTexts } from './texts.ts'
 
 const CITIES_SHOWN = 2
 
-/** Shortens the text to one line, with an ellipsis if it is cut. */
+/**
+ * Puts the excerpt on one line, with an ellipsis if the server may have cut it, that is, if it has the full length.
+ */
 function previewOf(text: string): string {
-  const words = stripListMarks(text, PROFILE_EXCERPT_LENGTH).replace(/\s+/g, ' ')
-  return [...text].length >= PROFILE_EXCERPT_LENGTH ? `${words.trimEnd()}…` : words
+  const excerpt = toListPreview(text, PROFILE_EXCERPT_LENGTH).replace(/\s+/g, ' ')
+  return [...text].length >= PROFILE_EXCERPT_LENGTH ? `${excerpt.trimEnd()}…` : excerpt
 }
 
 function useCities(): (cities: readonly string[]) => string {
   const t = useTexts(searchTexts)
   return (cities) => {
-    const shown = cities.slice(0, CITIES_SHOWN).join(', ')
+    const shownCities = cities.slice(0, CITIES_SHOWN).join(', ')
     const count = cities.length - CITIES_SHOWN
-    return count > 0 ? t('moreCities', { cities: shown, count }) : shown
+    return count > 0 ? t('moreCities', { cities: shownCities, count }) : shownCities
   }
 }
 
-/** Keeps the time on one line, together with the dot before it. */
+/** Joins cities and time, with the time and the dot before it unbroken. */
 const withTime = (cities: string, time: string | null): string =>
-  inOneLine(cities, time?.replaceAll(' ', '\u00A0')).replace('· ', '·\u00A0')
+  joinFacts(cities, time?.replaceAll(' ', '\u00A0')).replace('· ', '·\u00A0')
 
 /** Shows a search hit. The whole card is one link. */
 export const HitCard = memo(function HitCard({ hit, online }: { hit: SearchHit; online: boolean }) {
@@ -41,7 +43,7 @@ export const HitCard = memo(function HitCard({ hit, online }: { hit: SearchHit; 
   const relative = useRelativeTime()
   const { userName, profilePhotoUrl, lastActive, text } = hit
   return (
-    <ProfileLink name={userName} className={styles.plate}>
+    <ProfileLink name={userName} className={styles.card}>
       <span className={styles.photo}>
         {profilePhotoUrl ? (
           <Photo photo={profilePhotoUrl} alt="" />

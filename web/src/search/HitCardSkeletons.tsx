@@ -1,11 +1,11 @@
 import { Skeleton } from '../ui/feedback/Loading.tsx'
-import styles from './plate.module.css'
+import styles from './hit-card.module.css'
 
-const CARDS = ['62%', '48%', '70%', '54%', '66%', '44%']
+const NAME_WIDTHS = ['62%', '48%', '70%', '54%', '66%', '44%']
 
 /** Renders skeletons of the hits in their final size. */
 export const HitCardSkeletons = () =>
-  CARDS.map((width) => (
+  NAME_WIDTHS.map((width) => (
     <div key={width}>
       <div className={styles.photo}>
         <Skeleton height="100%" radius="var(--radius-card)" />

@@ -11,13 +11,13 @@ const DAYS = ['any', '1', '7', '30'] as const
 
 type Props = { criteria: SearchCriteria; onChange: (change: Partial<SearchCriteria>) => void }
 
-/** Edits the cities, the last activity and the visibility of photos and badge. */
+/** Edits the cities, the last activity, and whether a photo and verification are required. */
 export function MoreCriteria({ criteria, onChange }: Props) {
   const t = useTexts(searchTexts)
   const days = criteria.activeWithinDays
-  const usual = DAYS.map((value): { value: string; label: string } => ({ value, label: t(`days.${value}`) }))
-  const isUsual = days === null || DAYS.some((value) => value === String(days))
-  const choices = isUsual ? usual : [...usual, { value: String(days), label: t('within', { days }) }]
+  const presets = DAYS.map((value): { value: string; label: string } => ({ value, label: t(`days.${value}`) }))
+  const isPreset = days === null || DAYS.some((value) => value === String(days))
+  const choices = isPreset ? presets : [...presets, { value: String(days), label: t('within', { days }) }]
   return (
     <>
       <CityField chosen={criteria.cities} max={SEARCH_CITIES_MAX} onChange={(cities) => onChange({ cities })} />

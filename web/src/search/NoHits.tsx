@@ -2,18 +2,18 @@ import { SEARCH_HINT_MAX } from '@app/contract/limits'
 import type { SearchHint } from '@app/contract/members/profiles'
 import { RefreshCw, RotateCcw } from 'lucide-react'
 import { useCallback } from 'react'
-import { type ApiError, isRefusal } from '../lib/http/api-error.ts'
+import { type ApiError, isRejection } from '../lib/http/api-error.ts'
 import type { Loadable } from '../lib/http/loadable.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { RetryCountdown } from '../ui/feedback/Failed.tsx'
 import { uiTexts } from '../ui/texts.ts'
-import type { Search } from './address.ts'
-import { without } from './criteria.ts'
+import { withoutCriterion } from './criteria.ts'
 import styles from './results.module.css'
 import { loadHints } from './store.ts'
 import { searchTexts } from './texts.ts'
+import type { Search } from './urls.ts'
 
 type Props = {
   search: Search
@@ -29,7 +29,7 @@ function HintsFailed({ search, error }: { search: Search; error: ApiError }) {
   return (
     <>
       <p>
-        {t('hintsFailed')} {!isRefusal(error) && <RetryCountdown after={error.retryAfter} retry={retry} />}
+        {t('hintsFailed')} {!isRejection(error) && <RetryCountdown delaySeconds={error.retryAfter} retry={retry} />}
       </p>
       <Button variant="outlined" icon={RefreshCw} onClick={retry}>
         {ui('retry')}
@@ -38,7 +38,7 @@ function HintsFailed({ search, error }: { search: Search; error: ApiError }) {
   )
 }
 
-/** Lists the single changes that would give hits, each as a button that applies it. */
+/** Lists the criteria that would give hits if dropped, each as a button that searches without it. */
 function Hints({ search, hints, onSearch }: Omit<Props, 'onNew'>) {
   const t = useTexts(searchTexts)
   if (search.by === 'name') return null
@@ -52,7 +52,7 @@ function Hints({ search, hints, onSearch }: Omit<Props, 'onNew'>) {
           <li key={drop}>
             <Button
               variant="outlined"
-              onClick={() => onSearch({ by: 'filter', criteria: without(search.criteria, drop), page: 0 })}
+              onClick={() => onSearch({ by: 'filter', criteria: withoutCriterion(search.criteria, drop), page: 0 })}
             >
               {t(hits >= SEARCH_HINT_MAX ? 'hintMany' : 'hint', { drop: t(`drop.${drop}`), hits })}
             </Button>

@@ -2,9 +2,9 @@ import { SEARCH_PAGE_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
 import { ChevronLeft, ChevronRight, RotateCcw } from 'lucide-react'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
-import type { Search } from './address.ts'
 import styles from './results.module.css'
 import { searchTexts } from './texts.ts'
+import type { Search } from './urls.ts'
 
 type Props = { search: Search; count: number; onPage: (search: Search) => void; onNew: () => void }
 
@@ -13,11 +13,11 @@ export function Pager({ search, count, onPage, onNew }: Props) {
   const t = useTexts(searchTexts)
   const paged = search.by === 'filter' ? search : null
   const page = paged?.page ?? 0
-  const go = (step: number) => paged && onPage({ ...paged, page: page + step })
+  const changePageBy = (step: number) => paged && onPage({ ...paged, page: page + step })
   return (
     <nav className={styles.pager} aria-label={t('pager')}>
       {paged && (
-        <Button variant="quiet" icon={ChevronLeft} disabled={page === 0} onClick={() => go(-1)}>
+        <Button variant="quiet" icon={ChevronLeft} disabled={page === 0} onClick={() => changePageBy(-1)}>
           {t('previous')}
         </Button>
       )}
@@ -29,7 +29,7 @@ export function Pager({ search, count, onPage, onNew }: Props) {
           variant="quiet"
           icon={ChevronRight}
           disabled={count < SEARCH_PAGE_SIZE || page === SEARCH_PAGE_MAX}
-          onClick={() => go(1)}
+          onClick={() => changePageBy(1)}
         >
           {t('next')}
         </Button>

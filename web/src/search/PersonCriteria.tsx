@@ -13,14 +13,14 @@ type Props = {
   onChange: (change: Partial<PersonSelection>) => void
 }
 
-/** Returns 'Kvinna'; for two of the same sex 'Ena mannen' and 'Andra mannen'. */
+/** Returns a function for the title of each person: 'Kvinna', or for two men 'Ena mannen' and 'Andra mannen'. */
 export function useTitles(): (sexes: readonly FindableSex[]) => string[] {
   const t = useTexts(searchTexts)
-  return ([one, other]) => {
-    if (!one) return []
-    if (!other) return [t(`person.${one}`)]
-    if (one !== other || one === 'NON_BINARY') return [t(`person.${one}`), t(`person.${other}`)]
-    return [t(`person.one${one}`), t(`person.other${one}`)]
+  return ([first, second]) => {
+    if (!first) return []
+    if (!second) return [t(`person.${first}`)]
+    if (first !== second || first === 'NON_BINARY') return [t(`person.${first}`), t(`person.${second}`)]
+    return [t(`person.one${first}`), t(`person.other${first}`)]
   }
 }
 

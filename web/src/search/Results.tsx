@@ -8,7 +8,6 @@ import { Button } from '../ui/buttons/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
-import { addressOf, type Search } from './address.ts'
 import { HitCard } from './HitCard.tsx'
 import { HitCardSkeletons } from './HitCardSkeletons.tsx'
 import { NoHits } from './NoHits.tsx'
@@ -16,6 +15,7 @@ import { Pager } from './Pager.tsx'
 import styles from './results.module.css'
 import { loadSearch, openSearch, useSearches } from './store.ts'
 import { searchTexts } from './texts.ts'
+import { type Search, searchUrl } from './urls.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
 import { useTitle } from './use-title.ts'
 
@@ -23,7 +23,7 @@ type Props = {
   search: Search
   /** The names of known members who are online. */
   online: ReadonlySet<string>
-  /** Members whom I have ignored since the search. */
+  /** The members that the viewer has ignored since the search. */
   ignored: ReadonlySet<string>
   /** Opens the form where it is not beside the hits. */
   onFilter?: () => void
@@ -32,7 +32,7 @@ type Props = {
   onNew: () => void
 }
 
-function Head({ search, onFilter }: Pick<Props, 'search' | 'onFilter'>) {
+function ResultsHeader({ search, onFilter }: Pick<Props, 'search' | 'onFilter'>) {
   const t = useTexts(searchTexts)
   const title = useTitle()
   return (
@@ -53,7 +53,7 @@ function Head({ search, onFilter }: Pick<Props, 'search' | 'onFilter'>) {
 }
 
 const HitCards = ({ hits, online }: Pick<Props, 'online'> & { hits: readonly SearchHit[] }) => (
-  <ul className={styles.plates}>
+  <ul className={styles.hits}>
     {hits.map((hit) => (
       <li key={hit.userName} data-hit={hit.userName}>
         <HitCard hit={hit} online={online.has(hit.userName)} />
@@ -65,19 +65,19 @@ const HitCards = ({ hits, online }: Pick<Props, 'online'> & { hits: readonly Sea
 /** Shows one page of hits, or its loading, error or empty state. */
 export function Results({ search, online, ignored, onFilter, onSearch, onPage, onNew }: Props) {
   const t = useTexts(searchTexts)
-  const address = addressOf(search)
-  const page = useSearches(({ pages }) => pages.get(address))
+  const path = searchUrl(search)
+  const page = useSearches(({ pages }) => pages.get(path))
   const hits = page?.hits.data
   const isEmpty = hits?.length === 0 && (search.by === 'name' || search.page === 0)
-  const box = useScrollPosition(address, hits !== undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address identifies the search
-  const open = useCallback(() => void openSearch(search), [address])
+  const box = useScrollPosition(path, hits !== undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path identifies the search
+  const open = useCallback(() => void openSearch(search), [path])
   useEffect(open, [open])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address identifies the search
-  useEffect(() => onBrokenUrls(() => void loadSearch(search)), [address])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path identifies the search
+  useEffect(() => onBrokenUrls(() => void loadSearch(search)), [path])
   return (
     <div ref={box} className={styles.results}>
-      <Head search={search} onFilter={onFilter} />
+      <ResultsHeader search={search} onFilter={onFilter} />
       {hits && hits.length > 0 && (
         <HitCards hits={hits.filter(({ userName }) => !ignored.has(userName))} online={online} />
       )}
@@ -87,7 +87,7 @@ export function Results({ search, online, ignored, onFilter, onSearch, onPage, o
       {!hits && page?.hits.state === 'failed' && <Failed title={t('failed')} error={page.hits.error} retry={open} />}
       {!hits && page?.hits.state !== 'failed' && (
         <Loading text={t('loading')}>
-          <div className={styles.plates}>
+          <div className={styles.hits}>
             <HitCardSkeletons />
           </div>
         </Loading>

@@ -6,13 +6,13 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { TextField } from '../ui/forms/Field.tsx'
 import { Segmented } from '../ui/forms/Segmented.tsx'
-import type { Search } from './address.ts'
 import { type SearchCriteria, withPerson, withType } from './criteria.ts'
 import styles from './form.module.css'
 import { MoreCriteria } from './MoreCriteria.tsx'
 import { PersonCriteria, useTitles } from './PersonCriteria.tsx'
 import { TypeChoice } from './TypeChoice.tsx'
 import { searchTexts } from './texts.ts'
+import type { Search } from './urls.ts'
 import { type Draft, problemsOf, searchOf, sexesOf, useDraft } from './use-draft.ts'
 
 const MODES = ['simple', 'advanced'] as const
@@ -60,16 +60,16 @@ function NameField({ draft, onChange }: { draft: Draft; onChange: (name: string)
 type Props = {
   search: Search | null
   /** The filter of a new search. */
-  usual: SearchCriteria
+  defaultCriteria: SearchCriteria
   /** Focuses the form when the number changes. */
-  arrivals: number
+  focusCount: number
   onSearch: (search: Search) => void
 }
 
 /** Edits a search: by a part of the name, or by criteria. */
-export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
+export function SearchForm({ search, defaultCriteria, focusCount, onSearch }: Props) {
   const t = useTexts(searchTexts)
-  const [draft, change] = useDraft(search, usual)
+  const [draft, change] = useDraft(search, defaultCriteria)
   const { form, errorOf } = useForm({
     initial: draft,
     state: { values: draft, set: change },
@@ -82,12 +82,12 @@ export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
   const { ref } = form
 
   useEffect(() => {
-    if (arrivals > 0) ref.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
-  }, [arrivals, ref])
+    if (focusCount > 0) ref.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
+  }, [focusCount, ref])
 
   return (
     <form {...form} className={styles.form} aria-label={t('formPage')}>
-      <div className={styles.scroller} data-place="search">
+      <div className={styles.scroller} data-scroll-key="search">
         <Segmented
           stretch
           label={t('mode.label')}
@@ -101,7 +101,7 @@ export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
           <Criteria criteria={draft.criteria} errorOf={errorOf} onChange={(criteria) => change({ criteria })} />
         )}
       </div>
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <Button type="submit" wide icon={Magnifier} disabled={draft.mode === 'simple' && draft.name.trim() === ''}>
           {t('search')}
         </Button>

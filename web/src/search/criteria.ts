@@ -52,8 +52,8 @@ const TYPE_OF = {
 } as const satisfies Record<LookingFor, ProfileType>
 
 /** Returns a member's default filter: the first kind of profile that their own profile looks for. */
-export const usualCriteria = ([first]: readonly LookingFor[]): SearchCriteria =>
-  first ? withType(DEFAULT_CRITERIA, TYPE_OF[first]) : DEFAULT_CRITERIA
+export const defaultCriteriaFor = ([lookingFor]: readonly LookingFor[]): SearchCriteria =>
+  lookingFor ? withType(DEFAULT_CRITERIA, TYPE_OF[lookingFor]) : DEFAULT_CRITERIA
 
 /** Changes the type and resets the persons to its defaults. */
 export const withType = (criteria: SearchCriteria, type: ProfileType): SearchCriteria => ({
@@ -68,7 +68,7 @@ export const withPerson = (
   change: Partial<PersonSelection>,
 ): SearchCriteria => ({
   ...criteria,
-  persons: criteria.persons.map((person, at) => (at === index ? { ...person, ...change } : person)),
+  persons: criteria.persons.map((person, personIndex) => (personIndex === index ? { ...person, ...change } : person)),
 })
 
 /** Converts criteria to the request's filter. */
@@ -96,7 +96,8 @@ const changeEveryPerson = (criteria: SearchCriteria, change: Partial<PersonSelec
   persons: criteria.persons.map((person) => ({ ...person, ...change })),
 })
 
-const DROPPED = {
+/** The functions that remove one criterion each. */
+const CRITERION_REMOVERS = {
   CITIES: (criteria) => ({ ...criteria, cities: [] }),
   AGES: (criteria) => changeEveryPerson(criteria, { minAge: 0, maxAge: 0 }),
   ORIENTATIONS: (criteria) => changeEveryPerson(criteria, { orientations: [] }),
@@ -105,4 +106,5 @@ const DROPPED = {
   RECENTLY_ACTIVE: (criteria) => ({ ...criteria, activeWithinDays: null }),
 } as const satisfies Record<DroppableFilter, (criteria: SearchCriteria) => SearchCriteria>
 
-export const without = (criteria: SearchCriteria, part: DroppableFilter): SearchCriteria => DROPPED[part](criteria)
+export const withoutCriterion = (criteria: SearchCriteria, criterion: DroppableFilter): SearchCriteria =>
+  CRITERION_REMOVERS[criterion](criteria)

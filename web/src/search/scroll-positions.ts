@@ -12,31 +12,31 @@ function read(): [string, ScrollPosition][] {
   }
 }
 
-/** By page address. Survives a reload of this tab, but not the login. */
+/** The positions by page path. Survives a reload of this tab, but not the login. */
 let positions = new Map<string, ScrollPosition>(read())
-/** Pages that were requested again, and so start at the top. */
+/** The paths of pages that the member requested again, which start at the top. */
 const startAtTop = new Set<string>()
 
 function write(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...positions]))
   } catch {
-    // NOTE: a browser may refuse storage; the positions then last as long as the page.
+    // NOTE: a browser may deny storage; the positions then last as long as the page.
   }
 }
 
-export function savePosition(address: string, position: ScrollPosition): void {
-  positions.delete(address)
-  positions = new Map([...positions, [address, position] as const].slice(-POSITIONS_MAX))
+export function savePosition(path: string, position: ScrollPosition): void {
+  positions.delete(path)
+  positions = new Map([...positions, [path, position] as const].slice(-POSITIONS_MAX))
   write()
 }
 
 /** Returns the position to restore: the top if the page was just requested, null if none is stored. */
-export function takePosition(address: string): ScrollPosition | 'top' | null {
-  return startAtTop.delete(address) ? 'top' : (positions.get(address) ?? null)
+export function takePosition(path: string): ScrollPosition | 'top' | null {
+  return startAtTop.delete(path) ? 'top' : (positions.get(path) ?? null)
 }
 
-export const resetPosition = (address: string): void => void startAtTop.add(address)
+export const resetPosition = (path: string): void => void startAtTop.add(path)
 
 export function clearPositions(): void {
   positions.clear()

@@ -5,10 +5,10 @@ import { ApiError, isApiError } from '../lib/http/api-error.ts'
 import { findByName } from '../lib/http/hits.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
 import { getSession, useSessionState } from '../lib/http/session.ts'
-import { addressOf, type Search, withoutPage } from './address.ts'
 import { findByFilter, getHints } from './api.ts'
 import { filterOf } from './criteria.ts'
 import { clearPositions } from './scroll-positions.ts'
+import { type Search, searchUrl, withoutPage } from './urls.ts'
 
 /** One page of hits. */
 export type Page = {
@@ -18,7 +18,7 @@ export type Page = {
   hints: Loadable<readonly SearchHint[]>
 }
 
-/** Pages by address. */
+/** Pages by path. */
 type State = { pages: ReadonlyMap<string, Page> }
 
 const EMPTY: State = { pages: new Map() }
@@ -29,18 +29,18 @@ const FRESH_FOR_MS = 5 * 60_000
 
 export const useSearches = create<State>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId === before.session?.sessionId) return
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
   useSearches.setState(EMPTY)
   clearPositions()
 })
 
-const pageAt = (address: string): Page => useSearches.getState().pages.get(address) ?? UNKNOWN
+const pageAt = (path: string): Page => useSearches.getState().pages.get(path) ?? UNKNOWN
 
-function setPage(address: string, change: Partial<Page>): void {
-  const page = { ...pageAt(address), ...change }
-  const others = [...useSearches.getState().pages].filter(([other]) => other !== address)
-  useSearches.setState({ pages: new Map([...others, [address, page] as const].slice(-CACHED_PAGES_MAX)) })
+function setPage(path: string, change: Partial<Page>): void {
+  const page = { ...pageAt(path), ...change }
+  const others = [...useSearches.getState().pages].filter(([other]) => other !== path)
+  useSearches.setState({ pages: new Map([...others, [path, page] as const].slice(-CACHED_PAGES_MAX)) })
 }
 
 const requestHits = (search: Search): Promise<SearchHit[]> =>
@@ -55,43 +55,43 @@ function logFailure(search: Search, error: unknown): void {
 /** Loads the criteria to drop from a search without hits. */
 export async function loadHints(search: Search): Promise<void> {
   if (search.by === 'name' || search.page > 0) return
-  const address = addressOf(search)
-  const login = getSession()?.sessionId
+  const path = searchUrl(search)
+  const sessionId = getSession()?.sessionId
   const apply = (change: (before: Page['hints']) => Page['hints']) =>
-    getSession()?.sessionId === login && setPage(address, { hints: change(pageAt(address).hints) })
+    getSession()?.sessionId === sessionId && setPage(path, { hints: change(pageAt(path).hints) })
   apply(loading)
   await getHints(filterOf(search.criteria, 0)).then(
     (hints) => apply(() => loaded(hints)),
-    (error: unknown) => apply((before) => failed(before, error)),
+    (error: unknown) => apply((previous) => failed(previous, error)),
   )
 }
 
 export async function loadSearch(search: Search): Promise<void> {
-  const address = addressOf(search)
-  const login = getSession()?.sessionId
-  const hasLoggedOut = () => getSession()?.sessionId !== login
-  setPage(address, { hits: loading(pageAt(address).hits) })
+  const path = searchUrl(search)
+  const sessionId = getSession()?.sessionId
+  const hasLoggedOut = () => getSession()?.sessionId !== sessionId
+  setPage(path, { hits: loading(pageAt(path).hits) })
   try {
     const hits = await requestHits(search)
     if (hasLoggedOut()) return
-    setPage(address, { hits: loaded(hits), loadedAt: Date.now() })
+    setPage(path, { hits: loaded(hits), loadedAt: Date.now() })
     if (hits.length === 0) await loadHints(search)
   } catch (error) {
     logFailure(search, error)
-    if (!hasLoggedOut()) setPage(address, { hits: failed(pageAt(address).hits, error) })
+    if (!hasLoggedOut()) setPage(path, { hits: failed(pageAt(path).hits, error) })
   }
 }
 
 /** Shows a page of a search from the store, and reloads it if it is stale. */
 export async function openSearch(search: Search): Promise<void> {
-  const { hits, loadedAt } = pageAt(addressOf(search))
+  const { hits, loadedAt } = pageAt(searchUrl(search))
   const isFresh = hits.state === 'loaded' && Date.now() - loadedAt < FRESH_FOR_MS
   if (hits.state !== 'loading' && !isFresh) await loadSearch(search)
 }
 
 /** Removes a search's pages, so that a new search starts without hits. */
 export function removeSearch(search: Search): void {
-  const wanted = withoutPage(addressOf(search))
-  const remaining = [...useSearches.getState().pages].filter(([address]) => withoutPage(address) !== wanted)
+  const removedPath = withoutPage(searchUrl(search))
+  const remaining = [...useSearches.getState().pages].filter(([path]) => withoutPage(path) !== removedPath)
   useSearches.setState({ pages: new Map(remaining) })
 }

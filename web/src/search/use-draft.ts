@@ -2,18 +2,18 @@ import { type FindableSex, SearchFilter } from '@app/contract/members/profiles'
 import { create } from 'zustand'
 import type { FieldErrors } from '../lib/forms/use-form.ts'
 import { useSessionState } from '../lib/http/session.ts'
-import { addressOf, type Search, withoutPage } from './address.ts'
 import { DEFAULT_CRITERIA, filterOf, type SearchCriteria } from './criteria.ts'
+import { type Search, searchUrl, withoutPage } from './urls.ts'
 
 export type Mode = 'simple' | 'advanced'
 
-/** The form's values that have not been searched for yet. */
+/** The values of the search form. */
 export type Draft = { mode: Mode; name: string; criteria: SearchCriteria }
 
-/** Returns the values for a search. A new search keeps the last mode and starts with the member's default filter. */
-function draftOf(search: Search | null, mode: Mode, usual: SearchCriteria): Draft {
-  if (!search) return { mode, name: '', criteria: usual }
-  if (search.by === 'name') return { mode: 'simple', name: search.name, criteria: usual }
+/** Returns the form's values for a search in the URL; without one, the last mode and the member's default filter. */
+function draftOf(search: Search | null, mode: Mode, defaultCriteria: SearchCriteria): Draft {
+  if (!search) return { mode, name: '', criteria: defaultCriteria }
+  if (search.by === 'name') return { mode: 'simple', name: search.name, criteria: defaultCriteria }
   return { mode: 'advanced', name: '', criteria: search.criteria }
 }
 
@@ -24,15 +24,15 @@ export const searchOf = ({ mode, name, criteria }: Draft): Search =>
 export function problemsOf({ mode, criteria }: Draft): FieldErrors {
   const parsed = mode === 'simple' ? null : SearchFilter.safeParse(filterOf(criteria, 0))
   const issues = parsed?.error?.issues ?? []
-  const of = (person: string) => issues.find(({ path }) => path[0] === person)?.message
-  return { 'criteria.0': of('person1Selection'), 'criteria.1': of('person2Selection') }
+  const messageFor = (person: string) => issues.find(({ path }) => path[0] === person)?.message
+  return { 'criteria.0': messageFor('person1Selection'), 'criteria.1': messageFor('person2Selection') }
 }
 
 export const sexesOf = ({ persons }: SearchCriteria): FindableSex[] => persons.map(({ sex }) => sex)
 
 type DraftState = {
-  /** The unsubmitted values, and the address at which they were changed. */
-  unsent: { address: string; draft: Draft } | null
+  /** The unsubmitted values, and the path at which they were changed. */
+  unsent: { path: string; draft: Draft } | null
   mode: Mode
 }
 
@@ -40,35 +40,35 @@ const EMPTY: DraftState = { unsent: null, mode: 'advanced' }
 
 const useDraftState = create<DraftState>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useDraftState.setState(EMPTY)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useDraftState.setState(EMPTY)
 })
 
-const draftAddress = (search: Search | null): string => withoutPage(addressOf(search))
+const draftPath = (search: Search | null): string => withoutPage(searchUrl(search))
 
 /**
- * Returns the form's values for an address. Without a search in the address, the last unsubmitted values apply,
- * wherever they were changed.
+ * Returns the form's values for a search. Without a search in the URL, the last unsubmitted values apply, wherever they
+ * were changed.
  */
-function draftAt(search: Search | null, { unsent, mode }: DraftState, usual = DEFAULT_CRITERIA): Draft {
-  const isHere = unsent && (!search || unsent.address === draftAddress(search))
-  return isHere ? unsent.draft : draftOf(search, mode, usual)
+function draftAt(search: Search | null, { unsent, mode }: DraftState, defaultCriteria = DEFAULT_CRITERIA): Draft {
+  const applies = unsent && (!search || unsent.path === draftPath(search))
+  return applies ? unsent.draft : draftOf(search, mode, defaultCriteria)
 }
 
-/** Discards the unsubmitted values. */
+/** Discards the unsubmitted values, except the search mode. */
 export const dropDraft = (search: Search | null): void =>
   useDraftState.setState((state) => ({ unsent: null, mode: draftAt(search, state).mode }))
 
 /**
- * Returns the form's values, which follow the address, so that back and forward restore their search. Unsubmitted
+ * Returns the form's values, which follow the URL, so that back and forward restore their search. Unsubmitted
  * values survive leaving the page.
  */
-export function useDraft(search: Search | null, usual: SearchCriteria) {
-  const draft = draftAt(search, useDraftState(), usual)
+export function useDraft(search: Search | null, defaultCriteria: SearchCriteria) {
+  const draft = draftAt(search, useDraftState(), defaultCriteria)
   const change = (part: Partial<Draft>) =>
     useDraftState.setState((state) => {
-      const next = { ...draftAt(search, state, usual), ...part }
-      return { unsent: { address: draftAddress(search), draft: next }, mode: next.mode }
+      const next = { ...draftAt(search, state, defaultCriteria), ...part }
+      return { unsent: { path: draftPath(search), draft: next }, mode: next.mode }
     })
   return [draft, change] as const
 }

@@ -24,22 +24,22 @@ function focusOn(scroller: HTMLElement, position: ReturnType<typeof takePosition
  * Restores scroll position and focus on the same hit when the member returns to or reloads a page of hits. A page that
  * was just requested starts at its heading.
  */
-export function useScrollPosition(address: string, ready: boolean): RefObject<HTMLDivElement | null> {
+export function useScrollPosition(path: string, ready: boolean): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const restoredPosition = useRef<ReturnType<typeof takePosition>>(null)
   useLayoutEffect(() => {
     const scroller = box.current
     if (!scroller || !ready) return
-    const position = takePosition(address)
+    const position = takePosition(path)
     restoredPosition.current = position
     if (position && position !== 'top') scroller.scrollTop = position.top
-    const save = () => savePosition(address, { top: scroller.scrollTop, hit: focusedHit(scroller) })
+    const save = () => savePosition(path, { top: scroller.scrollTop, hit: focusedHit(scroller) })
     window.addEventListener('pagehide', save)
     return () => {
       window.removeEventListener('pagehide', save)
       save()
     }
-  }, [address, ready])
+  }, [path, ready])
   // Runs after the page heading has taken the focus on arrival.
   useEffect(() => {
     if (box.current && ready) focusOn(box.current, restoredPosition.current)

@@ -8,12 +8,12 @@ type Props = {
   label: string
   value: ReactNode
   /** The button's name for screen readers. */
-  change: string
+  changeLabel: string
   form: (close: () => void) => ReactNode
 }
 
 /** Shows a credential, and a form to change it that opens in place. Moves the focus into the form and back. */
-export function CredentialRow({ label, value, change, form }: Props) {
+export function CredentialRow({ label, value, changeLabel, form }: Props) {
   const t = useTexts(settingsTexts)
   const [open, setOpen] = useState(false)
   const row = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function CredentialRow({ label, value, change, form }: Props) {
         <span className={styles.value}>{value}</span>
       </div>
       {!open && (
-        <Button variant="outlined" aria-label={change} onClick={() => setOpen(true)}>
+        <Button variant="outlined" aria-label={changeLabel} onClick={() => setOpen(true)}>
           {t('change')}
         </Button>
       )}

@@ -23,7 +23,7 @@ export function CredentialsCard() {
         <CredentialRow
           label={t('email')}
           value={data?.email}
-          change={t('changeEmail')}
+          changeLabel={t('changeEmail')}
           form={(close) => <EmailForm close={close} />}
         />
         {data?.pending && (
@@ -40,7 +40,7 @@ export function CredentialsCard() {
       <CredentialRow
         label={t('password')}
         value={<span className={styles.advice}>{t('passwordLead')}</span>}
-        change={t('changePassword')}
+        changeLabel={t('changePassword')}
         form={(close) => <PasswordForm close={close} />}
       />
     </Card>

@@ -14,17 +14,18 @@ import { settingsTexts } from './texts.ts'
 export function DeleteCard() {
   const t = useTexts(settingsTexts)
   const name = useSession()?.userName ?? ''
-  const [answer, setAnswer] = useState<((sure: boolean) => void) | null>(null)
+  /** Resolves the confirmation that the dialog asks for; null while it is closed. */
+  const [resolveConfirmation, setResolveConfirmation] = useState<((isConfirmed: boolean) => void) | null>(null)
   const { field, form, isPending } = useForm({
     initial: { password: '' },
     validate: ({ password }) => ({ password: password === '' ? 'password.loginEmpty' : undefined }),
     send: async ({ password }) => {
-      if (await new Promise<boolean>((resolve) => setAnswer(() => resolve))) await deleteAccount(password)
+      if (await new Promise<boolean>((resolve) => setResolveConfirmation(() => resolve))) await deleteAccount(password)
     },
   })
-  const resolveAnswer = (sure: boolean) => {
-    answer?.(sure)
-    setAnswer(null)
+  const close = (isConfirmed: boolean) => {
+    resolveConfirmation?.(isConfirmed)
+    setResolveConfirmation(null)
   }
   return (
     <Card title={t('delete')}>
@@ -41,9 +42,9 @@ export function DeleteCard() {
         title={t('deleteTitle', { name })}
         confirm={t('delete')}
         cancelLabel={t('deleteKeep')}
-        open={answer !== null}
-        onConfirm={() => resolveAnswer(true)}
-        onClose={() => resolveAnswer(false)}
+        open={resolveConfirmation !== null}
+        onConfirm={() => close(true)}
+        onClose={() => close(false)}
       >
         {t('deleteText')}
       </ConfirmDialog>

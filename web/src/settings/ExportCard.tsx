@@ -5,23 +5,27 @@ import { useTexts } from '../lib/text/texts.ts'
 import { Button } from '../ui/buttons/Button.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
 import { Card } from '../ui/layout/Card.tsx'
-import { exportFetched, loadExport, requestExport, useExportState } from './export.ts'
+import { loadExport, onExportDownloaded, requestExport, useExportState } from './export.ts'
 import { SettingsState } from './SettingsState.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './texts.ts'
 
 const retry = () => void loadExport()
 
-/** Requests the export. Clears the password once used, and keeps the focus on the button. */
+/** Requests the export, clears the password, and keeps the focus on the button while the password field is hidden. */
 function ExportForm({ preparing }: { preparing: boolean }) {
   const t = useTexts(settingsTexts)
   const button = useRef<HTMLButtonElement>(null)
-  const { field, form, isPending } = useForm({
+  const { field, form, isPending, set, hideErrors } = useForm({
     initial: { password: '' },
     validate: ({ password }) => ({ password: password === '' ? 'password.loginEmpty' : undefined }),
     send: async ({ password }) => {
       await requestExport(password)
       button.current?.focus()
+    },
+    onSent: () => {
+      set({ password: '' })
+      hideErrors({ password: '' })
     },
   })
   return (
@@ -59,13 +63,13 @@ export function ExportCard() {
         {'error' in rest && <p role="alert">{rest.error.message}</p>}
         {data?.url ? (
           <div className={styles.actions}>
-            <a className={styles.download} href={data.url} download onClick={exportFetched}>
+            <a className={styles.download} href={data.url} download onClick={onExportDownloaded}>
               <Download size="1.125rem" strokeWidth={1.75} aria-hidden />
               {t('exportFetch')}
             </a>
           </div>
         ) : (
-          <ExportForm key={String(data?.state === 'FAILED')} preparing={data?.state === 'PREPARING'} />
+          <ExportForm preparing={data?.state === 'PREPARING'} />
         )}
       </SettingsState>
     </Card>

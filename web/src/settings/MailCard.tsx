@@ -6,9 +6,13 @@ import { SettingsState } from './SettingsState.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './texts.ts'
 
-const MAILS = ['wantsChatMail', 'wantsEventMail', 'wantsNewsMail'] as const satisfies readonly (keyof MailPreferences)[]
+const PREFERENCES = [
+  'wantsChatMail',
+  'wantsEventMail',
+  'wantsNewsMail',
+] as const satisfies readonly (keyof MailPreferences)[]
 
-export type MailProps = {
+export type EmailPreferencesProps = {
   preferences: MailPreferences | undefined
   failed: boolean
   retry: () => void
@@ -16,15 +20,15 @@ export type MailProps = {
 }
 
 /** Chooses which kinds of email the member receives. */
-export function MailCard({ preferences, failed, retry, onChange }: MailProps) {
+export function MailCard({ preferences, failed, retry, onChange }: EmailPreferencesProps) {
   const t = useTexts(settingsTexts)
   return (
     <Card title={t('mails')}>
       <p className={styles.lead}>{t('mailsLead')}</p>
       <SettingsState isLoaded={preferences !== undefined} failed={failed} retry={retry}>
         <div className={styles.switches}>
-          {MAILS.map((name) => (
-            <Switch key={name} checked={preferences?.[name] ?? false} onChange={(on) => onChange(name, on)}>
+          {PREFERENCES.map((name) => (
+            <Switch key={name} checked={preferences?.[name] ?? false} onChange={(isOn) => onChange(name, isOn)}>
               {t(name)}
             </Switch>
           ))}

@@ -31,7 +31,7 @@ export function PrivacyCard() {
             <Switch
               key={name}
               checked={settings.data?.[name] ?? false}
-              onChange={(on) => void setSetting(name, on)}
+              onChange={(isOn) => void setSetting(name, isOn)}
               hint={t(`${name}Hint`)}
             >
               {t(name)}

@@ -9,7 +9,7 @@ import { Card } from '../ui/layout/Card.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import styles from './settings.module.css'
-import { endElsewhere, endEverywhere, loadSessions, useSettings } from './store.ts'
+import { endEverywhere, endOtherSession, loadSessions, useSettings } from './store.ts'
 import { settingsTexts } from './texts.ts'
 
 const retry = () => void loadSessions()
@@ -36,7 +36,7 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
         <Button
           variant="outlined"
           aria-label={t('endNamed', { device })}
-          onClick={() => void endElsewhere(entry.id, device)}
+          onClick={() => void endOtherSession(entry.id, device)}
         >
           {t('end')}
         </Button>
@@ -46,8 +46,8 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
 }
 
 export type SessionsProps = {
-  /** Logs out with the given function, by default only here; first asks for confirmation if data would be lost. */
-  requestLogOut: (how?: () => void) => void
+  /** Calls `logOut`, by default the logout on this device; first asks for confirmation if data would be lost. */
+  requestLogOut: (logOut?: () => void) => void
 }
 
 function EndEverywhere({ requestLogOut }: SessionsProps) {

@@ -2,15 +2,18 @@ import { CredentialsCard } from './CredentialsCard.tsx'
 import { DeleteCard } from './DeleteCard.tsx'
 import { DisplayCard } from './DisplayCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
-import { MailCard, type MailProps } from './MailCard.tsx'
+import { type EmailPreferencesProps, MailCard } from './MailCard.tsx'
 import { PrivacyCard } from './PrivacyCard.tsx'
 import { SessionsCard, type SessionsProps } from './SessionsCard.tsx'
 import styles from './settings.module.css'
 
-export const SettingsTab = ({ mails, ...sessions }: { mails: MailProps } & SessionsProps) => (
+export const SettingsTab = ({
+  emailPreferences,
+  ...sessions
+}: { emailPreferences: EmailPreferencesProps } & SessionsProps) => (
   <div className={styles.cards}>
     <div className={styles.column}>
-      <MailCard {...mails} />
+      <MailCard {...emailPreferences} />
       <PrivacyCard />
     </div>
     <div className={styles.column}>

@@ -1,37 +1,37 @@
-import { FALLBACK_INTERVAL } from '@app/contract/limits'
+import { FALLBACK_INTERVAL_MS } from '@app/contract/limits'
 import type { MemberExport } from '@app/contract/members/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { onPageActivity } from '../lib/device/page-active.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/http/loadable.ts'
 import { useSessionState } from '../lib/http/session.ts'
-import { useLink } from '../lib/navigation/link.ts'
+import { useHubConnection } from '../lib/realtime/hub-connection.ts'
 import { getExport, postExport } from './api.ts'
 
-const NOTHING = { export: notStarted as Loadable<MemberExport> }
+const INITIAL = { export: notStarted as Loadable<MemberExport> }
 
-const useExport = create<{ export: Loadable<MemberExport> }>(() => NOTHING)
+const useExport = create<{ export: Loadable<MemberExport> }>(() => INITIAL)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useExport.setState(NOTHING)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useExport.setState(INITIAL)
 })
 
 export async function loadExport(): Promise<void> {
   useExport.setState((state) => ({ export: loading(state.export) }))
   await getExport().then(
-    (answer) => useExport.setState({ export: loaded(answer) }),
+    (response) => useExport.setState({ export: loaded(response) }),
     (error: unknown) => useExport.setState((state) => ({ export: failed(state.export, error) })),
   )
 }
 
-/** Requests a new archive; throws when the server rejects it. */
+/** Requests a new export; throws when the server rejects it. */
 export async function requestExport(password: string): Promise<void> {
-  const answer = await postExport(password)
-  useExport.setState({ export: loaded(answer) })
+  const response = await postExport(password)
+  useExport.setState({ export: loaded(response) })
 }
 
 /** Resets the state after the download, because the link works only once. */
-export const exportFetched = (): void =>
+export const onExportDownloaded = (): void =>
   useExport.setState({ export: loaded({ state: 'NONE', requestedAt: null, url: null }) })
 
 export const onExportChanged = (): void => {
@@ -43,12 +43,12 @@ const reloadIfVisible = () => {
 }
 
 /**
- * Returns the state of the archive. Reloads it when the page is shown or becomes visible again, and polls while the
- * archive is prepared without a push connection.
+ * Returns the state of the export. Reloads it when the page is shown or becomes visible again, and polls while the
+ * export is being prepared and the hub is not connected.
  */
 export function useExportState(): Loadable<MemberExport> {
-  const state = useExport((all) => all.export)
-  const connected = useLink((link) => link.connected)
+  const state = useExport((store) => store.export)
+  const connected = useHubConnection((connection) => connection.connected)
   const preparing = state.data?.state === 'PREPARING'
   useEffect(() => {
     void loadExport()
@@ -56,9 +56,9 @@ export function useExportState(): Loadable<MemberExport> {
   }, [])
   useEffect(() => {
     if (!preparing) return
-    // The archive may have become ready before the connection.
+    // The export may have become ready while disconnected.
     if (connected) return reloadIfVisible()
-    const timer = setInterval(reloadIfVisible, FALLBACK_INTERVAL)
+    const timer = setInterval(reloadIfVisible, FALLBACK_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [preparing, connected])
   return state

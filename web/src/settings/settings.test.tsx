@@ -1,4 +1,4 @@
-import { FALLBACK_INTERVAL } from '@app/contract/limits'
+import { FALLBACK_INTERVAL_MS } from '@app/contract/limits'
 import { EmailAddress } from '@app/contract/members/credentials'
 import { MemberExport, MemberSettings } from '@app/contract/members/members'
 import { SessionEntry } from '@app/contract/members/sessions'
@@ -7,24 +7,24 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setTheme } from '../lib/device/theme.ts'
 import { endSession, getSession, startSession, useSessionState } from '../lib/http/session.ts'
-import { setLink } from '../lib/navigation/link.ts'
-import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { setHubConnection } from '../lib/realtime/hub-connection.ts'
+import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { onExportChanged } from './export.ts'
 import { SettingsTab } from './SettingsTab.tsx'
 
-freshDevice()
+setUpFreshDevice()
 
-const here: SessionEntry = {
+const currentSession: SessionEntry = {
   id: '1',
   createdAt: '2025-11-01T10:00:00.000Z',
   lastSeenAt: '2025-11-01T10:00:00.000Z',
   device: 'Firefox, Windows',
   current: true,
 }
-const phone: SessionEntry = { ...here, id: '2', device: 'Safari, iPhone', current: false }
+const phone: SessionEntry = { ...currentSession, id: '2', device: 'Safari, iPhone', current: false }
 
-const OPEN: MemberSettings = {
+const SETTINGS: MemberSettings = {
   presenceOff: false,
   receiptsOff: true,
   hiddenFromSearch: false,
@@ -32,36 +32,37 @@ const OPEN: MemberSettings = {
   visitorsClosed: false,
 }
 
-const mails = () => ({
+const emailPreferences = () => ({
   preferences: { wantsChatMail: true, wantsEventMail: false, wantsNewsMail: false },
   failed: false,
   retry: vi.fn(),
   onChange: vi.fn(),
 })
 
-const exportIs = (state: MemberExport['state'], url: string | null = null) =>
-  answers(MemberExport, { state, requestedAt: state === 'NONE' ? null : '2025-11-01T10:00:00.000Z', url })
+const exportResponse = (state: MemberExport['state'], url: string | null = null) =>
+  respondsWith(MemberExport, { state, requestedAt: state === 'NONE' ? null : '2025-11-01T10:00:00.000Z', url })
 
-const addressIs = (pending: string | null = null) => answers(EmailAddress, { email: 'mira@exempel.se', pending })
+const emailResponse = (pending: string | null = null) =>
+  respondsWith(EmailAddress, { email: 'mira@exempel.se', pending })
 
 beforeEach(() => {
-  onGet('members/export', exportIs('NONE'))
-  onGet('members/email', addressIs())
+  onGet('members/export', exportResponse('NONE'))
+  onGet('members/email', emailResponse())
 })
 
-const logOutDirectly = (how?: () => void) => how?.()
+const logOutDirectly = (logOut?: () => void) => logOut?.()
 
-function open(askToLogOut = logOutDirectly, given = mails()) {
+function open(requestLogOut = logOutDirectly, emailProps = emailPreferences()) {
   startSession(mira)
-  onGet('members/settings', answers(MemberSettings, OPEN))
-  onGet('sessions', answers(z.array(SessionEntry), [here, phone]))
-  return show(<SettingsTab mails={given} requestLogOut={askToLogOut} />)
+  onGet('members/settings', respondsWith(MemberSettings, SETTINGS))
+  onGet('sessions', respondsWith(z.array(SessionEntry), [currentSession, phone]))
+  return renderInApp(<SettingsTab emailPreferences={emailProps} requestLogOut={requestLogOut} />)
 }
 
 const presence = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Dölj när jag är online och skriver' })
 
-test('the switches show the stored settings, and a change is sent alone', async () => {
-  const calls = onPost('members/settings', answersNothing)
+test('the switches show the stored settings, and a click sends only the changed setting', async () => {
+  const requests = onPost('members/settings', respondsEmpty)
   const { user } = open()
   expect((await presence()).checked).toBe(false)
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Visa inte när jag har läst meddelanden' }).checked).toBe(
@@ -69,11 +70,11 @@ test('the switches show the stored settings, and a change is sent alone', async 
   )
   await user.click(await presence())
   expect((await presence()).checked).toBe(true)
-  await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ presenceOff: true }]))
+  await vi.waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ presenceOff: true }]))
 })
 
-test('a rejected switch is rolled back with the reason', async () => {
-  onPost('members/settings', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+test('a rejected change is rolled back and its reason shown', async () => {
+  onPost('members/settings', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = open()
   await user.click(await presence())
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
@@ -82,71 +83,71 @@ test('a rejected switch is rolled back with the reason', async () => {
 
 test('settings that fail to load are retried with a button', async () => {
   startSession(mira)
-  onGet('members/settings', refuses(404, 'NOT_FOUND', 'Borta'))
-  onGet('sessions', answers(z.array(SessionEntry), [here]))
-  const { user } = show(<SettingsTab mails={mails()} requestLogOut={logOutDirectly} />)
+  onGet('members/settings', respondsError(404, 'NOT_FOUND', 'Borta'))
+  onGet('sessions', respondsWith(z.array(SessionEntry), [currentSession]))
+  const { user } = renderInApp(<SettingsTab emailPreferences={emailPreferences()} requestLogOut={logOutDirectly} />)
   expect(await screen.findByText(/Inställningarna kunde inte läsas in/)).toBeTruthy()
-  onGet('members/settings', answers(MemberSettings, { ...OPEN, presenceOff: true }))
+  onGet('members/settings', respondsWith(MemberSettings, { ...SETTINGS, presenceOff: true }))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect((await presence()).checked).toBe(true)
 })
 
-test('another session can be ended, but not this one with the same button', async () => {
-  const calls = onPost('sessions/:id/end', answersNothing)
+test('other sessions have a logout button, the current one does not', async () => {
+  const requests = onPost('sessions/:id/end', respondsEmpty)
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Logga ut Safari, iPhone' }))
   await vi.waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull())
-  expect(calls.map(({ path }) => path)).toEqual(['sessions/2/end'])
+  expect(requests.map(({ path }) => path)).toEqual(['sessions/2/end'])
   expect(screen.getByText('Firefox, Windows')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Logga ut Firefox, Windows' })).toBeNull()
 })
 
 test('logging out everywhere asks for confirmation, with the focus on the safe choice', async () => {
-  const calls = onPost('sessions/logout-everywhere', answersNothing)
+  const requests = onPost('sessions/logout-everywhere', respondsEmpty)
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Logga ut överallt' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Logga ut överallt?' }))
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Avbryt' }))
   await user.keyboard('{Escape}')
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(calls).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Logga ut överallt' }))
-  const again = within(await screen.findByRole('alertdialog'))
-  await user.click(again.getByRole('button', { name: 'Logga ut överallt' }))
+  expect(requests).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Logga ut överallt' }))
+  const reopened = within(await screen.findByRole('alertdialog'))
+  await user.click(reopened.getByRole('button', { name: 'Logga ut överallt' }))
   await vi.waitFor(() => expect(getSession()).toBeNull())
-  expect(calls).toMatchObject([{ session: `Bearer ${mira.sessionId}` }])
+  expect(requests).toMatchObject([{ session: `Bearer ${mira.sessionId}` }])
 })
 
-test('logging out everywhere is not reported as ended elsewhere when the push arrives first', async () => {
+test('logging out everywhere ends the session as `loggedOut`, even if the push arrives before the response', async () => {
   onPost('sessions/logout-everywhere', () => {
     endSession('endedElsewhere')
-    return answersNothing()
+    return respondsEmpty()
   })
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Logga ut överallt' }))
-  const question = within(await screen.findByRole('alertdialog'))
-  await user.click(question.getByRole('button', { name: 'Logga ut överallt' }))
+  const confirmation = within(await screen.findByRole('alertdialog'))
+  await user.click(confirmation.getByRole('button', { name: 'Logga ut överallt' }))
   await vi.waitFor(() => expect(useSessionState.getState().ending).toBe('loggedOut'))
 })
 
-test('logging out here takes one press', async () => {
+test('logging out on this device takes one press', async () => {
   const logOut = vi.fn()
   const { user } = open(logOut)
   await user.click(screen.getByRole('button', { name: 'Logga ut' }))
   expect(logOut).toHaveBeenCalledOnce()
 })
 
-test('another language shows at once and is sent to the server for the emails', async () => {
-  const calls = onPost('members/language', answersNothing)
+test('a new language applies immediately and is sent to the server, which uses it for emails', async () => {
+  const requests = onPost('members/language', respondsEmpty)
   const { user } = open()
   await user.click(screen.getByLabelText('English'))
   expect(await screen.findByRole('heading', { name: 'Privacy' })).toBeTruthy()
   expect(document.documentElement.lang).toBe('en')
-  await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ language: 'ENGLISH' }]))
+  await vi.waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ language: 'ENGLISH' }]))
   expect(getSession()?.language).toBe('ENGLISH')
 })
 
-test('theme and discreet mode apply to this device before the next page renders', async () => {
+test('theme and discreet mode apply immediately and are stored on this device', async () => {
   const { user } = open()
   await user.click(screen.getByLabelText('Mörkt'))
   expect(document.documentElement.dataset.theme).toBe('dark')
@@ -160,7 +161,7 @@ test('theme and discreet mode apply to this device before the next page renders'
   expect(document.documentElement.dataset.theme).toBeUndefined()
 })
 
-test('a change in another tab of the same member shows here', async () => {
+test('a change in one tab shows in another tab of the same member', async () => {
   open()
   await presence()
   const otherTab = new BroadcastChannel('salong.settings')
@@ -174,38 +175,38 @@ test.each([
   ['Besök profiler utan att synas', 'incognito'],
   ['Dölj besökarlistan för andra', 'visitorsClosed'],
 ])('%s has its own switch', async (name, setting) => {
-  const calls = onPost('members/settings', answersNothing)
+  const requests = onPost('members/settings', respondsEmpty)
   const { user } = open()
   await user.click(await screen.findByRole('switch', { name }))
-  await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ [setting]: true }]))
+  await vi.waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ [setting]: true }]))
 })
 
-test('the email settings show the stored choices, at most one email a day, and each switches alone', {
+test('the email settings show the stored choices and the limit of one email a day, and each switch changes only its own setting', {
   tags: 'settings.page-mail',
 }, async () => {
-  const given = mails()
-  const { user } = open(logOutDirectly, given)
+  const emailProps = emailPreferences()
+  const { user } = open(logOutDirectly, emailProps)
   expect(screen.getByText(/^Högst ett mejl om dagen/)).toBeTruthy()
   const chats = screen.getByRole<HTMLInputElement>('switch', { name: 'Olästa chattar, grupper och inbjudningar' })
   expect(chats.checked).toBe(true)
   await user.click(chats)
   await user.click(screen.getByRole('switch', { name: 'Nyheter' }))
-  expect(given.onChange.mock.calls).toEqual([
+  expect(emailProps.onChange.mock.calls).toEqual([
     ['wantsChatMail', false],
     ['wantsNewsMail', true],
   ])
 })
 
-test('an export is requested, announced when ready, and downloaded once', async () => {
-  const calls = onPost('members/export', exportIs('PREPARING'))
+test('an export is requested, offers a link when ready, and can be requested again after the download', async () => {
+  const requests = onPost('members/export', exportResponse('PREPARING'))
   const { user } = open()
   await user.type(await screen.findByLabelText('Lösenord'), 'en lugn kväll{Enter}')
   expect(await screen.findByText(/Vi samlar ihop dina uppgifter/)).toBeTruthy()
-  expect(calls.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
   expect(screen.queryByLabelText('Lösenord')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Samlar ihop…' }))
   expect(screen.getByRole('button', { name: 'Samlar ihop…' }).getAttribute('aria-disabled')).toBe('true')
-  onGet('members/export', exportIs('READY', '/media/export/abc'))
+  onGet('members/export', exportResponse('READY', '/media/export/abc'))
   window.dispatchEvent(new Event('focus'))
   const link = await screen.findByRole('link', { name: 'Hämta filen' })
   expect(link.getAttribute('href')).toBe('/media/export/abc')
@@ -214,29 +215,29 @@ test('an export is requested, announced when ready, and downloaded once', async 
   expect(await screen.findByRole('button', { name: 'Be om mina uppgifter' })).toBeTruthy()
 })
 
-test('while pushes arrive, the export state is reloaded on pushes and not on a timer', async () => {
-  setLink(() => undefined)
-  onTestFinished(() => setLink(null))
+test('the export is polled only while disconnected from the hub, and reloaded on a push', async () => {
+  setHubConnection(() => undefined)
+  onTestFinished(() => setHubConnection(null))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   onExportChanged()
-  const calls = onGet('members/export', exportIs('PREPARING'))
+  const requests = onGet('members/export', exportResponse('PREPARING'))
   open()
   expect(await screen.findByText(/Vi samlar ihop dina uppgifter/)).toBeTruthy()
-  const callCount = calls.length
-  await vi.advanceTimersByTimeAsync(10 * FALLBACK_INTERVAL)
-  expect(calls).toHaveLength(callCount)
-  act(() => setLink(null))
-  await vi.advanceTimersByTimeAsync(FALLBACK_INTERVAL)
-  expect(calls).toHaveLength(callCount + 1)
-  onGet('members/export', exportIs('READY', '/media/export/abc'))
+  const requestCount = requests.length
+  await vi.advanceTimersByTimeAsync(10 * FALLBACK_INTERVAL_MS)
+  expect(requests).toHaveLength(requestCount)
+  act(() => setHubConnection(null))
+  await vi.advanceTimersByTimeAsync(FALLBACK_INTERVAL_MS)
+  expect(requests).toHaveLength(requestCount + 1)
+  onGet('members/export', exportResponse('READY', '/media/export/abc'))
   act(onExportChanged)
   expect(await screen.findByRole('link', { name: 'Hämta filen' })).toBeTruthy()
 })
 
-test('a failed export can be requested again', async () => {
-  onGet('members/export', exportIs('FAILED'))
-  onPost('members/export', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+test('reports a failed export, and shows the error when a new request is rejected', async () => {
+  onGet('members/export', exportResponse('FAILED'))
+  onPost('members/export', respondsError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = open()
   expect(await screen.findByText(/kunde inte samlas ihop/)).toBeTruthy()
   await user.type(screen.getByLabelText('Lösenord'), 'en lugn kväll')
@@ -244,18 +245,32 @@ test('a failed export can be requested again', async () => {
   expect(await screen.findByText('Det gick lite fort.')).toBeTruthy()
 })
 
+test('an export that fails again is requested with the password typed anew, and the focus stays on the button', async () => {
+  onGet('members/export', exportResponse('FAILED'))
+  onPost('members/export', exportResponse('PREPARING'))
+  const { user } = open()
+  await user.type(await screen.findByLabelText('Lösenord'), 'en lugn kväll{Enter}')
+  const button = await screen.findByRole('button', { name: 'Samlar ihop…' })
+  expect(document.activeElement).toBe(button)
+  act(onExportChanged)
+  const password = await screen.findByLabelText<HTMLInputElement>('Lösenord')
+  expect(password.value).toBe('')
+  expect(screen.queryByText('Skriv ditt lösenord.')).toBeNull()
+  expect(document.activeElement).toBe(button)
+})
+
 test('an export is not requested without the password, and a wrong one shows its error at the field', async () => {
-  const calls = onPost(
+  const requests = onPost(
     'members/export',
-    refuses(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
+    respondsError(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
   )
   const { user } = open()
-  const ask = await screen.findByRole('button', { name: 'Be om mina uppgifter' })
-  await user.click(ask)
+  const requestButton = await screen.findByRole('button', { name: 'Be om mina uppgifter' })
+  await user.click(requestButton)
   expect(await screen.findByText('Skriv ditt lösenord.')).toBeTruthy()
-  expect(calls).toEqual([])
+  expect(requests).toEqual([])
   await user.type(screen.getByLabelText('Lösenord'), 'fel')
-  await user.click(ask)
+  await user.click(requestButton)
   await vi.waitFor(() => expect(screen.getAllByText('Lösenordet stämmer inte.').length).toBeGreaterThan(1))
   expect(screen.getByLabelText('Lösenord').getAttribute('aria-invalid')).toBe('true')
 })
@@ -264,47 +279,47 @@ async function askToDelete(password: string) {
   const { user } = open()
   await user.type(screen.getByLabelText('Ditt lösenord'), password)
   await user.click(screen.getByRole('button', { name: 'Ta bort kontot' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Ta bort kontot Mira?' }))
-  return { user, question }
+  const confirmation = within(await screen.findByRole('alertdialog', { name: 'Ta bort kontot Mira?' }))
+  return { user, confirmation }
 }
 
-test('deleting the account requires the password and a confirmation that starts on the safe choice', async () => {
-  const calls = onPost('members/delete', answersNothing)
-  const { user, question } = await askToDelete('en lugn kväll')
-  expect(document.activeElement).toBe(question.getByRole('button', { name: 'Behåll kontot' }))
-  expect(calls).toEqual([])
-  await user.click(question.getByRole('button', { name: 'Ta bort kontot' }))
+test('deleting the account requires the password and a confirmation with the focus on the safe choice', async () => {
+  const requests = onPost('members/delete', respondsEmpty)
+  const { user, confirmation } = await askToDelete('en lugn kväll')
+  expect(document.activeElement).toBe(confirmation.getByRole('button', { name: 'Behåll kontot' }))
+  expect(requests).toEqual([])
+  await user.click(confirmation.getByRole('button', { name: 'Ta bort kontot' }))
   await vi.waitFor(() => expect(getSession()).toBeNull())
-  expect(calls.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
   expect(useSessionState.getState().ending).toBe('deleted')
 })
 
-test("a deletion counts as the member's own when the push arrives first", async () => {
+test('deleting the account ends the session as `deleted`, even if the push arrives before the response', async () => {
   onPost('members/delete', () => {
     endSession('endedElsewhere')
-    return answersNothing()
+    return respondsEmpty()
   })
-  const { user, question } = await askToDelete('en lugn kväll')
-  await user.click(question.getByRole('button', { name: 'Ta bort kontot' }))
+  const { user, confirmation } = await askToDelete('en lugn kväll')
+  await user.click(confirmation.getByRole('button', { name: 'Ta bort kontot' }))
   await vi.waitFor(() => expect(useSessionState.getState().ending).toBe('deleted'))
 })
 
-test('canceling deletes nothing; a wrong password shows an error and keeps the login', async () => {
-  const calls = onPost(
+test('canceling deletes nothing; a wrong password shows an error and keeps the session', async () => {
+  const requests = onPost(
     'members/delete',
-    refuses(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
+    respondsError(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
   )
-  const { user, question } = await askToDelete('fel')
-  await user.click(question.getByRole('button', { name: 'Behåll kontot' }))
+  const { user, confirmation } = await askToDelete('fel')
+  await user.click(confirmation.getByRole('button', { name: 'Behåll kontot' }))
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(calls).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Ta bort kontot' }))
+  expect(requests).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Ta bort kontot' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ta bort kontot' }))
   await vi.waitFor(() => expect(screen.getAllByText('Lösenordet stämmer inte.').length).toBeGreaterThan(1))
   expect(getSession()?.userName).toBe('Mira')
 })
 
-test('without a password nothing is sent', async () => {
+test('deleting the account without a password shows an error and no confirmation', async () => {
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Ta bort kontot' }))
   expect(await screen.findByText('Skriv ditt lösenord.')).toBeTruthy()
@@ -313,9 +328,9 @@ test('without a password nothing is sent', async () => {
 
 const changeButton = (name: string) => screen.findByRole('button', { name })
 
-test('a new address is pending until the link sent to it is opened, and can be canceled', async () => {
-  const calls = onPost('members/email', answersNothing)
-  const cancels = onPost('members/email/cancel', answersNothing)
+test('a requested email address is shown as pending, and can be canceled', async () => {
+  const requests = onPost('members/email', respondsEmpty)
+  const cancels = onPost('members/email/cancel', respondsEmpty)
   const { user } = open()
   expect(await screen.findByText('mira@exempel.se')).toBeTruthy()
   await user.click(await changeButton('Byt e-postadress'))
@@ -324,7 +339,7 @@ test('a new address is pending until the link sent to it is opened, and can be c
   await user.type(screen.getByLabelText('Nuvarande lösenord'), 'gul kanot 7')
   await user.click(screen.getByRole('button', { name: 'Skicka länken' }))
   expect(await screen.findByText('ny@exempel.se')).toBeTruthy()
-  expect(calls.map(({ body }) => body)).toEqual([{ email: 'ny@exempel.se', password: 'gul kanot 7' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ email: 'ny@exempel.se', password: 'gul kanot 7' }])
   expect(screen.getByText('mira@exempel.se')).toBeTruthy()
   expect(document.activeElement).toBe(await changeButton('Byt e-postadress'))
   await user.click(screen.getByRole('button', { name: 'Avbryt bytet' }))
@@ -332,9 +347,9 @@ test('a new address is pending until the link sent to it is opened, and can be c
   expect(cancels).toHaveLength(1)
 })
 
-test('a rejected address keeps the form and the input', async () => {
+test('a rejected change of email address keeps the form open with its input', async () => {
   const problem = { path: 'password', message: 'Lösenordet stämmer inte.' }
-  onPost('members/email', refuses(400, 'VALIDATION', 'Fel.', [problem]))
+  onPost('members/email', respondsError(400, 'VALIDATION', 'Fel.', [problem]))
   const { user } = open()
   await user.click(await changeButton('Byt e-postadress'))
   await user.type(screen.getByLabelText('Ny e-postadress'), 'inte en adress')
@@ -348,10 +363,10 @@ test('a rejected address keeps the form and the input', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Ny e-postadress').value).toBe('ny@exempel.se')
 })
 
-test('a new password requires the current one, and removes other devices from the list', async () => {
-  const calls = onPost('members/password', () => {
-    onGet('sessions', answers(z.array(SessionEntry), [here]))
-    return answersNothing()
+test('rejects a password that is too short; a valid one is sent with the current password and removes other devices from the list', async () => {
+  const requests = onPost('members/password', () => {
+    onGet('sessions', respondsWith(z.array(SessionEntry), [currentSession]))
+    return respondsEmpty()
   })
   const { user } = open()
   expect(await screen.findByText('Safari, iPhone')).toBeTruthy()
@@ -359,15 +374,15 @@ test('a new password requires the current one, and removes other devices from th
   await user.type(screen.getByLabelText('Nuvarande lösenord'), 'gul kanot 7')
   await user.type(screen.getByLabelText('Nytt lösenord'), 'kort')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
-  expect(calls).toEqual([])
+  expect(requests).toEqual([])
   await user.type(screen.getByLabelText('Nytt lösenord'), ' men lång båt')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
   await vi.waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull())
-  expect(calls.map(({ body }) => body)).toEqual([{ password: 'gul kanot 7', newPassword: 'kort men lång båt' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ password: 'gul kanot 7', newPassword: 'kort men lång båt' }])
   expect(screen.queryByLabelText('Nytt lösenord')).toBeNull()
 })
 
-test('canceling a change closes the form and sends nothing', async () => {
+test('canceling a change closes the form and returns the focus', async () => {
   const { user } = open()
   await user.click(await changeButton('Byt lösenord'))
   await user.click(screen.getByRole('button', { name: 'Avbryt' }))

@@ -8,7 +8,7 @@ import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/http/loadable.ts'
 import { endSession, expectEnding, getSession, refreshSession, useSessionState } from '../lib/http/session.ts'
 import { setLanguage } from '../lib/text/language.ts'
-import { textsNow } from '../lib/text/texts.ts'
+import { getTexts } from '../lib/text/texts.ts'
 import {
   changeLanguage,
   changeSettings,
@@ -34,8 +34,8 @@ const EMPTY: State = { settings: notStarted, sessions: notStarted, email: notSta
 
 export const useSettings = create<State>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useSettings.setState(EMPTY)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useSettings.setState(EMPTY)
 })
 
 /** The member's other tabs on this device. */
@@ -69,9 +69,9 @@ export async function loadEmail(): Promise<void> {
 }
 
 const showPending = (pending: string | null): void =>
-  useSettings.setState(({ email }) => ({ email: mapData(email, (address) => ({ ...address, pending })) }))
+  useSettings.setState(({ email }) => ({ email: mapData(email, (current) => ({ ...current, pending })) }))
 
-/** Throws when the server rejects the change. */
+/** Requests a new email address; throws when the server rejects it. */
 export async function changeEmail(change: ChangeEmail): Promise<void> {
   await postEmail(change)
   showPending(change.email)
@@ -79,39 +79,39 @@ export async function changeEmail(change: ChangeEmail): Promise<void> {
 
 export const cancelEmailChange = (): Promise<void> => postEmailCancel().then(() => showPending(null), showErrorToast)
 
-/** Throws when the server rejects the change. */
+/** Changes the password; throws when the server rejects it. */
 export async function changePassword(change: ChangePassword): Promise<void> {
   await postPassword(change)
-  showToast({ text: textsNow(settingsToastTexts)('passwordChanged') })
+  showToast({ text: getTexts(settingsToastTexts)('passwordChanged') })
   await loadSessions()
 }
 
 /** Changes a setting optimistically; rolls back with a toast when the server rejects it. */
-export async function setSetting(name: keyof MemberSettings, on: boolean): Promise<void> {
-  const show = (value: boolean) => {
-    useSettings.setState(({ settings }) => ({ settings: mapData(settings, (all) => ({ ...all, [name]: value })) }))
+export async function setSetting(name: keyof MemberSettings, isOn: boolean): Promise<void> {
+  const apply = (value: boolean) => {
+    useSettings.setState(({ settings }) => ({ settings: mapData(settings, (data) => ({ ...data, [name]: value })) }))
     tabs.postMessage(useSettings.getState().settings.data)
   }
-  show(on)
-  await changeSettings({ [name]: on }).catch((error: unknown) => {
-    show(!on)
+  apply(isOn)
+  await changeSettings({ [name]: isOn }).catch((error: unknown) => {
+    apply(!isOn)
     showErrorToast(error)
   })
 }
 
 /** Ends another session; `device` is its name for the toast. */
-export async function endElsewhere(id: Id, device: string): Promise<void> {
+export async function endOtherSession(id: Id, device: string): Promise<void> {
   await endOneSession(id).then(() => {
     useSettings.setState(({ sessions }) => ({
-      sessions: mapData(sessions, (all) => all.filter((entry) => entry.id !== id)),
+      sessions: mapData(sessions, (list) => list.filter((entry) => entry.id !== id)),
     }))
-    showToast({ text: textsNow(settingsToastTexts)('ended', { device }) })
+    showToast({ text: getTexts(settingsToastTexts)('ended', { device }) })
   }, showErrorToast)
 }
 
 /**
- * Changes the language here at once, and on the server for the member's emails. A failed request is not retried;
- * the server then gets the language of the next change.
+ * Changes the language on this device immediately, and on the server for the member's emails. A failed request is not
+ * retried; the server then gets the language of the next change.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   setLanguage(language)
@@ -122,17 +122,17 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 /** Runs a request that also ends this session; the hub's push about that may arrive before the response. */
-async function ending(reason: 'loggedOut' | 'deleted', call: () => Promise<void>): Promise<void> {
+async function endSessionBy(reason: 'loggedOut' | 'deleted', request: () => Promise<void>): Promise<void> {
   expectEnding(reason)
   try {
-    await call()
+    await request()
     endSession(reason)
   } finally {
     expectEnding(null)
   }
 }
 
-export const endEverywhere = (): Promise<void> => ending('loggedOut', endEverySession).catch(showErrorToast)
+export const endEverywhere = (): Promise<void> => endSessionBy('loggedOut', endEverySession).catch(showErrorToast)
 
 /** Deletes the account; throws when the server rejects it. */
-export const deleteAccount = (password: string): Promise<void> => ending('deleted', () => postDeletion(password))
+export const deleteAccount = (password: string): Promise<void> => endSessionBy('deleted', () => postDeletion(password))

@@ -19,18 +19,18 @@ export function useAge(): (person: Pick<Person, 'yearOfBirth'>) => number {
   return ({ yearOfBirth }) => calculateAge(yearOfBirth, referenceYear)
 }
 
-/** Formats 'Par, 35 och 37 år', or one person's sex and age, as far as they are visible. */
+/** Returns a formatter with results such as 'Par, 35 och 37 år' and 'Man, 35 år'; a secret sex is left out. */
 export function usePersons(): (persons: Persons) => string {
   const t = useTexts(uiTexts)
   const ageOf = useAge()
-  return ([one, other]) => {
-    if (!one) return ''
-    if (!other) return t(`facts.${one.sex}`, { age: ageOf(one) })
-    return t('facts.couple', { first: ageOf(one), second: ageOf(other) })
+  return ([first, second]) => {
+    if (!first) return ''
+    if (!second) return t(`facts.${first.sex}`, { age: ageOf(first) })
+    return t('facts.couple', { first: ageOf(first), second: ageOf(second) })
   }
 }
 
-const SEX_OF: Partial<Record<ProfileType, Sex>> = {
+const SEX_BY_PROFILE_TYPE: Partial<Record<ProfileType, Sex>> = {
   SINGLE_MALE: 'MALE',
   SINGLE_FEMALE: 'FEMALE',
   SINGLE_NON_BINARY: 'NON_BINARY',
@@ -39,11 +39,11 @@ const SEX_OF: Partial<Record<ProfileType, Sex>> = {
 /** Returns the persons of an ad or a feed entry, as far as known; none for the team. */
 export function personsFromType({ profileType, p1Year, p2Year }: ProfileTypeAndYears): Persons {
   if (p1Year === null) return []
-  const first = { sex: SEX_OF[profileType] ?? 'SECRET', yearOfBirth: p1Year } as const
+  const first = { sex: SEX_BY_PROFILE_TYPE[profileType] ?? 'SECRET', yearOfBirth: p1Year } as const
   return p2Year === null ? [first] : [first, { sex: 'SECRET', yearOfBirth: p2Year }]
 }
 
-/** Formats 'Par, 35 bi och 37 hetero' for lists, with each orientation unless it is secret. */
+/** Returns a formatter with results such as 'Par, 35 bi och 37 hetero'; a secret orientation is left out. */
 export function usePersonsInList(): (persons: readonly PersonInList[]) => string {
   const t = useTexts(uiTexts)
   const ageOf = useAge()
@@ -51,29 +51,29 @@ export function usePersonsInList(): (persons: readonly PersonInList[]) => string
     person.orientation === 'SECRET'
       ? String(ageOf(person))
       : `${ageOf(person)} ${t(`orientation.${person.orientation}`)}`
-  return ([one, other]) => {
-    if (!one) return ''
-    if (!other) return t(`inList.${one.sex}`, { facts: factsOf(one) })
-    return t('inList.couple', { first: factsOf(one), second: factsOf(other) })
+  return ([first, second]) => {
+    if (!first) return ''
+    if (!second) return t(`inList.${first.sex}`, { facts: factsOf(first) })
+    return t('inList.couple', { first: factsOf(first), second: factsOf(second) })
   }
 }
 
-/** Joins the known facts in one line and skips the others. */
-export const inOneLine = (...facts: readonly (string | null | undefined)[]): string => facts.filter(Boolean).join(' · ')
+/** Joins facts into one line; skips empty ones. */
+export const joinFacts = (...facts: readonly (string | null | undefined)[]): string => facts.filter(Boolean).join(' · ')
 
-const UNITS = /^\d+ (min|tim|h|dagar|days)$/
+const DURATION = /^\d+ (min|tim|h|dagar|days)$/
 
-/** Formats 'för 20 min sedan', 'i går', '8 nov'. */
+/** Returns a formatter with results such as 'för 20 min sedan', 'i går' and '8 nov'. */
 export function useTimeAgo(): (instant: Instant) => string {
   const t = useTexts(uiTexts)
-  const relative = useRelativeTime()
+  const formatRelative = useRelativeTime()
   return (instant) => {
-    const time = relative(instant)
-    return UNITS.test(time) ? t('ago', { time }) : time
+    const time = formatRelative(instant)
+    return DURATION.test(time) ? t('ago', { time }) : time
   }
 }
 
-/** Formats 'Aktiv för 20 min sedan'. */
+/** Returns a formatter with results such as 'Aktiv för 20 min sedan'. */
 export function useLastActive(): (lastActive: Instant) => string {
   const t = useTexts(uiTexts)
   const timeAgo = useTimeAgo()

@@ -13,17 +13,17 @@ import styles from './verifications.module.css'
 export function BadgeCard({ verified, verifications }: Pick<VerificationsResponse, 'verified' | 'verifications'>) {
   const t = useTexts(verificationsTexts)
   const inWords = useNumberInWords()
-  const of = VERIFICATIONS_FOR_BADGE
-  const count = Math.min(verifications.length, of)
+  const total = VERIFICATIONS_FOR_BADGE
+  const count = Math.min(verifications.length, total)
   return (
     <Card title={t('badge')}>
       <div className={styles.badge}>
         <Chip tone={verified ? 'trust' : 'outline'} icon={verified ? BadgeCheck : undefined}>
           {t(verified ? 'verified' : 'notVerified')}
         </Chip>
-        {!verified && <Steps on={count} of={of} text={t('steps', { count, of })} />}
+        {!verified && <Steps filled={count} total={total} text={t('steps', { count, total })} />}
       </div>
-      <p>{t('rules', { members: inWords(of) })}</p>
+      <p>{t('rules', { members: inWords(total) })}</p>
       <p className={styles.quiet}>{t('rulesText')}</p>
     </Card>
   )

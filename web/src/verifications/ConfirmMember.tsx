@@ -6,7 +6,7 @@ import { Button } from '../ui/buttons/Button.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { PhotoChoice } from './PhotoChoice.tsx'
 import { verificationsTexts } from './texts.ts'
-import { useAct } from './use-act.ts'
+import { useVerificationAction } from './use-verification-action.ts'
 import styles from './verifications.module.css'
 
 type Props = {
@@ -16,13 +16,13 @@ type Props = {
   onClose: () => void
 }
 
-/** Verifies a member, and the photos that show them. */
+/** Lets the viewer verify a member, and confirm the photos that show them. */
 export function ConfirmMember({ member: { profile, photos }, confirmed, open, onClose }: Props) {
   const t = useTexts(verificationsTexts)
-  const { busy, run } = useAct()
+  const { busy, run } = useVerificationAction()
   const [photoIds, setPhotoIds] = useState<MediaId[]>([])
   const name = profile.userName
-  const shown = photos.filter(({ status }) => status === 'READY')
+  const readyPhotos = photos.filter(({ status }) => status === 'READY')
   const close = () => {
     setPhotoIds([])
     onClose()
@@ -38,8 +38,14 @@ export function ConfirmMember({ member: { profile, photos }, confirmed, open, on
     <Dialog title={t('verifyThem', { name })} open={open} onClose={close} unsaved={photoIds.length > 0}>
       <div className={styles.form}>
         <p>{t('dialogText', { name })}</p>
-        {shown.length > 0 && (
-          <PhotoChoice name={name} photos={shown} confirmed={confirmed} chosen={photoIds} onChange={setPhotoIds} />
+        {readyPhotos.length > 0 && (
+          <PhotoChoice
+            name={name}
+            photos={readyPhotos}
+            confirmed={confirmed}
+            chosen={photoIds}
+            onChange={setPhotoIds}
+          />
         )}
         <div className={styles.actions}>
           <Button variant="quiet" onClick={close}>

@@ -1,26 +1,26 @@
 import { useSession } from '../lib/http/session.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { BadgeCard } from './BadgeCard.tsx'
-import { Loaded } from './Loaded.tsx'
 import { ReceivedRequests, SentRequests } from './Requests.tsx'
 import { verificationsTexts } from './texts.ts'
 import { VerificationList } from './VerificationList.tsx'
+import { VerificationsLoader } from './VerificationsLoader.tsx'
 
-/** Shows my badge, received and sent requests, and the members who have verified me. */
+/** Shows the member's badge, received and sent requests, and the members who have verified them. */
 export function OwnVerification() {
   const t = useTexts(verificationsTexts)
   const name = useSession()?.userName
   if (!name) return null
   return (
-    <Loaded name={name}>
+    <VerificationsLoader name={name}>
       {({ requests, asked, verifications, verified }) => (
         <>
           <ReceivedRequests requests={requests} />
           <BadgeCard verified={verified} verifications={verifications} />
           <SentRequests requests={asked} />
-          <VerificationList verifications={verifications} none={t('noneOwn')} />
+          <VerificationList verifications={verifications} emptyText={t('noneOwn')} />
         </>
       )}
-    </Loaded>
+    </VerificationsLoader>
   )
 }

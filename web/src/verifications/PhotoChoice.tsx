@@ -16,7 +16,7 @@ type Props = {
   onChange: (chosen: MediaId[]) => void
 }
 
-/** Chooses among a member's photos that I can see. */
+/** Lets the viewer choose among a member's photos. */
 export function PhotoChoice({ name, photos, confirmed, chosen, onChange }: Props) {
   const t = useTexts(verificationsTexts)
   const id = useId()
@@ -32,15 +32,15 @@ export function PhotoChoice({ name, photos, confirmed, chosen, onChange }: Props
       </p>
       <div className={styles.photos}>
         {photos.map((photo, index) => {
-          const done = confirmed.includes(photo.id)
+          const isConfirmed = confirmed.includes(photo.id)
           return (
             <button
               key={photo.id}
               type="button"
               className={styles.photo}
-              aria-pressed={done || chosen.includes(photo.id)}
-              aria-label={t(done ? 'photoConfirmed' : 'photo', { number: index + 1, of: photos.length })}
-              disabled={done}
+              aria-pressed={isConfirmed || chosen.includes(photo.id)}
+              aria-label={t(isConfirmed ? 'photoConfirmed' : 'photo', { number: index + 1, total: photos.length })}
+              disabled={isConfirmed}
               onClick={() => toggle(photo.id)}
             >
               <Photo photo={photo} alt="" sizes="120px" />

@@ -4,28 +4,30 @@ import { Button, type ButtonVariant } from '../ui/buttons/Button.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 import { MemberRow, MemberRows } from '../ui/lists/MemberRow.tsx'
 import { verificationsTexts } from './texts.ts'
-import { useAct } from './use-act.ts'
+import { useVerificationAction } from './use-verification-action.ts'
 import styles from './verifications.module.css'
 
 /** An action on a request: its label and its success message. */
-type Act = {
+type RequestAction = {
   action: VerificationAction
   variant: ButtonVariant
   verb: 'confirm' | 'reject' | 'withdraw'
   done: 'confirmed' | 'rejected' | 'withdrawn'
 }
 
-const ON_RECEIVED: readonly Act[] = [
+const RECEIVED_ACTIONS: readonly RequestAction[] = [
   { action: 'CONFIRM', variant: 'tinted', verb: 'confirm', done: 'confirmed' },
   { action: 'REJECT', variant: 'quiet', verb: 'reject', done: 'rejected' },
 ]
-const ON_ASKED: readonly Act[] = [{ action: 'WITHDRAW', variant: 'outlined', verb: 'withdraw', done: 'withdrawn' }]
+const SENT_ACTIONS: readonly RequestAction[] = [
+  { action: 'WITHDRAW', variant: 'outlined', verb: 'withdraw', done: 'withdrawn' },
+]
 
-type RowProps = { request: VerificationRequest; state: 'wantsIt' | 'waiting'; acts: readonly Act[] }
+type RowProps = { request: VerificationRequest; state: 'asks' | 'waiting'; actions: readonly RequestAction[] }
 
-function RequestRow({ request: { userName: name, couple, profilePhotoUrl, askedAt }, state, acts }: RowProps) {
+function RequestRow({ request: { userName: name, couple, profilePhotoUrl, askedAt }, state, actions }: RowProps) {
   const t = useTexts(verificationsTexts)
-  const { busy, run } = useAct()
+  const { busy, run } = useVerificationAction()
   return (
     <MemberRow
       name={name}
@@ -33,7 +35,7 @@ function RequestRow({ request: { userName: name, couple, profilePhotoUrl, askedA
       shape={couple ? 'couple' : 'person'}
       time={askedAt}
       facts={t(state)}
-      actions={acts.map(({ action, variant, verb, done }) => (
+      actions={actions.map(({ action, variant, verb, done }) => (
         <Button
           key={action}
           variant={variant}
@@ -50,7 +52,7 @@ function RequestRow({ request: { userName: name, couple, profilePhotoUrl, askedA
 
 type Props = { requests: readonly VerificationRequest[] }
 
-/** Lists the members who ask me to verify them. */
+/** Lists the members who have asked the viewer to verify them. */
 export function ReceivedRequests({ requests }: Props) {
   const t = useTexts(verificationsTexts)
   if (requests.length === 0) return null
@@ -59,14 +61,14 @@ export function ReceivedRequests({ requests }: Props) {
       <p className={styles.quiet}>{t('requestsText')}</p>
       <MemberRows>
         {requests.map((request) => (
-          <RequestRow key={request.userName} request={request} state="wantsIt" acts={ON_RECEIVED} />
+          <RequestRow key={request.userName} request={request} state="asks" actions={RECEIVED_ACTIONS} />
         ))}
       </MemberRows>
     </Card>
   )
 }
 
-/** Lists the members whom I have asked to verify me. */
+/** Lists the members that the viewer has asked for verification. */
 export function SentRequests({ requests }: Props) {
   const t = useTexts(verificationsTexts)
   if (requests.length === 0) return null
@@ -74,7 +76,7 @@ export function SentRequests({ requests }: Props) {
     <Card title={t('asked')}>
       <MemberRows>
         {requests.map((request) => (
-          <RequestRow key={request.userName} request={request} state="waiting" acts={ON_ASKED} />
+          <RequestRow key={request.userName} request={request} state="waiting" actions={SENT_ACTIONS} />
         ))}
       </MemberRows>
     </Card>

@@ -5,14 +5,14 @@ import { MemberRow, MemberRows } from '../ui/lists/MemberRow.tsx'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 
-type Props = { verifications: readonly Verification[]; none: string }
+type Props = { verifications: readonly Verification[]; emptyText: string }
 
-/** Lists the members who have verified this one, latest first, each with their own number of verifications. */
-export function VerificationList({ verifications, none }: Props) {
+/** Lists a member's verifications, latest first, each with the verifier's own number of verifications. */
+export function VerificationList({ verifications, emptyText }: Props) {
   const t = useTexts(verificationsTexts)
   return (
     <Card title={t('list')}>
-      {verifications.length === 0 && <p className={styles.quiet}>{none}</p>}
+      {verifications.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
       <MemberRows>
         {verifications.map(({ verifiedBy, couple, profilePhotoUrl, verifierVerifications, verificationTime }) => (
           <MemberRow

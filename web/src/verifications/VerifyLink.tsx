@@ -1,6 +1,6 @@
 import { BadgeCheck, Info } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { profileAddress } from '../lib/navigation/profile-address.ts'
+import { profileUrl } from '../lib/navigation/profile-url.ts'
 import { useTexts } from '../lib/text/texts.ts'
 import { Button, ButtonLink, type ButtonVariant } from '../ui/buttons/Button.tsx'
 import { verificationsTexts } from './texts.ts'
@@ -8,7 +8,7 @@ import styles from './verifications.module.css'
 
 type Props = {
   name: string
-  /** An open chat with the member exists. */
+  /** Whether an open chat with the member exists. */
   chatting: boolean
   variant?: ButtonVariant
 }
@@ -19,7 +19,7 @@ export function VerifyLink({ name, chatting, variant = 'tinted' }: Props) {
   const { state } = useLocation()
   return chatting ? (
     <ButtonLink
-      to={`${profileAddress(name)}&tab=verification#parts`}
+      to={`${profileUrl(name)}&tab=verification#parts`}
       state={state}
       replace
       variant={variant}

@@ -10,15 +10,15 @@ import { getVerifications, postVerify } from './api.ts'
 
 type Verifications = Loadable<VerificationsResponse>
 
-/** By user name, including the own one. */
+/** The verifications by user name, including the member's own. */
 type State = { members: ReadonlyMap<string, Verifications> }
 
 const EMPTY: State = { members: new Map() }
 
 const useVerificationsState = create<State>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useVerificationsState.setState(EMPTY)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useVerificationsState.setState(EMPTY)
 })
 
 const setMember = (name: string, change: (before: Verifications) => Verifications): void =>
@@ -31,16 +31,16 @@ const latestRequests = new Map<string, number>()
 
 /** Loads a member's verifications; drops responses that a later request or another session has superseded. */
 export async function loadVerifications(name: string): Promise<void> {
-  const login = getSession()?.sessionId
+  const sessionId = getSession()?.sessionId
   const requestId = ++lastRequestId
   latestRequests.set(name, requestId)
   const applyIfLatest = (change: (before: Verifications) => Verifications) => {
-    if (latestRequests.get(name) === requestId && getSession()?.sessionId === login) setMember(name, change)
+    if (latestRequests.get(name) === requestId && getSession()?.sessionId === sessionId) setMember(name, change)
   }
   setMember(name, loading)
   await getVerifications(name).then(
-    (answer) => applyIfLatest(() => loaded(answer)),
-    (error: unknown) => applyIfLatest((before) => failed(before, error)),
+    (response) => applyIfLatest(() => loaded(response)),
+    (error: unknown) => applyIfLatest((previous) => failed(previous, error)),
   )
 }
 
@@ -53,16 +53,16 @@ export function useVerifications(name: string): Verifications {
 const refresh = (name: string | undefined): Promise<void> =>
   name && useVerificationsState.getState().members.has(name) ? loadVerifications(name) : Promise.resolve()
 
-/** Reloads the list of that member and the own one. */
+/** Reloads the loaded verifications of that member and of the viewer. */
 export function onVerificationChanged({ userName }: Pick<PushOf<'verification:changed'>, 'userName'>): void {
   void refresh(userName)
   void refresh(getSession()?.userName)
 }
 
-type Act = { name: string; action: VerificationAction; photoIds?: MediaId[]; done: string }
+type PerformedAction = { name: string; action: VerificationAction; photoIds?: MediaId[]; done: string }
 
 /** Performs an action. Reloads both lists in every case, because a rejection means that something has changed. */
-export async function act({ name, action, photoIds, done }: Act): Promise<void> {
+export async function performAction({ name, action, photoIds, done }: PerformedAction): Promise<void> {
   await postVerify({ userName: name, action, photoIds }).then(() => showToast({ text: done }), showErrorToast)
   await Promise.all([refresh(name), refresh(getSession()?.userName)])
 }

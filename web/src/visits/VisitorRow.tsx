@@ -11,14 +11,14 @@ import styles from './visits.module.css'
 /** Shows a visitor: name, number of visits, last visit, and kisses given. */
 export function VisitorRow({ visitor }: { visitor: Visitor }) {
   const t = useTexts(visitsTexts)
-  const persons = usePersonsInList()
+  const personsText = usePersonsInList()
   const { userName, person1, person2, kisses, visitCount, lastVisit } = visitor
-  const both = person2 ? [person1, person2] : [person1]
+  const persons = person2 ? [person1, person2] : [person1]
   return (
     <MemberRow
       name={userName}
       photoUrl={visitor.profilePhotoUrl}
-      shape={shapeOf(both)}
+      shape={shapeOf(persons)}
       time={lastVisit}
       marks={
         <>
@@ -28,7 +28,7 @@ export function VisitorRow({ visitor }: { visitor: Visitor }) {
       }
       facts={
         <>
-          {persons(both)}
+          {personsText(persons)}
           <span className={styles.counts}>
             <span>{t('visits', { count: visitCount })}</span>
             {kisses > 0 && (

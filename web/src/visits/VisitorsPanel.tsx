@@ -17,12 +17,12 @@ import { visitsTexts } from './texts.ts'
 import { VisitorRow } from './VisitorRow.tsx'
 import styles from './visits.module.css'
 
-function Rows({ visitors, lead, end }: { visitors: readonly Visitor[]; lead: ReactNode; end?: ReactNode }) {
+function Rows({ visitors, lead, action }: { visitors: readonly Visitor[]; lead: ReactNode; action?: ReactNode }) {
   return (
     <>
-      <div className={styles.head}>
+      <div className={styles.header}>
         <p className={styles.lead}>{lead}</p>
-        {end}
+        {action}
       </div>
       <MemberRows>
         {visitors.map((visitor) => (
@@ -42,14 +42,14 @@ function Visitors({ name, own }: { name: string; own: boolean }) {
   useEffect(load, [load])
   useEffect(() => onBrokenUrls(load), [load])
   if (visitors.data && visitors.data.length > 0) {
-    const link = (words: ReactNode) => (
+    const link = (label: ReactNode) => (
       <Link className="text-link" to="/myprofile?tab=settings">
-        {words}
+        {label}
       </Link>
     )
     const max = VISITORS_MAX
     const lead = own ? t.rich(couple ? 'ownOfTwo' : 'own', { max, link }) : t('theirs', { max })
-    return <Rows visitors={visitors.data} lead={lead} end={own && <ClearVisitors name={name} />} />
+    return <Rows visitors={visitors.data} lead={lead} action={own && <ClearVisitors name={name} />} />
   }
   if (visitors.data) return <EmptyState title={t('empty')}>{t(own ? 'emptyOwn' : 'emptyTheirs')}</EmptyState>
   if (visitors.state !== 'failed') {
@@ -70,6 +70,6 @@ export function OwnVisitors() {
 }
 
 export const VisitorsOf = ({ name }: { name: string }) => {
-  const mine = useSession()?.userName === name
-  return <Visitors name={name} own={mine} />
+  const isOwn = useSession()?.userName === name
+  return <Visitors name={name} own={isOwn} />
 }

@@ -7,7 +7,7 @@ import { getVisitors, postClear } from './api.ts'
 
 type Visitors = Loadable<readonly Visitor[]>
 type State = {
-  /** The member whose visitors these are. */
+  /** The visited member. */
   name: string | null
   visitors: Visitors
 }
@@ -16,11 +16,11 @@ const EMPTY: State = { name: null, visitors: notStarted }
 
 const useVisits = create<State>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useVisits.setState(EMPTY)
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) useVisits.setState(EMPTY)
 })
 
-/** Changes the list, unless another member's list is shown by now. */
+/** Changes the list, unless the page meanwhile shows another member's list. */
 const setVisitors = (name: string, change: (visitors: Visitors) => Visitors): void =>
   useVisits.setState((state) => (state.name === name ? { visitors: change(state.visitors) } : {}))
 
@@ -29,7 +29,7 @@ export async function loadVisitors(name: string): Promise<void> {
   setVisitors(name, loading)
   await getVisitors(name).then(
     (visitors) => setVisitors(name, () => loaded(visitors)),
-    (error: unknown) => setVisitors(name, (before) => failed(before, error)),
+    (error: unknown) => setVisitors(name, (previous) => failed(previous, error)),
   )
 }
 

@@ -3,11 +3,11 @@ import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endSession, startSession } from '../lib/http/session.ts'
-import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { setUpFreshDevice } from '../testing-hooks.ts'
 import { OwnVisitors, VisitorsOf } from './VisitorsPanel.tsx'
 
-freshDevice()
+setUpFreshDevice()
 beforeAll(() => import('../ui/overlays/DialogBody.tsx'), 60_000)
 beforeEach(() => startSession(mira))
 
@@ -25,14 +25,14 @@ const linn: Visitor = {
 }
 const bo: Visitor = { ...linn, userName: 'Bo', person2: null, badges: [], hasNotes: false, kisses: 0, visitCount: 1 }
 
-const visitors = (list: Visitor[]) => answers(z.array(Visitor), list)
+const visitors = (list: Visitor[]) => respondsWith(z.array(Visitor), list)
 const rows = () => screen.getAllByRole('listitem')
 
 test('each row shows name, visits, last visit and kisses, and links to the profile', {
   tags: 'visits.page-list',
 }, async () => {
-  const calls = onGet('profiles/visits/:name', visitors([linn, bo]))
-  show(<OwnVisitors />)
+  const requests = onGet('profiles/visits/:name', visitors([linn, bo]))
+  renderInApp(<OwnVisitors />)
   const row = within(await screen.findByRole('link', { name: /Linn och Erik/ }))
   expect(row.getByText(/Par, 36 bi och 38/)).toBeTruthy()
   expect(row.getByText('5 besök')).toBeTruthy()
@@ -41,13 +41,13 @@ test('each row shows name, visits, last visit and kisses, and links to the profi
   expect(row.getByRole('img', { name: 'Du har en anteckning' })).toBeTruthy()
   expect(screen.getByRole('link', { name: /Bo/ }).getAttribute('href')).toBe('/profile?name=Bo')
   expect(within(screen.getByRole('link', { name: /Bo/ })).queryByText(/kyss/)).toBeNull()
-  expect(calls.map(({ path }) => path)).toEqual(['profiles/visits/Mira'])
+  expect(requests.map(({ path }) => path)).toEqual(['profiles/visits/Mira'])
 })
 
-test('the own list is cleared after a confirmation, and kept when the server rejects it', async () => {
+test("a member's own list is cleared after a confirmation, and kept when the server rejects the request", async () => {
   onGet('profiles/visits/:name', visitors([linn, bo]))
-  onPost('profiles/visits/clear', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
-  const { user } = show(<OwnVisitors />)
+  onPost('profiles/visits/clear', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = renderInApp(<OwnVisitors />)
   const clear = async () => {
     await user.click(await screen.findByRole('button', { name: 'Rensa listan' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Rensa listan över besökare?' }))
@@ -58,39 +58,39 @@ test('the own list is cleared after a confirmation, and kept when the server rej
   await clear()
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
   expect(rows()).toHaveLength(2)
-  const calls = onPost('profiles/visits/clear', answersNothing)
+  const requests = onPost('profiles/visits/clear', respondsEmpty)
   await clear()
   expect(await screen.findByRole('heading', { name: 'Inga besökare än' })).toBeTruthy()
-  expect(calls).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('the list of another member cannot be cleared', async () => {
-  const calls = onGet('profiles/visits/:name', visitors([bo]))
-  show(<VisitorsOf name="Linn & Erik" />)
+  const requests = onGet('profiles/visits/:name', visitors([bo]))
+  renderInApp(<VisitorsOf name="Linn & Erik" />)
   expect(await screen.findByRole('link', { name: /Bo/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Rensa listan' })).toBeNull()
-  expect(calls.map(({ path }) => path)).toEqual(['profiles/visits/Linn%20%26%20Erik'])
+  expect(requests.map(({ path }) => path)).toEqual(['profiles/visits/Linn%20%26%20Erik'])
 })
 
-test('a closed list shows a message, and is not requested again', async () => {
-  onGet('profiles/visits/:name', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
-  show(<VisitorsOf name="Bo" />)
+test('a hidden list shows a message and no retry button', async () => {
+  onGet('profiles/visits/:name', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  renderInApp(<VisitorsOf name="Bo" />)
   expect(await screen.findByText('Bo visar inte vilka som har tittat.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull()
 })
 
 test('a list that fails to load is retried with a button', async () => {
-  onGet('profiles/visits/:name', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
-  const { user } = show(<VisitorsOf name="Bo" />)
+  onGet('profiles/visits/:name', respondsError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  const { user } = renderInApp(<VisitorsOf name="Bo" />)
   expect(await screen.findByText(/Det gick lite fort/)).toBeTruthy()
   onGet('profiles/visits/:name', visitors([]))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByText('Du är först.')).toBeTruthy()
 })
 
-test('the next session does not see the previous list of visitors', async () => {
+test('logging out clears the list of visitors', async () => {
   onGet('profiles/visits/:name', visitors([linn]))
-  show(<VisitorsOf name="Bo" />)
+  renderInApp(<VisitorsOf name="Bo" />)
   await screen.findByRole('link', { name: /Linn/ })
   endSession('loggedOut')
   await vi.waitFor(() => expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull())

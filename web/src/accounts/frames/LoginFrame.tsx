@@ -35,7 +35,7 @@ export function LoginFrame({ title, lead, children }: Props) {
           {lead && <p className={styles.lead}>{lead}</p>}
           {children}
         </main>
-        <footer className={styles.foot}>
+        <footer className={styles.footer}>
           <a className="text-link" href={supportUrl} target="_blank" rel="noopener noreferrer">
             {t('support')}
           </a>

@@ -10,7 +10,7 @@ type Props = { title: string; lead?: ReactNode; aside?: ReactNode; back?: ReactN
 /** Lays out a column of cards under the product name, for visitor pages other than login. */
 export const VisitorFrame = ({ title, lead, aside, back, children }: Props) => (
   <div className={styles.frame}>
-    <header className={styles.head}>
+    <header className={styles.header}>
       <Link to="/" className={styles.home}>
         <Wordmark />
       </Link>

@@ -9,16 +9,16 @@ import styles from './registration.module.css'
 import type { RegistrationValues } from './registration-schema.ts'
 import { registrationTexts } from './registration-texts.ts'
 
-type Props = { form: Form<RegistrationValues>; onCouple: (couple: boolean) => void }
+type Props = { form: Form<RegistrationValues>; onCouple: (isCouple: boolean) => void }
 
 /** Asks for one person or two, and for the details of each. */
 export function PersonsCard({ form, onCouple }: Props) {
   const t = useTexts(registrationTexts)
   const { persons, person1, person2 } = form.values
-  const undecided = persons === null ? form.errorOf('person1') : undefined
+  const personsError = persons === null ? form.errorOf('person1') : undefined
   return (
     <Card roomy>
-      <div className={styles.head}>
+      <div className={styles.header}>
         <h2>{persons === 'two' ? t('whoTwo') : t('whoOne')}</h2>
         <Segmented
           label={t('accountType')}
@@ -27,7 +27,7 @@ export function PersonsCard({ form, onCouple }: Props) {
             { value: 'two', label: t('two'), icon: UsersRound },
           ]}
           value={persons}
-          invalid={undecided !== undefined}
+          invalid={personsError !== undefined}
           onChange={(chosen) => {
             form.set({ persons: chosen })
             form.hideErrors({ person1, person2 })
@@ -35,7 +35,7 @@ export function PersonsCard({ form, onCouple }: Props) {
           }}
         />
       </div>
-      {undecided && <FieldError>{undecided}</FieldError>}
+      {personsError && <FieldError>{personsError}</FieldError>}
       {persons && (
         <div className={styles.pair}>
           <PersonFields form={form} name="person1" number={persons === 'two' ? 1 : undefined} />

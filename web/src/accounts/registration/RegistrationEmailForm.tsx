@@ -13,8 +13,8 @@ import styles from '../form.module.css'
 import { accountTexts } from '../texts.ts'
 import { registrationTexts } from './registration-texts.ts'
 
-/** Mail providers that often hold back our emails. */
-const BLOCKING = /@(hotmail|outlook|live|msn)\./i
+/** Matches email addresses at providers that often hold back our emails. */
+const BLOCKING_PROVIDER = /@(hotmail|outlook|live|msn)\./i
 
 export function RegistrationEmailForm() {
   const t = useTexts(registrationTexts)
@@ -23,10 +23,8 @@ export function RegistrationEmailForm() {
   const { field, form, isPending } = useForm({
     initial: { email: '' },
     validate: ({ email }) => ({ email: emailProblem(email) }),
-    send: async ({ email }) => {
-      await requestRegistration({ email: email.trim(), languagePreference: getLanguage() })
-      await navigate(`/registration/mail/${encodeURIComponent(email.trim())}`)
-    },
+    send: ({ email }) => requestRegistration({ email: email.trim(), languagePreference: getLanguage() }),
+    onSent: (_, { email }) => void navigate(`/registration/mail/${encodeURIComponent(email.trim())}`),
   })
   const email = field('email')
   return (
@@ -34,7 +32,7 @@ export function RegistrationEmailForm() {
       <form className={styles.cardForm} {...form}>
         <EmailField autoComplete="email" {...email} />
         <div role="status">
-          {BLOCKING.test(email.value) && (
+          {BLOCKING_PROVIDER.test(email.value) && (
             <Banner tone="info" icon={Mail}>
               {t('mailMayBeBlocked')}
             </Banner>

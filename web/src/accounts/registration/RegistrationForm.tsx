@@ -16,20 +16,20 @@ import { accountTexts } from '../texts.ts'
 import { LoginAndName } from './LoginAndName.tsx'
 import { PersonsCard } from './PersonsCard.tsx'
 import styles from './registration.module.css'
-import { NOTHING_FILLED_IN, type RegistrationValues, registrationSchema } from './registration-schema.ts'
+import { EMPTY_VALUES, type RegistrationValues, registrationSchema } from './registration-schema.ts'
 import { registrationTexts } from './registration-texts.ts'
 
 type Props = { token: string; onCouple: (couple: boolean) => void }
 
-const FIELDS = Object.keys(NOTHING_FILLED_IN)
+const FIELDS = Object.keys(EMPTY_VALUES)
 
 /** Returns the first error of each field, in the order of the form. */
 function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors {
-  const inOrder = issues.toSorted(
+  const sortedIssues = issues.toSorted(
     ({ path: [a] }, { path: [b] }) => FIELDS.indexOf(String(a)) - FIELDS.indexOf(String(b)),
   )
   const errors: Record<string, string> = {}
-  for (const { path, message } of inOrder) errors[path.join('.')] ??= message
+  for (const { path, message } of sortedIssues) errors[path.join('.')] ??= message
   return errors
 }
 
@@ -39,7 +39,7 @@ type CitiesProps = {
   set: Form<RegistrationValues>['set']
 }
 
-/** Renders the 290 cities, and only when the choice changes: not with each letter in the other fields. */
+/** Lets the visitor choose cities. Memoized, so that typing in another field does not render all 290 cities again. */
 const CitiesCard = memo(function CitiesCard({ chosen, error, set }: CitiesProps) {
   const t = useTexts(registrationTexts)
   return (
@@ -62,20 +62,20 @@ export function RegistrationForm({ token, onCouple }: Props) {
   const language = useLanguage()
   const referenceYear = useAppConfig((config) => config.referenceYear)
   const schema = useMemo(() => registrationSchema(referenceYear, token, language), [referenceYear, token, language])
-  const [linkDead, setLinkDead] = useState(false)
+  const [isLinkInvalid, setIsLinkInvalid] = useState(false)
   const registration = useForm({
-    initial: NOTHING_FILLED_IN,
+    initial: EMPTY_VALUES,
     validate: (values) => errorsOf(schema.safeParse(values).error?.issues ?? []),
     send: async (values) => {
       const { terms: _accepted, ...parsed } = schema.parse(values)
       try {
         await completeRegistration(parsed)
       } catch (error) {
-        setLinkDead(isApiError(error, 'INVALID_TOKEN'))
+        setIsLinkInvalid(isApiError(error, 'INVALID_TOKEN'))
         throw error
       }
-      await navigate('/chats', { replace: true })
     },
+    onSent: () => void navigate('/chats', { replace: true }),
     serverErrorsOf: ({ code, message }) => (code === 'USER_NAME_IN_USE' ? { userName: message } : {}),
     listsErrors: true,
   })
@@ -97,9 +97,9 @@ export function RegistrationForm({ token, onCouple }: Props) {
             onBlur={() => markTouched('terms')}
           >
             {t.rich('terms', {
-              link: (words) => (
+              link: (label) => (
                 <Link className="text-link" to="/terms" target="_blank">
-                  {words}
+                  {label}
                 </Link>
               ),
             })}
@@ -110,7 +110,7 @@ export function RegistrationForm({ token, onCouple }: Props) {
           <Button type="submit" busy={isPending} busyLabel={t('creating')}>
             {t('createAccount')}
           </Button>
-          {linkDead && (
+          {isLinkInvalid && (
             <ButtonLink to="/registration" variant="outlined">
               {account('newLink')}
             </ButtonLink>

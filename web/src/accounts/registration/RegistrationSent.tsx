@@ -1,7 +1,7 @@
 import { useTexts } from '../../lib/text/texts.ts'
 import { ButtonLink } from '../../ui/buttons/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { Address } from '../Address.tsx'
+import { EmailAddress } from '../EmailAddress.tsx'
 import styles from '../form.module.css'
 import { accountTexts } from '../texts.ts'
 import { registrationTexts } from './registration-texts.ts'
@@ -12,7 +12,7 @@ export function RegistrationSent({ email }: { email: string }) {
   return (
     <Card roomy>
       <div className={styles.cardForm}>
-        <p>{t.rich('mailSent', { address: () => <Address email={email} /> })}</p>
+        <p>{t.rich('mailSent', { address: () => <EmailAddress email={email} /> })}</p>
         <p>{account('mailSlow')}</p>
         <p>{t('mailMayBeBlocked')}</p>
         <div className={styles.bar}>

@@ -3,5 +3,5 @@ import { Steps } from '../../ui/feedback/Bars.tsx'
 import { registrationTexts } from './registration-texts.ts'
 
 export const RegistrationSteps = ({ step }: { step: 1 | 2 | 3 }) => (
-  <Steps on={step} of={3} text={useTexts(registrationTexts)('step', { step })} />
+  <Steps filled={step} total={3} text={useTexts(registrationTexts)('step', { step })} />
 )

@@ -16,7 +16,7 @@ export type RegistrationValues = {
   terms: boolean
 }
 
-export const NOTHING_FILLED_IN: RegistrationValues = {
+export const EMPTY_VALUES: RegistrationValues = {
   password: '',
   userName: '',
   persons: null,
@@ -35,7 +35,7 @@ type Unchecked = Omit<z.input<ReturnType<typeof CompleteRegistration>>, 'person1
   terms: boolean
 }
 
-const personOf = ({ sex, year }: PersonValues) => ({ sex, year: year.trim() === '' ? Number.NaN : Number(year) })
+const parsePerson = ({ sex, year }: PersonValues) => ({ sex, year: year.trim() === '' ? Number.NaN : Number(year) })
 
 /** Applies the contract's rules to the form; validates the second person only for a couple. */
 export const registrationSchema = (referenceYear: number, token: string, language: Language) =>
@@ -45,8 +45,8 @@ export const registrationSchema = (referenceYear: number, token: string, languag
         ...rest,
         token,
         language,
-        person1: persons ? personOf(person1) : undefined,
-        person2: persons === 'two' ? personOf(person2) : null,
+        person1: persons ? parsePerson(person1) : undefined,
+        person2: persons === 'two' ? parsePerson(person2) : null,
       }),
     ),
     z.extend(

@@ -42,7 +42,7 @@ export const registrationTexts = defineTexts(
     confirmedTwo: 'Your email address is confirmed. Tell us briefly who the two of you are.',
     loginAndName: 'Login and name',
     userName: 'Profile name',
-    userNameHint: 'Letters A–Ö, numbers, spaces, periods and hyphens.',
+    userNameHint: 'Letters A–Z, Å, Ä and Ö, numbers, spaces, periods and hyphens.',
     whoOne: 'Who are you?',
     whoTwo: 'Who are the two of you?',
     accountType: 'Account type',

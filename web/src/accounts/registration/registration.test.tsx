@@ -6,15 +6,15 @@ import { expect, test, vi } from 'vitest'
 import { getSession } from '../../lib/http/session.ts'
 import { useAppConfig } from '../../lib/release/app-config.ts'
 import { setLanguage } from '../../lib/text/language.ts'
-import { answers, answersText, mira, onPost, refuses, show } from '../../testing.tsx'
-import { freshDevice } from '../../testing-hooks.ts'
+import { mira, onPost, renderInApp, respondsError, respondsText, respondsWith } from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { RegistrationEmailForm } from './RegistrationEmailForm.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import { RegistrationSent } from './RegistrationSent.tsx'
 
-freshDevice()
+setUpFreshDevice()
 
-const create = () => screen.getByRole('button', { name: 'Skapa konto' })
+const createButton = () => screen.getByRole('button', { name: 'Skapa konto' })
 const form = <RegistrationForm token="mailed-token" onCouple={() => undefined} />
 
 async function chooseCity(user: UserEvent, city: string) {
@@ -33,25 +33,25 @@ async function fillInOnePerson(user: UserEvent) {
   await user.click(screen.getByLabelText(/minst 18 år/))
 }
 
-test('the first step requests an email in the language of the page and shows its address', {
+test('the first step requests an email in the language of the page and opens the second step', {
   tags: 'registration.form-email',
 }, async () => {
   setLanguage('ENGLISH')
-  const calls = onPost('members/register2/email', answersText('sent'))
-  const { user } = show(<RegistrationEmailForm />)
+  const requests = onPost('members/register2/email', respondsText('sent'))
+  const { user } = renderInApp(<RegistrationEmailForm />)
   await user.type(screen.getByLabelText('Email'), 'mira@exempel.se')
   await user.click(screen.getByRole('button', { name: 'Send link' }))
   await vi.waitFor(() =>
-    expect(decodeURIComponent(screen.getByTestId('address').textContent)).toBe('/registration/mail/mira@exempel.se'),
+    expect(decodeURIComponent(screen.getByTestId('path').textContent)).toBe('/registration/mail/mira@exempel.se'),
   )
-  expect(calls.map(({ body }) => body)).toEqual([{ email: 'mira@exempel.se', languagePreference: 'ENGLISH' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ email: 'mira@exempel.se', languagePreference: 'ENGLISH' }])
 })
 
 test.each(['mira@hotmail.com', 'mira@Outlook.com', 'mira@live.se'])(
-  '%s is warned that mail may be blocked',
+  'the form warns that email to %s may be blocked',
   { tags: 'registration.mail-warning' },
   async (email) => {
-    const { user } = show(<RegistrationEmailForm />)
+    const { user } = renderInApp(<RegistrationEmailForm />)
     await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
     expect(screen.queryByText(/Hotmail, Outlook och Live/)).toBeNull()
     await user.clear(screen.getByLabelText('E-post'))
@@ -61,18 +61,18 @@ test.each(['mira@hotmail.com', 'mira@Outlook.com', 'mira@live.se'])(
 )
 
 test('the second step shows the email address', { tags: 'registration.form-sent' }, () => {
-  show(<RegistrationSent email="mira@exempel.se" />)
+  renderInApp(<RegistrationSent email="mira@exempel.se" />)
   expect(screen.getByText('mira@exempel.se')).toBeTruthy()
 })
 
 test('registering one person logs in and opens the chats', { tags: 'registration.form' }, async () => {
-  const calls = onPost('members/register2/complete', answers(Session, mira, 201))
-  const { user } = show(form)
+  const requests = onPost('members/register2/complete', respondsWith(Session, mira, 201))
+  const { user } = renderInApp(form)
   await fillInOnePerson(user)
-  await user.click(create())
-  await vi.waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
+  await user.click(createButton())
+  await vi.waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/chats'))
   expect(getSession()).toEqual(mira)
-  expect(calls.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     {
       token: 'mailed-token',
       userName: 'Mira',
@@ -88,9 +88,9 @@ test('registering one person logs in and opens the chats', { tags: 'registration
 test('an empty form lists everything that is missing, at the fields and in the banner, and sends nothing', {
   tags: 'registration.form-errors',
 }, async () => {
-  const calls = onPost('members/register2/complete', answers(Session, mira, 201))
+  const requests = onPost('members/register2/complete', respondsWith(Session, mira, 201))
   setLanguage('ENGLISH')
-  const { user } = show(form)
+  const { user } = renderInApp(form)
   await user.click(screen.getByRole('button', { name: 'Create account' }))
   const banner = within(await screen.findByRole('alert'))
   for (const message of [
@@ -104,19 +104,18 @@ test('an empty form lists everything that is missing, at the fields and in the b
     expect(screen.getAllByText(message)).toHaveLength(2)
   }
   expect(document.activeElement).toBe(screen.getByLabelText('Password'))
-  expect(calls).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each([
   ['SWEDISH', 'Skapa konto', /^Rätta det som är markerat/, 'Kontakta supporten'],
   ['ENGLISH', 'Create account', /^Correct what is marked/, 'Contact support'],
 ] as const)(
-  'the banner links visitors who have to correct the form to support, not to a menu or a reload (%s)',
-  async (...words) => {
-    const [language, submit, advice, support] = words
+  'the banner of a form with errors links to support, and mentions neither a menu nor a reload (%s)',
+  async (language, submit, advice, support) => {
     setLanguage(language)
     useAppConfig.setState({ supportUrl: 'https://support.example.test/' })
-    const { user } = show(form)
+    const { user } = renderInApp(form)
     await user.type(screen.getByLabelText(language === 'SWEDISH' ? 'Profilnamn' : 'Profile name'), 'Mira')
     await user.click(screen.getByRole('button', { name: submit }))
     const banner = within(await screen.findByRole('alert'))
@@ -126,11 +125,11 @@ test.each([
   },
 )
 
-test('a registration that fails for another reason links to support, too', async () => {
-  onPost('members/register2/complete', refuses(400, 'INVALID_TOKEN', 'Länken gäller inte längre.'))
-  const { user } = show(form)
+test('the banner of a rejected registration links to support', async () => {
+  onPost('members/register2/complete', respondsError(400, 'INVALID_TOKEN', 'Länken gäller inte längre.'))
+  const { user } = renderInApp(form)
   await fillInOnePerson(user)
-  await user.click(create())
+  await user.click(createButton())
   const banner = within(await screen.findByRole('alert'))
   expect(banner.getByText('Länken gäller inte längre.')).toBeTruthy()
   expect(banner.getByRole('link', { name: 'Kontakta supporten' })).toBeTruthy()
@@ -138,9 +137,9 @@ test('a registration that fails for another reason links to support, too', async
 })
 
 test('both persons of a couple need sex and age', { tags: 'registration.form-couple' }, async () => {
-  const calls = onPost('members/register2/complete', answers(Session, mira, 201))
+  const requests = onPost('members/register2/complete', respondsWith(Session, mira, 201))
   setLanguage('ENGLISH')
-  const { user } = show(form)
+  const { user } = renderInApp(form)
   await user.click(screen.getByLabelText('Couple'))
   await user.click(screen.getByRole('button', { name: 'Create account' }))
   for (const name of ['Person 1', 'Person 2']) {
@@ -148,20 +147,20 @@ test('both persons of a couple need sex and age', { tags: 'registration.form-cou
     expect(await person.findByText("Please select person's sex.")).toBeTruthy()
     expect(person.getByText('Age must be between 18 and 110. Please check the year of birth.')).toBeTruthy()
   }
-  expect(calls).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('switching from a couple to one person drops the second person', {
   tags: 'registration.form-account-type',
 }, async () => {
-  const calls = onPost('members/register2/complete', answers(Session, mira, 201))
-  const { user } = show(form)
+  const requests = onPost('members/register2/complete', respondsWith(Session, mira, 201))
+  const { user } = renderInApp(form)
   await user.click(screen.getByLabelText('Par'))
   await user.type(within(screen.getByRole('group', { name: 'Person 2' })).getByLabelText('Födelseår'), '2010')
   await fillInOnePerson(user)
-  await user.click(create())
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
-  expect(calls[0]?.body).toMatchObject({ person2: null })
+  await user.click(createButton())
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ person2: null })
 })
 
 test.each([
@@ -172,33 +171,33 @@ test.each([
   ['nitton', false],
   ['19,5', false],
 ])('the year of birth %s is accepted: %s', async (year, accepted) => {
-  const { user } = show(form)
+  const { user } = renderInApp(form)
   await user.click(screen.getByLabelText('En person'))
   await user.type(screen.getByLabelText('Födelseår'), year)
   await user.tab()
-  const refusal = () => screen.queryByText('Åldern måste vara mellan 18 och 110. Kontrollera födelseåret.')
+  const ageError = () => screen.queryByText('Åldern måste vara mellan 18 och 110. Kontrollera födelseåret.')
   if (accepted) {
-    await user.click(create())
+    await user.click(createButton())
     await screen.findByRole('alert')
-    expect(refusal()).toBeNull()
-  } else await vi.waitFor(() => expect(refusal()).not.toBeNull())
+    expect(ageError()).toBeNull()
+  } else await vi.waitFor(() => expect(ageError()).not.toBeNull())
 })
 
 test.each([
   ['Mi_ra', 'Profilnamnet får bara innehålla bokstäverna A–Ö, siffror, mellanslag, punkt och bindestreck.'],
   ['123', 'Profilnamnet måste innehålla minst en bokstav.'],
 ])('the profile name %j is rejected on blur', async (name, message) => {
-  const { user } = show(form)
+  const { user } = renderInApp(form)
   await user.type(screen.getByLabelText('Profilnamn'), name)
   await user.tab()
   expect(await screen.findByText(message)).toBeTruthy()
 })
 
-test('a taken name shows its error at the field and keeps the input', async () => {
-  onPost('members/register2/complete', refuses(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
-  const { user } = show(form)
+test('a user name in use shows its error at the field and keeps the input', async () => {
+  onPost('members/register2/complete', respondsError(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
+  const { user } = renderInApp(form)
   await fillInOnePerson(user)
-  await user.click(create())
+  await user.click(createButton())
   expect(await screen.findAllByText('Profilnamnet är upptaget.')).toHaveLength(2)
   const name = screen.getByLabelText<HTMLInputElement>('Profilnamn')
   expect(document.activeElement).toBe(name)
@@ -206,27 +205,30 @@ test('a taken name shows its error at the field and keeps the input', async () =
   expect(getSession()).toBeNull()
 })
 
-test('a field that only the server can validate shows the error of the server', async () => {
+test('a field that the server rejects is marked as invalid', async () => {
   const message = 'Det lösenordet är ett av de vanligaste. Välj ett annat.'
-  onPost('members/register2/complete', refuses(400, 'VALIDATION', 'Fel', [{ path: 'password', message }]))
-  const { user } = show(form)
+  onPost('members/register2/complete', respondsError(400, 'VALIDATION', 'Fel', [{ path: 'password', message }]))
+  const { user } = renderInApp(form)
   await fillInOnePerson(user)
-  await user.click(create())
+  await user.click(createButton())
   await screen.findByRole('alert')
   expect(screen.getByLabelText('Lösenord').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('an expired link leads to requesting a new one', async () => {
-  onPost('members/register2/complete', refuses(400, 'INVALID_TOKEN', 'Länken gäller inte längre. Be om ett nytt mejl.'))
-  const { user } = show(form)
+  onPost(
+    'members/register2/complete',
+    respondsError(400, 'INVALID_TOKEN', 'Länken gäller inte längre. Be om ett nytt mejl.'),
+  )
+  const { user } = renderInApp(form)
   await fillInOnePerson(user)
-  await user.click(create())
+  await user.click(createButton())
   await user.click(await screen.findByRole('link', { name: 'Be om en ny länk' }))
-  expect(screen.getByTestId('address').textContent).toBe('/registration')
+  expect(screen.getByTestId('path').textContent).toBe('/registration')
 })
 
-test('the city picker lists the large cities first; a search finds all in Swedish order', async () => {
-  const { user } = show(form)
+test('the city picker lists the large cities first; search results are in Swedish order', async () => {
+  const { user } = renderInApp(form)
   const names = () =>
     within(screen.getByRole('group', { name: 'Orter' }))
       .getAllByRole<HTMLInputElement>('checkbox')
@@ -243,9 +245,9 @@ test('the city picker lists the large cities first; a search finds all in Swedis
 test('the city picker disables further cities after five until one is removed', {
   tags: 'registration.city-limit',
 }, async () => {
-  const { user } = show(form)
-  const five = ['Uppsala', 'Stockholm', 'Göteborg', 'Malmö', 'Örebro']
-  for (const city of five) await chooseCity(user, city)
+  const { user } = renderInApp(form)
+  const cities = ['Uppsala', 'Stockholm', 'Göteborg', 'Malmö', 'Örebro']
+  for (const city of cities) await chooseCity(user, city)
   expect(screen.getByText('Högst 5 orter kan väljas. 0 kvar.')).toBeTruthy()
   await user.clear(screen.getByLabelText('Sök ort'))
   expect(screen.getByLabelText<HTMLInputElement>('Ale').disabled).toBe(true)

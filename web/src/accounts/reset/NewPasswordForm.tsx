@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { isApiError } from '../../lib/http/api-error.ts'
-import { textsNow, useTexts } from '../../lib/text/texts.ts'
+import { getTexts, useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { resetPassword } from '../api.ts'
 import styles from '../form.module.css'
@@ -14,7 +14,7 @@ import { accountTexts } from '../texts.ts'
 export function NewPasswordForm({ token }: { token: string }) {
   const t = useTexts(accountTexts)
   const navigate = useNavigate()
-  const [linkDead, setLinkDead] = useState(false)
+  const [isLinkInvalid, setIsLinkInvalid] = useState(false)
   const { field, form, isPending } = useForm({
     initial: { password: '' },
     validate: ({ password }) => ({ password: NewPassword.safeParse(password).error?.issues[0]?.message }),
@@ -22,11 +22,13 @@ export function NewPasswordForm({ token }: { token: string }) {
       try {
         await resetPassword(token, password)
       } catch (error) {
-        setLinkDead(isApiError(error, 'INVALID_TOKEN'))
+        setIsLinkInvalid(isApiError(error, 'INVALID_TOKEN'))
         throw error
       }
-      showToast({ text: textsNow(accountTexts)('passwordSaved') })
-      await navigate('/', { replace: true })
+    },
+    onSent: () => {
+      showToast({ text: getTexts(accountTexts)('passwordSaved') })
+      void navigate('/', { replace: true })
     },
   })
   return (
@@ -43,8 +45,8 @@ export function NewPasswordForm({ token }: { token: string }) {
         </Button>
       </div>
       <p className={styles.after}>
-        <Link className="text-link" to={linkDead ? '/reset-pwd' : '/'}>
-          {linkDead ? t('newLink') : t('backToLogin')}
+        <Link className="text-link" to={isLinkInvalid ? '/reset-pwd' : '/'}>
+          {isLinkInvalid ? t('newLink') : t('backToLogin')}
         </Link>
       </p>
     </form>

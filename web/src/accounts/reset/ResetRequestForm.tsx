@@ -14,10 +14,8 @@ export function ResetRequestForm() {
   const { field, form, isPending } = useForm({
     initial: { email: '' },
     validate: ({ email }) => ({ email: emailProblem(email) }),
-    send: async ({ email }) => {
-      await requestReset(email.trim())
-      await navigate(`/reset-pwd/mail/${encodeURIComponent(email.trim())}`)
-    },
+    send: ({ email }) => requestReset(email.trim()),
+    onSent: (_, { email }) => void navigate(`/reset-pwd/mail/${encodeURIComponent(email.trim())}`),
   })
   return (
     <form className={styles.form} {...form}>

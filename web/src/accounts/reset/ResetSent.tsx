@@ -1,6 +1,6 @@
 import { useTexts } from '../../lib/text/texts.ts'
 import { ButtonLink } from '../../ui/buttons/Button.tsx'
-import { Address } from '../Address.tsx'
+import { EmailAddress } from '../EmailAddress.tsx'
 import styles from '../form.module.css'
 import { accountTexts } from '../texts.ts'
 
@@ -8,7 +8,7 @@ export function ResetSent({ email }: { email: string }) {
   const t = useTexts(accountTexts)
   return (
     <>
-      <p className={styles.text}>{t.rich('resetSent', { address: () => <Address email={email} /> })}</p>
+      <p className={styles.text}>{t.rich('resetSent', { address: () => <EmailAddress email={email} /> })}</p>
       <p className={styles.text}>{t('mailSlow')}</p>
       <div className={styles.form}>
         <ButtonLink to="/" wide>

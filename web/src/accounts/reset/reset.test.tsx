@@ -1,63 +1,63 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { answersNothing, answersText, onPost, refuses, show } from '../../testing.tsx'
-import { freshDevice } from '../../testing-hooks.ts'
+import { onPost, renderInApp, respondsEmpty, respondsError, respondsText } from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'
 import { ResetSent } from './ResetSent.tsx'
 
-freshDevice()
+setUpFreshDevice()
 
-test('requesting a new password sends the address and states that the link is valid for two hours', {
+test('requesting a new password sends the email address and states that the link is valid for two hours', {
   tags: 'password.form-request',
 }, async () => {
-  const calls = onPost('members/send-pwd-reset/:email', answersNothing)
-  const { user } = show(<ResetRequestForm />)
+  const requests = onPost('members/send-pwd-reset/:email', respondsEmpty)
+  const { user } = renderInApp(<ResetRequestForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira+o@exempel.se')
   await user.click(screen.getByRole('button', { name: 'Skicka länken' }))
-  await vi.waitFor(() => expect(screen.getByTestId('address').textContent).toContain('/reset-pwd/mail/'))
-  expect(calls.map(({ path }) => path)).toEqual(['members/send-pwd-reset/mira%2Bo%40exempel.se'])
-  show(<ResetSent email="mira+o@exempel.se" />)
+  await vi.waitFor(() => expect(screen.getByTestId('path').textContent).toContain('/reset-pwd/mail/'))
+  expect(requests.map(({ path }) => path)).toEqual(['members/send-pwd-reset/mira%2Bo%40exempel.se'])
+  renderInApp(<ResetSent email="mira+o@exempel.se" />)
   expect(screen.getByText(/två timmar/)).toBeTruthy()
 })
 
-test('an invalid address is not sent', { tags: 'password.form-invalid-email' }, async () => {
-  const calls = onPost('members/send-pwd-reset/:email', answersNothing)
-  const { user } = show(<ResetRequestForm />)
+test('an invalid email address is not sent', { tags: 'password.form-invalid-email' }, async () => {
+  const requests = onPost('members/send-pwd-reset/:email', respondsEmpty)
+  const { user } = renderInApp(<ResetRequestForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira')
   await user.click(screen.getByRole('button', { name: 'Skicka länken' }))
   expect(screen.getByText('E-postadressen ser inte rätt ut.')).toBeTruthy()
-  expect(calls).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('the new password is sent as plain text, and the page then links to the login', {
+test('the new password is sent as plain text, and the login page opens with a confirmation', {
   tags: 'password.form-new',
 }, async () => {
-  const calls = onPost('members/reset-pwd/:token', answersText('ok'))
-  const { user } = show(<NewPasswordForm token="mailed/token" />, '/reset-pwd/token/mailed')
+  const requests = onPost('members/reset-pwd/:token', respondsText('ok'))
+  const { user } = renderInApp(<NewPasswordForm token="mailed/token" />, '/reset-pwd/token/mailed')
   await user.type(screen.getByLabelText('Nytt lösenord'), 'ett helt nytt')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
-  await vi.waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'))
-  expect(calls).toMatchObject([{ path: 'members/reset-pwd/mailed%2Ftoken', body: 'ett helt nytt' }])
-  expect(calls[0]?.contentType).toContain('text/plain')
+  await vi.waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/'))
+  expect(requests).toMatchObject([{ path: 'members/reset-pwd/mailed%2Ftoken', body: 'ett helt nytt' }])
+  expect(requests[0]?.contentType).toContain('text/plain')
   expect(screen.getByText('Lösenordet är bytt. Nu kan du logga in.')).toBeTruthy()
 })
 
 test('a password that is too short is not sent', async () => {
-  const calls = onPost('members/reset-pwd/:token', answersText('ok'))
-  const { user } = show(<NewPasswordForm token="t" />)
+  const requests = onPost('members/reset-pwd/:token', respondsText('ok'))
+  const { user } = renderInApp(<NewPasswordForm token="t" />)
   await user.type(screen.getByLabelText('Nytt lösenord'), 'kort')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
   expect(screen.getByText('Lösenordet ska ha mellan 8 och 128 tecken.')).toBeTruthy()
-  expect(calls).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('an expired link leads to requesting a new one', async () => {
-  onPost('members/reset-pwd/:token', refuses(400, 'INVALID_TOKEN', 'Länken gäller inte längre'))
-  const { user } = show(<NewPasswordForm token="t" />)
+  onPost('members/reset-pwd/:token', respondsError(400, 'INVALID_TOKEN', 'Länken gäller inte längre'))
+  const { user } = renderInApp(<NewPasswordForm token="t" />)
   await user.type(screen.getByLabelText('Nytt lösenord'), 'ett helt nytt')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Länken gäller inte längre')
   await user.click(screen.getByRole('link', { name: 'Be om en ny länk' }))
-  expect(screen.getByTestId('address').textContent).toBe('/reset-pwd')
+  expect(screen.getByTestId('path').textContent).toBe('/reset-pwd')
 })

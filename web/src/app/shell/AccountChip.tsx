@@ -1,18 +1,18 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import { useOwn } from '../../profiles/store.ts'
+import { useOwnProfile } from '../../profiles/store.ts'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
 import { appTexts } from '../texts.ts'
 import styles from './shell.module.css'
 
 const AccountPopover = lazy(async () => ({ default: (await import('./AccountPopover.tsx')).AccountPopover }))
 
-/** Shows the logged-in account at the bottom of the rail; opens the settings of theme and language. */
+/** Shows the logged-in account at the bottom of the rail; opens the theme and language settings. */
 export function AccountChip() {
   const t = useTexts(appTexts)
   const session = useSession()
-  const profile = useOwn().data?.profile
+  const profile = useOwnProfile().data?.profile
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   if (!session) return null

@@ -10,27 +10,27 @@ import styles from './shell.module.css'
 
 const MenuSheet = lazy(async () => ({ default: (await import('./MenuSheet.tsx')).MenuSheet }))
 
-const BAR = NAVIGATION.filter(({ onPhone }) => onPhone !== 'menu').sort(
+const BAR_ROWS = NAVIGATION.filter(({ onPhone }) => onPhone !== 'menu').sort(
   (one, other) => Number(one.onPhone) - Number(other.onPhone),
 )
 const MENU_PATHS = [...NAVIGATION, NEWS_ROW].filter(({ onPhone }) => onPhone === 'menu').map(pathOf)
 
-/** The phone's navigation. The menu item is active while the current page is one of the menu's. */
+/** Shows the phone's navigation. The menu button is marked while the menu is open or contains the current page. */
 export function BottomBar() {
   const t = useTexts(appTexts)
   const activePath = useActivePath()
   const [open, setOpen] = useState(false)
-  const everOpened = useEverOpened(open)
+  const hasOpened = useEverOpened(open)
   const isActive = open || MENU_PATHS.includes(activePath)
   return (
     <nav className={styles.bottomBar} aria-label={t('mainNavigation')}>
-      {BAR.map((row) => (
+      {BAR_ROWS.map((row) => (
         <NavigationLink key={row.to} row={row} className={styles.barItem} iconClassName={styles.barIcon} />
       ))}
       <button
         type="button"
         className={styles.barItem}
-        data-lit={isActive || undefined}
+        data-active={isActive || undefined}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
@@ -41,7 +41,7 @@ export function BottomBar() {
         <span>{t('menu')}</span>
         <NewsBadge />
       </button>
-      <Suspense>{everOpened && <MenuSheet open={open} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{hasOpened && <MenuSheet open={open} onClose={() => setOpen(false)} />}</Suspense>
     </nav>
   )
 }

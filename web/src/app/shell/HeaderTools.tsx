@@ -9,13 +9,13 @@ import { NEWS_ROW } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import styles from './shell.module.css'
 
-/** On narrow screens the labels are visually hidden, and the tooltips show them instead. */
+/** Shows the header's buttons and links. On narrow screens their labels are visually hidden and shown as tooltips. */
 export function HeaderTools() {
   const t = useTexts(appTexts)
   const { pathname } = useLocation()
   const discreet = useDiscreet()
   const supportUrl = useAppConfig((config) => config.supportUrl)
-  const Discreet = discreet ? EyeOff : Eye
+  const DiscreetIcon = discreet ? EyeOff : Eye
   return (
     <div className={styles.tools}>
       <button
@@ -25,7 +25,7 @@ export function HeaderTools() {
         aria-pressed={discreet}
         onClick={() => setDiscreet(!discreet)}
       >
-        <Discreet size="1.125rem" strokeWidth={1.75} aria-hidden />
+        <DiscreetIcon size="1.125rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('discreet')}</span>
       </button>
       <Link

@@ -7,7 +7,7 @@ import { useAppConfig } from '../../lib/release/app-config.ts'
 import { useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { requestLogOut } from '../../pages/log-out.ts'
-import { useOwn } from '../../profiles/store.ts'
+import { useOwnProfile } from '../../profiles/store.ts'
 import { chooseLanguage } from '../../settings/store.ts'
 import { Switch } from '../../ui/forms/Switch.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -18,7 +18,7 @@ import styles from './menu-sheet.module.css'
 import { NavigationLink } from './NavigationLink.tsx'
 import { useThemeName } from './theme-names.ts'
 
-/** Without the own profile, which has a separate row at the top. */
+/** The rows of the menu except the member's own profile, which has a separate row at the top. */
 const ROWS = [...NAVIGATION, NEWS_ROW].filter(({ onPhone, label }) => onPhone === 'menu' && label !== 'myProfile')
 
 function ThemeRow() {
@@ -57,7 +57,7 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
   const rows = useRows(ROWS)
   const discreet = useDiscreet()
   const supportUrl = useAppConfig((config) => config.supportUrl)
-  const photoUrl = useOwn().data?.profile.profilePhotoUrl
+  const photoUrl = useOwnProfile().data?.profile.profilePhotoUrl
   if (!session) return null
   return (
     <Dialog title={t('menu')} titleHidden open={open} onClose={onClose}>

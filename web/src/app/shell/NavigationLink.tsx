@@ -4,9 +4,9 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { type NavigationRow, pathOf, useActivePath } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 
-function ariaCurrent(row: NavigationRow, pathname: string, lit: string): 'page' | 'true' | undefined {
+function ariaCurrent(row: NavigationRow, pathname: string, activePath: string): 'page' | 'true' | undefined {
   if (pathname === pathOf(row)) return 'page'
-  return lit === pathOf(row) || lit === row.inside ? 'true' : undefined
+  return activePath === pathOf(row) || activePath === row.subpage ? 'true' : undefined
 }
 
 type Props = { row: NavigationRow; className?: string; iconClassName?: string; onClick?: () => void }
@@ -14,15 +14,15 @@ type Props = { row: NavigationRow; className?: string; iconClassName?: string; o
 export function NavigationLink({ row, className, iconClassName, onClick }: Props) {
   const t = useTexts(appTexts)
   const { pathname } = useLocation()
-  const lit = useActivePath()
+  const activePath = useActivePath()
   const couple = useSession()?.couple
   const { icon: Icon, Mark } = row
   return (
-    <Link to={row.to} className={className} aria-current={ariaCurrent(row, pathname, lit)} onClick={onClick}>
+    <Link to={row.to} className={className} aria-current={ariaCurrent(row, pathname, activePath)} onClick={onClick}>
       <span className={iconClassName}>
         <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />
       </span>
-      <span>{t((couple && row.labelOfCouples) || row.label)}</span>
+      <span>{t((couple && row.coupleLabel) || row.label)}</span>
       {Mark && <Mark />}
     </Link>
   )

@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { Banners } from '../../ui/feedback/Banners.tsx'
 import { PageSlotsContext } from '../../ui/layout/page-slots.ts'
 import { Wordmark } from '../../ui/layout/Wordmark.tsx'
-import { CrashGuard } from '../CrashGuard.tsx'
+import { AppErrorBoundary } from '../AppErrorBoundary.tsx'
 import { SkipLink } from '../SkipLink.tsx'
 import { appTexts } from '../texts.ts'
 import { AccountChip } from './AccountChip.tsx'
@@ -14,13 +14,13 @@ import { Rail } from './Rail.tsx'
 import styles from './shell.module.css'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
-/** Fills in until a page is loaded. On a phone an open chat replaces the whole shell from the start. */
+/** Shows nothing until a page is loaded. On a phone an open chat replaces the whole shell from the start. */
 function PageFallback() {
   const { pathname, search } = useLocation()
   return pathname === '/chats' && new URLSearchParams(search).has('id') && <div data-covers-shell />
 }
 
-/** The frame of every member page. A page puts its title and actions into the header with `PageTop`. */
+/** Renders header, navigation and banners around a member page. `PageTop` fills the header with title and actions. */
 export function Shell() {
   const t = useTexts(appTexts)
   const { pathname } = useLocation()
@@ -45,13 +45,13 @@ export function Shell() {
           <AccountChip />
         </nav>
         <div className={styles.page}>
-          <Banners inShell />
-          <main ref={sheet} className={styles.sheet} id="content" tabIndex={-1} data-place="page">
-            <CrashGuard page={pathname}>
+          <Banners hasMenu />
+          <main ref={sheet} className={styles.sheet} id="content" tabIndex={-1} data-scroll-key="page">
+            <AppErrorBoundary page={pathname}>
               <Suspense fallback={<PageFallback />}>
                 <Outlet />
               </Suspense>
-            </CrashGuard>
+            </AppErrorBoundary>
           </main>
         </div>
         <BottomBar />

@@ -2,15 +2,15 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router-dom'
 import { useSessionState } from '../../lib/http/session.ts'
 
-/** The scroll position of each scroller of a page, keyed by its `data-place`. */
+/** The scroll position of each scroller of a page, keyed by its `data-scroll-key`. */
 type ScrollPositions = Map<string, number>
 
 /** The scroll positions of each history entry. */
-const entries = new Map<string, ScrollPositions>()
-let shown: { pathname: string; positions: ScrollPositions } | null = null
+const positionsByEntry = new Map<string, ScrollPositions>()
+let lastPage: { pathname: string; positions: ScrollPositions } | null = null
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) entries.clear()
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId !== previous.session?.sessionId) positionsByEntry.clear()
 })
 
 const entryKey = ({ key, pathname, search }: Location): string => `${key} ${pathname}${search}`
@@ -19,36 +19,37 @@ const entryKey = ({ key, pathname, search }: Location): string => `${key} ${path
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * Restores the positions as soon as the content is tall enough, until the user gives input. Returns the scrollers that
- * are still waiting.
+ * Restores the positions as soon as the content is tall enough, until the user gives input. Returns the keys of the
+ * scrollers that are still pending, and a function that stops restoring.
  */
-function restore(box: HTMLElement, positions: ScrollPositions): { waiting: ReadonlySet<string>; stop: () => void } {
-  const waiting = new Set(positions.keys())
+function restore(box: HTMLElement, positions: ScrollPositions): { pending: ReadonlySet<string>; stop: () => void } {
+  const pending = new Set(positions.keys())
   const applyPositions = (): void => {
-    for (const name of waiting) {
-      const scroller = box.dataset.place === name ? box : box.querySelector<HTMLElement>(`[data-place="${name}"]`)
-      const top = positions.get(name) ?? 0
+    for (const key of pending) {
+      const scroller =
+        box.dataset.scrollKey === key ? box : box.querySelector<HTMLElement>(`[data-scroll-key="${key}"]`)
+      const top = positions.get(key) ?? 0
       if (!scroller) continue
       scroller.scrollTop = top
-      if (Math.abs(scroller.scrollTop - top) < 2) waiting.delete(name)
+      if (Math.abs(scroller.scrollTop - top) < 2) pending.delete(key)
     }
-    if (waiting.size === 0) stop()
+    if (pending.size === 0) stopRestoring()
   }
   const observer = new MutationObserver(applyPositions)
-  const stop = (): void => {
+  const stopRestoring = (): void => {
     observer.disconnect()
-    waiting.clear()
-    for (const input of INPUTS) window.removeEventListener(input, stop)
+    pending.clear()
+    for (const input of INPUTS) window.removeEventListener(input, stopRestoring)
   }
-  for (const input of INPUTS) window.addEventListener(input, stop, { passive: true })
+  for (const input of INPUTS) window.addEventListener(input, stopRestoring, { passive: true })
   observer.observe(box, { childList: true, subtree: true })
   applyPositions()
-  return { waiting, stop }
+  return { pending, stop: stopRestoring }
 }
 
 /**
- * Starts each new page at its top, and restores the scroll positions of a page when the user returns to it. Scrollers
- * inside of `root` take part with their `data-place`.
+ * Starts each new page at its top, and restores the scroll positions of a page when the user returns to it. Applies to
+ * `root`, and to the scrollers inside it that have a `data-scroll-key`.
  */
 export function useScrollRestoration(root: RefObject<HTMLElement | null>): void {
   const location = useLocation()
@@ -58,21 +59,21 @@ export function useScrollRestoration(root: RefObject<HTMLElement | null>): void 
   useLayoutEffect(() => {
     const box = root.current
     if (!box) return
-    const savedPositions = type === 'POP' ? entries.get(entry) : undefined
-    // Replacing the address with another tab or parameter of the same page keeps the scroll position.
-    const keepsPosition = type === 'REPLACE' && shown?.pathname === pathname
-    const positions: ScrollPositions = savedPositions ?? new Map(keepsPosition ? shown?.positions : [])
-    entries.set(entry, positions)
-    shown = { pathname, positions }
+    const savedPositions = type === 'POP' ? positionsByEntry.get(entry) : undefined
+    // Replacing the URL with another tab or parameter of the same page keeps the scroll position.
+    const keepsPosition = type === 'REPLACE' && lastPage?.pathname === pathname
+    const positions: ScrollPositions = savedPositions ?? new Map(keepsPosition ? lastPage?.positions : [])
+    positionsByEntry.set(entry, positions)
+    lastPage = { pathname, positions }
     if (!keepsPosition) box.scrollTop = 0
-    const restoring = savedPositions && restore(box, savedPositions)
+    const restoration = savedPositions && restore(box, savedPositions)
     const onScroll = ({ target }: Event): void => {
-      const name = target instanceof HTMLElement ? target.dataset.place : undefined
-      if (name && !restoring?.waiting.has(name)) positions.set(name, (target as HTMLElement).scrollTop)
+      const key = target instanceof HTMLElement ? target.dataset.scrollKey : undefined
+      if (key && !restoration?.pending.has(key)) positions.set(key, (target as HTMLElement).scrollTop)
     }
     box.addEventListener('scroll', onScroll, { capture: true, passive: true })
     return () => {
-      restoring?.stop()
+      restoration?.stop()
       box.removeEventListener('scroll', onScroll, { capture: true })
     }
   }, [root, entry, type, pathname])

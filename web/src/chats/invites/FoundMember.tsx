@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { SearchHit } from '@app/contract/members/profiles'
 import { ArrowLeft } from 'lucide-react'
 import { useTexts } from '../../lib/text/texts.ts'
-import { inOneLine, shapeOf, usePersons } from '../../ui/facts.ts'
+import { joinFacts, shapeOf, usePersons } from '../../ui/facts.ts'
 import findStyles from '../../ui/forms/find-member.module.css'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
@@ -15,12 +15,12 @@ import { statusTexts } from './status-texts.ts'
 type Props = {
   hit: SearchHit
   onBack: () => void
-  onWritten: (written: boolean) => void
+  onUnsavedChange: (unsaved: boolean) => void
   onOpenChat: (chatId: Id) => void
   onDone: () => void
 }
 
-export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Props) {
+export function FoundMember({ hit, onBack, onUnsavedChange, onOpenChat, onDone }: Props) {
   const t = useTexts(statusTexts)
   const persons = usePersons()
   const name = hit.userName
@@ -39,7 +39,7 @@ export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Prop
             <span>{name}</span>
             {hit.badges.includes('VERIFIED') && <VerifiedMark />}
           </p>
-          <p className={findStyles.facts}>{inOneLine(persons(hit.persons), hit.cities.join(', '))}</p>
+          <p className={findStyles.facts}>{joinFacts(persons(hit.persons), hit.cities.join(', '))}</p>
         </div>
       </div>
       {status.state === 'failed' && (
@@ -49,7 +49,7 @@ export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Prop
       )}
       {!status.data && status.state !== 'failed' && <p role="status">{t('loading')}</p>}
       {status.data && mayWrite(status.data) && (
-        <InviteForm name={name} status={status.data} {...{ onWritten, onOpenChat, onDone }} />
+        <InviteForm name={name} status={status.data} {...{ onUnsavedChange, onOpenChat, onDone }} />
       )}
       {status.data && !mayWrite(status.data) && (
         <StatusActions

@@ -6,21 +6,30 @@ import { ignoreName } from '../chat-actions.ts'
 import { loadStatus, useKnownStatus } from '../statuses.ts'
 import { chatsTexts } from '../texts.ts'
 
-/** Returns the menu action that ignores the member of a profile; null for the team and for ignored members. */
-export function useIgnoring(name: string): MenuAction | null {
+/**
+ * Returns the menu action that ignores a member, or null while their status is not loaded and for the team, ignored
+ * members and the member's own profile.
+ */
+export function useIgnoreAction(name: string): MenuAction | null {
   const t = useTexts(chatsTexts)
-  const known = useKnownStatus(name)
-  if (!known || known.status === null || known.status === 'ADMIN_CHAT' || known.status === 'IGNORING') return null
-  const run = () => void ignoreName(name, known.chatId ?? undefined, () => void loadStatus(name))
+  const { data: knownStatus } = useKnownStatus(name)
+  if (
+    !knownStatus ||
+    knownStatus.status === null ||
+    knownStatus.status === 'ADMIN_CHAT' ||
+    knownStatus.status === 'IGNORING'
+  )
+    return null
+  const run = () => void ignoreName(name, knownStatus.chatId ?? undefined, () => void loadStatus(name))
   return { id: 'ignore', label: t('menu.ignore'), icon: Ban, run }
 }
 
 export function IgnoreMember({ name }: { name: string }) {
-  const ignoring = useIgnoring(name)
+  const ignoreAction = useIgnoreAction(name)
   return (
-    ignoring && (
-      <Button variant="quiet" icon={ignoring.icon} onClick={ignoring.run}>
-        {ignoring.label}
+    ignoreAction && (
+      <Button variant="quiet" icon={ignoreAction.icon} onClick={ignoreAction.run}>
+        {ignoreAction.label}
       </Button>
     )
   )

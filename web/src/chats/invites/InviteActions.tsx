@@ -3,13 +3,13 @@ import { Check, Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { focusAfterAnswer, focusLetter } from '../../ui/overlays/focus-after-answer.ts'
+import { focusAfterAnswer, focusOpenInvite } from '../../ui/lists/focus-after-answer.ts'
 import { accept, decline, markMaybe, withdraw } from '../chat-actions.ts'
 import { inviteTexts } from './invite-texts.ts'
 
 type Answer = 'accept' | 'maybe' | 'decline' | 'withdraw'
 
-const RUN = { accept, maybe: markMaybe, decline, withdraw } as const satisfies Record<
+const ACTIONS = { accept, maybe: markMaybe, decline, withdraw } as const satisfies Record<
   Answer,
   (chat: ChatSummary) => Promise<boolean>
 >
@@ -20,7 +20,7 @@ type Props = {
   onAccepted: (chatId: string) => void
 }
 
-/** The buttons that answer an invite, or withdraw the member's own invite. */
+/** Shows the buttons that answer an invite, or withdraw the member's own invite. */
 export function InviteActions({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const [busy, setBusy] = useState<Answer | null>(null)
@@ -28,36 +28,36 @@ export function InviteActions({ chat, onAccepted }: Props) {
     if (busy) return
     const focusNext = focusAfterAnswer()
     setBusy(answer)
-    const done = await RUN[answer](chat)
+    const isDone = await ACTIONS[answer](chat)
     setBusy(null)
-    if (!done) return
+    if (!isDone) return
     if (answer === 'accept') onAccepted(chat.chatId)
-    // On 'maybe' an invite shown as a letter stays open, while a card moves to the end of the list.
-    else if (answer !== 'maybe' || !focusLetter()) focusNext()
+    // On 'maybe' an invite shown in full stays open, while a card moves to the end of the list.
+    else if (answer !== 'maybe' || !focusOpenInvite()) focusNext()
   }
-  const waitingFor = (answer: Answer) => ({
+  const buttonProps = (answer: Answer) => ({
     busy: busy === answer,
     busyLabel: t('busy'),
     onClick: () => void run(answer),
   })
   if (chat.createdByMe) {
     return (
-      <Button variant="outlined" {...waitingFor('withdraw')}>
+      <Button variant="outlined" {...buttonProps('withdraw')}>
         {t('withdraw')}
       </Button>
     )
   }
   return (
     <>
-      <Button icon={Check} {...waitingFor('accept')}>
+      <Button icon={Check} {...buttonProps('accept')}>
         {t('accept')}
       </Button>
       {!chat.maybe && (
-        <Button variant="outlined" icon={Clock} {...waitingFor('maybe')}>
+        <Button variant="outlined" icon={Clock} {...buttonProps('maybe')}>
           {t('maybe')}
         </Button>
       )}
-      <Button variant="quiet" {...waitingFor('decline')}>
+      <Button variant="quiet" {...buttonProps('decline')}>
         {t('decline')}
       </Button>
     </>

@@ -1,7 +1,7 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { useTexts } from '../../lib/text/texts.ts'
-import { inOneLine, shapeOf, usePersons } from '../../ui/facts.ts'
-import { LetterCard } from '../../ui/layout/Letter.tsx'
+import { joinFacts, shapeOf, usePersons } from '../../ui/facts.ts'
+import { InviteCardLayout } from '../../ui/layout/InviteLayout.tsx'
 import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
@@ -11,20 +11,20 @@ import { useInviteText } from './use-invite-text.ts'
 
 type Props = { chat: ChatSummary; onAccepted: (chatId: string) => void }
 
-/** An invite in a list on a phone: the whole invite with its buttons. */
+/** Shows a whole invite with its buttons, as an entry of the list on a phone. */
 export function InviteCard({ chat, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const persons = usePersons()
   const { partner, createdByMe } = chat
   const name = partner.userName
   return (
-    <LetterCard
+    <InviteCardLayout
       label={createdByMe ? t('to', { name }) : t('from', { name })}
       picture={<Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={chat.profilePhotoUrl} size={56} />}
       name={<ProfileLink name={name}>{name}</ProfileLink>}
       marks={chat.badges.includes('VERIFIED') && <VerifiedMark />}
       time={chat.lastUpdate}
-      facts={inOneLine(persons(partner.persons), partner.cities[0])}
+      facts={joinFacts(persons(partner.persons), partner.cities[0])}
       quote={useInviteText(chat)}
       hint={createdByMe && t('sentHint', { name })}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}

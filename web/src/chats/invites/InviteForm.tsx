@@ -18,8 +18,9 @@ type Props = {
   name: string
   status: ChatStatus
   /** The initial text of the field, to which the member adds. */
-  beginning?: string
-  onWritten: (written: boolean) => void
+  initialText?: string
+  /** Called with whether the text differs from the initial one. */
+  onUnsavedChange: (unsaved: boolean) => void
   onOpenChat: (chatId: Id) => void
   onDone: () => void
 }
@@ -28,19 +29,19 @@ type Props = {
 export const mayWrite = ({ status, chatId }: ChatStatus): boolean =>
   status === 'MAY_INVITE' || (status === 'ADMIN_CHAT' && chatId === null)
 
-/** The form for the first message to a member, which is an invite. */
+/** Shows the form for the first message to a member, which is an invite. */
 export function InviteForm({
   name,
   status: { status, relationship },
-  beginning = '',
-  onWritten,
+  initialText = '',
+  onUnsavedChange,
   onOpenChat,
   onDone,
 }: Props) {
   const t = useTexts(statusTexts)
-  const words = useTexts(conversationTexts)
-  const teamWords = useTeamLabel()
-  const [text, setText] = useState(beginning)
+  const tConversation = useTexts(conversationTexts)
+  const teamLabel = useTeamLabel()
+  const [text, setText] = useState(initialText)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
 
@@ -60,12 +61,12 @@ export function InviteForm({
     }
   }
 
-  const tooShort = text.trim() !== '' && findMessageProblem(text) === 'message.short'
+  const isTooShort = text.trim() !== '' && findMessageProblem(text) === 'message.short'
   const rule = status === 'MAY_INVITE' ? t('messageHint', { name }) : undefined
 
-  const write = (next: string) => {
+  const change = (next: string) => {
     setText(next)
-    onWritten(next.trim() !== beginning.trim())
+    onUnsavedChange(next.trim() !== initialText.trim())
   }
 
   return (
@@ -73,23 +74,23 @@ export function InviteForm({
       {relationship === 3 && <p>{t('declined', { name })}</p>}
       <TextArea
         label={t('message')}
-        hint={tooShort ? words('composer.tooShort') : rule}
+        hint={isTooShort ? tConversation('composer.tooShort') : rule}
         aside={`${text.trim().length}/${MESSAGE_MAX}`}
         error={problem}
         autoFocus
         dir="auto"
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         value={text}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
       <div className={styles.actions}>
         <Button
           busy={busy}
           busyLabel={t('sending')}
-          disabled={findMessageProblem(text) !== null || text.trim() === beginning.trim()}
+          disabled={findMessageProblem(text) !== null || text.trim() === initialText.trim()}
           onClick={() => void send()}
         >
-          {status === 'ADMIN_CHAT' ? teamWords : t('MAY_INVITE')}
+          {status === 'ADMIN_CHAT' ? teamLabel : t('MAY_INVITE')}
         </Button>
       </div>
     </>

@@ -13,11 +13,11 @@ import { InviteCard } from './InviteCard.tsx'
 import { inviteTexts } from './invite-texts.ts'
 import { useInvites } from './invites.ts'
 
-/** Invites of another kind, listed between the waiting invites and those answered with 'maybe'. */
+/** Invites of another kind, listed between the waiting invites and the invites answered with 'maybe'. */
 export type OtherInvites = { list: Loadable<readonly unknown[]>; rows: ReactNode; retry: () => void }
 
 /** Returns the loading state of all kinds of invites together: failed if one has failed, loaded when all are loaded. */
-function useProgress(other: OtherInvites['list']): Loadable<unknown>['state'] {
+function useLoadingState(other: OtherInvites['list']): Loadable<unknown>['state'] {
   const { invites, sent } = useChats(({ lists }) => lists)
   const missing = [invites, sent, other].filter(({ data }) => data === undefined).map(({ state }) => state)
   if (missing.includes('failed')) return 'failed'
@@ -32,13 +32,13 @@ type Props = {
   onAccepted: (chatId: Id) => void
 }
 
-/** Invites that wait for the member's answer, those answered with 'maybe', and those that the member sent. */
+/** Shows the received invites, first the unanswered ones, then the ones answered with 'maybe', and the sent invites. */
 export function InviteList({ selected, inline, others, onAccepted }: Props) {
   const t = useTexts(inviteTexts)
   const { waiting, maybe, sent, all } = useInvites()
-  const state = useProgress(others.list)
+  const state = useLoadingState(others.list)
   const hasSelected = all.some(({ chatId }) => chatId === selected)
-  const none = all.length === 0 && !others.list.data?.length
+  const isEmpty = all.length === 0 && !others.list.data?.length
   useEffect(loadInviteLists, [])
   const { retry: retryOthers } = others
   const retry = useCallback(() => {
@@ -46,7 +46,7 @@ export function InviteList({ selected, inline, others, onAccepted }: Props) {
     void loadList('sent')
     retryOthers()
   }, [retryOthers])
-  const row = (chat: ChatSummary) =>
+  const renderRow = (chat: ChatSummary) =>
     inline ? (
       <InviteCard key={chat.chatId} chat={chat} onAccepted={onAccepted} />
     ) : (
@@ -62,23 +62,23 @@ export function InviteList({ selected, inline, others, onAccepted }: Props) {
     <ListScroller>
       {waiting.length > 0 && (
         <ListRows title={t('waiting', { count: waiting.length })} look={inline ? 'hidden' : 'lead'} cards={inline}>
-          {waiting.map(row)}
+          {waiting.map(renderRow)}
         </ListRows>
       )}
       {others.rows}
       {maybe.length > 0 && (
         <ListRows title={t('maybeGroup')} cards={inline}>
-          {maybe.map(row)}
+          {maybe.map(renderRow)}
         </ListRows>
       )}
       <More list="invites" />
       {sent.length > 0 && (
         <ListRows title={t('sentGroup')} cards={inline}>
-          {sent.map(row)}
+          {sent.map(renderRow)}
         </ListRows>
       )}
       <More list="sent" />
-      {(none || state === 'failed') && <ListProgress state={state} textOf={t} retry={retry} />}
+      {(isEmpty || state === 'failed') && <ListProgress state={state} getText={t} retry={retry} />}
     </ListScroller>
   )
 }

@@ -1,13 +1,15 @@
 import type { Id } from '@app/contract/base'
+import type { ChatStatus } from '@app/contract/chats'
 import { MessageCirclePlus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { conversationTexts } from '../../conversation/texts.ts'
+import type { Loadable } from '../../lib/http/loadable.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import findStyles from '../../ui/forms/find-member.module.css'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { loadStatus, useStatus } from '../statuses.ts'
+import { loadStatus } from '../statuses.ts'
 import styles from './find.module.css'
 import { InviteForm, mayWrite } from './InviteForm.tsx'
 import { StatusActions } from './StatusActions.tsx'
@@ -16,23 +18,23 @@ import { useTeamLabel } from './use-team-label.ts'
 
 type Props = {
   name: string
+  status: Loadable<ChatStatus>
   onOpenChat: (chatId: Id) => void
   /** The initial text of the first message, and the label of the buttons that open the form or the chat. */
-  beginning?: { label: string; text: string }
+  initialMessage?: { label: string; text: string }
 }
 
-/** The chat actions on another member's profile. */
-export function MemberActions({ name, onOpenChat, beginning }: Props) {
+/** Shows the chat actions on another member's profile. */
+export function MemberActions({ name, status, onOpenChat, initialMessage }: Props) {
   const t = useTexts(statusTexts)
-  const words = useTexts(conversationTexts)
-  const teamWords = useTeamLabel()
-  const status = useStatus(name)
+  const tConversation = useTexts(conversationTexts)
+  const teamLabel = useTeamLabel()
   const [inviting, setInviting] = useState(false)
-  const [written, setWritten] = useState(false)
+  const [hasText, setHasText] = useState(false)
   const reloadStatus = () => void loadStatus(name)
   const close = () => {
     setInviting(false)
-    setWritten(false)
+    setHasText(false)
   }
   if (!status.data && status.state !== 'failed') {
     return (
@@ -46,7 +48,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
       <div role="alert" className={styles.actions}>
         <p className={findStyles.failed}>{t('statusFailed')}</p>
         <Button variant="outlined" wide icon={RefreshCw} onClick={reloadStatus}>
-          {words('list.retry')}
+          {tConversation('list.retry')}
         </Button>
       </div>
     )
@@ -56,7 +58,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
       <StatusActions
         name={name}
         status={status.data}
-        openLabel={beginning?.label}
+        openLabel={initialMessage?.label}
         onOpenChat={onOpenChat}
         onChanged={reloadStatus}
         wide
@@ -67,20 +69,20 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
   return (
     <>
       <Button wide icon={MessageCirclePlus} onClick={() => setInviting(true)}>
-        {beginning?.label ?? (withTeam ? teamWords : t('MAY_INVITE'))}
+        {initialMessage?.label ?? (withTeam ? teamLabel : t('MAY_INVITE'))}
       </Button>
       <Dialog
-        title={withTeam ? teamWords : t('inviteTitle', { name })}
+        title={withTeam ? teamLabel : t('inviteTitle', { name })}
         open={inviting}
         onClose={close}
-        unsaved={written}
+        unsaved={hasText}
       >
         <div className={findStyles.form}>
           <InviteForm
             name={name}
             status={status.data}
-            beginning={beginning?.text}
-            onWritten={setWritten}
+            initialText={initialMessage?.text}
+            onUnsavedChange={setHasText}
             onOpenChat={onOpenChat}
             onDone={() => {
               close()

@@ -15,28 +15,28 @@ type Props = {
   more?: ReactNode
 }
 
-/** A dialog that finds a member by name and offers the chat actions for them. */
+/** Shows a dialog that finds a member by name and offers the chat actions for them. */
 export function NewChatDialog({ open, onClose, onOpenChat, more }: Props) {
   const t = useTexts(statusTexts)
-  const [picked, setPicked] = useState<SearchHit | null>(null)
-  const [written, setWritten] = useState(false)
+  const [selectedHit, setSelectedHit] = useState<SearchHit | null>(null)
+  const [hasText, setHasText] = useState(false)
 
   const close = () => {
-    setPicked(null)
-    setWritten(false)
+    setSelectedHit(null)
+    setHasText(false)
     onClose()
   }
 
   return (
-    <Dialog title={t('title')} open={open} onClose={close} unsaved={written}>
-      {picked ? (
+    <Dialog title={t('title')} open={open} onClose={close} unsaved={hasText}>
+      {selectedHit ? (
         <FoundMember
-          hit={picked}
+          hit={selectedHit}
           onBack={() => {
-            setPicked(null)
-            setWritten(false)
+            setSelectedHit(null)
+            setHasText(false)
           }}
-          onWritten={setWritten}
+          onUnsavedChange={setHasText}
           onOpenChat={(chatId) => {
             close()
             onOpenChat(chatId)
@@ -45,7 +45,7 @@ export function NewChatDialog({ open, onClose, onOpenChat, more }: Props) {
         />
       ) : (
         <>
-          <FindMember onPick={setPicked} />
+          <FindMember onPick={setSelectedHit} />
           {more}
         </>
       )}

@@ -22,19 +22,19 @@ type Props = {
   wide?: boolean
 }
 
-/** The buttons that match the status between this member and another one. */
+/** Shows the buttons that match the status between this member and another one. */
 export function StatusActions({ name, status: { status, chatId }, openLabel, onOpenChat, onChanged, wide }: Props) {
   const t = useTexts(statusTexts)
-  const chats = useTexts(chatsTexts)
-  const invites = useTexts(inviteTexts)
-  const teamWords = useTeamLabel()
+  const tChats = useTexts(chatsTexts)
+  const tInvites = useTexts(inviteTexts)
+  const teamLabel = useTeamLabel()
   const [busy, setBusy] = useState(false)
 
-  async function run(act: () => Promise<boolean>, done: () => void): Promise<void> {
+  async function run(action: () => Promise<boolean>, onSuccess: () => void): Promise<void> {
     setBusy(true)
-    const went = await act()
+    const succeeded = await action()
     setBusy(false)
-    if (went) done()
+    if (succeeded) onSuccess()
   }
 
   if (status === null) return <p>{t('self')}</p>
@@ -56,10 +56,10 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
             variant="outlined"
             wide={wide}
             busy={busy}
-            busyLabel={chats('menu.stopIgnoring')}
+            busyLabel={tChats('menu.stopIgnoring')}
             onClick={() => void run(() => stopIgnoringName(name), onChanged)}
           >
-            {chats('menu.stopIgnoring')}
+            {tChats('menu.stopIgnoring')}
           </Button>
         )}
       </div>
@@ -71,7 +71,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
         <Button
           wide={wide}
           busy={busy}
-          busyLabel={invites('busy')}
+          busyLabel={tInvites('busy')}
           onClick={() =>
             void run(
               () => acceptFrom(chatId),
@@ -79,7 +79,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
             )
           }
         >
-          {invites('accept')}
+          {tInvites('accept')}
         </Button>
         <Button
           variant="quiet"
@@ -87,7 +87,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
           disabled={busy}
           onClick={() => void run(() => declineFrom(chatId, name), onChanged)}
         >
-          {invites('decline')}
+          {tInvites('decline')}
         </Button>
       </div>
     )
@@ -95,7 +95,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
   return (
     <div className={styles.actions}>
       <Button wide={wide} onClick={() => chatId && onOpenChat(chatId)}>
-        {openLabel ?? (status === 'ADMIN_CHAT' ? teamWords : t('ALREADY_CHAT'))}
+        {openLabel ?? (status === 'ADMIN_CHAT' ? teamLabel : t('ALREADY_CHAT'))}
       </Button>
     </div>
   )

@@ -17,7 +17,7 @@ import { More } from './More.tsx'
 const retry = () => void loadList('chats')
 
 /** The scroll position of the list, restored when the user returns to it. */
-let leftAt = 0
+let savedScrollTop = 0
 
 type Props = {
   /** The chat that is open beside the list. */
@@ -25,19 +25,19 @@ type Props = {
   onFind: () => void
 }
 
-/** The chats that are open or have ended. */
+/** Shows the chats that are open or have ended. */
 export function ChatList({ selected, onFind }: Props) {
   const t = useTexts(chatsTexts)
   const list = useChats((state) => state.lists.chats)
   const chats = useChatList('chats')
-  const turns = useTurnCount(chats)
+  const turnCount = useTurnCount(chats)
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const scroller = box.current
     if (!scroller) return
-    scroller.scrollTop = leftAt
+    scroller.scrollTop = savedScrollTop
     return () => {
-      leftAt = scroller.scrollTop
+      savedScrollTop = scroller.scrollTop
     }
   }, [])
   const hasSelected = chats.some(({ chatId }) => chatId === selected)
@@ -46,7 +46,7 @@ export function ChatList({ selected, onFind }: Props) {
       {chats.length === 0 && (
         <ListProgress
           state={list.state}
-          textOf={(key) => t(`list.${key}`)}
+          getText={(key) => t(`list.${key}`)}
           action={
             <Button icon={MessageCirclePlus} onClick={onFind}>
               {t('list.find')}
@@ -55,10 +55,10 @@ export function ChatList({ selected, onFind }: Props) {
           retry={retry}
         />
       )}
-      {turns > 0 && (
+      {turnCount > 0 && (
         <p className={styles.legend}>
-          <Ball labelled={false} />
-          <span>{t.rich('legend', { count: turns, strong: (words) => <strong>{words}</strong> })}</span>
+          <Ball labeled={false} />
+          <span>{t.rich('legend', { count: turnCount, strong: (content) => <strong>{content}</strong> })}</span>
         </p>
       )}
       {chats.length > 0 && (

@@ -4,7 +4,7 @@ import { Image } from 'lucide-react'
 import { memo } from 'react'
 import { useDrafts } from '../../conversation/composer/drafts.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
-import { stripListMarks } from '../../lib/text/strip-markdown.ts'
+import { toListPreview } from '../../lib/text/strip-markdown.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { shapeOf } from '../../ui/facts.ts'
 import { ListRow, ListText } from '../../ui/lists/ListPane.tsx'
@@ -20,43 +20,43 @@ import { useTyping } from '../typing.ts'
 import { useLastWritten, useMyTurn } from '../use-chats.ts'
 import styles from './list.module.css'
 
-const beginning = (text: string): string => stripListMarks(text, CHAT_PREVIEW_LENGTH)
+const previewOf = (text: string): string => toListPreview(text, CHAT_PREVIEW_LENGTH)
 
-/** The beginning of the last message; a message with a photo alone shows a label instead. */
-function Last({ words, mine }: { words: string | null; mine: boolean }) {
+/** Shows the beginning of the last message, or a label for a photo without text. */
+function LastMessage({ message, mine }: { message: string | null; mine: boolean }) {
   const t = useTexts(chatsTexts)
   const photo = useTexts(photoTexts)('photo')
-  const text = words === null ? photo : beginning(words)
+  const text = message === null ? photo : previewOf(message)
   return (
     <>
-      {words === null && <Image className={styles.photoMark} size="1rem" strokeWidth={1.75} aria-hidden />}
+      {message === null && <Image className={styles.photoMark} size="1rem" strokeWidth={1.75} aria-hidden />}
       {mine ? t('list.mine', { text }) : text}
     </>
   )
 }
 
-/** The second line of a row: the typing indicator, else the draft, else the last message. */
+/** Shows the second line of a row: the typing indicator, else the draft, else the last message. */
 function Preview({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const typing = useTyping(({ chats }) => chats.has(chat.chatId))
   const draft = useDrafts(({ texts }) => texts.get(chatKey(chat.chatId)))
-  const written = useLastWritten(chat.chatId)
+  const lastWritten = useLastWritten(chat.chatId)
   if (typing) return <span className={styles.typing}>{t('list.typing')}</span>
   if (draft) {
     return (
       <>
-        <span className={styles.draft}>{t('list.draft')}:</span> {beginning(draft)}
+        <span className={styles.draft}>{t('list.draft')}:</span> {previewOf(draft)}
       </>
     )
   }
-  if (written !== null) return <Last words={written || null} mine />
+  if (lastWritten !== null) return <LastMessage message={lastWritten || null} mine />
   if (chat.lastMessageSender === null) return t('list.deleted')
-  return <Last words={chat.lastMessage} mine={chat.lastMessageSender !== chat.partner.userName} />
+  return <LastMessage message={chat.lastMessage} mine={chat.lastMessageSender !== chat.partner.userName} />
 }
 
 type Props = { chat: ChatSummary; to: string; selected: boolean; tabStop: boolean }
 
-/** A row for a chat or an invite: name, time, the beginning of the last message, and whose turn it is. */
+/** Shows a row for a chat or an invite: name, time, the beginning of the last message, and whose turn it is. */
 export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop }: Props) {
   const { userName, persons } = chat.partner
   const online = usePresence((state) => state.online.has(userName)) && chat.state === 'OPEN'

@@ -20,26 +20,26 @@ type Props = {
   tab: ChatsTab
   selected: Id | null
   /** Whether no pane is open beside the list. */
-  alone: boolean
+  isSinglePane: boolean
   inviteList: ReactNode
   onTab: (tab: ChatsTab) => void
   onFind: () => void
 }
 
-/** The list of chats or invites. An admin acts as the team, so the chats are those of the team, not the admin's own. */
-export function ListColumn({ tab, selected, alone, inviteList, onTab, onFind }: Props) {
+/** Shows the chats or invites. An admin acts as the team, so the list contains the team's chats, not the admin's. */
+export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onFind }: Props) {
   const t = useTexts(chatsTexts)
   const unread = useUnreadSum()
   const isTeam = useIsTeam()
   const invites = useChats(({ count }) => count?.invites ?? 0)
-  const list = <ChatList selected={alone ? null : selected} onFind={onFind} />
-  const none = (
+  const list = <ChatList selected={isSinglePane ? null : selected} onFind={onFind} />
+  const emptyState = (
     <ListScroller>
       <EmptyState title={t('list.empty')}>{t('team.noneOfYours')}</EmptyState>
     </ListScroller>
   )
   return (
-    <ListFrame label={t('lists')} alone={alone}>
+    <ListFrame label={t('lists')} isSinglePane={isSinglePane}>
       <Tabs<ChatsTab>
         label={t('lists')}
         className={styles.tabs}
@@ -53,7 +53,7 @@ export function ListColumn({ tab, selected, alone, inviteList, onTab, onFind }: 
             id: 'chats',
             label: t('chats'),
             mark: <Badge count={isTeam ? 0 : unread} />,
-            panel: isTeam ? none : list,
+            panel: isTeam ? emptyState : list,
           },
           {
             id: 'invites',

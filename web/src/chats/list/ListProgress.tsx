@@ -9,24 +9,24 @@ type State = Loadable<unknown>['state']
 
 type Props = {
   state: State
-  textOf: (key: Exclude<State, 'loaded'> | 'failedText' | 'empty' | 'emptyText') => string
-  /** The action offered next to the message that a list is empty. */
+  getText: (key: Exclude<State, 'loaded'> | 'failedText' | 'empty' | 'emptyText') => string
+  /** The action that an empty list offers. */
   action?: ReactNode
   retry: () => void
 }
 
 /** Shows why a list has no rows: it is loading, could not be loaded, or is empty. */
-export function ListProgress({ state, textOf, action, retry }: Props) {
-  if (state === 'failed') return <Failed title={textOf('failed')} text={textOf('failedText')} retry={retry} />
+export function ListProgress({ state, getText, action, retry }: Props) {
+  if (state === 'failed') return <Failed title={getText('failed')} text={getText('failedText')} retry={retry} />
   if (state === 'loaded') {
     return (
-      <EmptyState title={textOf('empty')} action={action}>
-        {textOf('emptyText')}
+      <EmptyState title={getText('empty')} action={action}>
+        {getText('emptyText')}
       </EmptyState>
     )
   }
   return (
-    <Loading text={textOf(state)}>
+    <Loading text={getText(state)}>
       <ListSkeleton />
     </Loading>
   )

@@ -8,9 +8,9 @@ import { chatsTexts } from '../texts.ts'
 import styles from './list.module.css'
 
 /** The distance from the visible edge at which the next page loads. */
-const NEAR = '400px'
+const LOAD_MARGIN = '400px'
 
-/** Loads the next page of a list when its end comes near; shows a button after a failure. */
+/** Loads the next page of a list when its end approaches the view; shows a button after a failure. */
 export function More({ list }: { list: ListName }) {
   const t = useTexts(chatsTexts)
   const hasMore = useChats(({ lists }) => lists[list].data?.hasMore ?? false)
@@ -19,7 +19,7 @@ export function More({ list }: { list: ListName }) {
   useEffect(() => {
     if (!hasMore || !sentinel.current || failed) return
     const load = () => void loadMore(list).catch(() => setFailed(true))
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: NEAR })
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: LOAD_MARGIN })
     observer.observe(sentinel.current)
     return () => observer.disconnect()
   }, [list, hasMore, failed])

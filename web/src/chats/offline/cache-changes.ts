@@ -15,19 +15,22 @@ type CachedVersion = { version: number; openedAt: number; data?: Conversation<Ch
 export type CachedChats = Map<Id, CachedVersion>
 
 /** Returns a time after every other `openedAt`, even if the clock was set back. */
-const openedNow = (cache: CachedChats): number =>
+const nextOpenedAt = (cache: CachedChats): number =>
   Math.max(Date.now(), ...[...cache.values()].map(({ openedAt }) => openedAt + 1))
 
 /** Returns whether the chat is loaded up to its newest message, so that pushes keep it up to date. */
-const isFollowed = (chatId: Id): boolean => findConversation(useChats.getState(), chatId)?.hasNewer === false
+const isLive = (chatId: Id): boolean => findConversation(useChats.getState(), chatId)?.hasNewer === false
 
-/** Fetches the changes, above all deletions, of a cached chat that pushes do not keep up to date here. */
+/**
+ * Fetches the changes of a cached chat, above all deletions. Returns null if the chat is not cached, or has changed too
+ * much and is therefore removed from the cache.
+ */
 async function refreshCachedChat(chatId: Id): Promise<CachedChat | null> {
   const cached = await findCachedChat(chatId)
   if (!cached) return null
-  const answer = await getChanges(chatId, cached.version)
-  if (!answer.tooOld) {
-    return toCachedChat(chatId, withChanges(conversationOf(cached), cached.version, pageOf(answer)), cached.openedAt)
+  const response = await getChanges(chatId, cached.version)
+  if (!response.tooOld) {
+    return toCachedChat(chatId, withChanges(conversationOf(cached), cached.version, pageOf(response)), cached.openedAt)
   }
   await removeCachedChat(chatId)
   return null
@@ -39,30 +42,30 @@ async function refreshCachedChat(chatId: Id): Promise<CachedChat | null> {
  */
 export function collectChangedChats(cache: CachedChats, visibleBefore: ReadonlySet<Id>): CachedChat[] {
   const visible = new Set(visibleChats())
-  const changed: CachedChat[] = []
+  const changedChats: CachedChat[] = []
   for (const [chatId, { data }] of useChats.getState().conversations) {
-    const before = cache.get(chatId)
-    const opened = visible.has(chatId) && !visibleBefore.has(chatId)
-    if (!data || data.hasNewer || (data === before?.data && !opened)) continue
-    const openedAt = opened || !before ? openedNow(cache) : before.openedAt
+    const previous = cache.get(chatId)
+    const isOpened = visible.has(chatId) && !visibleBefore.has(chatId)
+    if (!data || data.hasNewer || (data === previous?.data && !isOpened)) continue
+    const openedAt = isOpened || !previous ? nextOpenedAt(cache) : previous.openedAt
     cache.set(chatId, { version: data.version, openedAt, data })
-    changed.push(toCachedChat(chatId, data, openedAt))
+    changedChats.push(toCachedChat(chatId, data, openedAt))
   }
-  return changed
+  return changedChats
 }
 
-/** Refreshes cached chats that have changed while pushes did not keep them up to date here. */
+/** Refreshes and returns the cached chats that have changed and that pushes do not keep up to date. */
 export async function refreshOutdatedChats(cache: CachedChats): Promise<CachedChat[]> {
-  const fresh: CachedChat[] = []
+  const refreshed: CachedChat[] = []
   for (const [chatId, { version, openedAt }] of cache) {
     const chat = findChat(useChats.getState(), chatId)
-    if (!chat || chat.version <= version || isFollowed(chatId)) continue
+    if (!chat || chat.version <= version || isLive(chatId)) continue
     const cached = await refreshCachedChat(chatId).catch(() => undefined)
     // The request failed: the next save tries again.
     if (cached === undefined) continue
-    if (cached) fresh.push(cached)
+    if (cached) refreshed.push(cached)
     if (cached) cache.set(chatId, { version: chat.version, openedAt })
     else cache.delete(chatId)
   }
-  return fresh
+  return refreshed
 }

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { DBSchema, IDBPObjectStore } from 'idb'
-import { deviceDb } from '../../lib/device/device-db.ts'
+import { openDeviceDb } from '../../lib/device/device-db.ts'
 import { CACHE_DB_NAME } from './remove-cache.ts'
 
 /** The last seen list of chats, and its owner. */
@@ -13,7 +13,7 @@ export type CachedChat = {
   version: number
   messages: ChatMessage[]
   hasOlder: boolean
-  /** When the chat was last visible. */
+  /** The time when the chat was last visible, in milliseconds since the epoch. */
   openedAt: number
 }
 
@@ -26,7 +26,7 @@ interface Schema extends DBSchema {
 
 const CACHED_CONVERSATIONS_MAX = 20
 
-const withDb = deviceDb<Schema>(CACHE_DB_NAME, (db) => {
+const withDb = openDeviceDb<Schema>(CACHE_DB_NAME, (db) => {
   db.createObjectStore('lists')
   db.createObjectStore('conversations', { keyPath: 'chatId' }).createIndex('openedAt', 'openedAt')
 })
@@ -58,30 +58,30 @@ export async function readCache(owner: string): Promise<ChatCache | null> {
 
 type Conversations = IDBPObjectStore<Schema, typeof STORES, 'conversations', 'readwrite'>
 
-/** Removes conversations beyond the limit and those no longer on the list. */
+/** Removes conversations beyond the limit, and conversations of chats that are no longer on the list. */
 async function removeSurplus(conversations: Conversations, { chats }: CachedList): Promise<void> {
-  const listed = new Set(chats.map(({ chatId }) => chatId))
-  const listedIds = (await conversations.index('openedAt').getAllKeys()).filter((chatId) => listed.has(chatId))
+  const idsOnList = new Set(chats.map(({ chatId }) => chatId))
+  const listedIds = (await conversations.index('openedAt').getAllKeys()).filter((chatId) => idsOnList.has(chatId))
   const retainedIds = new Set(listedIds.slice(-CACHED_CONVERSATIONS_MAX))
-  const surplus = (await conversations.getAllKeys()).filter((chatId) => !retainedIds.has(chatId))
-  await Promise.all(surplus.map((chatId) => conversations.delete(chatId)))
+  const surplusIds = (await conversations.getAllKeys()).filter((chatId) => !retainedIds.has(chatId))
+  await Promise.all(surplusIds.map((chatId) => conversations.delete(chatId)))
 }
 
 /** Writes the list and its changed chats. Returns false if the device has no room for them. */
-export const writeCache = (list: CachedList, changed: readonly CachedChat[]): Promise<boolean> =>
+export const writeCache = (list: CachedList, changedChats: readonly CachedChat[]): Promise<boolean> =>
   withDb(async (db) => {
     const transaction = db.transaction(STORES, 'readwrite')
     const conversations = transaction.objectStore('conversations')
     await Promise.all([
       transaction.objectStore('lists').put(list, 'chats'),
-      ...changed.map((conversation) => conversations.put(conversation)),
+      ...changedChats.map((conversation) => conversations.put(conversation)),
       removeSurplus(conversations, list),
       transaction.done,
     ])
     return true
   }, false)
 
-/** Returns the owner's cached copy of one chat, null where no message of it is cached. */
+/** Returns the owner's cached copy of one chat, or null if the chat is not cached. */
 export const findCache = (owner: string, chatId: Id): Promise<ChatCache | null> =>
   withDb(async (db) => {
     const transaction = db.transaction(STORES)

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { Picture } from '@app/contract/media'
-import { type Conversation, openNewest } from '../../conversation/conversation.ts'
+import { type Conversation, createNewestRange } from '../../conversation/conversation.ts'
 import { type Loadable, notStarted } from '../../lib/http/loadable.ts'
 import { type ChatsState, chatsIn, type KnownChat } from '../state.ts'
 import type { CachedChat, CachedList } from './cache-db.ts'
@@ -9,7 +9,7 @@ import type { CachedChat, CachedList } from './cache-db.ts'
 const CACHED_CHATS_MAX = 100
 const CACHED_MESSAGES_MAX = 50
 
-/** Removes photo URLs: they are signed and open the photo for an hour, so the cache holds none. */
+/** Removes photo URLs: they are signed and give access to the photo for an hour, so the cache holds none. */
 const withoutProfilePhotos = (chat: ChatSummary): ChatSummary => ({
   ...chat,
   profilePhotoUrl: null,
@@ -18,7 +18,7 @@ const withoutProfilePhotos = (chat: ChatSummary): ChatSummary => ({
 
 const withoutSignature = (url: string): string => url.split('?')[0] ?? ''
 
-/** Keeps path, size and colors of a photo, without the signatures that open it. */
+/** Keeps path, size and colors of a photo, without the signatures that give access to it. */
 const withoutPictureSignatures = (photo: Picture): Picture => ({
   ...photo,
   url: withoutSignature(photo.url),
@@ -51,11 +51,11 @@ export const toCachedChat = (
 })
 
 export const conversationOf = ({ version, messages, hasOlder }: CachedChat): Conversation<ChatMessage> => ({
-  ...openNewest({ version, messages, newMessages: 0, myLastRead: null }, CACHED_MESSAGES_MAX),
+  ...createNewestRange({ version, messages, newMessages: 0, myLastRead: null }, CACHED_MESSAGES_MAX),
   hasOlder,
 })
 
-/** Returns the chat at version 0, so that any answer of the server is newer. */
+/** Returns the chat at version 0, so that any response of the server is newer. */
 const asCachedEntry = (chat: ChatSummary): KnownChat => ({
   chat: { ...chat, version: 0 },
   latestVersion: 0,
@@ -65,15 +65,20 @@ const asCachedEntry = (chat: ChatSummary): KnownChat => ({
 
 type Conversations = ReadonlyMap<Id, Conversation<ChatMessage>>
 
-/** Adds the last seen chats where the server has not answered yet. */
+/** Adds cached chats and conversations that have not been loaded from the server yet. */
 export function withCache(state: ChatsState, list: CachedList, cached: Conversations): ChatsState {
   const conversations = new Map(state.conversations)
   for (const [chatId, data] of cached) {
-    const now: Loadable<Conversation<ChatMessage>> = conversations.get(chatId) ?? notStarted
-    if (!now.data) conversations.set(chatId, { ...now, data })
+    const current: Loadable<Conversation<ChatMessage>> = conversations.get(chatId) ?? notStarted
+    if (!current.data) conversations.set(chatId, { ...current, data })
   }
-  const known = list.chats.map((chat) => [chat.chatId, asCachedEntry(chat)] as const)
-  return { ...state, known: new Map([...known, ...state.known]), count: state.count ?? list.count, conversations }
+  const cachedEntries = list.chats.map((chat) => [chat.chatId, asCachedEntry(chat)] as const)
+  return {
+    ...state,
+    known: new Map([...cachedEntries, ...state.known]),
+    count: state.count ?? list.count,
+    conversations,
+  }
 }
 
 /** Removes cached conversations that are not visible, once the server can be reached again. */

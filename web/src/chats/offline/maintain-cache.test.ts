@@ -4,7 +4,7 @@ import type { Session } from '@app/contract/members/members'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { NotFound } from '../../testing-refusals.ts'
+import { NotFound } from '../../testing-rejections.ts'
 import * as api from '../api.ts'
 import { fakeChatsApi } from '../fake-api.ts'
 import { FakeChats } from '../fake-chats.ts'
@@ -17,28 +17,28 @@ import { setShowCached } from './cached.ts'
 import { maintainCache } from './maintain-cache.ts'
 import { removeCache } from './remove-cache.ts'
 
-const wire = {
+const network = {
   server: null as FakeChats | null,
   isDown: false,
-  /** Delays all calls until it resolves. */
+  /** Delays all requests until it resolves. */
   gate: Promise.resolve(),
-  /** Chats whose changes the fake server refuses to return, and how often they were requested. */
-  refuses: new Set<Id>(),
-  refused: 0,
+  /** Chats whose changes the fake server does not return, and how often they were requested. */
+  rejectedChats: new Set<Id>(),
+  rejectionCount: 0,
 }
 
-const request = async <Answer>(answer: (server: FakeChats) => Answer) => {
-  await wire.gate
-  if (wire.isDown || !wire.server) throw new ApiError('NETWORK', '')
+const request = async <Result>(respond: (server: FakeChats) => Result) => {
+  await network.gate
+  if (network.isDown || !network.server) throw new ApiError('NETWORK', '')
   try {
-    return structuredClone(answer(wire.server))
+    return structuredClone(respond(network.server))
   } catch (error) {
     throw error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error
   }
 }
 
 const token = (sessionId: string, memberId: string): string => `x.${btoa(JSON.stringify({ sessionId, memberId }))}.y`
-const login = (sessionId = '7', memberId = '42'): Session => ({
+const sessionOf = (sessionId = '7', memberId = '42'): Session => ({
   sessionId: token(sessionId, memberId),
   userName: 'Mira',
   memberLevel: 'BASIC',
@@ -52,15 +52,15 @@ const closers: (() => void)[] = []
 
 beforeEach(() => {
   chats = new FakeChats()
-  wire.server = chats
-  wire.isDown = false
-  wire.gate = Promise.resolve()
-  wire.refuses = new Set()
-  wire.refused = 0
+  network.server = chats
+  network.isDown = false
+  network.gate = Promise.resolve()
+  network.rejectedChats = new Set()
+  network.rejectionCount = 0
   fakeChatsApi(request)
   vi.spyOn(api, 'getChanges').mockImplementation((chatId, since) => {
-    if (!wire.refuses.has(chatId)) return request((server) => server.answer(chatId, { since }))
-    wire.refused += 1
+    if (!network.rejectedChats.has(chatId)) return request((server) => server.getChat(chatId, { since }))
+    network.rejectionCount += 1
     return Promise.reject(new ApiError('UNAVAILABLE', ''))
   })
   useChats.setState(createEmptyChats(), true)
@@ -81,7 +81,7 @@ afterEach(async () => {
   await deleteDB('salong.chats')
 })
 
-async function startPage(session = login()): Promise<void> {
+async function startPage(session = sessionOf()): Promise<void> {
   const cache = maintainCache(session)
   setShowCached(cache.show)
   stop = cache.stop
@@ -100,8 +100,8 @@ const cached = async (owner = '42 7') => readCache(owner)
 // NOTE: unlike `readCache`, this does not clear the cache while it is empty, which could undo a concurrent write.
 const cachedTexts = async (chatId: Id) =>
   (await findCache('42 7', chatId))?.conversations[0]?.messages.map(({ message }) => message)
-const isCached = (chatId: Id, ...words: (string | null)[]) =>
-  vi.waitFor(async () => expect(await cachedTexts(chatId)).toEqual(words), 10_000)
+const expectCached = (chatId: Id, ...expected: (string | null)[]) =>
+  vi.waitFor(async () => expect(await cachedTexts(chatId)).toEqual(expected), 10_000)
 
 test('the last seen list and the open chat are available offline', async () => {
   const anna = chats.open('Anna', 'hej')
@@ -109,24 +109,24 @@ test('the last seen list and the open chat are available offline', async () => {
   await startPage()
   await open(anna)
   chats.send(anna, false, 'nytt medan jag ser på')
-  await isCached(anna, 'hej', 'nytt medan jag ser på')
+  await expectCached(anna, 'hej', 'nytt medan jag ser på')
   leavePage()
-  wire.isDown = true
+  network.isDown = true
   await startPage()
   await vi.waitFor(() => expect(partners()).toEqual(['Anna', 'Bo']))
   expect(texts(anna)).toEqual(['hej', 'nytt medan jag ser på'])
   expect(useChats.getState().count).not.toBeNull()
 })
 
-test('a cached chat opens at once when the network is lost after the start', async () => {
+test('a cached chat opens immediately when the network is lost after the start', async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej')
+  await expectCached(anna, 'hej')
   leavePage()
   await startPage()
   await vi.waitFor(() => expect(texts(anna)).toBeUndefined())
-  wire.isDown = true
+  network.isDown = true
   closers.push(trackVisibleChat(anna))
   const opening = openConversation(anna)
   await vi.waitFor(() => expect(texts(anna)).toEqual(['hej']))
@@ -141,40 +141,40 @@ test('a chat is requested from the server while its cached copy is still being r
   expect(texts(anna)).toEqual(['hej'])
 })
 
-test('fresh messages continue a visible cached copy, so that its list does not start over', async () => {
+test('fresh messages extend the range of a visible cached copy instead of starting a new one', async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej')
+  await expectCached(anna, 'hej')
   leavePage()
   chats.send(anna, false, 'sedan dess')
-  let answer = (): void => undefined
-  wire.gate = new Promise((resolve) => {
-    answer = resolve
+  let openGate = (): void => undefined
+  network.gate = new Promise((resolve) => {
+    openGate = resolve
   })
-  const cache = maintainCache(login())
+  const cache = maintainCache(sessionOf())
   stop = cache.stop
   setShowCached(cache.show)
   const opening = open(anna)
   await vi.waitFor(() => expect(texts(anna)).toEqual(['hej']))
   const range = findConversation(useChats.getState(), anna)?.rangeId
-  answer()
+  openGate()
   await opening
   expect(texts(anna)).toEqual(['hej', 'sedan dess'])
   expect(findConversation(useChats.getState(), anna)?.rangeId).toBe(range)
 })
 
-test("a cached copy that is read after the server's response replaces nothing", async () => {
+test("a cached copy that is read after the server's response does not replace it", async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej')
+  await expectCached(anna, 'hej')
   leavePage()
-  let read = (): void => undefined
+  let finishRead = (): void => undefined
   const isRead = new Promise<void>((resolve) => {
-    read = resolve
+    finishRead = resolve
   })
-  const cache = maintainCache(login())
+  const cache = maintainCache(sessionOf())
   stop = cache.stop
   let shown = Promise.resolve()
   setShowCached((chatId) => {
@@ -183,7 +183,7 @@ test("a cached copy that is read after the server's response replaces nothing", 
   })
   chats.send(anna, false, 'sedan dess')
   await open(anna)
-  read()
+  finishRead()
   await shown
   expect(texts(anna)).toEqual(['hej', 'sedan dess'])
 })
@@ -192,11 +192,11 @@ test('a chat that was removed from the lists is not shown from the cache', async
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej')
+  await expectCached(anna, 'hej')
   leavePage()
   await startPage()
   onChatChanged({ type: 'chat:changed', chatId: anna, chat: null })
-  wire.isDown = true
+  network.isDown = true
   await openConversation(anna)
   expect(texts(anna)).toBeUndefined()
 })
@@ -206,21 +206,21 @@ test('no signed photo URL is cached', async () => {
   chats.send(anna, false, null, undefined, '/media/AAAAAAAAAAAAAAAAAAAAAA/1/medium')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej', null)
+  await expectCached(anna, 'hej', null)
   expect(JSON.stringify(await cached())).not.toContain('signature')
   expect((await cached())?.conversations[0]?.messages[1]?.photo?.id).toBe('AAAAAAAAAAAAAAAAAAAAAA')
 })
 
 test.each([
-  ['another member', login('8', '43'), '43 8'],
-  ['another session of the same member', login('8', '42'), '42 8'],
+  ['another member', sessionOf('8', '43'), '43 8'],
+  ['another session of the same member', sessionOf('8', '42'), '42 8'],
 ])('%s sees no cached data, and the cache is cleared', async (_, session, owner) => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej')
+  await expectCached(anna, 'hej')
   leavePage()
-  wire.isDown = true
+  network.isDown = true
   await startPage(session)
   expect(await cached(owner)).toBeNull()
   expect(partners()).toEqual([])
@@ -232,15 +232,15 @@ test("the server's data replaces the cached data", async () => {
   await startPage()
   await open(bo)
   await open(anna)
-  await isCached(bo, 'också hej')
+  await expectCached(bo, 'också hej')
   leavePage()
-  wire.isDown = true
+  network.isDown = true
   await startPage()
   await vi.waitFor(() => expect(partners()).toEqual(['Bo', 'Anna']))
   closers.push(trackVisibleChat(anna))
   chats.leave(bo)
   chats.send(anna, false, 'sedan dess')
-  wire.isDown = false
+  network.isDown = false
   await loadAll()
   await vi.waitFor(() => expect(partners()).toEqual(['Anna']), 10_000)
   await vi.waitFor(() => expect(texts(anna)).toEqual(['hej', 'sedan dess']), 10_000)
@@ -253,11 +253,11 @@ test('a deleted message is removed from the cache, even if its chat is not visib
   const secret = chats.send(anna, false, 'ångrar mig')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej', 'ångrar mig')
+  await expectCached(anna, 'hej', 'ångrar mig')
   leavePage()
   await startPage()
   chats.deleteMessage(anna, secret.id)
-  await isCached(anna, 'hej', null)
+  await expectCached(anna, 'hej', null)
 })
 
 test('a failed catch-up is retried, so that no deleted message stays in the cache', async () => {
@@ -265,16 +265,16 @@ test('a failed catch-up is retried, so that no deleted message stays in the cach
   const secret = chats.send(anna, false, 'ångrar mig')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej', 'ångrar mig')
+  await expectCached(anna, 'hej', 'ångrar mig')
   leavePage()
   await startPage()
-  wire.refuses = new Set([anna])
+  network.rejectedChats = new Set([anna])
   chats.deleteMessage(anna, secret.id)
-  await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0), 10_000)
-  wire.refuses = new Set()
+  await vi.waitFor(() => expect(network.rejectionCount).toBeGreaterThan(0), 10_000)
+  network.rejectedChats = new Set()
   chats.open('Bo', 'något annat händer')
   await loadAll()
-  await isCached(anna, 'hej', null)
+  await expectCached(anna, 'hej', null)
 })
 
 test('a message deleted while older messages are visible is removed from the cache', async () => {
@@ -282,7 +282,7 @@ test('a message deleted while older messages are visible is removed from the cac
   const secret = chats.send(anna, true, 'ångrar mig')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej', 'ångrar mig')
+  await expectCached(anna, 'hej', 'ångrar mig')
   leavePage()
   // More changes than one catch-up returns, so that the messages are loaded around the first unread one.
   for (let n = 1; n <= RESYNC_VERSIONS_MAX + 1; n += 1) chats.send(anna, false, `rad ${n}`)
@@ -293,11 +293,11 @@ test('a message deleted while older messages are visible is removed from the cac
   await vi.waitFor(async () => expect((await cachedTexts(anna)) ?? []).not.toContain('ångrar mig'), 10_000)
 })
 
-test('the cache holds fifty messages each of the twenty chats opened last', async () => {
-  const all = Array.from({ length: 22 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
-  for (let n = 1; n <= 60; n += 1) chats.send(all.at(-1)!, n % 2 === 0, `rad ${n}`)
+test('the cache holds the last fifty messages of each of the twenty chats opened last', async () => {
+  const chatIds = Array.from({ length: 22 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
+  for (let n = 1; n <= 60; n += 1) chats.send(chatIds.at(-1)!, n % 2 === 0, `rad ${n}`)
   await startPage()
-  for (const chatId of all) {
+  for (const chatId of chatIds) {
     const close = trackVisibleChat(chatId)
     await openConversation(chatId)
     close()
@@ -305,7 +305,7 @@ test('the cache holds fifty messages each of the twenty chats opened last', asyn
   await vi.waitFor(async () => expect((await cached())?.conversations).toHaveLength(20), 10_000)
   const cache = await cached()
   expect(cache?.list.chats).toHaveLength(22)
-  const longest = cache?.conversations.find(({ chatId }) => chatId === all.at(-1))
+  const longest = cache?.conversations.find(({ chatId }) => chatId === chatIds.at(-1))
   expect(longest?.messages).toHaveLength(50)
   expect(longest).toMatchObject({ hasOlder: true })
   expect(longest?.messages.at(-1)?.message).toBe('rad 60')
@@ -313,17 +313,17 @@ test('the cache holds fifty messages each of the twenty chats opened last', asyn
 
 test('the chat opened last is cached even if the clock was set back', async () => {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T12:00:00Z'))
-  const all = Array.from({ length: 21 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
+  const chatIds = Array.from({ length: 21 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
   await startPage()
-  for (const chatId of all.slice(0, 20)) {
+  for (const chatId of chatIds.slice(0, 20)) {
     const close = trackVisibleChat(chatId)
     await openConversation(chatId)
     close()
   }
   await vi.waitFor(async () => expect((await cached())?.conversations).toHaveLength(20), 10_000)
   clock.mockReturnValue(Date.parse('2026-11-22T12:00:00Z'))
-  await open(all.at(-1)!)
-  await isCached(all.at(-1)!, 'hej')
+  await open(chatIds.at(-1)!)
+  await expectCached(chatIds.at(-1)!, 'hej')
   clock.mockRestore()
 })
 
@@ -331,28 +331,28 @@ test('the cache is cleared when the device has no room for new data, and the pag
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej')
+  await expectCached(anna, 'hej')
   const { put } = IDBObjectStore.prototype
-  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...what) {
-    const request = put.apply(this, what)
+  const putSpy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+    const request = put.apply(this, args)
     request.addEventListener('success', () => this.transaction.abort())
     return request
   })
   chats.send(anna, false, 'det som inte får plats')
-  await vi.waitFor(() => expect(full).toHaveBeenCalled())
+  await vi.waitFor(() => expect(putSpy).toHaveBeenCalled())
   await vi.waitFor(() => expect(texts(anna)).toContain('det som inte får plats'))
   await vi.waitFor(async () => expect(await cached()).toBeNull())
-  full.mockRestore()
+  putSpy.mockRestore()
   chats.open('Bo', 'något annat händer')
   await loadAll()
-  await isCached(anna, 'hej', 'det som inte får plats')
+  await expectCached(anna, 'hej', 'det som inte får plats')
 })
 
-test('the cache is deleted when the session ends, and an open tab closes its connection to it', async () => {
+test('removing the cache deletes its database even while this tab has an open connection to it', async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
-  await isCached(anna, 'hej')
+  await expectCached(anna, 'hej')
   stop()
   removeCache()
   await vi.waitFor(async () =>

@@ -17,7 +17,7 @@ function ownerOf(session: Session): string | null {
   return claims && `${claims.memberId} ${claims.sessionId}`
 }
 
-/** The offline cache of one login. */
+/** The offline cache of one session. */
 export type OfflineCache = {
   /** Shows the cached copy of a chat whose messages are not loaded. */
   show: (chatId: Id) => Promise<void>
@@ -26,45 +26,45 @@ export type OfflineCache = {
 
 const emptyCache: OfflineCache = { show: () => Promise.resolve(), stop: () => undefined }
 
-/** Shows the cached chats until the server's are loaded, and keeps the cache up to date. */
+/** Shows the cached chats until the chats are loaded from the server, and updates the cache. */
 export function maintainCache(session: Session): OfflineCache {
   const owner = ownerOf(session)
   if (owner === null) return emptyCache
   const cachedChats: CachedChats = new Map()
-  const stops: (() => void)[] = []
-  let visibleBefore: ReadonlySet<Id> = new Set()
-  let stopped = false
+  const cleanups: (() => void)[] = []
+  let previouslyVisible: ReadonlySet<Id> = new Set()
+  let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const open = async (): Promise<void> => {
     const cache = await readCache(owner)
-    if (!cache || stopped) return
+    if (!cache || isStopped) return
     for (const { chatId, version, openedAt } of cache.conversations) cachedChats.set(chatId, { version, openedAt })
-    if (!useChats.getState().lists.chats.data) stops.push(showCache(cache))
+    if (!useChats.getState().lists.chats.data) cleanups.push(showCache(cache))
   }
 
   /** Clears the cache if it cannot be updated, since an outdated copy may hold deleted messages. */
-  const write = async (changed: CachedChat[]): Promise<void> => {
-    if (stopped || (await writeCache(toCachedList(owner, useChats.getState()), changed))) return
+  const write = async (changedChats: CachedChat[]): Promise<void> => {
+    if (isStopped || (await writeCache(toCachedList(owner, useChats.getState()), changedChats))) return
     cachedChats.clear()
     await clearCache()
   }
 
   const save = async (): Promise<void> => {
-    if (stopped || useChats.getState().lists.chats.state !== 'loaded') return
-    await write(collectChangedChats(cachedChats, visibleBefore))
-    visibleBefore = new Set(visibleChats())
-    const fresh = await refreshOutdatedChats(cachedChats)
-    if (fresh.length > 0) await write(fresh)
+    if (isStopped || useChats.getState().lists.chats.state !== 'loaded') return
+    await write(collectChangedChats(cachedChats, previouslyVisible))
+    previouslyVisible = new Set(visibleChats())
+    const refreshed = await refreshOutdatedChats(cachedChats)
+    if (refreshed.length > 0) await write(refreshed)
   }
 
-  const opened = open()
-  let saving = opened.then(save)
+  const opening = open()
+  let saving = opening.then(save)
 
   const show = async (chatId: Id): Promise<void> => {
-    await opened
-    const cache = stopped ? null : await findCache(owner, chatId)
-    if (cache && !stopped) showCachedChat(chatId, cache)
+    await opening
+    const cache = isStopped ? null : await findCache(owner, chatId)
+    if (cache && !isStopped) showCachedChat(chatId, cache)
   }
 
   const saveNow = (): void => {
@@ -75,7 +75,7 @@ export function maintainCache(session: Session): OfflineCache {
 
   const onHide = () => document.visibilityState === 'hidden' && saveNow()
   document.addEventListener('visibilitychange', onHide)
-  stops.push(
+  cleanups.push(
     useChats.subscribe(() => {
       timer ??= setTimeout(saveNow, SAVE_DELAY_MS)
     }),
@@ -84,9 +84,9 @@ export function maintainCache(session: Session): OfflineCache {
   return {
     show,
     stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
-      for (const stop of stops) stop()
+      for (const cleanUp of cleanups) cleanUp()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Session } from '@app/contract/members/members'
-import { runWhenIdle } from '../../lib/device/at-rest.ts'
+import { runWhenIdle } from '../../lib/device/run-when-idle.ts'
 import { useChats } from '../store.ts'
 import { setShowCached } from './cached.ts'
 import type { OfflineCache } from './maintain-cache.ts'
@@ -18,20 +18,20 @@ const load = () => Promise.all([import('./maintain-cache.ts'), import('./cache-d
 const isOnDevice = (): boolean => Boolean(navigator.serviceWorker?.controller)
 
 /**
- * Shows the member's cached chats until the server answers, and keeps the cache up to date until the session ends.
- * Starts at once if the service worker has the code for it.
+ * Shows the member's cached chats until the server responds, and keeps the cache up to date. Starts immediately if the
+ * service worker has the code for it. Returns a function that stops and clears the cache when the session ends.
  */
 export function startOfflineCache(session: Session): () => void {
   let cache: OfflineCache | null = null
   let clear = (): void => undefined
   let starting: Promise<void> | null = null
-  let stopped = false
-  let cancellers: readonly (() => void)[] = []
+  let isStopped = false
+  let cancelers: readonly (() => void)[] = []
   const start = (): Promise<void> => {
-    for (const cancel of cancellers) cancel()
+    for (const cancel of cancelers) cancel()
     starting ??= load().then(
       ([{ maintainCache }, { clearCache }]) => {
-        if (stopped) return
+        if (isStopped) return
         cache = maintainCache(session)
         clear = () => void clearCache()
       },
@@ -42,15 +42,15 @@ export function startOfflineCache(session: Session): () => void {
     return starting
   }
   if (isOnDevice()) void start()
-  else cancellers = [runWhenIdle(() => void start()), onListTimeout(() => void start())]
+  else cancelers = [runWhenIdle(() => void start()), onListTimeout(() => void start())]
   setShowCached((chatId) => {
     const showing = start().then(() => cache?.show(chatId))
     // Waits only for the device: fetching the code first must not delay the messages.
     return cache || isOnDevice() ? showing : Promise.resolve()
   })
   return () => {
-    stopped = true
-    for (const cancel of cancellers) cancel()
+    isStopped = true
+    for (const cancel of cancelers) cancel()
     setShowCached(null)
     cache?.stop()
     clear()

@@ -6,6 +6,6 @@ export function removeCache(): void {
   try {
     indexedDB.deleteDatabase(CACHE_DB_NAME)
   } catch {
-    // NOTE: a browser may refuse storage; then there is nothing to remove.
+    // NOTE: a browser may deny access to storage; then there is nothing to remove.
   }
 }

@@ -12,13 +12,13 @@ const conversationsOf = ({ conversations }: ChatCache) =>
 /** Shows the cached copy of one chat, unless its messages are loaded or it was removed from the lists. */
 export function showCachedChat(chatId: Id, cache: ChatCache): void {
   useChats.setState((state) => {
-    const known = state.known.get(chatId)
-    if (findConversation(state, chatId) || (known && isRemoved(known))) return state
+    const knownChat = state.known.get(chatId)
+    if (findConversation(state, chatId) || (knownChat && isRemoved(knownChat))) return state
     return withCache(state, cache.list, conversationsOf(cache))
   })
 }
 
-/** Shows the cached chats until the server answers. Returns a function that stops waiting for the answer. */
+/** Shows the cached chats until the server responds. Returns a function that stops waiting for the response. */
 export function showCache(cache: ChatCache): () => void {
   const cached = conversationsOf(cache)
   useChats.setState((state) => withCache(state, cache.list, cached))

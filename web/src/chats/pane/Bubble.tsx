@@ -30,7 +30,7 @@ type Props = {
 const hasPhoto = (row: Props['row']): boolean =>
   row.kind === 'message' ? row.message.photo !== null && !row.message.deleted : row.item.photo !== undefined
 
-function PhotoOf({ row, context }: Pick<Props, 'row' | 'context'>) {
+function BubblePhoto({ row, context }: Pick<Props, 'row' | 'context'>) {
   const t = useTexts(photoTexts)
   const isOwn = row.kind === 'outgoing' || row.message.mine
   return (
@@ -44,21 +44,21 @@ function PhotoOf({ row, context }: Pick<Props, 'row' | 'context'>) {
   )
 }
 
-function Words({ row }: Pick<Props, 'row'>) {
+function BubbleText({ row }: Pick<Props, 'row'>) {
   const t = useTexts(conversationTexts)
   if (row.kind === 'message' && row.message.deleted) return <p>{t('message.deleted')}</p>
   const text = row.kind === 'message' ? row.message.message : row.item.text
   return text && <MessageText text={text} />
 }
 
-const lookOf = (row: Props['row']): string | undefined => {
+const stateClassOf = (row: Props['row']): string | undefined => {
   if (row.kind === 'message') return row.message.deleted ? styles.deleted : undefined
   return row.item.state === 'queued' || row.item.state === 'sending' ? styles.sending : undefined
 }
 
 /**
- * One message, confirmed or outgoing. Both render the same element, so that it keeps the focus when the server confirms
- * it.
+ * Shows one message, confirmed or outgoing. Both render the same element, so that it keeps the focus when the server
+ * confirms the message.
  */
 export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: Props) {
   const t = useTexts(conversationTexts)
@@ -67,10 +67,10 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
   const { watch } = handlers
   const message = row.kind === 'message' ? row.message : null
   const isOwn = !message || message.mine
-  const watched = message && !isOwn ? message.id : null
+  const observedId = message && !isOwn ? message.id : null
   const observe = useCallback(
-    (element: HTMLElement | null) => (element && watched ? watch(element, watched) : undefined),
-    [watch, watched],
+    (element: HTMLElement | null) => (element && observedId ? watch(element, observedId) : undefined),
+    [watch, observedId],
   )
   return (
     <div className={classes(styles.row, isOwn && styles.mine, row.endsGroup && styles.endsGroup)}>
@@ -83,7 +83,7 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
         <div className={styles.line}>
           <article
             ref={observe}
-            className={classes(styles.bubble, lookOf(row), hasPhoto(row) && styles.withPhoto)}
+            className={classes(styles.bubble, stateClassOf(row), hasPhoto(row) && styles.withPhoto)}
             tabIndex={tabStop ? 0 : -1}
             data-key={row.key}
             onFocus={() => handlers.onFocus(row.key)}
@@ -94,8 +94,8 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
             ) : (
               <span className="visually-hidden">{isOwn ? t('message.me') : partner.name}: </span>
             )}
-            {hasPhoto(row) && <PhotoOf row={row} context={context} />}
-            <Words row={row} />
+            {hasPhoto(row) && <BubblePhoto row={row} context={context} />}
+            <BubbleText row={row} />
           </article>
           {row.kind === 'message' && !row.message.deleted && (
             <button

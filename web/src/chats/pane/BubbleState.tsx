@@ -6,8 +6,8 @@ import type { MessageRow, OutgoingRow } from './rows.ts'
 
 function Receipt({ readAt }: { readAt: string | null }) {
   const t = useTexts(chatsTexts)
-  const clock = useClockTime()
-  return <> · {readAt ? t('message.readAt', { time: clock(readAt) }) : t('message.read')}</>
+  const formatClock = useClockTime()
+  return <> · {readAt ? t('message.readAt', { time: formatClock(readAt) }) : t('message.read')}</>
 }
 
 /** Shows below a bubble when the message was sent and read, or its sending state. */

@@ -19,7 +19,7 @@ export function ChatComposer({ chat: { chatId, partner }, field }: Props) {
   )
   return (
     <Composer
-      of={chatKey(chatId)}
+      conversationKey={chatKey(chatId)}
       field={field}
       label={t('composer.label', { name })}
       placeholder={t('composer.placeholder')}

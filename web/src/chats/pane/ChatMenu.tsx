@@ -9,26 +9,26 @@ import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { ignore, leave, stopIgnoring } from '../chat-actions.ts'
 import { chatsTexts } from '../texts.ts'
 
-/** The menu to ignore or leave a chat. The chat with the team offers neither, on both sides. */
+/** Shows the menu that ignores the partner or deletes the chat. The team has no menu, and cannot be ignored. */
 export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
-  const asTeam = useIsTeam()
+  const isTeam = useIsTeam()
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const { userName: name, team } = chat.partner
-  if (asTeam) return null
-  const ignoring: MenuAction = chat.iAmIgnoring
+  if (isTeam) return null
+  const ignoreAction: MenuAction = chat.iAmIgnoring
     ? { id: 'stop', label: t('menu.stopIgnoring'), icon: Undo2, run: () => void stopIgnoring(chat) }
     : { id: 'ignore', label: t('menu.ignore'), icon: Ban, run: () => void ignore(chat) }
   const actions: MenuAction[] = [
-    ...(team ? [] : [ignoring]),
+    ...(team ? [] : [ignoreAction]),
     { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setConfirming(true) },
   ]
   const confirm = async () => {
     setBusy(true)
-    const left = await leave(chat)
+    const succeeded = await leave(chat)
     setBusy(false)
-    if (!left) setConfirming(false)
+    if (!succeeded) setConfirming(false)
   }
   return (
     <>

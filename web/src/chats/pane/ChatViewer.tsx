@@ -1,33 +1,37 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { RotateCw, Trash } from 'lucide-react'
-import { Viewer } from '../../conversation/messages/Viewer.tsx'
+import { ConversationPhotoViewer } from '../../conversation/messages/ConversationPhotoViewer.tsx'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../../ui/buttons/IconButton.tsx'
-import { turnPhoto } from './photo-actions.ts'
+import { rotatePhoto } from './photo-actions.ts'
 
 type Props = {
   chat: ChatSummary
   messages: readonly ChatMessage[]
-  shown: string | null
+  shownKey: string | null
   onShow: (key: string | null) => void
-  onRemove: (message: ChatMessage) => void
+  onDelete: (message: ChatMessage) => void
 }
 
-export function ChatViewer({ chat, messages, shown, onShow, onRemove }: Props) {
+export function ChatViewer({ chat, messages, shownKey, onShow, onDelete }: Props) {
   const t = useTexts(photoTexts)
-  const words = useTexts(conversationTexts)
+  const tConversation = useTexts(conversationTexts)
   return (
-    <Viewer
+    <ConversationPhotoViewer
       messages={messages}
-      shown={shown}
+      shownKey={shownKey}
       altOf={({ mine }) => (mine ? t('mine') : t('from', { name: chat.partner.userName }))}
-      toolsOf={(photoMessage) =>
+      renderTools={(photoMessage) =>
         photoMessage.mine && (
           <>
-            <IconButton icon={RotateCw} label={t('turn')} onClick={() => void turnPhoto(chat.chatId, photoMessage)} />
-            <IconButton icon={Trash} label={words('message.delete')} onClick={() => onRemove(photoMessage)} />
+            <IconButton
+              icon={RotateCw}
+              label={t('rotate')}
+              onClick={() => void rotatePhoto(chat.chatId, photoMessage)}
+            />
+            <IconButton icon={Trash} label={tConversation('message.delete')} onClick={() => onDelete(photoMessage)} />
           </>
         )
       }

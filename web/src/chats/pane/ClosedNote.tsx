@@ -15,11 +15,11 @@ export function ClosedNote({ chat }: { chat: ChatSummary }) {
     await stopIgnoring(chat)
     setBusy(false)
   }
-  const mine = chat.iAmIgnoring && t('composer.ignoredByMe', { name: chat.partner.userName })
-  const theirs = chat.theyAreIgnoring ? t('composer.ignored') : t('composer.ended')
+  const ownReason = chat.iAmIgnoring && t('composer.ignoredByMe', { name: chat.partner.userName })
+  const otherReason = chat.theyAreIgnoring ? t('composer.ignored') : t('composer.ended')
   return (
     <div className={styles.note}>
-      <p>{mine || theirs}</p>
+      <p>{ownReason || otherReason}</p>
       {chat.iAmIgnoring && (
         <Button variant="outlined" busy={busy} busyLabel={t('menu.stopIgnoring')} onClick={() => void stop()}>
           {t('menu.stopIgnoring')}

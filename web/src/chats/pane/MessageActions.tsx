@@ -8,7 +8,7 @@ import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
-import { turnPhoto } from './photo-actions.ts'
+import { rotatePhoto } from './photo-actions.ts'
 
 export type ActionTarget = { message: ChatMessage; anchor: RefObject<HTMLElement | null> }
 
@@ -17,26 +17,26 @@ type Props = {
   target: ActionTarget | null
   onClose: () => void
   onPhoto: (message: ChatMessage) => void
-  onRemove: (message: ChatMessage) => void
+  onDelete: (message: ChatMessage) => void
 }
 
-export function MessageActions({ chatId, target, onClose, onPhoto, onRemove }: Props) {
+export function MessageActions({ chatId, target, onClose, onPhoto, onDelete }: Props) {
   const t = useTexts(conversationTexts)
-  const photo = useTexts(photoTexts)
-  const copyOf = useCopyAction()
+  const tPhoto = useTexts(photoTexts)
+  const copyActionsOf = useCopyAction()
 
   const photoActionsOf = (photoMessage: ChatMessage): MenuAction[] => [
-    { id: 'open', label: photo('open'), icon: Maximize2, run: () => onPhoto(photoMessage) },
+    { id: 'open', label: tPhoto('open'), icon: Maximize2, run: () => onPhoto(photoMessage) },
     ...(photoMessage.mine
-      ? [{ id: 'turn', label: photo('turn'), icon: RotateCw, run: () => void turnPhoto(chatId, photoMessage) }]
+      ? [{ id: 'rotate', label: tPhoto('rotate'), icon: RotateCw, run: () => void rotatePhoto(chatId, photoMessage) }]
       : []),
   ]
 
-  const actionsOf = (photoMessage: ChatMessage, { message, mine } = photoMessage): MenuAction[] => [
-    ...(photoMessage.photo ? photoActionsOf(photoMessage) : []),
-    ...copyOf(message),
-    ...(mine
-      ? [{ id: 'delete', label: t('message.delete'), icon: Trash, danger: true, run: () => onRemove(photoMessage) }]
+  const actionsOf = (message: ChatMessage): MenuAction[] => [
+    ...(message.photo ? photoActionsOf(message) : []),
+    ...copyActionsOf(message.message),
+    ...(message.mine
+      ? [{ id: 'delete', label: t('message.delete'), icon: Trash, danger: true, run: () => onDelete(message) }]
       : []),
   ]
 

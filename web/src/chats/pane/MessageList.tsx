@@ -15,48 +15,48 @@ import { chatsTexts } from '../texts.ts'
 import { useTyping } from '../typing.ts'
 import type { BubbleContext } from './Bubble.tsx'
 import type { ActionTarget } from './MessageActions.tsx'
-import { Dots, MessageRow } from './MessageRow.tsx'
+import { MessageRow, TypingDots } from './MessageRow.tsx'
 import styles from './messages.module.css'
 import type { Row } from './rows.ts'
 import { useRows } from './use-rows.ts'
 
 const ChatViewer = lazy(async () => ({ default: (await import('./ChatViewer.tsx')).ChatViewer }))
 const MessageActions = lazy(async () => ({ default: (await import('./MessageActions.tsx')).MessageActions }))
-const RemoveMessage = lazy(async () => ({ default: (await import('./RemoveMessage.tsx')).RemoveMessage }))
+const DeleteMessage = lazy(async () => ({ default: (await import('./DeleteMessage.tsx')).DeleteMessage }))
 
 const nameOf = ({ senderName }: ChatMessage): string => senderName
 
 type Props = {
   chat: ChatSummary
   conversation: Conversation<ChatMessage>
-  atEnd: RefObject<() => boolean>
+  isAtEnd: RefObject<() => boolean>
   onLeave: () => void
 }
 
-export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
+export function MessageList({ chat, conversation, isAtEnd, onLeave }: Props) {
   const t = useTexts(chatsTexts)
   const { chatId, partner, profilePhotoUrl } = chat
   const { messages } = conversation
-  const [photoShown, setPhotoShown] = useState<string | null>(null)
+  const [shownPhotoKey, setShownPhotoKey] = useState<string | null>(null)
   const [actionTarget, setActionTarget] = useState<ActionTarget | null>(null)
-  const [removing, setRemoving] = useState<ChatMessage | null>(null)
-  const everShown = useEverOpened(photoShown !== null)
-  const everActionTarget = useEverOpened(actionTarget !== null)
-  const everRemoving = useEverOpened(removing !== null)
+  const [messageToDelete, setMessageToDelete] = useState<ChatMessage | null>(null)
+  const hasOpenedViewer = useEverOpened(shownPhotoKey !== null)
+  const hasOpenedActions = useEverOpened(actionTarget !== null)
+  const hasOpenedDeletion = useEverOpened(messageToDelete !== null)
   const typing = useTyping(({ chats }) => chats.has(chatId))
-  const { rows, unread, lastWritten } = useRows(chat, conversation, atEnd)
+  const { rows, unread, lastUnconfirmedId } = useRows(chat, conversation, isAtEnd)
 
-  const older = useCallback(() => loadOlder(chatId), [chatId])
-  const newer = useCallback(() => loadNewer(chatId), [chatId])
-  const newest = useCallback(() => loadNewest(chatId), [chatId])
+  const fetchOlder = useCallback(() => loadOlder(chatId), [chatId])
+  const fetchNewer = useCallback(() => loadNewer(chatId), [chatId])
+  const fetchNewest = useCallback(() => loadNewest(chatId), [chatId])
   const onRead = useCallback((id: string) => markRead(chatId, id), [chatId])
   const onActions = useCallback((row: Row, anchor: HTMLElement) => {
     if (row.kind === 'message' && !row.message.deleted)
       setActionTarget({ message: row.message, anchor: { current: anchor } })
   }, [])
-  const onRemove = useCallback((message: ChatMessage) => {
+  const onDelete = useCallback((message: ChatMessage) => {
     focusRowOf(document.activeElement)
-    setRemoving(message)
+    setMessageToDelete(message)
   }, [])
 
   const { userName: name, persons } = partner
@@ -64,50 +64,58 @@ export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
     () => ({
       partner: { name, shape: shapeOf(persons), photoUrl: profilePhotoUrl },
       onActions,
-      onPhoto: setPhotoShown,
+      onPhoto: setShownPhotoKey,
     }),
     [name, persons, profilePhotoUrl, onActions],
   )
 
   return (
     <ConversationList
-      of={chatKey(chatId)}
+      conversationKey={chatKey(chatId)}
       label={t('pane.messages', { name })}
       conversation={conversation}
       rows={rows}
       unread={unread}
-      lastWritten={lastWritten}
-      atEnd={atEnd}
-      older={older}
-      newer={newer}
-      newest={newest}
+      lastUnconfirmedId={lastUnconfirmedId}
+      isAtEnd={isAtEnd}
+      fetchOlder={fetchOlder}
+      fetchNewer={fetchNewer}
+      fetchNewest={fetchNewest}
       onRead={onRead}
       onActions={onActions}
       onLeave={onLeave}
       renderRow={(row, tabStop, handlers) => (
         <MessageRow row={row} tabStop={tabStop} bubble={bubble} handlers={handlers} />
       )}
-      foot={<div className={styles.foot}>{typing && <Dots partner={bubble.partner} />}</div>}
+      footer={<div className={styles.footer}>{typing && <TypingDots partner={bubble.partner} />}</div>}
     >
       <Announcer conversation={conversation} nameOf={nameOf} />
       <Suspense>
-        {everActionTarget && (
+        {hasOpenedActions && (
           <MessageActions
             chatId={chatId}
             target={actionTarget}
             onClose={() => setActionTarget(null)}
-            onPhoto={(message) => setPhotoShown(keyOfMessage(message))}
-            onRemove={onRemove}
+            onPhoto={(message) => setShownPhotoKey(keyOfMessage(message))}
+            onDelete={onDelete}
           />
         )}
       </Suspense>
       <Suspense>
-        {everShown && (
-          <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} onRemove={onRemove} />
+        {hasOpenedViewer && (
+          <ChatViewer
+            chat={chat}
+            messages={messages}
+            shownKey={shownPhotoKey}
+            onShow={setShownPhotoKey}
+            onDelete={onDelete}
+          />
         )}
       </Suspense>
       <Suspense>
-        {everRemoving && <RemoveMessage chatId={chatId} message={removing} onClose={() => setRemoving(null)} />}
+        {hasOpenedDeletion && (
+          <DeleteMessage chatId={chatId} message={messageToDelete} onClose={() => setMessageToDelete(null)} />
+        )}
       </Suspense>
     </ConversationList>
   )

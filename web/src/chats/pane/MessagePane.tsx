@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { emptyConversation } from '../../conversation/conversation.ts'
 import { hasMarkup } from '../../conversation/messages/MessageText.tsx'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
-import { useCatchUp } from '../../conversation/use-catch-up.ts'
-import { useMedia } from '../../lib/photos/media.ts'
+import { useRestartAfterCatchUp } from '../../conversation/use-restart-after-catch-up.ts'
+import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
@@ -23,11 +23,11 @@ import { MessageList } from './MessageList.tsx'
 import { PaneHeader } from './PaneHeader.tsx'
 import styles from './pane.module.css'
 
-const BUBBLES = ['46%', '38%', '62%', '30%', '54%']
+const SKELETON_WIDTHS = ['46%', '38%', '62%', '30%', '54%']
 
 const PaneSkeleton = () => (
   <div className={styles.skeleton}>
-    {BUBBLES.map((width) => (
+    {SKELETON_WIDTHS.map((width) => (
       <Skeleton key={width} width={width} height="2.625rem" radius="var(--radius-card)" />
     ))}
   </div>
@@ -36,43 +36,46 @@ const PaneSkeleton = () => (
 type Props = {
   chatId: Id
   back?: string
-  /** Opened from another page of the app, so the pane takes the focus. */
-  arrived: boolean
+  /** Whether the pane takes the focus, since it was opened from another page of the app. */
+  takesFocus: boolean
 }
 
-/** One chat: its messages and the message field. */
-export function MessagePane({ chatId, back, arrived }: Props) {
+/** Shows one chat: its messages and the message field. */
+export function MessagePane({ chatId, back, takesFocus }: Props) {
   const t = useTexts(chatsTexts)
   const field = useRef<HTMLTextAreaElement>(null)
-  const atEnd = useRef<() => boolean>(() => false)
-  const touch = useMedia('(pointer: coarse)')
+  const isAtEnd = useRef<() => boolean>(() => false)
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const chat = useChat(chatId)
-  const list = useChats((state) => state.conversations.get(chatId))
-  const behind = useChats((state) => isBehind(state, chatId, true))
+  const loadable = useChats((state) => state.conversations.get(chatId))
+  const isOutdated = useChats((state) => isBehind(state, chatId, true))
 
   useEffect(() => {
     void openConversation(chatId)
     return trackVisibleChat(chatId)
   }, [chatId])
 
-  const writes = chat?.state === 'OPEN' && !chat.iAmIgnoring && !chat.theyAreIgnoring
+  const canWrite = chat?.state === 'OPEN' && !chat.iAmIgnoring && !chat.theyAreIgnoring
   const myTurn = useMyTurn(chat)
-  const focusField = arrived && !back && !touch
+  const shouldFocusField = takesFocus && !back && !isTouch
   useEffect(() => {
-    if (writes && focusField) field.current?.focus({ preventScroll: true })
-  }, [writes, focusField])
+    if (canWrite && shouldFocusField) field.current?.focus({ preventScroll: true })
+  }, [canWrite, shouldFocusField])
 
-  const toField = useCallback(() => field.current?.focus(), [])
+  const focusMessageField = useCallback(() => field.current?.focus(), [])
   const retry = useCallback(() => void openConversation(chatId), [chatId])
-  const conversation = list?.data
+  const conversation = loadable?.data
   const isRendererReady = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
   const [hasRendered, setHasRendered] = useState(false)
   if (conversation && isRendererReady && !hasRendered) setHasRendered(true)
   // Once messages have rendered, later messages that need the Markdown renderer do not hide them while it loads.
   const loaded = chat && (hasRendered || isRendererReady) ? conversation : null
-  const restarts = useCatchUp({ shown: Boolean(loaded), behind, unread: Boolean(chat?.newMessages) }, atEnd)
-  const writing = useOutgoing(chatKey(chatId)).length > 0
-  const shown = loaded ?? (writing ? emptyConversation : null)
+  const restartCount = useRestartAfterCatchUp(
+    { isShown: Boolean(loaded), isBehind: isOutdated, hasUnread: Boolean(chat?.newMessages) },
+    isAtEnd,
+  )
+  const hasOutgoing = useOutgoing(chatKey(chatId)).length > 0
+  const shownConversation = loaded ?? (hasOutgoing ? emptyConversation : null)
 
   return (
     <section
@@ -81,28 +84,28 @@ export function MessagePane({ chatId, back, arrived }: Props) {
       aria-label={chat?.partner.userName}
     >
       {!chat && <div className={styles.header} />}
-      {chat && <PaneHeader chat={chat} back={back} focused={arrived && !focusField} />}
-      {!loaded && list?.state === 'failed' && (
+      {chat && <PaneHeader chat={chat} back={back} focused={takesFocus && !shouldFocusField} />}
+      {!loaded && loadable?.state === 'failed' && (
         <Failed title={t('pane.failed')} text={t('pane.failedText')} retry={retry} />
       )}
-      {!loaded && list?.state !== 'failed' && (
-        <div className={styles.waiting}>
+      {!loaded && loadable?.state !== 'failed' && (
+        <div className={styles.loading}>
           <Loading text={t('pane.loading')}>
             <PaneSkeleton />
           </Loading>
         </div>
       )}
-      {chat && shown && (
+      {chat && shownConversation && (
         <MessageList
-          key={`${shown.rangeId} ${restarts}`}
+          key={`${shownConversation.rangeId} ${restartCount}`}
           chat={chat}
-          conversation={shown}
-          atEnd={atEnd}
-          onLeave={toField}
+          conversation={shownConversation}
+          isAtEnd={isAtEnd}
+          onLeave={focusMessageField}
         />
       )}
-      {!chat && <div className={styles.foot} />}
-      {chat && (writes ? <ChatComposer chat={chat} field={field} /> : <ClosedNote chat={chat} />)}
+      {!chat && <div className={styles.footer} />}
+      {chat && (canWrite ? <ChatComposer chat={chat} field={field} /> : <ClosedNote chat={chat} />)}
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { Bubble, type BubbleContext } from './Bubble.tsx'
 import styles from './messages.module.css'
 import type { Row } from './rows.ts'
 
-export function Dots({ partner }: Pick<BubbleContext, 'partner'>) {
+export function TypingDots({ partner }: Pick<BubbleContext, 'partner'>) {
   const t = useTexts(chatsTexts)
   return (
     <div className={styles.typing} role="img" aria-label={t('pane.typing', { name: partner.name })}>

@@ -1,9 +1,9 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { useEffect, useRef } from 'react'
-import { useMedia } from '../../lib/photos/media.ts'
+import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { BackLink } from '../../ui/buttons/BackLink.tsx'
-import { inOneLine, shapeOf, usePersons } from '../../ui/facts.ts'
+import { joinFacts, shapeOf, usePersons } from '../../ui/facts.ts'
 import { PassLine } from '../../ui/marks/Ball.tsx'
 import { ProfileLink } from '../../ui/marks/ProfileLink.tsx'
 import { VerifiedMark } from '../../ui/marks/VerifiedMark.tsx'
@@ -23,13 +23,13 @@ type Props = {
   focused: boolean
 }
 
-/** The pane's header: the partner's name, their presence, and whose turn it is. */
+/** Shows the pane's header: the partner's name, their presence, and whose turn it is. */
 export function PaneHeader({ chat, back, focused }: Props) {
   const t = useTexts(chatsTexts)
   const heading = useRef<HTMLHeadingElement>(null)
-  const roomy = useMedia('(min-width: 64em)')
+  const isWide = useMediaQuery('(min-width: 64em)')
   // On a phone the pane replaces the shell, so the name is the page's heading.
-  const Name = useMedia('(max-width: 37.5em)') ? 'h1' : 'h2'
+  const Heading = useMediaQuery('(max-width: 37.5em)') ? 'h1' : 'h2'
   const { partner, profilePhotoUrl } = chat
   const { userName: name } = partner
   const online = usePresence((state) => state.online.has(name)) && chat.state === 'OPEN'
@@ -48,19 +48,19 @@ export function PaneHeader({ chat, back, focused }: Props) {
       )}
       <Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={profilePhotoUrl} size={40} online={online} />
       <div className={styles.who}>
-        <Name className={styles.name} ref={heading} tabIndex={-1}>
+        <Heading className={styles.name} ref={heading} tabIndex={-1}>
           <span className={styles.nameText}>{partner.team ? name : <ProfileLink name={name}>{name}</ProfileLink>}</span>
           {chat.badges.includes('VERIFIED') && <VerifiedMark />}
-        </Name>
+        </Heading>
         <p className={styles.facts}>
           {back
             ? (activity ?? persons)
-            : inOneLine(activity, persons, partner.cities[0], partner.team ? t('facts.team') : null)}
+            : joinFacts(activity, persons, partner.cities[0], partner.team ? t('facts.team') : null)}
         </p>
       </div>
       {chat.state === 'OPEN' && chat.lastMessageSender !== null && (
         <span className={styles.turn}>
-          <PassLine mine={myTurn} name={name} wordless={!roomy} />
+          <PassLine hasBall={myTurn} name={name} hidesText={!isWide} />
         </span>
       )}
       <ChatMenu chat={chat} />

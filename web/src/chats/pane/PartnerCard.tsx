@@ -9,13 +9,13 @@ import styles from './card.module.css'
 import { useActivity } from './facts.ts'
 import { Portrait } from './Portrait.tsx'
 
-/** A card about the partner, beside the messages where there is room. Leaves out facts that are not known. */
+/** Shows a card about the partner, beside the messages where there is room. Omits unknown facts. */
 export function PartnerCard({ chat: { partner, badges } }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const persons = usePersons()(partner.persons)
   const activity = useActivity()(partner)
   return (
-    <aside className={styles.card} aria-label={t('card.about', { name: partner.userName })} data-place="card">
+    <aside className={styles.card} aria-label={t('card.about', { name: partner.userName })} data-scroll-key="card">
       <Portrait name={partner.userName} photoUrl={partner.photoUrl} size="card" />
       <h3 className={styles.name}>
         <span>

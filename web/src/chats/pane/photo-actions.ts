@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { ChatMessage } from '@app/contract/chats'
 import type { Picture } from '@app/contract/media'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
-import { postTurn } from '../api.ts'
+import { postRotation } from '../api.ts'
 import { withPhotoChanged } from '../apply.ts'
 import { useChats } from '../store.ts'
 
@@ -20,12 +20,12 @@ const rotateBy =
  * Rotates the member's own photo clockwise for both members: optimistically here, then on the server, which pushes the
  * result.
  */
-export async function turnPhoto(chatId: Id, { id, photo }: ChatMessage): Promise<void> {
+export async function rotatePhoto(chatId: Id, { id, photo }: ChatMessage): Promise<void> {
   if (!photo) return
   const change = (update: (photo: Picture) => Picture) =>
     useChats.setState((state) => withPhotoChanged(state, chatId, id, update))
   change(rotateBy(NEXT_ROTATION))
-  await postTurn(chatId, photo.id).catch((error: unknown) => {
+  await postRotation(chatId, photo.id).catch((error: unknown) => {
     change(rotateBy(PREVIOUS_ROTATION))
     showErrorToast(error)
   })

@@ -1,38 +1,38 @@
 import type { ChatMessage } from '@app/contract/chats'
 import { expect, test } from 'vitest'
 import { reuseRows } from '../../conversation/list/rows.ts'
-import type { Outgoing } from '../../conversation/outbox/outbox.ts'
+import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
 import { FakeChats } from '../fake-chats.ts'
 import { type Row, rowsOf } from './rows.ts'
 
 const fake = new FakeChats()
-const chat = fake.answer(fake.open('Linn', 'Hej', { byMe: true })).chat
+const chat = fake.getChat(fake.open('Linn', 'Hej', { byMe: true })).chat
 
-let ids = 0
-const message = (sendTime: string, mine = false, more: Partial<ChatMessage> = {}): ChatMessage => {
-  ids += 1
+let lastId = 0
+const message = (sendTime: string, mine = false, changes: Partial<ChatMessage> = {}): ChatMessage => {
+  lastId += 1
   return {
-    id: String(ids),
+    id: String(lastId),
     senderName: mine ? 'Mira' : 'Linn',
     mine,
-    clientId: `client ${ids}`,
+    clientId: `client ${lastId}`,
     sendTime,
-    message: `nummer ${ids}`,
+    message: `nummer ${lastId}`,
     photoUrl: null,
     photo: null,
     verified: false,
     deleted: false,
-    ...more,
+    ...changes,
   }
 }
 
-const outgoing = (place: string, state: Outgoing['state'] = 'queued'): Outgoing => {
-  ids += 1
+const outgoing = (writtenAt: string, state: OutgoingMessage['state'] = 'queued'): OutgoingMessage => {
+  lastId += 1
   return {
-    clientId: `client ${ids}`,
+    clientId: `client ${lastId}`,
     conversation: `chat:${chat.chatId}`,
-    text: `väntar ${ids}`,
-    place: Date.parse(place),
+    text: `väntar ${lastId}`,
+    place: Date.parse(writtenAt),
     problem: null,
     state,
     stored: null,
@@ -42,8 +42,8 @@ const outgoing = (place: string, state: Outgoing['state'] = 'queued'): Outgoing 
 const rows = (input: Partial<Parameters<typeof rowsOf>[0]>): Row[] =>
   rowsOf({ messages: [], hasOlder: false, outgoing: [], unread: null, chat, ...input })
 
-const shape = (all: readonly Row[]) =>
-  all.map((row) => {
+const shape = (rowList: readonly Row[]) =>
+  rowList.map((row) => {
     if (row.kind === 'day') return 'day'
     if (row.kind === 'unread') return `unread ${row.count}`
     return row.kind === 'message' ? row.message.message : row.item.text
@@ -55,30 +55,30 @@ test("days change at midnight in the reader's time zone, not in UTC", () => {
   expect(shape(rows({ messages: [evening, night] }))).toEqual(['day', evening.message, 'day', night.message])
 })
 
-test("messages keep the server's order, with outgoing ones below in the order of writing, whatever the clocks", () => {
+test("messages keep the server's order, with outgoing ones below in the order of writing, regardless of clocks", () => {
   const messages = [message('2026-11-20T12:00:00.000Z'), message('2026-11-20T07:00:00.000Z', true)]
-  const waiting = [outgoing('2026-11-20T17:00:00.000Z'), outgoing('2026-11-20T02:00:00.000Z')]
-  const shown = shape(rows({ messages, outgoing: waiting })).filter((words) => words !== 'day')
-  expect(shown).toEqual([...messages.map((one) => one.message), ...waiting.map(({ text }) => text)])
+  const outgoingMessages = [outgoing('2026-11-20T17:00:00.000Z'), outgoing('2026-11-20T02:00:00.000Z')]
+  const texts = shape(rows({ messages, outgoing: outgoingMessages })).filter((text) => text !== 'day')
+  expect(texts).toEqual([...messages.map((one) => one.message), ...outgoingMessages.map(({ text }) => text)])
 })
 
 test('a message that has arrived is shown once, in the row of its outgoing message', () => {
   const item = outgoing('2026-11-20T12:00:00.000Z', 'sent')
-  const arrived = message('2026-11-20T12:00:00.000Z', true, { clientId: item.clientId })
+  const storedMessage = message('2026-11-20T12:00:00.000Z', true, { clientId: item.clientId })
   const before = rows({ outgoing: [item] }).at(-1)
-  const after = rows({ messages: [arrived], outgoing: [item] })
+  const after = rows({ messages: [storedMessage], outgoing: [item] })
   expect(after).toHaveLength(2)
   expect(after.at(-1)?.key).toBe(before?.key)
 })
 
-test('prepending older messages changes no existing row', () => {
-  const newer = [message('2026-11-20T12:00:00.000Z'), message('2026-11-20T12:01:00.000Z')]
-  const older = [
+test('prepending older messages does not change existing rows', () => {
+  const newerMessages = [message('2026-11-20T12:00:00.000Z'), message('2026-11-20T12:01:00.000Z')]
+  const olderMessages = [
     message('2026-11-19T12:00:00.000Z', false, { id: '0', clientId: 'older' }),
     message('2026-11-20T11:59:00.000Z', false, { id: '00', clientId: 'old' }),
   ]
-  const before = rows({ messages: newer, hasOlder: true })
-  const after = reuseRows(before, rows({ messages: [...older, ...newer], hasOlder: true }))
+  const before = rows({ messages: newerMessages, hasOlder: true })
+  const after = reuseRows(before, rows({ messages: [...olderMessages, ...newerMessages], hasOlder: true }))
   expect(after.slice(-before.length)).toEqual(before)
   expect(after.at(-1)).toBe(before.at(-1))
 })
@@ -99,7 +99,7 @@ test('the unread line is above the first unread message, not above own messages'
   ])
 })
 
-test('a group of messages shows one time below it; the unread line and another sender end the group', () => {
+test('a group of messages ends at another sender, after a pause, and at the unread line', () => {
   const messages = [
     message('2026-11-20T12:00:00.000Z'),
     message('2026-11-20T12:01:00.000Z'),
@@ -108,8 +108,8 @@ test('a group of messages shows one time below it; the unread line and another s
   ]
   const ends = rows({ messages }).flatMap((row) => (row.kind === 'message' ? [row.endsGroup] : []))
   expect(ends).toEqual([false, true, true, true])
-  const parted = rows({ messages, unread: { after: messages[0]!.id, count: 1 } })
-  expect(parted.flatMap((row) => (row.kind === 'message' ? [row.endsGroup] : []))).toEqual([true, true, true, true])
+  const split = rows({ messages, unread: { after: messages[0]!.id, count: 1 } })
+  expect(split.flatMap((row) => (row.kind === 'message' ? [row.endsGroup] : []))).toEqual([true, true, true, true])
 })
 
 test('messages that the partner has read are marked, the last of them with the time', () => {

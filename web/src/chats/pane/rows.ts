@@ -2,35 +2,35 @@ import type { Instant } from '@app/contract/base'
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { isAfter } from '../../conversation/ids.ts'
 import { keyOfMessage, type UnreadStart } from '../../conversation/list/rows.ts'
-import { dayOf } from '../../conversation/messages/message-times.ts'
-import type { Outgoing } from '../../conversation/outbox/outbox.ts'
+import { dayKeyOf } from '../../conversation/messages/message-times.ts'
+import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
 
 export type Row =
   | { kind: 'day'; key: string; day: Instant }
   | { kind: 'unread'; key: 'unread'; count: number }
   | { kind: 'message'; key: string; message: ChatMessage; endsGroup: boolean; read: boolean; readAt: Instant | null }
-  | { kind: 'outgoing'; key: string; item: Outgoing; endsGroup: boolean }
+  | { kind: 'outgoing'; key: string; item: OutgoingMessage; endsGroup: boolean }
 
 export type MessageRow = Extract<Row, { kind: 'message' }>
 export type OutgoingRow = Extract<Row, { kind: 'outgoing' }>
 
 /** Messages of the same member within this time form a group with one time below it. */
-const GROUP_WITHIN = 5 * 60_000
+const GROUP_GAP_MAX_MS = 5 * 60_000
 
-const sentAt = (item: Outgoing): Instant => item.stored?.sendTime ?? new Date(item.place).toISOString()
+const sentAt = (item: OutgoingMessage): Instant => item.stored?.sendTime ?? new Date(item.place).toISOString()
 
 type Line = { key: string; mine: boolean; at: Instant }
 
-const belongTogether = (one: Line, next: Line | undefined): boolean =>
+const isSameGroup = (line: Line, next: Line | undefined): boolean =>
   next !== undefined &&
-  one.mine === next.mine &&
-  dayOf(one.at) === dayOf(next.at) &&
-  Date.parse(next.at) - Date.parse(one.at) < GROUP_WITHIN
+  line.mine === next.mine &&
+  dayKeyOf(line.at) === dayKeyOf(next.at) &&
+  Date.parse(next.at) - Date.parse(line.at) < GROUP_GAP_MAX_MS
 
 type Input = {
   messages: readonly ChatMessage[]
   hasOlder: boolean
-  outgoing: readonly Outgoing[]
+  outgoing: readonly OutgoingMessage[]
   unread: UnreadStart | null
   chat: ChatSummary
 }
@@ -40,28 +40,28 @@ const partnerRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : ch
 
 /**
  * Returns the rows of the list, in order. No row depends on earlier messages, so that prepending older ones moves
- * nothing: the first message gets no day row while older ones of the same day may exist.
+ * nothing: the first message gets no day row while older messages may exist.
  */
 export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): Row[] {
   const confirmed = new Set(messages.map(keyOfMessage))
-  const waiting = outgoing.filter(({ clientId }) => !confirmed.has(clientId))
+  const unconfirmed = outgoing.filter(({ clientId }) => !confirmed.has(clientId))
   const lines: Line[] = [
     ...messages.map((message) => ({ key: keyOfMessage(message), mine: message.mine, at: message.sendTime })),
-    ...waiting.map((item) => ({ key: item.clientId, mine: true, at: sentAt(item) })),
+    ...unconfirmed.map((item) => ({ key: item.clientId, mine: true, at: sentAt(item) })),
   ]
   const { lastRead, lastReadAt } = partnerRead(chat)
-  const lastReadOfMine = lastRead && messages.findLast(({ id, mine }) => mine && !isAfter(id, lastRead))?.id
+  const lastReadOwnId = lastRead && messages.findLast(({ id, mine }) => mine && !isAfter(id, lastRead))?.id
   const firstUnread = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id
   const rows: Row[] = []
   lines.forEach((line, index) => {
-    const before = lines[index - 1]
-    if (before ? dayOf(before.at) !== dayOf(line.at) : !hasOlder) {
+    const previous = lines[index - 1]
+    if (previous ? dayKeyOf(previous.at) !== dayKeyOf(line.at) : !hasOlder) {
       rows.push({ kind: 'day', key: `day ${line.key}`, day: line.at })
     }
     const message = messages[index]
-    const item = waiting[index - messages.length]
+    const item = unconfirmed[index - messages.length]
     const nextStartsUnread = firstUnread !== undefined && messages[index + 1]?.id === firstUnread
-    const isTogether = belongTogether(line, lines[index + 1]) && !nextStartsUnread
+    const continuesGroup = isSameGroup(line, lines[index + 1]) && !nextStartsUnread
     if (message) {
       if (unread && message.id === firstUnread) rows.push({ kind: 'unread', key: 'unread', count: unread.count })
       const isRead = message.mine && lastRead !== null && !isAfter(message.id, lastRead)
@@ -69,19 +69,19 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): R
         kind: 'message',
         key: line.key,
         message,
-        endsGroup: !isTogether,
+        endsGroup: !continuesGroup,
         read: isRead,
         // Only the last read message shows a time; the earlier ones were read at an unknown earlier time.
-        readAt: message.id === lastReadOfMine ? lastReadAt : null,
+        readAt: message.id === lastReadOwnId ? lastReadAt : null,
       })
     }
     if (item) {
-      const next = waiting[index - messages.length + 1]
+      const next = unconfirmed[index - messages.length + 1]
       rows.push({
         kind: 'outgoing',
         key: line.key,
         item,
-        endsGroup: !isTogether || item.state === 'failed' || next?.state !== item.state,
+        endsGroup: !continuesGroup || item.state === 'failed' || next?.state !== item.state,
       })
     }
   })

@@ -12,22 +12,22 @@ type Rows = {
   rows: readonly Row[]
   unread: UnreadStart | null
   /** The client id of the member's last unconfirmed message. */
-  lastWritten: string | undefined
+  lastUnconfirmedId: string | undefined
 }
 
 /** Returns the rows of a conversation and of its outgoing messages. */
 export function useRows(
   chat: ChatSummary,
   conversation: Conversation<ChatMessage>,
-  atEnd: RefObject<() => boolean>,
+  isAtEnd: RefObject<() => boolean>,
 ): Rows {
   const { messages, hasOlder, hasNewer } = conversation
   const outgoing = useOutgoingBelow(chatKey(chat.chatId), hasNewer)
-  const unread = useUnreadLine(chat, conversation, atEnd)
+  const unread = useUnreadLine(chat, conversation, isAtEnd)
   const fresh = useMemo(
     () => rowsOf({ messages, hasOlder, outgoing, unread, chat }),
     [messages, hasOlder, outgoing, unread, chat],
   )
   const rows = useStableRows(fresh)
-  return { rows, unread, lastWritten: outgoing.findLast(({ state }) => state !== 'sent')?.clientId }
+  return { rows, unread, lastUnconfirmedId: outgoing.findLast(({ state }) => state !== 'sent')?.clientId }
 }

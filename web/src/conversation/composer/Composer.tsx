@@ -11,17 +11,17 @@ import { photoTexts } from '../photo-texts.ts'
 import styles from './composer.module.css'
 import { removeDraft, saveDrafts, setDraft, useDrafts } from './drafts.ts'
 import { MessageForm } from './MessageForm.tsx'
-import { pastedPicture, usePhotoDrop } from './use-photo-drop.ts'
+import { takePastedPicture, usePhotoDrop } from './use-photo-drop.ts'
 
 const SendPhotoDialog = lazy(async () => ({ default: (await import('./SendPhotoDialog.tsx')).SendPhotoDialog }))
 
-/** Returns whether the member is writing in the field. A draft from another tab replaces its text only if not. */
+/** Returns whether the member is writing in the field. A draft from another tab replaces the text only if they are not. */
 const isWritingIn = (field: HTMLElement | null): boolean => document.activeElement === field && document.hasFocus()
 
-const ignore = (): void => undefined
+const noop = (): void => undefined
 
 type Props = {
-  of: ConversationKey
+  conversationKey: ConversationKey
   field: RefObject<HTMLTextAreaElement | null>
   label: string
   placeholder: string
@@ -34,16 +34,25 @@ type Props = {
   lead?: ReactNode
 }
 
-/** The message field with draft, photo picker and sending. */
-export function Composer({ of, field, label, placeholder, photoTitle, onTyping = ignore, onUp, lead }: Props) {
-  const photo = useTexts(photoTexts)
-  const draft = useDrafts(({ texts }) => texts.get(of) ?? '')
+/** Shows the message field, which saves drafts, picks photos and sends. */
+export function Composer({
+  conversationKey,
+  field,
+  label,
+  placeholder,
+  photoTitle,
+  onTyping = noop,
+  onUp,
+  lead,
+}: Props) {
+  const tPhoto = useTexts(photoTexts)
+  const draft = useDrafts(({ texts }) => texts.get(conversationKey) ?? '')
   const [text, setText] = useState(draft)
   const [syncedDraft, setSyncedDraft] = useState(draft)
   const form = useRef<HTMLFormElement>(null)
   const [picture, setPicture] = useState<File | null>(null)
-  const [everPicked, setEverPicked] = useState(false)
-  if (picture && !everPicked) setEverPicked(true)
+  const [hasPicked, setHasPicked] = useState(false)
+  if (picture && !hasPicked) setHasPicked(true)
   const picker = useFilePicker({ accept: PHOTO_TYPES, onFiles: ([file]) => file && setPicture(file) })
   usePhotoDrop(form, lead === undefined ? 'section' : 'article', setPicture)
 
@@ -63,15 +72,15 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
 
   function change(next: string): void {
     setText(next)
-    if (next.trim() === '') removeDraft(of)
-    else setDraft(of, next)
+    if (next.trim() === '') removeDraft(conversationKey)
+    else setDraft(conversationKey, next)
     onTyping(next.trim() !== '')
   }
 
   function send(): void {
-    enqueue(of, normalizeText(text))
+    enqueue(conversationKey, normalizeText(text))
     setText('')
-    removeDraft(of)
+    removeDraft(conversationKey)
     onTyping(false)
     field.current?.focus()
   }
@@ -87,7 +96,7 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
       onSend={send}
       onUp={onUp}
       onPaste={(event) => {
-        const pasted = pastedPicture(event)
+        const pasted = takePastedPicture(event)
         if (pasted) setPicture(pasted)
       }}
       onBlur={() => {
@@ -95,15 +104,22 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
         saveDrafts()
       }}
       lead={lead}
-      pick={
+      photoButton={
         <div className={styles.pick}>
-          <IconButton icon={ImagePlus} label={photo('pick')} onClick={picker.open} />
+          <IconButton icon={ImagePlus} label={tPhoto('pick')} onClick={picker.open} />
           {picker.input}
         </div>
       }
     >
       <Suspense>
-        {everPicked && <SendPhotoDialog of={of} title={photoTitle} file={picture} onClose={() => setPicture(null)} />}
+        {hasPicked && (
+          <SendPhotoDialog
+            conversationKey={conversationKey}
+            title={photoTitle}
+            file={picture}
+            onClose={() => setPicture(null)}
+          />
+        )}
       </Suspense>
     </MessageForm>
   )

@@ -2,7 +2,7 @@ import { MESSAGE_MAX } from '@app/contract/limits'
 import { findMessageProblem } from '@app/contract/text/message-text'
 import { SendHorizontal } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
-import { useMedia } from '../../lib/photos/media.ts'
+import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { conversationTexts } from '../texts.ts'
@@ -25,25 +25,25 @@ type Props = {
   /** Shown before a small field, whose buttons appear while the member writes in it. */
   lead?: ReactNode
   /** The button that picks a photo to send. */
-  pick?: ReactNode
+  photoButton?: ReactNode
   children?: ReactNode
 }
 
-/** A field that grows with its text, with a send button that is enabled once the text is long enough. */
-export function MessageForm({ form, field, text, lead, pick, onSend, onUp, ...props }: Props) {
+/** Shows a field that grows with its text, and a send button that is enabled while the text is a valid message. */
+export function MessageForm({ form, field, text, lead, photoButton, onSend, onUp, ...props }: Props) {
   const t = useTexts(conversationTexts)
   const hintId = useId()
-  const touch = useMedia('(pointer: coarse)')
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const length = text.trim().length
-  const sendable = findMessageProblem(text) === null
-  const tooLong = length > MESSAGE_MAX
+  const isSendable = findMessageProblem(text) === null
+  const isTooLong = length > MESSAGE_MAX
   const send = (): void => {
-    if (sendable) onSend()
+    if (isSendable) onSend()
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'ArrowUp' && text === '' && onUp) onUp()
-    else if (isSubmitKey(event, touch)) send()
+    else if (isSubmitKey(event, isTouch)) send()
     else return
     event.preventDefault()
   }
@@ -59,7 +59,7 @@ export function MessageForm({ form, field, text, lead, pick, onSend, onUp, ...pr
       }}
     >
       <div className={styles.inner}>
-        {lead ?? pick}
+        {lead ?? photoButton}
         <div className={styles.grower} data-text={`${text} `}>
           <textarea
             ref={field}
@@ -69,29 +69,33 @@ export function MessageForm({ form, field, text, lead, pick, onSend, onUp, ...pr
             value={text}
             aria-label={props.label}
             aria-describedby={hintId}
-            aria-invalid={tooLong || undefined}
+            aria-invalid={isTooLong || undefined}
             placeholder={props.placeholder}
-            enterKeyHint={touch ? 'enter' : 'send'}
+            enterKeyHint={isTouch ? 'enter' : 'send'}
             onChange={(event) => props.onChange(event.target.value)}
             onKeyDown={onKeyDown}
             onPaste={props.onPaste}
             onBlur={props.onBlur}
           />
         </div>
-        {lead !== undefined && pick}
+        {lead !== undefined && photoButton}
         <button
           type="submit"
           className={styles.send}
           aria-label={t('composer.send')}
-          disabled={!sendable}
-          data-shown={sendable || undefined}
+          disabled={!isSendable}
+          data-shown={isSendable || undefined}
           onMouseDown={(event) => event.preventDefault()}
         >
           <SendHorizontal size="1.25rem" strokeWidth={1.75} aria-hidden />
         </button>
       </div>
-      <p className={classes(styles.hint, tooLong && styles.tooLong)} id={hintId} role={tooLong ? 'alert' : undefined}>
-        {tooLong && t('composer.counter', { length, max: MESSAGE_MAX })}
+      <p
+        className={classes(styles.hint, isTooLong && styles.tooLong)}
+        id={hintId}
+        role={isTooLong ? 'alert' : undefined}
+      >
+        {isTooLong && t('composer.counter', { length, max: MESSAGE_MAX })}
         {length === 1 && t('composer.tooShort')}
       </p>
       {props.children}

@@ -9,24 +9,24 @@ import type { ConversationKey } from '../adapters.ts'
 import { enqueuePhoto } from '../outbox/outbox.ts'
 import { photoTexts } from '../photo-texts.ts'
 
-/** The longer side of the largest variant that the interface shows. */
-const SIDE_MAX = 1_600
+/** The longer side, in pixels, of the largest variant that the interface shows. */
+const SIDE_MAX_PX = 1_600
 
-type Props = { of: ConversationKey; title: string; file: Blob | null; onClose: () => void }
+type Props = { conversationKey: ConversationKey; title: string; file: Blob | null; onClose: () => void }
 
-/** The dialog between picking and sending a photo: cropping, and an optional caption. */
-export function SendPhotoDialog({ of, title, file, onClose }: Props) {
+/** Shows the dialog that crops a picked photo and adds an optional caption before sending. */
+export function SendPhotoDialog({ conversationKey, title, file, onClose }: Props) {
   const t = useTexts(photoTexts)
   const [caption, setCaption] = useState('')
-  const tooLong = caption.trim().length > MESSAGE_MAX
+  const isTooLong = caption.trim().length > MESSAGE_MAX
   const close = () => {
     setCaption('')
     onClose()
   }
   const send = async ({ file: jpeg, width, height }: PhotoFile) => {
-    if (tooLong) return
+    if (isTooLong) return
     const bytes = await jpeg.arrayBuffer()
-    enqueuePhoto(of, { bytes, width, height, url: null, uploadedAt: 0 }, normalizeText(caption))
+    enqueuePhoto(conversationKey, { bytes, width, height, url: null, uploadedAt: 0 }, normalizeText(caption))
     close()
   }
   return (
@@ -34,7 +34,7 @@ export function SendPhotoDialog({ of, title, file, onClose }: Props) {
       title={title}
       file={file}
       confirm={t('send')}
-      sideMax={SIDE_MAX}
+      sideMax={SIDE_MAX_PX}
       caption={caption}
       onCropped={(photo) => void send(photo)}
       onClose={close}
@@ -43,7 +43,7 @@ export function SendPhotoDialog({ of, title, file, onClose }: Props) {
         label={t('caption')}
         dir="auto"
         value={caption}
-        error={tooLong ? t('captionTooLong', { max: MESSAGE_MAX }) : undefined}
+        error={isTooLong ? t('captionTooLong', { max: MESSAGE_MAX }) : undefined}
         onChange={({ target }) => setCaption(target.value)}
       />
     </CropDialog>

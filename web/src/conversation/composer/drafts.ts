@@ -9,6 +9,7 @@ type Drafts = { member: string | null; texts: ReadonlyMap<ConversationKey, strin
 /** Unsent texts by conversation, stored only on this device and synced between its tabs. */
 export const useDrafts = create<Drafts>(() => ({ member: null, texts: new Map() }))
 
+/** Returns the prefix of the storage keys of a member's drafts. */
 const prefixOf = (member: string): string => `salong.draft.${member}.`
 
 const setInState = (conversation: ConversationKey, text: string): void =>
@@ -26,17 +27,17 @@ function persist(conversation: ConversationKey, text: string): void {
     if (text.trim() === '') localStorage.removeItem(prefixOf(member) + conversation)
     else localStorage.setItem(prefixOf(member) + conversation, text)
   } catch {
-    // NOTE: a browser may refuse storage; the draft then lasts as long as the page.
+    // NOTE: a browser may deny access to storage; the draft then lasts as long as the page.
   }
 }
 
 const unsaved = new Map<ConversationKey, string>()
-let timer: ReturnType<typeof setTimeout> | undefined
+let saveTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Saves all pending drafts at once. */
+/** Saves all pending drafts immediately. */
 export function saveDrafts(): void {
-  clearTimeout(timer)
-  timer = undefined
+  clearTimeout(saveTimer)
+  saveTimer = undefined
   for (const [conversation, text] of unsaved) {
     persist(conversation, text)
     setInState(conversation, text)
@@ -44,9 +45,10 @@ export function saveDrafts(): void {
   unsaved.clear()
 }
 
+/** Sets a draft, and saves it on the device shortly afterwards. */
 export function setDraft(conversation: ConversationKey, text: string): void {
   unsaved.set(conversation, text)
-  timer ??= setTimeout(saveDrafts, SAVE_DELAY_MS)
+  saveTimer ??= setTimeout(saveDrafts, SAVE_DELAY_MS)
 }
 
 /** Removes a sent or cleared draft in every tab, including its pending save. */
@@ -58,7 +60,7 @@ export function removeDraft(conversation: ConversationKey): void {
 
 const listKeys = (prefix: string): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 
-/** NOTE: before groups had conversations, keys held just the chat id. */
+/** Migrates keys from before groups had conversations, which contain just the chat id. */
 function migrateKeys(prefix: string): void {
   for (const key of listKeys(prefix)) {
     const chatId = key.slice(prefix.length)
@@ -68,7 +70,7 @@ function migrateKeys(prefix: string): void {
   }
 }
 
-function read(prefix: string): Map<ConversationKey, string> {
+function readDrafts(prefix: string): Map<ConversationKey, string> {
   try {
     migrateKeys(prefix)
     const keys = listKeys(prefix)
@@ -86,8 +88,9 @@ function onStorage({ key, newValue }: StorageEvent): void {
     setInState(key.slice(prefixOf(member).length) as ConversationKey, newValue ?? '')
 }
 
+/** Restores a member's drafts and syncs them between tabs. Returns a function that saves pending drafts and stops. */
 export function openDrafts(member: string): () => void {
-  useDrafts.setState({ member, texts: read(prefixOf(member)) })
+  useDrafts.setState({ member, texts: readDrafts(prefixOf(member)) })
   const onHide = () => document.visibilityState === 'hidden' && saveDrafts()
   window.addEventListener('storage', onStorage)
   window.addEventListener('pagehide', saveDrafts)
@@ -101,6 +104,8 @@ export function openDrafts(member: string): () => void {
   }
 }
 
+/** Removes all drafts of a member from the device. */
 export function removeDrafts(member: string): void {
-  for (const conversation of read(prefixOf(member)).keys()) localStorage.removeItem(prefixOf(member) + conversation)
+  const prefix = prefixOf(member)
+  for (const conversation of readDrafts(prefix).keys()) localStorage.removeItem(prefix + conversation)
 }

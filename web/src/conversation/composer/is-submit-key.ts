@@ -1,8 +1,11 @@
 import type { KeyboardEvent } from 'react'
 
+/** The key code of a key that an input method handles. Safari reports it for the Enter that ends a composition. */
+const INPUT_METHOD_KEY_CODE = 229
+
 /**
  * Returns whether a key submits the message. Enter breaks the line on touch devices, and within an input method it only
  * completes a character.
  */
-export const isSubmitKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent, touch: boolean): boolean =>
-  key === 'Enter' && !shiftKey && !touch && !nativeEvent.isComposing && keyCode !== 229
+export const isSubmitKey = ({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent, isTouch: boolean): boolean =>
+  key === 'Enter' && !shiftKey && !isTouch && !nativeEvent.isComposing && keyCode !== INPUT_METHOD_KEY_CODE

@@ -2,14 +2,14 @@ import { type ClipboardEvent, type RefObject, useEffect } from 'react'
 
 const isPicture = ({ type }: File): boolean => type.startsWith('image/')
 
-/** Returns the first image on the clipboard. */
-export function pastedPicture(event: ClipboardEvent): File | undefined {
+/** Returns the first image on the clipboard. If there is one, prevents the default paste. */
+export function takePastedPicture(event: ClipboardEvent): File | undefined {
   const picture = [...event.clipboardData.files].find(isPicture)
   if (picture) event.preventDefault()
   return picture
 }
 
-/** Handles an image dropped anywhere on the enclosing `container`. */
+/** Calls `onPicture` with an image that is dropped anywhere on the enclosing `container`. */
 export function usePhotoDrop(
   target: RefObject<HTMLElement | null>,
   container: 'section' | 'article',

@@ -21,23 +21,25 @@ type Props<Message extends Entry> = {
  */
 export function Announcer<Message extends Entry>({ conversation: { messages, hasNewer }, nameOf }: Props<Message>) {
   const t = useTexts(conversationTexts)
-  const photo = useTexts(photoTexts)('photo')
-  const last = messages.at(-1)?.id ?? null
-  const [known, setKnown] = useState({ last, hasNewer, announced: new Set<string>() })
-  if (last !== known.last || hasNewer !== known.hasNewer) {
-    const arrived = known.hasNewer
+  const photoText = useTexts(photoTexts)('photo')
+  const lastId = messages.at(-1)?.id ?? null
+  const [announcedState, setAnnouncedState] = useState({ lastId, hasNewer, announcedIds: new Set<string>() })
+  if (lastId !== announcedState.lastId || hasNewer !== announcedState.hasNewer) {
+    const newIds = announcedState.hasNewer
       ? []
-      : messages.filter(({ id, mine, deleted }) => !mine && !deleted && isAfter(id, known.last)).map(({ id }) => id)
-    setKnown({ last, hasNewer, announced: new Set([...known.announced, ...arrived]) })
+      : messages
+          .filter(({ id, mine, deleted }) => !mine && !deleted && isAfter(id, announcedState.lastId))
+          .map(({ id }) => id)
+    setAnnouncedState({ lastId, hasNewer, announcedIds: new Set([...announcedState.announcedIds, ...newIds]) })
   }
-  const announced = messages.filter(({ id, deleted }) => !deleted && known.announced.has(id))
+  const announcedMessages = messages.filter(({ id, deleted }) => !deleted && announcedState.announcedIds.has(id))
   return (
     <div className="visually-hidden" aria-live="polite" aria-relevant="additions">
-      {announced.slice(-ANNOUNCED_MAX).map((message) => (
+      {announcedMessages.slice(-ANNOUNCED_MAX).map((message) => (
         <p key={message.id}>
           {t('list.spoken', {
             name: nameOf(message),
-            text: message.message === null ? photo : stripMarkdown(message.message),
+            text: message.message === null ? photoText : stripMarkdown(message.message),
           })}
         </p>
       ))}

@@ -19,83 +19,91 @@ import { conversationTexts } from '../texts.ts'
 import styles from './list.module.css'
 import type { AnyRow, UnreadStart } from './rows.ts'
 import { useFocusedRows } from './use-focused-rows.ts'
-import { useSeen } from './use-seen.ts'
+import { useViewedMessages } from './use-viewed-messages.ts'
 import { useWindow } from './use-window.ts'
 
 /** Handlers that the list passes to every focusable row. */
 export type RowHandlers = {
   onFocus: (key: string) => void
   onKey: (event: KeyboardEvent<HTMLElement>, key: string) => void
-  /** Observes an incoming message and reports when it comes into view. */
+  /** Observes when an incoming message comes into view, to mark it as read. Returns a function that stops. */
   watch: (element: HTMLElement, id: Id) => () => void
 }
 
 type Props<Row extends AnyRow> = {
-  of: ConversationKey
+  conversationKey: ConversationKey
   label: string
   conversation: Conversation
   rows: readonly Row[]
   unread: UnreadStart | null
   /** The client id of the member's last unconfirmed message. */
-  lastWritten: string | undefined
-  /** The row that starts in the upper third; by default the first unread one. */
+  lastUnconfirmedId: string | undefined
+  /** The key of the row that is in the upper third at first; by default the first unread one. */
   startAt?: string | undefined
   /**
-   * Receives a function that returns whether the list is at its end. A list that replaces one at its end starts there,
-   * too.
+   * Receives a function that returns whether the list is at its end. A list that replaces one at its end also
+   * starts there.
    */
-  atEnd: RefObject<() => boolean>
-  older: () => Promise<void>
-  newer: () => Promise<void>
-  newest: () => Promise<unknown>
+  isAtEnd: RefObject<() => boolean>
+  fetchOlder: () => Promise<void>
+  fetchNewer: () => Promise<void>
+  fetchNewest: () => Promise<unknown>
   onRead: (id: Id) => void
+  /** Called on Enter for a stored message. */
   onActions: (row: Row, anchor: HTMLElement) => void
+  /** Called when Escape leaves the list. */
   onLeave: () => void
   renderRow: (row: Row, tabStop: boolean, handlers: RowHandlers) => ReactNode
   /** Shown below the last row. */
-  foot?: ReactNode
+  footer?: ReactNode
   children: ReactNode
 }
 
-/** The messages of a conversation: windowed, with a line above new messages, and marked as read when seen. */
+/** Shows the messages of a conversation: windowed, with a divider above unread ones, marked as read once viewed. */
 export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
-  const { of, label, conversation, rows, unread, lastWritten, atEnd, onRead, onActions, onLeave } = props
-  const { older, newer, newest } = props
+  const { conversationKey, label, conversation, rows, unread, lastUnconfirmedId, isAtEnd } = props
+  const { onRead, onActions, onLeave, fetchOlder, fetchNewer, fetchNewest } = props
   const t = useTexts(conversationTexts)
   const { messages, hasOlder, hasNewer } = conversation
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
 
-  const loadOlder = useCallback(() => void older().catch(() => setFailed(true)), [older])
-  const loadNewer = useCallback(() => void newer().catch(() => undefined), [newer])
-  const [startAt] = useState(() => (atEnd.current() ? null : (props.startAt ?? (unread ? 'unread' : null))))
+  const loadOlder = useCallback(() => void fetchOlder().catch(() => setHasFailed(true)), [fetchOlder])
+  const loadNewer = useCallback(() => void fetchNewer().catch(() => undefined), [fetchNewer])
+  const [startAt] = useState(() => (isAtEnd.current() ? null : (props.startAt ?? (unread ? 'unread' : null))))
   const list = useWindow(rows, {
     startAt,
-    onTop: hasOlder && !failed ? loadOlder : null,
-    onEnd: hasNewer ? loadNewer : null,
+    onNearStart: hasOlder && !hasFailed ? loadOlder : null,
+    onNearEnd: hasNewer ? loadNewer : null,
   })
-  const { toBottom, isStuck } = list
-  useMarkReading(of, list.atBottom)
+  const { scrollToEnd, isPinned } = list
+  useMarkReading(conversationKey, list.isAtEnd)
   useEffect(() => {
-    atEnd.current = isStuck
+    isAtEnd.current = isPinned
     return () => {
-      atEnd.current = () => false
+      isAtEnd.current = () => false
     }
-  }, [atEnd, isStuck])
+  }, [isAtEnd, isPinned])
 
-  const { viewed, watch } = useSeen(list.scroller, unread ? unread.after : (messages.at(-1)?.id ?? null), onRead)
-  const newBelow = messages.filter(({ id, mine, deleted }) => !mine && !deleted && isAfter(id, viewed)).length
+  const { lastViewedId, watch } = useViewedMessages(
+    list.scroller,
+    unread ? unread.after : (messages.at(-1)?.id ?? null),
+    onRead,
+  )
+  const newMessageCount = messages.filter(
+    ({ id, mine, deleted }) => !mine && !deleted && isAfter(id, lastViewedId),
+  ).length
 
-  const goToBottom = useCallback(() => {
-    if (hasNewer) void newest()
-    toBottom()
-  }, [newest, hasNewer, toBottom])
+  const goToEnd = useCallback(() => {
+    if (hasNewer) void fetchNewest()
+    scrollToEnd()
+  }, [fetchNewest, hasNewer, scrollToEnd])
 
   // Sending a message always scrolls to the end.
-  const broughtBy = useRef(lastWritten)
+  const handledId = useRef(lastUnconfirmedId)
   useEffect(() => {
-    if (lastWritten && lastWritten !== broughtBy.current) goToBottom()
-    broughtBy.current = lastWritten
-  }, [lastWritten, goToBottom])
+    if (lastUnconfirmedId && lastUnconfirmedId !== handledId.current) goToEnd()
+    handledId.current = lastUnconfirmedId
+  }, [lastUnconfirmedId, goToEnd])
 
   const { tabStop, onFocus, onKey } = useFocusedRows({ rows, focusRow: list.focusRow, onActions, onLeave })
   const handlers = useMemo(() => ({ onFocus, onKey, watch }), [onFocus, onKey, watch])
@@ -114,25 +122,25 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
               ))}
             </div>
           </div>
-          {props.foot}
+          {props.footer}
         </div>
       </div>
-      {failed && (
+      {hasFailed && (
         <p className={styles.olderFailed} role="alert">
           {t('list.olderFailed')}{' '}
-          <button type="button" className="text-link" onClick={() => setFailed(false)}>
+          <button type="button" className="text-link" onClick={() => setHasFailed(false)}>
             {t('list.retry')}
           </button>
         </p>
       )}
-      {(!list.atBottom || hasNewer) && (
+      {(!list.isAtEnd || hasNewer) && (
         <button
           type="button"
           className={styles.pill}
-          aria-label={hasNewer || newBelow > 0 ? undefined : t('list.toLatest')}
-          onClick={goToBottom}
+          aria-label={hasNewer || newMessageCount > 0 ? undefined : t('list.toLatest')}
+          onClick={goToEnd}
         >
-          {hasNewer ? t('list.toNew') : newBelow > 0 && t('list.toNewCount', { count: newBelow })}
+          {hasNewer ? t('list.toNew') : newMessageCount > 0 && t('list.toNewCount', { count: newMessageCount })}
           <ArrowDown size="1.125rem" strokeWidth={1.75} aria-hidden />
         </button>
       )}

@@ -3,6 +3,7 @@ import { UnreadLine } from '../../ui/lists/Dividers.tsx'
 import { conversationTexts } from '../texts.ts'
 import styles from './list.module.css'
 
+/** Shows the divider above the first unread message. */
 export function UnreadDivider({ count }: { count: number }) {
   const t = useTexts(conversationTexts)
   return (

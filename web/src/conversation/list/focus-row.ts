@@ -1,3 +1,3 @@
-/** Moves the focus to the message that contains an element which is about to be removed. */
-export const focusRowOf = (inside: Element | null): void =>
-  inside?.closest('[data-row]')?.querySelector<HTMLElement>('[data-key]')?.focus({ preventScroll: true })
+/** Moves the focus to the message that contains an element, which is about to be removed. */
+export const focusRowOf = (element: Element | null): void =>
+  element?.closest('[data-row]')?.querySelector<HTMLElement>('[data-key]')?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { Entry } from '../conversation.ts'
 
-/** The position of the first new message when the conversation was opened, and their number. */
+/** The last message that was read when the conversation was opened, and the number of new messages after it. */
 export type UnreadStart = { after: Id | null; count: number }
 
 export type AnyRow = { kind: 'day' | 'unread' | 'message' | 'outgoing'; key: string }
@@ -13,16 +13,16 @@ export type AnyRow = { kind: 'day' | 'unread' | 'message' | 'outgoing'; key: str
 export const keyOfMessage = ({ mine, clientId, id }: Pick<Entry, 'mine' | 'clientId' | 'id'>): string =>
   mine ? clientId : id
 
-const isSame = (one: AnyRow, other: AnyRow): boolean => {
-  const [before, now] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))]
-  return before.length === now.size && before.every(([name, value]) => now.get(name) === value)
+const isEqual = (one: AnyRow, other: AnyRow): boolean => {
+  const [fields, otherFields] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))]
+  return fields.length === otherFields.size && fields.every(([name, value]) => otherFields.get(name) === value)
 }
 
-/** Keeps the objects of unchanged rows, so that only the others render again. */
-export function reuseRows<Row extends AnyRow>(before: readonly Row[], now: readonly Row[]): readonly Row[] {
-  const known = new Map(before.map((row) => [row.key, row]))
-  return now.map((row) => {
-    const same = known.get(row.key)
-    return same && isSame(same, row) ? same : row
+/** Replaces new rows with equal previous ones, so that only changed rows render again. */
+export function reuseRows<Row extends AnyRow>(previous: readonly Row[], next: readonly Row[]): readonly Row[] {
+  const previousByKey = new Map(previous.map((row) => [row.key, row]))
+  return next.map((row) => {
+    const previousRow = previousByKey.get(row.key)
+    return previousRow && isEqual(previousRow, row) ? previousRow : row
   })
 }

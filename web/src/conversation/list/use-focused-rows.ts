@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AnyRow } from './rows.ts'
 
-const isBubble = ({ kind }: AnyRow): boolean => kind === 'message' || kind === 'outgoing'
+const isFocusable = ({ kind }: AnyRow): boolean => kind === 'message' || kind === 'outgoing'
 
 type Options<Row extends AnyRow> = {
   rows: readonly Row[]
@@ -12,43 +12,46 @@ type Options<Row extends AnyRow> = {
 }
 
 /**
- * Implements a roving tabindex: Tab reaches one bubble, arrow keys move to the others, Enter opens the actions. Escape
- * leaves the list, or returns from inside a bubble to the bubble.
+ * Implements a roving tabindex: Tab reaches one message, arrow keys move to the others, Enter opens the actions. Escape
+ * leaves the list, or returns from a control inside a message to the message.
  */
 export function useFocusedRows<Row extends AnyRow>(options: Options<Row>) {
   const latest = useRef(options)
   useLayoutEffect(() => {
     latest.current = options
   })
-  const [active, setActive] = useState<string>()
+  const [activeKey, setActiveKey] = useState<string>()
   const { rows } = options
-  const isThere = rows.some(({ key }) => key === active)
-  const tabStop = isThere ? active : rows.findLast(isBubble)?.key
+  const activeExists = rows.some(({ key }) => key === activeKey)
+  const tabStop = activeExists ? activeKey : rows.findLast(isFocusable)?.key
 
-  // The focused row was removed.
-  const isLost = active !== undefined && !isThere
+  const isActiveRemoved = activeKey !== undefined && !activeExists
   useEffect(() => {
-    if (!isLost || document.activeElement !== document.body) return
+    if (!isActiveRemoved || document.activeElement !== document.body) return
     if (tabStop) latest.current.focusRow(tabStop)
     else latest.current.onLeave()
-  }, [isLost, tabStop])
+  }, [isActiveRemoved, tabStop])
 
   const onKey = useCallback((event: KeyboardEvent<HTMLElement>, key: string) => {
     if (event.target !== event.currentTarget) {
-      // NOTE: React events also bubble from dialogs opened in the row, which are elsewhere in the DOM.
+      // NOTE: React events also bubble from dialogs opened in the row, which have another parent in the DOM.
       if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) event.currentTarget.focus()
       return
     }
     const {
-      rows: bubbles,
+      rows: focusableRows,
       focusRow,
       onActions,
       onLeave,
-    } = { ...latest.current, rows: latest.current.rows.filter(isBubble) }
-    const index = bubbles.findIndex((row) => row.key === key)
-    const row = bubbles[index]
+    } = { ...latest.current, rows: latest.current.rows.filter(isFocusable) }
+    const index = focusableRows.findIndex((row) => row.key === key)
+    const row = focusableRows[index]
     const next =
-      event.key === 'ArrowUp' ? bubbles[index - 1] : event.key === 'ArrowDown' ? bubbles[index + 1] : undefined
+      event.key === 'ArrowUp'
+        ? focusableRows[index - 1]
+        : event.key === 'ArrowDown'
+          ? focusableRows[index + 1]
+          : undefined
     if (next) focusRow(next.key)
     else if (event.key === 'Escape') onLeave()
     else if (event.key === 'Enter' && row?.kind === 'message') onActions(row, event.currentTarget)
@@ -56,5 +59,5 @@ export function useFocusedRows<Row extends AnyRow>(options: Options<Row>) {
     event.preventDefault()
   }, [])
 
-  return { tabStop, onFocus: setActive, onKey }
+  return { tabStop, onFocus: setActiveKey, onKey }
 }

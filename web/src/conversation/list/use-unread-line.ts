@@ -5,27 +5,37 @@ import { isAfter } from '../ids.ts'
 import type { UnreadStart } from './rows.ts'
 
 /**
- * Returns where the new messages begin. The line is set when the conversation is opened and stays until it is left,
- * regardless of what is read. Messages that arrive while the page is inactive or the list is not at its end extend it,
- * or start one if there is none.
+ * Returns the start of the unread messages, where the list shows a divider. It is set when the conversation is opened
+ * and stays until it is left, even once messages are read. Messages that arrive while the page is inactive or the list is
+ * not at its end increment its count, or set it if there is none.
  */
 export function useUnreadLine(
   { newMessages, myLastRead }: Pick<Page, 'newMessages' | 'myLastRead'>,
   { messages, hasNewer }: Conversation,
-  atEnd: RefObject<() => boolean>,
+  isAtEnd: RefObject<() => boolean>,
 ): UnreadStart | null {
-  const [line, setLine] = useState<UnreadStart | null>(() =>
+  const [unreadStart, setUnreadStart] = useState<UnreadStart | null>(() =>
     newMessages > 0 ? { after: myLastRead, count: newMessages } : null,
   )
-  const last = messages.at(-1)?.id ?? null
-  const known = useRef({ last, hasNewer })
+  const lastId = messages.at(-1)?.id ?? null
+  const previousEnd = useRef({ lastId, hasNewer })
   useLayoutEffect(() => {
-    const before = known.current
-    known.current = { last, hasNewer }
-    // Messages below a range that had newer ones to load have not just arrived.
-    if (before.last === null || last === before.last || before.hasNewer || (isPageActive() && atEnd.current())) return
-    const arrived = messages.filter(({ id, mine }) => !mine && isAfter(id, before.last)).length
-    if (arrived > 0) setLine((now) => ({ after: now ? now.after : before.last, count: (now?.count ?? 0) + arrived }))
-  }, [last, hasNewer, messages, atEnd])
-  return line
+    const previous = previousEnd.current
+    previousEnd.current = { lastId, hasNewer }
+    // If the range had newer messages to load, the messages added to its end have not just arrived.
+    if (
+      previous.lastId === null ||
+      lastId === previous.lastId ||
+      previous.hasNewer ||
+      (isPageActive() && isAtEnd.current())
+    )
+      return
+    const newCount = messages.filter(({ id, mine }) => !mine && isAfter(id, previous.lastId)).length
+    if (newCount > 0)
+      setUnreadStart((current) => ({
+        after: current ? current.after : previous.lastId,
+        count: (current?.count ?? 0) + newCount,
+      }))
+  }, [lastId, hasNewer, messages, isAtEnd])
+  return unreadStart
 }

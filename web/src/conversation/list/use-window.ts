@@ -1,61 +1,73 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** The number of rows rendered at first, added when an end comes near, and rendered at most. */
-const SIZE = 60
-const STEP = 40
-const MAX = 150
+/** The number of rows that are rendered at first, that are added near an end, and that are rendered at most. */
+const INITIAL_ROWS = 60
+const STEP_ROWS = 40
+const ROWS_MAX = 150
 /** Rows within this many pixels beyond the edge are already rendered. */
-const MARGIN = 1_200
+const MARGIN_PX = 1_200
+/** The share of the view above the start row. */
+const SHARE_ABOVE_START = 1 / 5
 /** A distance to the end, in pixels, up to which the list counts as being at its end. */
-const AT_BOTTOM = 40
+const END_TOLERANCE_PX = 40
 
 type Keyed = { readonly key: string }
 
-/** The rendered range by the keys of its ends; null is the end of all rows. */
-type Span = { first: string | null; last: string | null }
+/**
+ * The rendered range, by the keys of its first and last row. If `last` is null, it extends to the end of all rows; if
+ * `first` is null, it has INITIAL_ROWS rows.
+ */
+type RenderedRange = { first: string | null; last: string | null }
 
 const indexOf = (rows: readonly Keyed[], key: string | null): number =>
   key === null ? -1 : rows.findIndex((row) => row.key === key)
 
-function boundsOf(rows: readonly Keyed[], { first, last }: Span): { from: number; to: number } {
+function boundsOf(rows: readonly Keyed[], { first, last }: RenderedRange): { from: number; to: number } {
   const lastIndex = indexOf(rows, last)
   const to = lastIndex < 0 ? rows.length : lastIndex + 1
   const firstIndex = indexOf(rows, first)
-  return { from: firstIndex < 0 ? Math.max(0, to - SIZE) : Math.min(firstIndex, to), to }
+  return { from: firstIndex < 0 ? Math.max(0, to - INITIAL_ROWS) : Math.min(firstIndex, to), to }
 }
 
-function spanOf(rows: readonly Keyed[], from: number, to: number): Span {
+function rangeOf(rows: readonly Keyed[], from: number, to: number): RenderedRange {
   return { first: rows[Math.max(0, from)]?.key ?? null, last: to >= rows.length ? null : (rows[to - 1]?.key ?? null) }
 }
 
 type Options = {
-  /** The row that starts in the upper third; without one the list starts at its end. */
+  /** The key of the row that is in the upper third at first; null starts the list at its end. */
   startAt: string | null
-  onTop: (() => void) | null
-  onEnd: (() => void) | null
+  /** Called when the reader comes near the first row; null if there are no older ones to load. */
+  onNearStart: (() => void) | null
+  /** Called when the reader comes near the last row; null if there are no newer ones to load. */
+  onNearEnd: (() => void) | null
 }
 
 /**
  * Renders a window of a long list and moves it on scrolling. The browser lays out every row before it comes into view,
  * and changes above the view are compensated before the next paint, so that nothing jumps. A list at its end stays
- * there, however much is added, until the reader scrolls up.
+ * there when rows are added or grow, until the reader scrolls up.
  */
-export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Options) {
+export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNearEnd }: Options) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const [span, setSpan] = useState<Span>(() =>
+  const [range, setRange] = useState<RenderedRange>(() =>
     startAt === null
       ? { first: null, last: null }
-      : spanOf(rows, Math.min(rows.length - SIZE, indexOf(rows, startAt) - STEP / 2), indexOf(rows, startAt) + MAX / 2),
+      : rangeOf(
+          rows,
+          Math.min(rows.length - INITIAL_ROWS, indexOf(rows, startAt) - STEP_ROWS / 2),
+          indexOf(rows, startAt) + ROWS_MAX / 2,
+        ),
   )
-  const [atBottom, setAtBottom] = useState(startAt === null)
-  const stuck = useRef(startAt === null)
+  const [isAtEnd, setIsAtEnd] = useState(startAt === null)
+  /** Whether the list stays at its end when rows are added or grow. */
+  const isPinnedToEnd = useRef(startAt === null)
   const hasScrolledToStart = useRef(false)
   const lastTop = useRef(0)
   const anchor = useRef<{ key: string; top: number } | null>(null)
   const focusTarget = useRef<string | null>(null)
-  const { from, to } = boundsOf(rows, span)
-  const isEndRendered = to === rows.length && onEnd === null
+  const { from, to } = boundsOf(rows, range)
+  const isEndRendered = to === rows.length && onNearEnd === null
 
   const elementOf = useCallback(
     (key: string) => content.current?.querySelector<HTMLElement>(`[data-row="${key}"]`) ?? null,
@@ -80,9 +92,9 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
     anchor.current = element?.dataset.row ? { key: element.dataset.row, top: element.offsetTop } : null
   }, [])
 
-  const setStuck = useCallback((now: boolean) => {
-    stuck.current = now
-    setAtBottom(now)
+  const setPinned = useCallback((next: boolean) => {
+    isPinnedToEnd.current = next
+    setIsAtEnd(next)
   }, [])
 
   /**
@@ -93,12 +105,14 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
     if (!box || box.clientHeight === 0) return
     const top = box.scrollTop
     const bottom = box.scrollHeight - top - box.clientHeight
-    const rowsMax = top < MARGIN && bottom < MARGIN ? Number.POSITIVE_INFINITY : MAX
-    if (from > 0 && top < MARGIN) setSpan(spanOf(rows, from - STEP, Math.min(to, Math.max(0, from - STEP) + rowsMax)))
-    else if (to < rows.length && bottom < MARGIN) setSpan(spanOf(rows, Math.max(from, to + STEP - rowsMax), to + STEP))
-    if (from === 0 && top < 2 * MARGIN) onTop?.()
-    if (to === rows.length && bottom < MARGIN) onEnd?.()
-  }, [rows, from, to, onTop, onEnd])
+    const rowsMax = top < MARGIN_PX && bottom < MARGIN_PX ? Number.POSITIVE_INFINITY : ROWS_MAX
+    if (from > 0 && top < MARGIN_PX)
+      setRange(rangeOf(rows, from - STEP_ROWS, Math.min(to, Math.max(0, from - STEP_ROWS) + rowsMax)))
+    else if (to < rows.length && bottom < MARGIN_PX)
+      setRange(rangeOf(rows, Math.max(from, to + STEP_ROWS - rowsMax), to + STEP_ROWS))
+    if (from === 0 && top < 2 * MARGIN_PX) onNearStart?.()
+    if (to === rows.length && bottom < MARGIN_PX) onNearEnd?.()
+  }, [rows, from, to, onNearStart, onNearEnd])
 
   const updateScroll = useCallback(() => {
     const box = scroller.current
@@ -110,18 +124,18 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
       bubble?.scrollIntoView?.({ block: 'nearest' })
       focusTarget.current = null
     } else if (start) {
-      box.scrollTop = start.offsetTop - box.clientHeight / 5
+      box.scrollTop = start.offsetTop - box.clientHeight * SHARE_ABOVE_START
       // Content that fits into the view never scrolls, so no scroll event would set this.
-      if (isEndRendered && box.scrollHeight - box.scrollTop - box.clientHeight <= AT_BOTTOM) setStuck(true)
-    } else if (stuck.current) box.scrollTop = box.scrollHeight
+      if (isEndRendered && box.scrollHeight - box.scrollTop - box.clientHeight <= END_TOLERANCE_PX) setPinned(true)
+    } else if (isPinnedToEnd.current) box.scrollTop = box.scrollHeight
     else if (anchor.current) {
-      const now = elementOf(anchor.current.key)
-      if (now) box.scrollTop += now.offsetTop - anchor.current.top
+      const element = elementOf(anchor.current.key)
+      if (element) box.scrollTop += element.offsetTop - anchor.current.top
     }
     hasScrolledToStart.current = true
     saveAnchor()
     extend()
-  }, [startAt, isEndRendered, elementOf, setStuck, saveAnchor, extend])
+  }, [startAt, isEndRendered, elementOf, setPinned, saveAnchor, extend])
 
   useLayoutEffect(updateScroll)
 
@@ -137,18 +151,18 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
   const onScroll = useCallback(() => {
     const box = scroller.current
     if (!box) return
-    const movedUp = box.scrollTop < lastTop.current - 1
-    const gap = box.scrollHeight - box.scrollTop - box.clientHeight
-    if (gap <= AT_BOTTOM && isEndRendered) setStuck(true)
-    else if (movedUp) setStuck(false)
+    const hasMovedUp = box.scrollTop < lastTop.current - 1
+    const distanceToEnd = box.scrollHeight - box.scrollTop - box.clientHeight
+    if (distanceToEnd <= END_TOLERANCE_PX && isEndRendered) setPinned(true)
+    else if (hasMovedUp) setPinned(false)
     saveAnchor()
     extend()
-  }, [isEndRendered, setStuck, saveAnchor, extend])
+  }, [isEndRendered, setPinned, saveAnchor, extend])
 
-  const toBottom = useCallback(() => {
-    setSpan({ first: null, last: null })
-    setStuck(true)
-  }, [setStuck])
+  const scrollToEnd = useCallback(() => {
+    setRange({ first: null, last: null })
+    setPinned(true)
+  }, [setPinned])
 
   /** Focuses a row, rendering it first if it is outside of the window. */
   const focusRow = useCallback(
@@ -157,13 +171,13 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
       const index = indexOf(rows, key)
       if (index >= from && index < to) updateScroll()
       else {
-        setStuck(false)
-        setSpan(spanOf(rows, index - MAX / 2, index + MAX / 2))
+        setPinned(false)
+        setRange(rangeOf(rows, index - ROWS_MAX / 2, index + ROWS_MAX / 2))
       }
     },
-    [rows, from, to, updateScroll, setStuck],
+    [rows, from, to, updateScroll, setPinned],
   )
 
-  const isStuck = useCallback(() => stuck.current, [])
-  return { scroller, content, from, to, atBottom, isStuck, onScroll, toBottom, focusRow }
+  const isPinned = useCallback(() => isPinnedToEnd.current, [])
+  return { scroller, content, from, to, isAtEnd, isPinned, onScroll, scrollToEnd, focusRow }
 }

@@ -7,7 +7,7 @@ const MenuPopover = lazy(async () => ({ default: (await import('../../ui/overlay
 
 type Props = { anchor: RefObject<HTMLElement | null>; actions: MenuAction[]; onClose: () => void }
 
-/** The menu of one message; the list shares one menu. */
+/** Shows the menu of a message. A list has one menu, which it opens at the message. */
 export function ActionsMenu({ anchor, actions, onClose }: Props) {
   const t = useTexts(conversationTexts)
   return (

@@ -3,25 +3,25 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { CancelUpload } from '../../ui/feedback/CancelUpload.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 import { Photo } from '../../ui/photos/Photo.tsx'
-import type { Outgoing } from '../outbox/outbox.ts'
+import type { OutgoingMessage } from '../outbox/outbox.ts'
 import { discard } from '../outbox/outbox.ts'
 import { getPhotoPreview } from '../outbox/photo-previews.ts'
 import { useTransfers } from '../outbox/transfers.ts'
 import { photoTexts } from '../photo-texts.ts'
 import styles from './message-photo.module.css'
 
-/** A photo is square until the server has processed it, since the crop is square, too. */
+/** The aspect ratio of a photo until the server has processed it. */
 const UNKNOWN_RATIO = 1
-/** Limits for the aspect ratio of a bubble; the viewer shows the whole photo. */
-const [NARROWEST, WIDEST] = [3 / 4, 16 / 9]
+/** The limits of the aspect ratio at which a photo is shown; only the viewer shows the whole photo. */
+const [RATIO_MIN, RATIO_MAX] = [3 / 4, 16 / 9]
 
 /**
  * Requests the same variant on 3x screens as on 2x screens: the larger one looks the same in a bubble and is nine times
- * as heavy.
+ * as large.
  */
 const SIZES = '(min-resolution: 2.5dppx) 193px, 290px'
 
-const WAITING = {
+const UNPROCESSED_PHOTO = {
   status: 'PROCESSING',
   url: '',
   smallUrl: '',
@@ -38,23 +38,23 @@ type Props = {
   clientId: string
   alt: string
   /** The outgoing message until the server confirms it. */
-  item: Outgoing | null
+  item: OutgoingMessage | null
   onOpen: () => void
 }
 
-/** A photo in its bubble, whose size stays the same from the moment it is sent. */
+/** Shows the photo of a message, at the same size before and after it is sent. */
 export function MessagePhoto({ photo, clientId, alt, item, onOpen }: Props) {
   const t = useTexts(photoTexts)
   const percent = useTransfers(({ percents }) => percents.get(clientId))
   const localPreview = getPhotoPreview(clientId, item?.photo)
   const processedRatio = photo?.width && photo.height ? photo.width / photo.height : undefined
-  const ratio = Math.min(WIDEST, Math.max(NARROWEST, processedRatio ?? localPreview?.ratio ?? UNKNOWN_RATIO))
+  const ratio = Math.min(RATIO_MAX, Math.max(RATIO_MIN, processedRatio ?? localPreview?.ratio ?? UNKNOWN_RATIO))
   const isUploading = percent !== undefined
   return (
     <div className={styles.photo}>
       <button type="button" className={styles.open} tabIndex={-1} aria-label={t('open')} onClick={onOpen}>
         <Photo
-          photo={photo ?? WAITING}
+          photo={photo ?? UNPROCESSED_PHOTO}
           alt={alt}
           sizes={SIZES}
           ratio={ratio}

@@ -7,11 +7,12 @@ const MARKUP = /[*_`~#>[\]|\\<&]|^\s*(?:[-+]|\d+[.)])\s|https?:\/\/|mailto:/m
 export const hasMarkup = (text: string | null): boolean => text !== null && MARKUP.test(text)
 
 /** Matches a bare URL outside of links and code. Punctuation at its end belongs to the sentence. */
-const BARE_ADDRESS = /(^|[\s(])(https?:\/\/[^\s<>()[\]`]+[^\s<>()[\]`.,;:!?'"])/g
+const BARE_URL = /(^|[\s(])(https?:\/\/[^\s<>()[\]`]+[^\s<>()[\]`.,;:!?'"])/g
 
-const withLinks = (text: string): string => (text.includes('`') ? text : text.replace(BARE_ADDRESS, '$1<$2>'))
+/** Turns bare URLs into Markdown links, unless the text may contain code. */
+const withLinks = (text: string): string => (text.includes('`') ? text : text.replace(BARE_URL, '$1<$2>'))
 
-/** The text of a message, each paragraph in the direction of its own script. */
+/** Shows the text of a message, each paragraph in the direction of its own script. */
 export const MessageText = ({ text }: { text: string }) => (
   <div dir="auto">
     {hasMarkup(text) ? (

@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/text/texts.ts'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { conversationTexts } from '../texts.ts'
 
-/** Returns the menu action that copies a text; none for a message without text. */
+/** Returns a function that lists the menu action for copying a text, or no action for a message without text. */
 export function useCopyAction(): (text: string | null) => MenuAction[] {
   const t = useTexts(conversationTexts)
   async function copy(text: string): Promise<void> {

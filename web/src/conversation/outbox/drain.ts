@@ -1,8 +1,8 @@
 import { useConnectivity } from '../../lib/device/online.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { ApiError, type ApiErrorCode, isCanceled } from '../../lib/http/api-error.ts'
-import { retryDelay } from '../../lib/http/retry-delay.ts'
-import { isConnected, useLink } from '../../lib/navigation/link.ts'
+import { computeRetryDelayMs } from '../../lib/http/retry-delay.ts'
+import { isConnected, useHubConnection } from '../../lib/realtime/hub-connection.ts'
 import {
   type ConversationAdapters,
   type ConversationKey,
@@ -16,16 +16,16 @@ import {
   markQueued,
   markSending,
   markSent,
-  type Outgoing,
+  type OutgoingMessage,
   removeSent,
   retry,
-  setWaitingHandler,
+  setQueueHandler,
   useOutbox,
 } from './outbox.ts'
 import { ensurePhotoUploaded } from './transfers.ts'
 
 /**
- * Errors without a response, or with one that says nothing about the message itself: the same message may succeed
+ * Errors without a response, or with one that does not concern the message itself, so that the same message may succeed
  * later.
  */
 const TRANSIENT_ERRORS = new Set<ApiErrorCode>([
@@ -39,37 +39,39 @@ const TRANSIENT_ERRORS = new Set<ApiErrorCode>([
 ])
 /** Errors of requests that did not reach the server. */
 const UNREACHABLE_ERRORS = new Set<ApiErrorCode>(['NETWORK', 'TIMEOUT'])
-/** The number of automatic attempts in a row; after that the member decides. */
+/** The number of automatic attempts in a row; after that the member retries or discards the message. */
 const ATTEMPTS_MAX = 3
 
-export const isRefusal = ({ problem }: Outgoing): boolean => problem !== null && !TRANSIENT_ERRORS.has(problem)
+export const isRejected = ({ problem }: OutgoingMessage): boolean => problem !== null && !TRANSIENT_ERRORS.has(problem)
 
 const attempts = new Map<string, number>()
-const timers = new Map<ConversationKey, ReturnType<typeof setTimeout>>()
+const retryTimers = new Map<ConversationKey, ReturnType<typeof setTimeout>>()
 const draining = new Set<ConversationKey>()
 
 /**
- * Returns the next message of a conversation to send. A message with a transient failure holds up those behind it; a
- * refused one does not.
+ * Returns the next message of a conversation to send. A message with a transient failure blocks those queued after it; a
+ * rejected one does not.
  */
-function findNext(conversation: ConversationKey): Outgoing | null {
-  if (!useConnectivity.getState().online || timers.has(conversation)) return null
+function findNext(conversation: ConversationKey): OutgoingMessage | null {
+  if (!useConnectivity.getState().online || retryTimers.has(conversation)) return null
   const { items } = useOutbox.getState()
-  const first = items.find((item) => item.conversation === conversation && item.state !== 'sent' && !isRefusal(item))
-  return first && first.state !== 'failed' ? first : null
+  const firstItem = items.find(
+    (item) => item.conversation === conversation && item.state !== 'sent' && !isRejected(item),
+  )
+  return firstItem && firstItem.state !== 'failed' ? firstItem : null
 }
 
 function drainLater(conversation: ConversationKey, attempt: number): void {
-  timers.set(
+  retryTimers.set(
     conversation,
     setTimeout(() => {
-      timers.delete(conversation)
+      retryTimers.delete(conversation)
       void drain(conversation)
-    }, retryDelay(attempt)),
+    }, computeRetryDelayMs(attempt)),
   )
 }
 
-function scheduleRetry(item: Outgoing, problem: ApiErrorCode): void {
+function scheduleRetry(item: OutgoingMessage, problem: ApiErrorCode): void {
   const attempt = (attempts.get(item.clientId) ?? 0) + 1
   attempts.set(item.clientId, attempt)
   // While disconnected, the server counts as unreachable, as it does offline: the message stays queued.
@@ -82,28 +84,31 @@ function scheduleRetry(item: Outgoing, problem: ApiErrorCode): void {
   drainLater(item.conversation, attempt)
 }
 
-const refresh = (conversation: ConversationKey): void => {
+const refreshConversation = (conversation: ConversationKey): void => {
   const { adapter, path } = requireAdapter(conversation)
   void adapter.refresh(path).catch(() => undefined)
 }
 
-/** Fails this message only, with the reason. If its conversation is gone, discards it and shows a toast instead. */
-function handleRefusal(item: Outgoing, problem: ApiErrorCode): void {
+/**
+ * Marks only this message as failed, with the reason. If its conversation no longer exists, discards it and shows a
+ * toast instead.
+ */
+function handleRejection(item: OutgoingMessage, problem: ApiErrorCode): void {
   if (problem === 'NOT_FOUND') {
     discard(item.clientId)
     showToast({ text: requireAdapter(item.conversation).adapter.removedText() })
   } else markFailed(item, problem)
-  refresh(item.conversation)
+  refreshConversation(item.conversation)
 }
 
-function onProblem(item: Outgoing, problem: ApiErrorCode): void {
+function handleError(item: OutgoingMessage, problem: ApiErrorCode): void {
   if (problem === 'PLEASE_LOGIN') markQueued(item)
   else if (TRANSIENT_ERRORS.has(problem)) scheduleRetry(item, problem)
-  else handleRefusal(item, problem)
+  else handleRejection(item, problem)
 }
 
 /** Uploads the photo, if there is one, then sends the message that refers to it. */
-async function deliver(item: Outgoing): Promise<StoredMessage> {
+async function deliver(item: OutgoingMessage): Promise<StoredMessage> {
   const photoUrl = await ensurePhotoUploaded(item)
   const { adapter, path } = requireAdapter(item.conversation)
   return adapter.send(path, {
@@ -113,7 +118,7 @@ async function deliver(item: Outgoing): Promise<StoredMessage> {
   })
 }
 
-async function send(item: Outgoing): Promise<void> {
+async function send(item: OutgoingMessage): Promise<void> {
   const { member } = useOutbox.getState()
   markSending(item)
   const result = await deliver(item).catch((error: unknown): ApiErrorCode | null => {
@@ -122,14 +127,14 @@ async function send(item: Outgoing): Promise<void> {
   })
   if (result === null || useOutbox.getState().member !== member) return
   if (typeof result === 'string') {
-    onProblem(item, result)
+    handleError(item, result)
     return
   }
   attempts.delete(item.clientId)
   markSent(item, result)
-  removeShown()
-  // A push brings the message to this device like to every other; without pushes the client has to request it.
-  if (!isConnected()) refresh(item.conversation)
+  removeShownItems()
+  // A push delivers the message to this device, too; without a connection the client has to request it.
+  if (!isConnected()) refreshConversation(item.conversation)
 }
 
 /**
@@ -152,43 +157,46 @@ async function drain(conversation: ConversationKey): Promise<void> {
   if (useOutbox.getState().member === member) await drain(conversation)
 }
 
-/** Sends transiently failed messages and those in backoff at once. */
+/** Immediately retries messages that have failed transiently, including those in backoff. */
 function resumeAll(): void {
-  for (const timer of timers.values()) clearTimeout(timer)
-  timers.clear()
+  for (const timer of retryTimers.values()) clearTimeout(timer)
+  retryTimers.clear()
   attempts.clear()
   const { items } = useOutbox.getState()
-  for (const item of items) if (item.state === 'failed' && !isRefusal(item)) retry(item.clientId)
+  for (const item of items) if (item.state === 'failed' && !isRejected(item)) retry(item.clientId)
   for (const conversation of new Set(items.map((item) => item.conversation))) void drain(conversation)
 }
 
 /** Removes sent messages from the outbox if their conversation already shows them or is not loaded. */
-function removeShown(): void {
+function removeShownItems(): void {
   const sent = useOutbox.getState().items.filter((item) => item.state === 'sent')
-  const shown = sent.filter(({ conversation, clientId }) => {
+  const shownItems = sent.filter(({ conversation, clientId }) => {
     const { adapter, path } = requireAdapter(conversation)
     return !adapter.isAwaiting(path, clientId)
   })
-  if (shown.length > 0) removeSent(new Set(shown.map(({ clientId }) => clientId)))
+  if (shownItems.length > 0) removeSent(new Set(shownItems.map(({ clientId }) => clientId)))
 }
 
-/** Drains the outbox: when a message is queued, when the connection returns, and when messages have arrived. */
+/**
+ * Starts to send queued messages: when one is queued and when the connection returns. Removes sent messages once they
+ * have arrived in their conversations. Returns a function that stops.
+ */
 export function startDraining(adapters: ConversationAdapters): () => void {
   setAdapters(adapters)
-  setWaitingHandler((conversation) => {
-    clearTimeout(timers.get(conversation))
-    timers.delete(conversation)
+  setQueueHandler((conversation) => {
+    clearTimeout(retryTimers.get(conversation))
+    retryTimers.delete(conversation)
     void drain(conversation)
   })
-  const stops = [
-    useLink.subscribe(({ connected }) => connected && resumeAll()),
-    useConnectivity.subscribe(({ online }, before) => online && !before.online && resumeAll()),
-    ...Object.values(adapters).map(({ onArrival }) => onArrival(removeShown)),
+  const cleanups = [
+    useHubConnection.subscribe(({ connected }) => connected && resumeAll()),
+    useConnectivity.subscribe(({ online }, previous) => online && !previous.online && resumeAll()),
+    ...Object.values(adapters).map(({ onArrival }) => onArrival(removeShownItems)),
   ]
   return () => {
-    for (const stop of stops) stop()
-    for (const timer of timers.values()) clearTimeout(timer)
-    timers.clear()
+    for (const cleanUp of cleanups) cleanUp()
+    for (const timer of retryTimers.values()) clearTimeout(timer)
+    retryTimers.clear()
     attempts.clear()
   }
 }

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { DBSchema } from 'idb'
-import { deviceDb } from '../../lib/device/device-db.ts'
+import { openDeviceDb } from '../../lib/device/device-db.ts'
 import type { ApiErrorCode } from '../../lib/http/api-error.ts'
 import type { ConversationKey } from '../adapters.ts'
 
@@ -10,19 +10,20 @@ export type OutgoingPhoto = {
   width: number
   height: number
   url: string | null
+  /** The time of the upload in ms since the epoch; 0 before it. */
   uploadedAt: number
 }
 
-/** A message stored on this device until the server has it. */
+/** A message stored on this device until the server has stored it. */
 export type QueuedMessage = {
   clientId: string
   member: string
   conversation: ConversationKey
   text: string
   photo?: OutgoingPhoto
-  /** The position in the queue, larger than that of every message written before. */
+  /** The position in the queue, larger than the position of every earlier message. */
   place: number
-  /** The reason why the message was not sent and waits for the member's decision; null while it is being sent. */
+  /** Why the message could not be sent, until the member retries or discards it; null while it is queued. */
   problem: ApiErrorCode | null
 }
 
@@ -30,7 +31,7 @@ interface Schema extends DBSchema {
   outbox: { key: string; value: QueuedMessage; indexes: { member: string } }
 }
 
-const withDb = deviceDb<Schema>('salong', (db) =>
+const withDb = openDeviceDb<Schema>('salong', (db) =>
   db.createObjectStore('outbox', { keyPath: 'clientId' }).createIndex('member', 'member'),
 )
 

@@ -13,24 +13,24 @@ import {
 } from './outbox-db.ts'
 
 /** An own message that the conversation does not show yet. */
-export type Outgoing = Omit<QueuedMessage, 'member'> & {
+export type OutgoingMessage = Omit<QueuedMessage, 'member'> & {
   state: 'queued' | 'sending' | 'sent' | 'failed'
   /** The stored message, until the conversation shows it. */
   stored: StoredMessage | null
 }
 
-type Outbox = { member: string | null; items: readonly Outgoing[] }
+type Outbox = { member: string | null; items: readonly OutgoingMessage[] }
 
 export const useOutbox = create<Outbox>(() => ({ member: null, items: [] }))
 
-export const useOutgoing = (conversation: ConversationKey): readonly Outgoing[] =>
+export const useOutgoing = (conversation: ConversationKey): readonly OutgoingMessage[] =>
   useOutbox(useShallow(({ items }) => items.filter((item) => item.conversation === conversation)))
 
 /**
  * Returns the outgoing messages shown below the loaded ones. Omits sent ones while newer messages are not loaded, since
  * they would be out of order.
  */
-export const useOutgoingBelow = (conversation: ConversationKey, hasNewer: boolean): readonly Outgoing[] =>
+export const useOutgoingBelow = (conversation: ConversationKey, hasNewer: boolean): readonly OutgoingMessage[] =>
   useOutbox(
     useShallow(({ items }) =>
       items.filter((item) => item.conversation === conversation && !(hasNewer && item.state === 'sent')),
@@ -40,8 +40,8 @@ export const useOutgoingBelow = (conversation: ConversationKey, hasNewer: boolea
 /** Returns the number of messages that the server does not have yet. */
 export const countUnsent = (): number => useOutbox.getState().items.filter(({ state }) => state !== 'sent').length
 
-/** A message between the tabs of one member. */
-type TabMessage = { member: string; put?: Outgoing; removed?: string; emptied?: true; waiting?: ConversationKey }
+/** A message between the tabs of one member. The key `waiting` holds a conversation whose queue may continue. */
+type TabMessage = { member: string; put?: OutgoingMessage; removed?: string; emptied?: true; waiting?: ConversationKey }
 
 const tabs = new BroadcastChannel('salong.outbox.2')
 
@@ -50,13 +50,13 @@ function notifyTabs(message: Omit<TabMessage, 'member'>): void {
   if (member !== null) tabs.postMessage({ member, ...message } satisfies TabMessage)
 }
 
-/** Called with each conversation whose queue may continue, because of this tab or another. */
-let onWaiting: (conversation: ConversationKey) => void = () => undefined
-export const setWaitingHandler = (run: (conversation: ConversationKey) => void): void => {
-  onWaiting = run
+/** Called with a conversation whose queue may continue, because of this tab or another. */
+let onQueueReady: (conversation: ConversationKey) => void = () => undefined
+export const setQueueHandler = (run: (conversation: ConversationKey) => void): void => {
+  onQueueReady = run
 }
 
-const showItem = (item: Outgoing): void =>
+const showItem = (item: OutgoingMessage): void =>
   useOutbox.setState(({ items }) => ({
     items: [...items.filter(({ clientId }) => clientId !== item.clientId), item].sort((a, b) => a.place - b.place),
   }))
@@ -69,11 +69,11 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   if (data.put) showItem(data.put)
   if (data.removed) hideItem(data.removed)
   if (data.emptied) useOutbox.setState({ items: [] })
-  // The tab in which it was written may be closed before it is sent.
-  if (data.waiting) onWaiting(data.waiting)
+  // Each tab sends, since the tab in which a message was written may be closed before it is sent.
+  if (data.waiting) onQueueReady(data.waiting)
 })
 
-function publishItem(item: Outgoing): void {
+function publishItem(item: OutgoingMessage): void {
   showItem(item)
   notifyTabs({ put: item })
 }
@@ -81,30 +81,32 @@ function publishItem(item: Outgoing): void {
 /** Resumes the queue of a conversation after a message was added or may continue. */
 function resumeQueue(conversation: ConversationKey): void {
   notifyTabs({ waiting: conversation })
-  onWaiting(conversation)
+  onQueueReady(conversation)
 }
 
-async function persist({ state, stored, ...item }: Outgoing): Promise<void> {
+async function persist({ state, stored, ...item }: OutgoingMessage): Promise<void> {
   const { member } = useOutbox.getState()
   if (member !== null) await putQueued({ ...item, member })
 }
 
-const find = (clientId: string): Outgoing | undefined =>
+const findItem = (clientId: string): OutgoingMessage | undefined =>
   useOutbox.getState().items.find((item) => item.clientId === clientId)
 
-/** Restores the messages that this member left on this device, including those from earlier pages and sessions. */
+/** Restores the member's unsent messages on this device, including those of earlier pages and sessions. */
 export async function openOutbox(member: string): Promise<void> {
   useOutbox.setState({ member, items: [] })
-  const waiting = await listQueued(member)
+  const queuedMessages = await listQueued(member)
   if (useOutbox.getState().member !== member) return
-  for (const { member: _, ...item } of waiting) {
-    if (!find(item.clientId)) showItem({ ...item, state: item.problem ? 'failed' : 'queued', stored: null })
+  for (const { member: _, ...item } of queuedMessages) {
+    if (!findItem(item.clientId)) showItem({ ...item, state: item.problem ? 'failed' : 'queued', stored: null })
   }
-  for (const conversation of new Set(waiting.map((item) => item.conversation))) onWaiting(conversation)
+  for (const conversation of new Set(queuedMessages.map((item) => item.conversation))) onQueueReady(conversation)
 }
 
+/** Removes the outbox from the page; its messages stay on the device. */
 export const closeOutbox = (): void => useOutbox.setState({ member: null, items: [] })
 
+/** Removes all of a member's messages from the device, and from the outboxes of other tabs. */
 export async function emptyOutbox(member: string): Promise<void> {
   tabs.postMessage({ member, emptied: true } satisfies TabMessage)
   await removeAllQueued(member)
@@ -118,8 +120,8 @@ function nextPosition(): number {
   return lastPosition
 }
 
-function add(draft: Pick<Outgoing, 'conversation' | 'text' | 'photo'>): void {
-  const item: Outgoing = {
+function addItem(draft: Pick<OutgoingMessage, 'conversation' | 'text' | 'photo'>): void {
+  const item: OutgoingMessage = {
     ...draft,
     clientId: newClientId(),
     place: nextPosition(),
@@ -133,61 +135,63 @@ function add(draft: Pick<Outgoing, 'conversation' | 'text' | 'photo'>): void {
 }
 
 /** Queues a message: shows it, stores it on the device, then sends it. */
-export const enqueue = (conversation: ConversationKey, text: string): void => add({ conversation, text })
+export const enqueue = (conversation: ConversationKey, text: string): void => addItem({ conversation, text })
 
 /** Queues a photo with a caption. */
 export const enqueuePhoto = (conversation: ConversationKey, photo: OutgoingPhoto, caption: string): void =>
-  add({ conversation, text: caption, photo })
+  addItem({ conversation, text: caption, photo })
 
 /** Sends a failed message again under the same client id, so that the server stores it once. */
 export function retry(clientId: string): void {
-  const item = find(clientId)
+  const item = findItem(clientId)
   if (item?.state !== 'failed') return
-  const queued: Outgoing = { ...item, state: 'queued', problem: null }
+  const queued: OutgoingMessage = { ...item, state: 'queued', problem: null }
   publishItem(queued)
   void persist(queued)
   resumeQueue(item.conversation)
 }
 
+/** Removes a message from the outbox in every tab and on the device. */
 export function discard(clientId: string): void {
-  const item = find(clientId)
+  const item = findItem(clientId)
   hideItem(clientId)
   notifyTabs({ removed: clientId })
   void removeQueued(clientId)
-  // The messages behind it can be sent now.
+  // The messages queued after it can be sent now.
   if (item) resumeQueue(item.conversation)
 }
 
 /** Updates the current state of an item. Returns null if it has been discarded. */
-function updateItem({ clientId }: Outgoing, changes: Partial<Outgoing>): Outgoing | null {
-  const known = find(clientId)
-  if (!known) return null
-  const next = { ...known, ...changes }
+function updateItem({ clientId }: OutgoingMessage, changes: Partial<OutgoingMessage>): OutgoingMessage | null {
+  const existing = findItem(clientId)
+  if (!existing) return null
+  const next = { ...existing, ...changes }
   publishItem(next)
   return next
 }
 
-export const markSending = (item: Outgoing): void => void updateItem(item, { state: 'sending' })
+export const markSending = (item: OutgoingMessage): void => void updateItem(item, { state: 'sending' })
 
-export const markQueued = (item: Outgoing): void => void updateItem(item, { state: 'queued' })
+export const markQueued = (item: OutgoingMessage): void => void updateItem(item, { state: 'queued' })
 
 /** Stores the URL of the uploaded photo, which the server keeps until the message is sent. */
-export function markUploaded(item: Outgoing, url: string): void {
+export function markUploaded(item: OutgoingMessage, url: string): void {
   if (!item.photo) return
   const uploaded = updateItem(item, { photo: { ...item.photo, url, uploadedAt: Date.now() } })
   if (uploaded) void persist(uploaded)
 }
 
-export function markFailed(item: Outgoing, problem: ApiErrorCode): void {
+export function markFailed(item: OutgoingMessage, problem: ApiErrorCode): void {
   const failed = updateItem(item, { state: 'failed', problem })
   if (failed) void persist(failed)
 }
 
 /** Removes a sent message from the device; it stays visible until the conversation shows it. */
-export function markSent(item: Outgoing, stored: StoredMessage): void {
+export function markSent(item: OutgoingMessage, stored: StoredMessage): void {
   updateItem(item, { state: 'sent', stored })
   void removeQueued(item.clientId)
 }
 
-export const removeSent = (shown: ReadonlySet<string>): void =>
-  useOutbox.setState(({ items }) => ({ items: items.filter(({ clientId }) => !shown.has(clientId)) }))
+/** Removes sent messages from the page by their client ids, once their conversations show them. */
+export const removeSent = (clientIds: ReadonlySet<string>): void =>
+  useOutbox.setState(({ items }) => ({ items: items.filter(({ clientId }) => !clientIds.has(clientId)) }))

@@ -6,16 +6,16 @@ type PhotoPreview = { url: string; ratio: number }
 
 const previews = new Map<string, PhotoPreview>()
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId === before.session?.sessionId) return
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
   for (const { url } of previews.values()) URL.revokeObjectURL(url)
   previews.clear()
 })
 
 /** Returns the preview of a message's photo by the message's client id. */
 export function getPhotoPreview(clientId: string, photo?: OutgoingPhoto): PhotoPreview | null {
-  const known = previews.get(clientId)
-  if (known || !photo) return known ?? null
+  const existing = previews.get(clientId)
+  if (existing || !photo) return existing ?? null
   const url = URL.createObjectURL(new Blob([photo.bytes], { type: 'image/jpeg' }))
   const preview = { url, ratio: photo.width / photo.height }
   previews.set(clientId, preview)

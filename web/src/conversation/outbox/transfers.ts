@@ -1,13 +1,13 @@
-import { UNSENT_PHOTO_LIFETIME } from '@app/contract/limits'
+import { UNSENT_PHOTO_LIFETIME_MS } from '@app/contract/limits'
 import { create } from 'zustand'
 import { requireAdapter } from '../adapters.ts'
-import { markUploaded, type Outgoing, useOutbox } from './outbox.ts'
+import { markUploaded, type OutgoingMessage, useOutbox } from './outbox.ts'
 import type { OutgoingPhoto } from './outbox-db.ts'
 
 /** The upload progress in percent of the photos that this tab sends, by client id. */
 export const useTransfers = create<{ percents: ReadonlyMap<string, number> }>(() => ({ percents: new Map() }))
 
-const running = new Map<string, AbortController>()
+const controllers = new Map<string, AbortController>()
 
 function setPercent(clientId: string, percent: number | null): void {
   const percents = new Map(useTransfers.getState().percents)
@@ -18,24 +18,24 @@ function setPercent(clientId: string, percent: number | null): void {
 
 // Aborts uploads of messages that were discarded here or in another tab.
 useOutbox.subscribe(({ items }) => {
-  for (const [clientId, controller] of running) {
+  for (const [clientId, controller] of controllers) {
     if (!items.some((item) => item.clientId === clientId)) controller.abort()
   }
 })
 
 /**
- * Returns whether the upload is younger than half of the time that the server keeps it without a message: an older one
- * may be gone by then.
+ * Returns whether the upload is younger than half of the time for which the server keeps it without a message: an older
+ * one may be deleted by then.
  */
-const isFresh = ({ uploadedAt }: OutgoingPhoto): boolean => Date.now() - uploadedAt < UNSENT_PHOTO_LIFETIME / 2
+const isFresh = ({ uploadedAt }: OutgoingPhoto): boolean => Date.now() - uploadedAt < UNSENT_PHOTO_LIFETIME_MS / 2
 
 /** Returns the URL of a message's photo on the server; uploads it first if needed. */
-export async function ensurePhotoUploaded(item: Outgoing): Promise<string | null> {
+export async function ensurePhotoUploaded(item: OutgoingMessage): Promise<string | null> {
   const { clientId, conversation, photo } = item
   if (!photo) return null
   if (photo.url && isFresh(photo)) return photo.url
   const controller = new AbortController()
-  running.set(clientId, controller)
+  controllers.set(clientId, controller)
   setPercent(clientId, 0)
   try {
     const { adapter, path } = requireAdapter(conversation)
@@ -47,7 +47,7 @@ export async function ensurePhotoUploaded(item: Outgoing): Promise<string | null
     markUploaded(item, photoUrl)
     return photoUrl
   } finally {
-    running.delete(clientId)
+    controllers.delete(clientId)
     setPercent(clientId, null)
   }
 }

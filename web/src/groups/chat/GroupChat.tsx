@@ -6,7 +6,7 @@ import { Composer } from '../../conversation/composer/Composer.tsx'
 import { emptyConversation } from '../../conversation/conversation.ts'
 import { useOutgoing } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
-import { useCatchUp } from '../../conversation/use-catch-up.ts'
+import { useRestartAfterCatchUp } from '../../conversation/use-restart-after-catch-up.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
@@ -19,17 +19,17 @@ import { groupKey } from './sending.ts'
 import { findConversation, useGroupChats } from './state.ts'
 import { groupChatTexts } from './texts.ts'
 
-/** Arrow up in the empty field edits the last own message among this many at the end, which are surely rendered. */
-const WITHIN_REACH = 40
+/** The number of last messages in which arrow up finds the message to edit; as many are always rendered. */
+const EDITABLE_MAX = 40
 
-const WIDTHS = ['46%', '62%', '38%', '54%']
+const SKELETON_WIDTHS = ['46%', '62%', '38%', '54%']
 
 const PostsSkeleton = () => (
   <div className={styles.skeleton}>
-    {WIDTHS.map((width) => (
+    {SKELETON_WIDTHS.map((width) => (
       <div key={width} className={styles.skeletonPost}>
         <Skeleton width="2.5rem" height="2.5rem" radius="50%" />
-        <div className={styles.skeletonWords}>
+        <div className={styles.skeletonText}>
           <Skeleton width="8.75rem" height="1.0625rem" />
           <Skeleton width={width} />
         </div>
@@ -42,86 +42,91 @@ const PostsSkeleton = () => (
  * Loads the messages to show: around the linked message, or the newest or unread ones. Returns whether that has
  * finished.
  */
-function useOpening(groupId: Id, linked: string | null): boolean {
+function useOpenedChat(groupId: Id, linkedId: string | null): boolean {
   const t = useTexts(groupChatTexts)
-  const [requestedId, setRequestedId] = useState<string | null>(null)
-  const wanted = `${groupId} ${linked}`
+  const [finishedKey, setFinishedKey] = useState<string | null>(null)
+  const requestKey = `${groupId} ${linkedId}`
   useEffect(() => {
-    let current = true
-    const opening = linked === null ? openGroupChat(groupId) : openAround(groupId, linked)
+    let isCurrent = true
+    const opening = linkedId === null ? openGroupChat(groupId) : openAround(groupId, linkedId)
     void opening
-      .then((isFound) => current && !isFound && linked !== null && showToast({ text: t('noSuchMessage') }))
+      .then((isFound) => isCurrent && !isFound && linkedId !== null && showToast({ text: t('noSuchMessage') }))
       .catch(() => undefined)
-      .finally(() => current && setRequestedId(wanted))
+      .finally(() => isCurrent && setFinishedKey(requestKey))
     return () => {
-      current = false
+      isCurrent = false
     }
-  }, [groupId, linked, wanted, t])
+  }, [groupId, linkedId, requestKey, t])
   useEffect(() => trackVisibleGroupChat(groupId), [groupId])
-  return requestedId === wanted
+  return finishedKey === requestKey
 }
 
-function MemberChat({ group, linked }: { group: Group; linked: Id | null }) {
+function MemberChat({ group, linkedId }: { group: Group; linkedId: Id | null }) {
   const t = useTexts(groupChatTexts)
-  const photo = useTexts(photoTexts)
+  const tPhoto = useTexts(photoTexts)
   const { groupId, groupName } = group
   const field = useRef<HTMLTextAreaElement>(null)
-  const atEnd = useRef<() => boolean>(() => false)
-  const [editing, setEditing] = useState<Id | null>(null)
-  const requestedId = useOpening(groupId, linked)
-  const list = useGroupChats(({ conversations }) => conversations.get(groupId))
-  const behind = useGroupChats(() => isBehind(groupId))
-  const toField = useCallback(() => field.current?.focus(), [])
+  const isAtEnd = useRef<() => boolean>(() => false)
+  const [editedId, setEditedId] = useState<Id | null>(null)
+  const hasOpened = useOpenedChat(groupId, linkedId)
+  const loadable = useGroupChats(({ conversations }) => conversations.get(groupId))
+  const isOutdated = useGroupChats(() => isBehind(groupId))
+  const focusMessageField = useCallback(() => field.current?.focus(), [])
   const retry = useCallback(() => void reopenGroupChat(groupId), [groupId])
-  const editLast = () => {
-    const near = findConversation(groupId)?.messages.slice(-WITHIN_REACH) ?? []
-    const last = near.findLast(({ mine, message, deleted }) => mine && message !== null && !deleted)
-    if (last) setEditing(last.id)
+  const editLastPost = () => {
+    const lastMessages = findConversation(groupId)?.messages.slice(-EDITABLE_MAX) ?? []
+    const lastOwnMessage = lastMessages.findLast(({ mine, message, deleted }) => mine && message !== null && !deleted)
+    if (lastOwnMessage) setEditedId(lastOwnMessage.id)
   }
-  const conversation = list?.data
-  const hasLinked = linked === null || conversation?.messages.some(({ id }) => id === linked)
-  // Loaded messages show at once, unless the linked message is not among them.
-  const loaded = conversation && (requestedId || hasLinked) ? conversation : null
-  const restarts = useCatchUp({ shown: loaded !== null, behind, unread: group.newMessages > 0 }, atEnd)
-  const writing = useOutgoing(groupKey(groupId)).length > 0
-  const shown = loaded ?? (writing ? emptyConversation : null)
+  const conversation = loadable?.data
+  const isLinkedLoaded = linkedId === null || conversation?.messages.some(({ id }) => id === linkedId)
+  // Loaded messages show immediately, unless the linked message is not among them.
+  const loadedConversation = conversation && (hasOpened || isLinkedLoaded) ? conversation : null
+  const restartCount = useRestartAfterCatchUp(
+    { isShown: loadedConversation !== null, isBehind: isOutdated, hasUnread: group.newMessages > 0 },
+    isAtEnd,
+  )
+  const hasOutgoing = useOutgoing(groupKey(groupId)).length > 0
+  const shownConversation = loadedConversation ?? (hasOutgoing ? emptyConversation : null)
   return (
     <section className={styles.chat} aria-label={t('messages', { name: groupName })}>
-      {!loaded && list?.state === 'failed' && <Failed title={t('failed')} text={t('failedText')} retry={retry} />}
-      {!loaded && list?.state !== 'failed' && (
-        <div className={styles.waiting}>
+      {!loadedConversation && loadable?.state === 'failed' && (
+        <Failed title={t('failed')} text={t('failedText')} retry={retry} />
+      )}
+      {!loadedConversation && loadable?.state !== 'failed' && (
+        <div className={styles.loading}>
           <Loading text={t('loading')}>
             <PostsSkeleton />
           </Loading>
         </div>
       )}
-      {shown && (
+      {shownConversation && (
         <GroupPosts
-          key={`${shown.rangeId} ${linked} ${restarts}`}
+          key={`${shownConversation.rangeId} ${linkedId} ${restartCount}`}
           group={group}
-          conversation={shown}
-          linked={linked}
-          editing={editing}
-          onEdit={setEditing}
-          onLeave={toField}
-          atEnd={atEnd}
+          conversation={shownConversation}
+          linkedId={linkedId}
+          editedId={editedId}
+          onEdit={setEditedId}
+          onLeave={focusMessageField}
+          isAtEnd={isAtEnd}
         />
       )}
       <Composer
-        of={groupKey(groupId)}
+        conversationKey={groupKey(groupId)}
         field={field}
         label={t('write')}
         placeholder={t('write')}
-        photoTitle={photo('title', { name: groupName })}
-        onUp={editLast}
+        photoTitle={tPhoto('title', { name: groupName })}
+        onUp={editLastPost}
       />
     </section>
   )
 }
 
-/** A group's messages and the message field. The address may contain the id of one message. */
+/** Shows a group's messages and the message field. The URL may contain the id of one message. */
 export function GroupChat({ groupId }: { groupId: Id }) {
   const [params] = useSearchParams()
   const group = useGroup(groupId)
-  return group && <MemberChat key={groupId} group={group} linked={params.get('message')} />
+  return group && <MemberChat key={groupId} group={group} linkedId={params.get('message')} />
 }

@@ -8,38 +8,46 @@ import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
-import type { Target } from '../posts/post-context.ts'
+import type { ActionTarget } from '../posts/post-context.ts'
 import { groupChatTexts } from './texts.ts'
 
 type Props = {
-  target: Target
+  target: ActionTarget
   anchor: RefObject<HTMLElement | null>
   /** Whether the member may delete other members' messages. */
-  admin: boolean
+  isAdmin: boolean
   onClose: () => void
   onPhoto: (key: string) => void
   onEdit: (messageId: Id) => void
-  onRemove: (target: Target) => void
+  onDelete: (target: ActionTarget) => void
 }
 
-/** The menu of a message or a comment. */
-export function GroupChatMenu({ target, anchor, admin, onClose, onPhoto, onEdit, onRemove }: Props) {
+/** Shows the menu of a message or a comment. */
+export function GroupChatMenu({ target, anchor, isAdmin, onClose, onPhoto, onEdit, onDelete }: Props) {
   const t = useTexts(groupChatTexts)
-  const words = useTexts(conversationTexts)
-  const photo = useTexts(photoTexts)
-  const copyOf = useCopyAction()
-  const written = target.comment ?? target.message
-  const { mine, message } = written
+  const tConversation = useTexts(conversationTexts)
+  const tPhoto = useTexts(photoTexts)
+  const copyActionsOf = useCopyAction()
+  const entry = target.comment ?? target.message
+  const { mine, message } = entry
   const actions: MenuAction[] = [
-    ...(written.photo
-      ? [{ id: 'open', label: photo('open'), icon: Maximize2, run: () => onPhoto(keyOfMessage(written)) }]
+    ...(entry.photo
+      ? [{ id: 'open', label: tPhoto('open'), icon: Maximize2, run: () => onPhoto(keyOfMessage(entry)) }]
       : []),
-    ...copyOf(message),
+    ...copyActionsOf(message),
     ...(mine && message && !target.comment
-      ? [{ id: 'edit', label: t('edit'), icon: Pencil, run: () => onEdit(written.id) }]
+      ? [{ id: 'edit', label: t('edit'), icon: Pencil, run: () => onEdit(entry.id) }]
       : []),
-    ...(mine || admin
-      ? [{ id: 'delete', label: words('message.delete'), icon: Trash, danger: true, run: () => onRemove(target) }]
+    ...(mine || isAdmin
+      ? [
+          {
+            id: 'delete',
+            label: tConversation('message.delete'),
+            icon: Trash,
+            danger: true,
+            run: () => onDelete(target),
+          },
+        ]
       : []),
   ]
   return actions.length > 0 && <ActionsMenu anchor={anchor} actions={actions} onClose={onClose} />

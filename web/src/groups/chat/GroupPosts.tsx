@@ -10,8 +10,8 @@ import { keyOfMessage } from '../../conversation/list/rows.ts'
 import { UnreadDivider } from '../../conversation/list/UnreadDivider.tsx'
 import { useStableRows } from '../../conversation/list/use-stable-rows.ts'
 import { useUnreadLine } from '../../conversation/list/use-unread-line.ts'
-import { RemoveDialog } from '../../conversation/messages/RemoveDialog.tsx'
-import { Viewer } from '../../conversation/messages/Viewer.tsx'
+import { ConversationPhotoViewer } from '../../conversation/messages/ConversationPhotoViewer.tsx'
+import { DeleteDialog } from '../../conversation/messages/DeleteDialog.tsx'
 import { useOutgoingBelow } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
@@ -19,12 +19,12 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../../ui/buttons/IconButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Post } from '../posts/Post.tsx'
-import type { PostContext, Target } from '../posts/post-context.ts'
+import type { ActionTarget, PostContext } from '../posts/post-context.ts'
 import { useMe } from '../posts/use-me.ts'
-import { removeComment, removePost } from './actions.ts'
+import { deleteComment, deletePost } from './actions.ts'
 import { GroupChatMenu } from './GroupChatMenu.tsx'
 import { loadNewer, loadNewest, loadOlder, markRead } from './loads.ts'
-import { type GroupRow, groupRowsOf } from './rows.ts'
+import { createGroupRows, type GroupRow } from './rows.ts'
 import { groupKey } from './sending.ts'
 import type { GroupConversation } from './state.ts'
 import { groupChatTexts } from './texts.ts'
@@ -33,17 +33,17 @@ type PostOrComment = GroupMessage | GroupComment
 
 const nameOf = ({ userName }: PostOrComment): string => userName
 
-/** Returns messages and comments in the order in which they were written. */
-const allOf = (messages: readonly GroupMessage[]): PostOrComment[] =>
+/** Lists messages and comments in the order in which they were written. */
+const listEntries = (messages: readonly GroupMessage[]): PostOrComment[] =>
   messages
     .flatMap((message): PostOrComment[] => [message, ...message.comments])
     .sort((one, other) => compareIds(one.id, other.id))
 
-/** Returns the message or comment with this id as the target of its photo; null if it is not loaded. */
-function targetOf(messages: readonly GroupMessage[], { id }: PostOrComment): Target | null {
+/** Finds a message, or a comment and its message; null if the entry is not loaded. */
+function findTarget(messages: readonly GroupMessage[], { id }: PostOrComment): ActionTarget | null {
   for (const message of messages) {
     if (message.id === id) return { message, comment: null }
-    const comment = message.comments.find((each) => each.id === id)
+    const comment = message.comments.find((groupComment) => groupComment.id === id)
     if (comment) return { message, comment }
   }
   return null
@@ -52,42 +52,43 @@ function targetOf(messages: readonly GroupMessage[], { id }: PostOrComment): Tar
 type Props = {
   group: Group
   conversation: GroupConversation
-  linked: Id | null
-  editing: Id | null
+  linkedId: Id | null
+  editedId: Id | null
   onEdit: (messageId: Id | null) => void
   onLeave: () => void
-  atEnd: RefObject<() => boolean>
+  isAtEnd: RefObject<() => boolean>
 }
 
-export function GroupPosts({ group, conversation, linked, editing, onEdit, onLeave, atEnd }: Props) {
+/** Shows the messages of a group, with their menu, the photo viewer and the delete dialog. */
+export function GroupPosts({ group, conversation, linkedId, editedId, onEdit, onLeave, isAtEnd }: Props) {
   const t = useTexts(groupChatTexts)
-  const words = useTexts(conversationTexts)
-  const photo = useTexts(photoTexts)
+  const tConversation = useTexts(conversationTexts)
+  const tPhoto = useTexts(photoTexts)
   const { groupId, groupName } = group
   const { messages, hasOlder, hasNewer } = conversation
-  const admin = group.role === 'ADMIN'
-  const [shownPhoto, setShownPhoto] = useState<string | null>(null)
-  const [actionTarget, setActionTarget] = useState<{ target: Target; anchor: RefObject<HTMLElement | null> } | null>(
-    null,
-  )
-  const [removing, setRemoving] = useState<Target | null>(null)
+  const isAdmin = group.role === 'ADMIN'
+  const [shownPhotoKey, setShownPhotoKey] = useState<string | null>(null)
+  const [menu, setMenu] = useState<{ target: ActionTarget; anchor: RefObject<HTMLElement | null> } | null>(null)
+  const [targetToDelete, setTargetToDelete] = useState<ActionTarget | null>(null)
 
   const outgoing = useOutgoingBelow(groupKey(groupId), hasNewer)
-  const unread = useUnreadLine(group, conversation, atEnd)
-  const rows = useStableRows(useMemo(() => groupRowsOf({ messages, outgoing, unread }), [messages, outgoing, unread]))
-  const linkedRow = messages.find(({ id }) => id === linked)
-  const all = useMemo(() => allOf(messages), [messages])
+  const unread = useUnreadLine(group, conversation, isAtEnd)
+  const rows = useStableRows(
+    useMemo(() => createGroupRows({ messages, outgoing, unread }), [messages, outgoing, unread]),
+  )
+  const linkedMessage = messages.find(({ id }) => id === linkedId)
+  const entries = useMemo(() => listEntries(messages), [messages])
   const announcedConversation = useMemo(
-    () => ({ messages: all.filter(({ ignored }) => !ignored), hasNewer }),
-    [all, hasNewer],
+    () => ({ messages: entries.filter(({ ignored }) => !ignored), hasNewer }),
+    [entries, hasNewer],
   )
 
-  const older = useCallback(() => loadOlder(groupId), [groupId])
-  const newer = useCallback(() => loadNewer(groupId), [groupId])
-  const newest = useCallback(() => loadNewest(groupId), [groupId])
+  const fetchOlder = useCallback(() => loadOlder(groupId), [groupId])
+  const fetchNewer = useCallback(() => loadNewer(groupId), [groupId])
+  const fetchNewest = useCallback(() => loadNewest(groupId), [groupId])
   const onRead = useCallback((id: Id) => markRead(groupId, id), [groupId])
   const onActions = useCallback(
-    (target: Target, anchor: HTMLElement) => setActionTarget({ target, anchor: { current: anchor } }),
+    (target: ActionTarget, anchor: HTMLElement) => setMenu({ target, anchor: { current: anchor } }),
     [],
   )
   const onRowActions = useCallback(
@@ -101,44 +102,48 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
     onLeave()
   }, [onEdit, onLeave])
 
-  const isEditedDeleted = editing !== null && messages.some(({ id, deleted }) => id === editing && deleted)
+  const isEditedPostDeleted = editedId !== null && messages.some(({ id, deleted }) => id === editedId && deleted)
   useEffect(() => {
-    if (isEditedDeleted) onEdited()
-  }, [isEditedDeleted, onEdited])
+    if (isEditedPostDeleted) onEdited()
+  }, [isEditedPostDeleted, onEdited])
 
-  const me = useMe(useMemo(() => all.findLast(({ mine }) => mine)?.profilePhotoUrl ?? null, [all]))
+  const me = useMe(useMemo(() => entries.findLast(({ mine }) => mine)?.profilePhotoUrl ?? null, [entries]))
   const context = useMemo<PostContext>(
-    () => ({ groupId, me, linked, editing, onEdited, onActions, onPhoto: setShownPhoto }),
-    [groupId, me, linked, editing, onEdited, onActions],
+    () => ({ groupId, me, linkedId, editedId, onEdited, onActions, onPhoto: setShownPhotoKey }),
+    [groupId, me, linkedId, editedId, onEdited, onActions],
   )
 
-  const onRemove = (target: Target | null) => {
+  const onDelete = (target: ActionTarget | null) => {
     focusRowOf(document.activeElement)
-    setRemoving(target)
+    setTargetToDelete(target)
   }
-  const remove = async () => {
-    if (removing?.comment) await removeComment(groupId, removing.message.id, removing.comment.id)
-    else if (removing) await removePost(groupId, removing.message.id)
+  const deleteTarget = async () => {
+    if (targetToDelete?.comment) await deleteComment(groupId, targetToDelete.message.id, targetToDelete.comment.id)
+    else if (targetToDelete) await deletePost(groupId, targetToDelete.message.id)
   }
-  const toolsOf = (written: PostOrComment) =>
-    (written.mine || admin) && (
-      <IconButton icon={Trash} label={words('message.delete')} onClick={() => onRemove(targetOf(messages, written))} />
+  const renderTools = (entry: PostOrComment) =>
+    (entry.mine || isAdmin) && (
+      <IconButton
+        icon={Trash}
+        label={tConversation('message.delete')}
+        onClick={() => onDelete(findTarget(messages, entry))}
+      />
     )
 
   if (rows.length === 0 && !hasOlder && !hasNewer) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
   return (
     <ConversationList
-      of={groupKey(groupId)}
+      conversationKey={groupKey(groupId)}
       label={t('messages', { name: groupName })}
       conversation={conversation}
       rows={rows}
       unread={unread}
-      lastWritten={outgoing.findLast(({ state }) => state !== 'sent')?.clientId}
-      startAt={linkedRow && keyOfMessage(linkedRow)}
-      atEnd={atEnd}
-      older={older}
-      newer={newer}
-      newest={newest}
+      lastUnconfirmedId={outgoing.findLast(({ state }) => state !== 'sent')?.clientId}
+      startAt={linkedMessage && keyOfMessage(linkedMessage)}
+      isAtEnd={isAtEnd}
+      fetchOlder={fetchOlder}
+      fetchNewer={fetchNewer}
+      fetchNewest={fetchNewest}
       onRead={onRead}
       onActions={onRowActions}
       onLeave={onLeave}
@@ -151,26 +156,26 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
       }
     >
       <Announcer conversation={announcedConversation} nameOf={nameOf} />
-      {actionTarget && (
+      {menu && (
         <GroupChatMenu
-          {...actionTarget}
-          admin={admin}
-          onClose={() => setActionTarget(null)}
-          onPhoto={setShownPhoto}
+          {...menu}
+          isAdmin={isAdmin}
+          onClose={() => setMenu(null)}
+          onPhoto={setShownPhotoKey}
           onEdit={onEdit}
-          onRemove={onRemove}
+          onDelete={onDelete}
         />
       )}
-      <Viewer
-        messages={all}
-        shown={shownPhoto}
-        altOf={({ mine, userName }) => (mine ? photo('mine') : photo('from', { name: userName }))}
-        toolsOf={toolsOf}
-        onShow={setShownPhoto}
+      <ConversationPhotoViewer
+        messages={entries}
+        shownKey={shownPhotoKey}
+        altOf={({ mine, userName }) => (mine ? tPhoto('mine') : tPhoto('from', { name: userName }))}
+        renderTools={renderTools}
+        onShow={setShownPhotoKey}
       />
-      <RemoveDialog open={removing !== null} remove={remove} onClose={() => setRemoving(null)}>
+      <DeleteDialog open={targetToDelete !== null} onDelete={deleteTarget} onClose={() => setTargetToDelete(null)}>
         {t('deleteText')}
-      </RemoveDialog>
+      </DeleteDialog>
     </ConversationList>
   )
 }

@@ -10,81 +10,83 @@ import {
   SendGroupMessage,
 } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import { findMediaId, mediaReference, type Picture } from '@app/contract/media'
+import { findMediaId, type Picture } from '@app/contract/media'
 import { UploadedPhoto } from '@app/contract/photos'
 import type { Push } from '@app/contract/pushes'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import type * as z from 'zod/mini'
 import { isAfter } from '../../conversation/ids.ts'
-import { NotFound, Refused, toErrorResponse } from '../../testing-refusals.ts'
+import { NotFound, Rejected, toErrorResponse } from '../../testing-rejections.ts'
 import { server } from '../../testing-server.ts'
 import { aGroup } from '../fake-groups.ts'
 
 const API = 'http://localhost:8080/api/v2/'
 const ME = 'Mira'
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
-type Stored = { message: GroupMessage; version: number }
+type StoredPost = { message: GroupMessage; version: number }
 type Query = { before?: Id; after?: Id; around?: Id; since?: number; limit: number }
-type More = Partial<Pick<GroupMessage, 'ignored' | 'admin' | 'eventMinimalInfo' | 'couple'>> & {
+type EntryOptions = Partial<Pick<GroupMessage, 'ignored' | 'admin' | 'eventMinimalInfo' | 'couple'>> & {
   clientId?: string | undefined
   photoUrl?: string | null
-  face?: string
+  profilePhotoId?: string
 }
 
-const signed = (id: string, size: string, signature = 1): string => `/media/${id}/1/${size}?signature=${signature}`
+const signedUrl = (id: string, size: string, signature = 1): string => `/media/${id}/1/${size}?signature=${signature}`
 
 const aPicture = (id: string, signature?: number): Picture => ({
   id,
   status: 'READY',
-  url: signed(id, 'medium', signature),
-  smallUrl: signed(id, 'small', signature),
-  largeUrl: signed(id, 'large', signature),
+  url: signedUrl(id, 'medium', signature),
+  smallUrl: signedUrl(id, 'small', signature),
+  largeUrl: signedUrl(id, 'large', signature),
   width: 600,
   height: 600,
   rotation: 0,
   placeholder: null,
 })
 
-/** A fake server with the messages of one group, following the real server's rules. Passes its pushes to `onPush`. */
+/** A fake server with the messages of one group, by the rules of the real server. Passes its pushes to `onPush`. */
 export class FakeGroupChat {
   onPush: (push: Push) => void = () => undefined
   group: Group
-  stored: Stored[] = []
+  stored: StoredPost[] = []
   requests: string[] = []
-  private holds: { part: string; released: Promise<void> }[] = []
-  private ids = 100
-  private time = Date.now() - 20 * 24 * 60 * 60_000
+  private delays: { urlPart: string; released: Promise<void> }[] = []
+  private lastId = 100
+  private time = Date.now() - 20 * DAY_MS
 
   constructor(changes: Partial<Group> = {}) {
     this.group = aGroup({ version: 1, ...changes })
   }
 
   private nextId(): Id {
-    this.ids += 1
-    return String(this.ids)
+    this.lastId += 1
+    return String(this.lastId)
   }
 
   private now(): string {
-    this.time += 60_000
+    this.time += MINUTE_MS
     return new Date(this.time).toISOString()
   }
 
-  private move(): number {
+  private nextVersion(): number {
     this.group = { ...this.group, version: this.group.version + 1 }
     return this.group.version
   }
 
-  private authored(userName: string, text: string | null, more: More): GroupComment {
-    const { photoUrl = null, clientId = crypto.randomUUID() } = more
+  private createEntry(userName: string, text: string | null, options: EntryOptions): GroupComment {
+    const { photoUrl = null, clientId = crypto.randomUUID() } = options
     return {
       id: this.nextId(),
       userName,
-      profilePhotoUrl: more.face ? signed(more.face, 'small') : null,
-      couple: more.couple ?? false,
-      admin: more.admin ?? false,
+      profilePhotoUrl: options.profilePhotoId ? signedUrl(options.profilePhotoId, 'small') : null,
+      couple: options.couple ?? false,
+      admin: options.admin ?? false,
       badges: [],
       mine: userName === ME,
-      ignored: more.ignored ?? false,
+      ignored: options.ignored ?? false,
       clientId,
       sendTime: this.now(),
       editTime: null,
@@ -95,26 +97,27 @@ export class FakeGroupChat {
     }
   }
 
-  private find(messageId: Id): Stored {
-    const found = this.stored.find(({ message }) => message.id === messageId)
-    if (!found) throw new NotFound()
-    return found
+  private requireStored(messageId: Id): StoredPost {
+    const stored = this.stored.find(({ message }) => message.id === messageId)
+    if (!stored) throw new NotFound()
+    return stored
   }
 
-  message = (messageId: Id): GroupMessage => this.find(messageId).message
+  getMessage = (messageId: Id): GroupMessage => this.requireStored(messageId).message
 
-  post(userName: string, text: string | null, more: More = {}): GroupMessage {
-    const known = this.stored.find(({ message }) => message.mine && message.clientId === more.clientId)
-    if (known) return known.message
-    const authored = this.authored(userName, text, more)
+  /** Stores a message of any member, or returns the stored own message with the same client id. */
+  post(userName: string, text: string | null, options: EntryOptions = {}): GroupMessage {
+    const existing = this.stored.find(({ message }) => message.mine && message.clientId === options.clientId)
+    if (existing) return existing.message
+    const entry = this.createEntry(userName, text, options)
     const message: GroupMessage = {
-      ...authored,
-      lastUpdate: authored.sendTime,
+      ...entry,
+      lastUpdate: entry.sendTime,
       comments: [],
       commentCount: 0,
-      eventMinimalInfo: more.eventMinimalInfo ?? null,
+      eventMinimalInfo: options.eventMinimalInfo ?? null,
     }
-    const version = this.move()
+    const version = this.nextVersion()
     this.stored.push({ message, version })
     this.group = message.mine
       ? { ...this.group, newMessages: 0, myLastRead: message.id }
@@ -123,15 +126,16 @@ export class FakeGroupChat {
     return message
   }
 
-  private change(messageId: Id, how: Partial<GroupMessage>): number {
-    const stored = this.find(messageId)
-    stored.message = { ...stored.message, ...how }
-    stored.version = this.move()
+  /** Changes a message. Returns the version of the change. */
+  private change(messageId: Id, changes: Partial<GroupMessage>): number {
+    const stored = this.requireStored(messageId)
+    stored.message = { ...stored.message, ...changes }
+    stored.version = this.nextVersion()
     return stored.version
   }
 
   private pushChanged(messageId: Id, version: number): void {
-    const { comments: _, commentCount: __, eventMinimalInfo: event, ...message } = this.message(messageId)
+    const { comments: _, commentCount: __, eventMinimalInfo: event, ...message } = this.getMessage(messageId)
     const { sessionResponse: ___, ...eventChange } = event ?? {}
     this.onPush({
       type: 'group:message-changed',
@@ -141,65 +145,74 @@ export class FakeGroupChat {
     })
   }
 
-  /** Edits a message of the member, unless it is deleted; the same text changes nothing. */
+  /** Edits one of the member's messages, as their own request does. An unchanged text changes nothing. */
   private editOwn(messageId: Id, text: string): GroupMessage {
-    const { mine, deleted, message } = this.message(messageId)
-    if (!mine) throw new Refused('FORBIDDEN')
-    if (deleted) throw new Refused('CONFLICT')
-    return message === text ? this.message(messageId) : this.edit(messageId, text)
+    const { mine, deleted, message } = this.getMessage(messageId)
+    if (!mine) throw new Rejected('FORBIDDEN')
+    if (deleted) throw new Rejected('CONFLICT')
+    return message === text ? this.getMessage(messageId) : this.edit(messageId, text)
   }
 
   private assertMayDelete({ mine }: GroupComment): void {
-    if (!mine && this.group.role !== 'ADMIN') throw new Refused('FORBIDDEN')
+    if (!mine && this.group.role !== 'ADMIN') throw new Rejected('FORBIDDEN')
   }
 
   edit(messageId: Id, text: string): GroupMessage {
     this.pushChanged(messageId, this.change(messageId, { message: text, editTime: this.now() }))
-    return this.message(messageId)
+    return this.getMessage(messageId)
   }
 
-  moveEvent(messageId: Id, how: Partial<EventMinimalInfo>): void {
-    const { eventMinimalInfo } = this.message(messageId)
-    const moved = eventMinimalInfo && { ...eventMinimalInfo, ...how }
-    this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo: moved }))
+  /** Changes the event that a message announces, as its host does. */
+  changeEvent(messageId: Id, changes: Partial<EventMinimalInfo>): void {
+    const { eventMinimalInfo } = this.getMessage(messageId)
+    const movedEvent = eventMinimalInfo && { ...eventMinimalInfo, ...changes }
+    this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo: movedEvent }))
   }
 
   /** Answers an event on another device of the member. */
   answerEvent(messageId: Id, sessionResponse: EventResponse): void {
-    const { eventMinimalInfo: event } = this.message(messageId)
+    const { eventMinimalInfo: event } = this.getMessage(messageId)
     if (!event) throw new NotFound()
-    const { message } = this.find(messageId)
+    const { message } = this.requireStored(messageId)
     message.eventMinimalInfo = { ...event, sessionResponse }
-    const { eventId: id, ...known } = event
+    const { eventId: id, ...minimalInfo } = event
     const { groupId, groupName } = this.group
-    const place = { groupId, groupName, groupMessageId: messageId }
-    const rest = { description: '', paidEvent: false, authorUserName: null, capacity: null, waiting: 0 } as const
-    const info = { ...known, ...place, ...rest, id, participantsShownTo: 'ALL', coming: 1, interested: 0 } as const
+    const origin = { groupId, groupName, groupMessageId: messageId }
+    const defaults = { description: '', paidEvent: false, authorUserName: null, capacity: null, waiting: 0 } as const
+    const info = {
+      ...minimalInfo,
+      ...origin,
+      ...defaults,
+      id,
+      participantsShownTo: 'ALL',
+      coming: 1,
+      interested: 0,
+    } as const
     const mine = { sessionResponse, waitingPlace: null, mayChange: false }
     this.onPush({ type: 'event:changed', change: 'ANSWERED', event: info, mine })
   }
 
   /** Signs all URLs again without a push, as the server does after an hour. */
-  resignUrls(): void {
-    const resigned = <Written extends GroupComment>(written: Written): Written => ({
-      ...written,
-      profilePhotoUrl: written.profilePhotoUrl?.replace('signature=1', 'signature=2') ?? null,
-      photo: written.photo && aPicture(written.photo.id, 2),
+  renewUrls(): void {
+    const renewSignatures = <Entry extends GroupComment>(entry: Entry): Entry => ({
+      ...entry,
+      profilePhotoUrl: entry.profilePhotoUrl?.replace('signature=1', 'signature=2') ?? null,
+      photo: entry.photo && aPicture(entry.photo.id, 2),
     })
     this.stored = this.stored.map(({ message, version }) => ({
-      message: { ...resigned(message), comments: message.comments.map(resigned) },
+      message: { ...renewSignatures(message), comments: message.comments.map(renewSignatures) },
       version,
     }))
   }
 
-  remove(messageId: Id): void {
-    if (this.message(messageId).deleted) return
+  deletePost(messageId: Id): void {
+    if (this.getMessage(messageId).deleted) return
     const tombstone = { message: null, photo: null, photoUrl: null, deleted: true }
     this.pushChanged(messageId, this.change(messageId, tombstone))
   }
 
   private pushComment(messageId: Id, comment: GroupComment, version: number): void {
-    const { commentCount } = this.message(messageId)
+    const { commentCount } = this.getMessage(messageId)
     this.onPush({
       type: 'group:comment',
       groupId: this.group.groupId,
@@ -210,138 +223,143 @@ export class FakeGroupChat {
     })
   }
 
+  /** Sets the comments on a message. Returns the version of the change. */
   private setComments(messageId: Id, comments: GroupComment[]): number {
     return this.change(messageId, { comments, commentCount: comments.filter(({ deleted }) => !deleted).length })
   }
 
-  comment(messageId: Id, userName: string, text: string | null, more: More = {}): GroupComment {
-    const { comments } = this.message(messageId)
-    const known = comments.find(({ mine, clientId }) => mine && clientId === more.clientId)
-    if (known) return known
-    if (this.message(messageId).deleted) throw new Refused('CONFLICT')
-    const comment = this.authored(userName, text, more)
+  /** Stores a comment of any member, or returns the stored own comment with the same client id. */
+  comment(messageId: Id, userName: string, text: string | null, options: EntryOptions = {}): GroupComment {
+    const { comments } = this.getMessage(messageId)
+    const existing = comments.find(({ mine, clientId }) => mine && clientId === options.clientId)
+    if (existing) return existing
+    if (this.getMessage(messageId).deleted) throw new Rejected('CONFLICT')
+    const comment = this.createEntry(userName, text, options)
     this.pushComment(messageId, comment, this.setComments(messageId, [...comments, comment]))
     return comment
   }
 
-  private findComment(messageId: Id, commentId: Id): GroupComment {
-    const found = this.message(messageId).comments.find(({ id }) => id === commentId)
-    if (!found) throw new NotFound()
-    return found
+  private requireComment(messageId: Id, commentId: Id): GroupComment {
+    const comment = this.getMessage(messageId).comments.find(({ id }) => id === commentId)
+    if (!comment) throw new NotFound()
+    return comment
   }
 
-  removeComment(messageId: Id, commentId: Id): void {
-    if (this.findComment(messageId, commentId).deleted) return
-    const comments = this.message(messageId).comments.map((comment) =>
+  deleteComment(messageId: Id, commentId: Id): void {
+    if (this.requireComment(messageId, commentId).deleted) return
+    const comments = this.getMessage(messageId).comments.map((comment) =>
       comment.id === commentId ? { ...comment, message: null, photo: null, photoUrl: null, deleted: true } : comment,
     )
     const version = this.setComments(messageId, comments)
-    this.pushComment(messageId, this.findComment(messageId, commentId), version)
+    this.pushComment(messageId, this.requireComment(messageId, commentId), version)
   }
 
-  private inList = (message: GroupMessage): GroupMessage => ({
+  private withNewestComments = (message: GroupMessage): GroupMessage => ({
     ...message,
     comments: message.comments.slice(-COMMENTS_IN_LIST),
   })
 
-  answer({ before, after, around, since, limit }: Query): GroupResponse {
+  listMessages({ before, after, around, since, limit }: Query): GroupResponse {
     const { group } = this
-    const all = this.stored.map(({ message }) => this.inList(message))
+    const messages = this.stored.map(({ message }) => this.withNewestComments(message))
     if (since !== undefined) {
-      const tooOld = since > group.version || since < group.version - RESYNC_VERSIONS_MAX
-      if (tooOld) return { group, messages: [], tooOld }
-      const changed = this.stored.filter(({ version }) => version > since)
-      return { group, messages: changed.map(({ message }) => this.inList(message)) }
+      const isTooOld = since > group.version || since < group.version - RESYNC_VERSIONS_MAX
+      if (isTooOld) return { group, messages: [], tooOld: isTooOld }
+      const changedEntries = this.stored.filter(({ version }) => version > since)
+      return { group, messages: changedEntries.map(({ message }) => this.withNewestComments(message)) }
     }
     if (around) {
-      const index = all.findIndex(({ id }) => id === around)
+      const index = messages.findIndex(({ id }) => id === around)
       if (index < 0) throw new NotFound()
       return {
         group,
-        messages: all.slice(Math.max(0, index + 1 - Math.ceil(limit / 2)), index + 1 + Math.floor(limit / 2)),
+        messages: messages.slice(Math.max(0, index + 1 - Math.ceil(limit / 2)), index + 1 + Math.floor(limit / 2)),
       }
     }
-    if (after) return { group, messages: all.filter(({ id }) => isAfter(id, after)).slice(0, limit) }
-    return { group, messages: (before ? all.filter(({ id }) => isAfter(before, id)) : all).slice(-limit) }
+    if (after) return { group, messages: messages.filter(({ id }) => isAfter(id, after)).slice(0, limit) }
+    return { group, messages: (before ? messages.filter(({ id }) => isAfter(before, id)) : messages).slice(-limit) }
   }
 
-  read(lastId: Id): void {
-    this.find(lastId)
+  markRead(lastId: Id): void {
+    this.requireStored(lastId)
     if (!isAfter(lastId, this.group.myLastRead)) return
     const unread = this.stored.filter(({ message }) => !message.mine && isAfter(message.id, lastId)).length
     this.group = { ...this.group, myLastRead: lastId, newMessages: unread }
     this.onPush({ type: 'group:changed', groupId: this.group.groupId, group: this.group })
   }
 
-  /** Delays responses to calls with this text in their address. Returns the function that sends them. */
-  hold(part: string): () => void {
+  /** Delays responses to requests whose URL contains this text. Returns a function that sends them. */
+  delayResponses(urlPart: string): () => void {
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    this.holds.push({ part, released })
+    this.delays.push({ urlPart, released })
     return release
   }
 
-  /** Answers the calls of the group chat, checked against the contract, and collects them. */
+  /** Serves the routes of the group chat, checks responses against the contract, and records the requests. */
   serve(): void {
     const base = `groups/${this.group.groupId}`
-    type Found = { params: Record<string, string>; query: Record<string, string>; body: string }
-    const on = (method: 'get' | 'post', path: string, answer: (found: Found) => Response) =>
+    type RequestParts = { params: Record<string, string>; query: Record<string, string>; body: string }
+    const handle = (method: 'get' | 'post', path: string, respond: (parts: RequestParts) => Response) =>
       http[method](API + base + path, async ({ request, params }) => {
         this.requests.push(`${request.method} ${request.url.slice(API.length)}`)
         const query = Object.fromEntries(new URL(request.url).searchParams)
         const body = await request.text()
-        await Promise.all(this.holds.filter(({ part }) => request.url.includes(part)).map(({ released }) => released))
+        const delays = this.delays.filter(({ urlPart }) => request.url.includes(urlPart))
+        await Promise.all(delays.map(({ released }) => released))
         try {
-          return answer({ params: params as Record<string, string>, query, body })
+          return respond({ params: params as Record<string, string>, query, body })
         } catch (error) {
           return toErrorResponse(error)
         }
       })
     const json = <Data>(schema: z.ZodMiniType<Data>, data: Data, status = 200) =>
       HttpResponse.json(schema.parse(data) as JsonBodyType, { status })
-    const nothing = () => new HttpResponse(null, { status: 204 })
+    const noContent = () => new HttpResponse(null, { status: 204 })
     server.use(
-      on('get', '/open', () => json(Group, this.group)),
-      on('get', '/messages', ({ query: { since, limit, ...rest } }) =>
+      handle('get', '/open', () => json(Group, this.group)),
+      handle('get', '/messages', ({ query: { since, limit, ...rest } }) =>
         json(
           GroupResponse,
-          this.answer({
+          this.listMessages({
             ...rest,
             limit: Number(limit ?? PAGE_DEFAULT),
             ...(since === undefined ? {} : { since: Number(since) }),
           }),
         ),
       ),
-      on('get', '/messages/:message', ({ params: { message = '' } }) => json(GroupMessage, this.message(message))),
-      on('post', '/messages', ({ body }) => {
+      handle('get', '/messages/:message', ({ params: { message = '' } }) =>
+        json(GroupMessage, this.getMessage(message)),
+      ),
+      handle('post', '/messages', ({ body }) => {
         const { message, clientId, photoUrl } = SendGroupMessage.parse(JSON.parse(body))
         return json(GroupMessage, this.post(ME, message, { clientId, photoUrl }), 201)
       }),
-      on('post', '/messages/:message', ({ params: { message = '' }, body }) =>
+      handle('post', '/messages/:message', ({ params: { message = '' }, body }) =>
         json(GroupMessage, this.editOwn(message, EditGroupMessage.parse(JSON.parse(body)).message)),
       ),
-      on('post', '/messages/:message/delete', ({ params: { message = '' } }) => {
-        this.assertMayDelete(this.message(message))
-        this.remove(message)
-        return nothing()
+      handle('post', '/messages/:message/delete', ({ params: { message = '' } }) => {
+        this.assertMayDelete(this.getMessage(message))
+        this.deletePost(message)
+        return noContent()
       }),
-      on('post', '/messages/:message/comments', ({ params: { message: where = '' }, body }) => {
+      handle('post', '/messages/:message/comments', ({ params: { message: messageId = '' }, body }) => {
         const { message, clientId, photoUrl } = SendGroupMessage.parse(JSON.parse(body))
-        return json(GroupComment, this.comment(where, ME, message, { clientId, photoUrl }), 201)
+        return json(GroupComment, this.comment(messageId, ME, message, { clientId, photoUrl }), 201)
       }),
-      on('post', '/messages/:message/comments/:comment/delete', ({ params: { message = '', comment = '' } }) => {
-        this.assertMayDelete(this.findComment(message, comment))
-        this.removeComment(message, comment)
-        return nothing()
+      handle('post', '/messages/:message/comments/:comment/delete', ({ params: { message = '', comment = '' } }) => {
+        this.assertMayDelete(this.requireComment(message, comment))
+        this.deleteComment(message, comment)
+        return noContent()
       }),
-      on('post', '/mark-read/:last', ({ params: { last = '' } }) => {
-        this.read(last)
-        return nothing()
+      handle('post', '/mark-read/:last', ({ params: { last = '' } }) => {
+        this.markRead(last)
+        return noContent()
       }),
-      on('post', '/photos', () =>
-        json(UploadedPhoto, { photoUrl: mediaReference('a'.repeat(32), 1, 'medium'), photoId: 'a'.repeat(32) }),
+      handle('post', '/photos', () =>
+        json(UploadedPhoto, { photoUrl: signedUrl('a'.repeat(32), 'medium'), photoId: 'a'.repeat(32) }),
       ),
     )
   }

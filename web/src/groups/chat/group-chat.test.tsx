@@ -1,17 +1,16 @@
 import type { Id } from '@app/contract/base'
 import type { EventMinimalInfo } from '@app/contract/events'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import { mediaReference } from '@app/contract/media'
 import type { PushOf, PushType } from '@app/contract/pushes'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { Link } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { conversationDevice } from '../../conversation/conversation-testing.ts'
+import { setUpConversationDevice } from '../../conversation/conversation-testing.ts'
 import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
-import { startWriting } from '../../conversation/member.ts'
+import { startWriting } from '../../conversation/writing.ts'
 import { setOnline } from '../../lib/device/online.ts'
-import { onPost, refuses, show } from '../../testing.tsx'
+import { onPost, renderInApp, respondsError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { onGroupCount } from '../count.ts'
 import { GroupsBadge } from '../GroupsBadge.tsx'
@@ -36,7 +35,7 @@ const HANDLERS = {
 
 let fake: FakeGroupChat
 
-conversationDevice({
+setUpConversationDevice({
   modules: () => [import('./loads.ts')],
   serve: () => {
     fake = new FakeGroupChat()
@@ -44,37 +43,41 @@ conversationDevice({
     return () => undefined
   },
   start: () => startWriting('42', { group: groupAdapter }),
-  forget: clearReadMarks,
+  reset: clearReadMarks,
 })
 
-/** Passes the fake server's pushes to this page from now on. */
-const connect = (): void => {
+/** Starts to pass the fake server's pushes to the page. */
+const startPushes = (): void => {
   fake.onPush = (push) => act(() => HANDLERS[push.type as keyof typeof HANDLERS]?.(push as never))
 }
 
-async function open(address = '/groups?id=3') {
+async function openGroup(url = '/groups?id=3') {
   useGroups.setState((state) => withGroup(state, fake.group))
-  const view = show(<GroupChat groupId="3" />, address)
+  const view = renderInApp(<GroupChat groupId="3" />, url)
   await screen.findByRole('log')
-  connect()
+  startPushes()
   return view
 }
 
 const log = () => screen.getByRole('log')
 const posts = () => within(log()).getAllByRole('article')
-const post = (words: string) => posts().find(({ textContent }) => textContent?.includes(words))!
+const findPost = (text: string) => posts().find(({ textContent }) => textContent?.includes(text))!
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Skriv till gruppen' })
-const commentField = (words: string) =>
-  within(post(words)).getByRole<HTMLTextAreaElement>('textbox', { name: /^Skriv en kommentar/ })
-const calls = (start: string) => fake.requests.filter((call) => call.startsWith(start))
-const talk = (count: number, from = 'Vinterparet') => {
-  for (let n = 1; n <= count; n += 1) fake.post(from, `nummer ${n}.`)
+const commentField = (text: string) =>
+  within(findPost(text)).getByRole<HTMLTextAreaElement>('textbox', { name: /^Skriv en kommentar/ })
+const requestsTo = (prefix: string) => fake.requests.filter((request) => request.startsWith(prefix))
+const postMessages = (count: number) => {
+  for (let n = 1; n <= count; n += 1) fake.post('Vinterparet', `nummer ${n}.`)
 }
-const allRead = () => {
+const markAllRead = () => {
   fake.group = { ...fake.group, newMessages: 0, myLastRead: fake.stored.at(-1)?.message.id ?? null }
 }
-async function choose(user: Awaited<ReturnType<typeof open>>['user'], within_: HTMLElement, action: string) {
-  await user.click(within(within_).getAllByRole('button', { name: /^Fler val/ })[0]!)
+async function chooseAction(
+  user: Awaited<ReturnType<typeof openGroup>>['user'],
+  container: HTMLElement,
+  action: string,
+) {
+  await user.click(within(container).getAllByRole('button', { name: /^Fler val/ })[0]!)
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
@@ -83,7 +86,7 @@ test('the posts of a group are in order, each with its author, and admins are ma
 }, async () => {
   fake.post('Siv och Tor', 'Nu är middagen fullbokad', { admin: true, couple: true })
   fake.post('Nattljus', 'Tack alla')
-  await open()
+  await openGroup()
   expect(posts()).toHaveLength(2)
   expect(within(posts()[0]!).getByRole('link', { name: 'Siv och Tor' })).toBeTruthy()
   expect(within(posts()[0]!).getByText('Admin')).toBeTruthy()
@@ -93,44 +96,44 @@ test('the posts of a group are in order, each with its author, and admins are ma
 
 test('an empty group shows an empty state, then the first message', async () => {
   useGroups.setState((state) => withGroup(state, fake.group))
-  const { user } = show(<GroupChat groupId="3" />, '/groups?id=3')
+  const { user } = renderInApp(<GroupChat groupId="3" />, '/groups?id=3')
   expect(await screen.findByText('Här är det tyst än')).toBeTruthy()
-  connect()
+  startPushes()
   await user.type(field(), 'Först!{Enter}')
   await waitFor(() => expect(fake.stored).toHaveLength(1))
   expect(posts()).toHaveLength(1)
 })
 
-test('Enter shows the post at once and empties the focused field; the element stays when confirmed', async () => {
+test('Enter shows the post immediately and empties the focused field; the element stays when confirmed', async () => {
   fake.post('Linn', 'Hej')
-  const { user } = await open()
+  const { user } = await openGroup()
   await user.type(field(), 'Hej själv{Enter}')
-  const mine = post('Hej själv')
+  const mine = findPost('Hej själv')
   expect(field().value).toBe('')
   expect(document.activeElement).toBe(field())
   await waitFor(() => expect(fake.stored).toHaveLength(2))
   await waitFor(() => expect(within(log()).queryByText('Skickar…')).toBeNull())
   expect(posts()).toHaveLength(2)
-  expect(post('Hej själv')).toBe(mine)
+  expect(findPost('Hej själv')).toBe(mine)
 })
 
 test('a post and a comment stay queued offline and are sent back online', async () => {
   const { id } = fake.post('Linn', 'Hej')
-  const { user } = await open()
+  const { user } = await openGroup()
   setOnline(false)
   await user.type(field(), 'ett inlägg{Enter}')
   await user.type(commentField('Hej'), 'en kommentar{Enter}')
   expect(within(log()).getAllByText('Skickas när du är online')).toHaveLength(2)
   act(() => setOnline(true))
-  await waitFor(() => expect(fake.message(id).comments).toHaveLength(1))
+  await waitFor(() => expect(fake.getMessage(id).comments).toHaveLength(1))
   await waitFor(() => expect(fake.stored).toHaveLength(2))
   await waitFor(() => expect(within(log()).queryByText('Skickas när du är online')).toBeNull())
   expect(within(log()).getAllByText('en kommentar')).toHaveLength(1)
 })
 
-test('the draft of the group and that of a comment are separate, and removed when sent', async () => {
+test('a post and a comment have separate drafts, and sending one removes only its own', async () => {
   fake.post('Linn', 'Hej')
-  const { user } = await open()
+  const { user } = await openGroup()
   await user.type(field(), 'halvt inlägg')
   await user.type(commentField('Hej'), 'halv kommentar')
   await waitFor(() =>
@@ -145,9 +148,9 @@ test('the draft of the group and that of a comment are separate, and removed whe
   expect(field().value).toBe('halvt inlägg')
 })
 
-test('announces the posts and comments of others, but neither history, own posts nor ignored members', async () => {
+test('the posts and comments of others are announced, but not history, own posts or ignored members', async () => {
   const { id } = fake.post('Linn', 'Historia')
-  const { user } = await open()
+  const { user } = await openGroup()
   const announced = () =>
     [...document.querySelectorAll('[aria-live="polite"] > p')].map(({ textContent }) => textContent)
   await user.type(field(), 'mitt eget{Enter}')
@@ -165,7 +168,7 @@ test('posts and comments of ignored members collapse to one line that can be ope
   fake.post('Bortvald', 'Läs mig', { ignored: true })
   const { id } = fake.post('Linn', 'Hej')
   fake.comment(id, 'Bortvald', 'Läs mig också', { ignored: true })
-  const { user } = await open()
+  const { user } = await openGroup()
   expect(screen.queryByText('Läs mig')).toBeNull()
   expect(screen.queryByText('Läs mig också')).toBeNull()
   for (const button of screen.getAllByRole('button', { name: 'Visa' })) await user.click(button)
@@ -173,11 +176,11 @@ test('posts and comments of ignored members collapse to one line that can be ope
   expect(screen.getByText('Läs mig också')).toBeTruthy()
 })
 
-test('an own post can be edited from its menu, others’ cannot', async () => {
+test('members can edit their own posts from the menu, but not posts of others', async () => {
   fake.post('Linn', 'Deras')
   fake.post('Mira', 'Mitt fle')
-  const { user } = await open()
-  await choose(user, post('Mitt fle'), 'Ändra meddelandet')
+  const { user } = await openGroup()
+  await chooseAction(user, findPost('Mitt fle'), 'Ändra meddelandet')
   const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ändra meddelandet' })
   expect(document.activeElement).toBe(editor)
   await user.clear(editor)
@@ -185,7 +188,7 @@ test('an own post can be edited from its menu, others’ cannot', async () => {
   await waitFor(() => expect(fake.stored[1]?.message.message).toBe('Mitt fel'))
   expect(await within(log()).findByText('Mitt fel')).toBeTruthy()
   expect(within(log()).getByText(/ändrat/)).toBeTruthy()
-  await user.click(within(post('Deras')).getByRole('button', { name: 'Fler val för meddelandet' }))
+  await user.click(within(findPost('Deras')).getByRole('button', { name: 'Fler val för meddelandet' }))
   expect(await screen.findByRole('menuitem', { name: 'Kopiera texten' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'Ändra meddelandet' })).toBeNull()
   expect(screen.queryByRole('menuitem', { name: 'Ta bort meddelandet' })).toBeNull()
@@ -195,7 +198,7 @@ test('arrow up in an empty field edits the last own post; Escape discards the ed
   fake.post('Mira', 'Mitt första')
   fake.post('Mira', 'Mitt sista')
   fake.post('Linn', 'Deras')
-  const { user } = await open()
+  const { user } = await openGroup()
   await user.click(field())
   await user.keyboard('{ArrowUp}')
   const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ändra meddelandet' })
@@ -209,18 +212,18 @@ test('an admin can delete a post of another member: a placeholder and the commen
   fake.group = { ...fake.group, role: 'ADMIN' }
   const { id } = fake.post('Linn', 'Olämpligt')
   fake.comment(id, 'Siv', 'Håller inte med')
-  const { user } = await open()
-  await choose(user, post('Olämpligt'), 'Ta bort meddelandet')
+  const { user } = await openGroup()
+  await chooseAction(user, findPost('Olämpligt'), 'Ta bort meddelandet')
   await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
   expect(await within(log()).findByText('Meddelandet är borttaget')).toBeTruthy()
   expect(screen.queryByText('Olämpligt')).toBeNull()
   expect(within(log()).getByText('Håller inte med')).toBeTruthy()
 })
 
-test('an own comment can be deleted', async () => {
+test('members can delete their own comments', async () => {
   const { id } = fake.post('Linn', 'Hej')
   fake.comment(id, 'Mira', 'Ångrar mig')
-  const { user } = await open()
+  const { user } = await openGroup()
   await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
   await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
@@ -228,12 +231,12 @@ test('an own comment can be deleted', async () => {
   expect(screen.queryByText('Ångrar mig')).toBeNull()
 })
 
-test('the newest of many comments are shown, and all of them on demand', {
+test('a post shows its three newest comments, and all of them on demand', {
   tags: 'group-chats.all-comments',
 }, async () => {
   const { id } = fake.post('Linn', 'Hej')
   for (let n = 1; n <= 30; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
-  const { user } = await open()
+  const { user } = await openGroup()
   expect(within(log()).getAllByText(/^svar/)).toHaveLength(3)
   expect(screen.getByText('svar 30.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Visa alla 30 kommentarer' }))
@@ -243,198 +246,199 @@ test('the newest of many comments are shown, and all of them on demand', {
   expect(within(log()).getAllByText(/^svar/)).toHaveLength(31)
 })
 
-test("an event in a message shows time, place and the member's response, and links to the event", async () => {
+test("an event in a message shows its time, its venue and the member's response, and links to the event", async () => {
   fake.post('Siv och Tor', 'Välkomna', {
-    eventMinimalInfo: dinner({ sessionResponse: 'YES' }),
+    eventMinimalInfo: aDinner({ sessionResponse: 'YES' }),
   })
-  await open()
+  await openGroup()
   const event = screen.getByRole('link', { name: /Höstmiddag på Söder/ })
   expect(event.getAttribute('href')).toBe('/events?id=7')
   expect(event.textContent).toContain('18:30 · Södermalm · du kommer')
 })
 
-const dinner = (more: Partial<EventMinimalInfo> = {}): EventMinimalInfo => ({
+const aDinner = (changes: Partial<EventMinimalInfo> = {}): EventMinimalInfo => ({
   eventId: '7',
   title: 'Höstmiddag på Söder',
   place: 'Södermalm',
   eventTime: '2027-01-22T17:30:00.000Z',
   cancelled: false,
   sessionResponse: 'NO_ANSWER',
-  ...more,
+  ...changes,
 })
 
 test('a visible event updates when it is moved, answered on another device or canceled', async () => {
-  const { id } = fake.post('Siv och Tor', 'Välkomna', { eventMinimalInfo: dinner() })
-  await open()
+  const { id } = fake.post('Siv och Tor', 'Välkomna', { eventMinimalInfo: aDinner() })
+  await openGroup()
   const event = () => screen.getByRole('link', { name: /Höstmiddag på Söder/ }).textContent
-  fake.moveEvent(id, { place: 'Gamla stan', eventTime: '2027-01-22T18:15:00.000Z' })
+  fake.changeEvent(id, { place: 'Gamla stan', eventTime: '2027-01-22T18:15:00.000Z' })
   expect(event()).toContain('19:15 · Gamla stan')
   fake.answerEvent(id, 'YES')
   expect(event()).toContain('19:15 · Gamla stan · du kommer')
-  fake.moveEvent(id, { cancelled: true })
+  fake.changeEvent(id, { cancelled: true })
   expect(event()).toContain('Gamla stan · inställt')
 })
 
-test('a group with unread posts opens at the unread line; seen posts are marked as read once', async () => {
-  talk(3)
-  allRead()
+test('a group opens at the divider above its unread posts; viewed posts are marked as read once', async () => {
+  postMessages(3)
+  markAllRead()
   fake.post('Linn', 'oläst ett')
   const last = fake.post('Linn', 'oläst två')
-  await open()
+  await openGroup()
   expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
   vi.useFakeTimers()
-  act(() => scrollTo(post('oläst två').querySelector('[class*="column"] > div')!))
+  act(() => scrollTo(findPost('oläst två').querySelector('[class*="column"] > div')!))
   await act(() => vi.advanceTimersByTimeAsync(600))
   vi.useRealTimers()
-  await waitFor(() => expect(calls('POST groups/3/mark-read')).toEqual([`POST groups/3/mark-read/${last.id}`]))
+  await waitFor(() => expect(requestsTo('POST groups/3/mark-read')).toEqual([`POST groups/3/mark-read/${last.id}`]))
   await waitFor(() => expect(useGroups.getState().groups.get('3')?.newMessages).toBe(0))
   expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
 })
 
-test('the groups badge does not count posts in the visible chat, and does once the page loses the focus', async () => {
+test('the groups badge does not count posts in the visible chat, unless the page has lost the focus', async () => {
   fake.post('Linn', 'läst')
-  allRead()
-  await open()
-  show(<GroupsBadge />)
-  const count = () =>
+  markAllRead()
+  await openGroup()
+  renderInApp(<GroupsBadge />)
+  const pushCount = () =>
     fake.onPush({ type: 'group:count', count: { groups: 1, messages: fake.group.newMessages, invites: 1 } })
   fake.post('Linn', 'nytt')
-  count()
+  pushCount()
   expect(screen.getByText('1 oläst')).toBeTruthy()
   act(() => setPage({ focused: false, visible: true }))
   fake.post('Linn', 'ännu nyare')
-  count()
+  pushCount()
   expect(screen.getByText('3 olästa')).toBeTruthy()
 })
 
-test('a skipped push is caught up from the loaded version', async () => {
+test('changes of missed pushes are loaded with one request, from the loaded version on', async () => {
   const first = fake.post('Linn', 'ett')
-  await open()
+  await openGroup()
   const { version } = fake.group
   fake.onPush = () => undefined
   fake.post('Linn', 'missat')
   fake.edit(first.id, 'ett, ändrat')
   fake.comment(first.id, 'Siv', 'missat svar')
-  connect()
+  startPushes()
   fake.post('Linn', 'hört')
   expect(await within(log()).findByText('missat')).toBeTruthy()
   expect(within(log()).getByText('hört')).toBeTruthy()
   expect(within(log()).getByText('ett, ändrat')).toBeTruthy()
   expect(within(log()).getByText('missat svar')).toBeTruthy()
-  expect(calls('GET groups/3/messages?since')).toEqual([`GET groups/3/messages?since=${version}`])
+  expect(requestsTo('GET groups/3/messages?since')).toEqual([`GET groups/3/messages?since=${version}`])
 })
 
 test.each([
-  ['the timer without pushes', pollGroupChats],
+  ['the fallback timer', pollGroupChats],
   ['a new connection', resyncGroupChats],
-])('%s requests the changes of the visible chat', async (_, ask) => {
+])('%s requests the changes of the visible chat', async (_, catchUp) => {
   const { id } = fake.post('Linn', 'ett')
-  await open()
+  await openGroup()
   fake.onPush = () => undefined
   fake.post('Linn', 'två')
-  fake.remove(id)
-  await act(() => ask())
+  fake.deletePost(id)
+  await act(() => catchUp())
   expect(within(log()).getByText('två')).toBeTruthy()
   expect(within(log()).getByText('Meddelandet är borttaget')).toBeTruthy()
 })
 
-test('nothing is requested without a visible chat', async () => {
+test('polling and reconnecting request nothing without a visible chat', async () => {
   await pollGroupChats()
   await resyncGroupChats()
   expect(fake.requests).toEqual([])
 })
 
-test('a link opens its message, marked, with context on both sides, and newer ones load on demand', {
+test('a link opens and marks its message with context on both sides, and newer ones load on demand', {
   tags: 'group-chats.linked-message',
 }, async () => {
-  talk(200)
-  allRead()
-  const linked: Id = fake.stored[99]!.message.id
-  const { user } = await open(`/groups?id=3&message=${linked}`)
-  const target = post('nummer 100.')
+  postMessages(200)
+  markAllRead()
+  const linkedId: Id = fake.stored[99]!.message.id
+  const { user } = await openGroup(`/groups?id=3&message=${linkedId}`)
+  const target = findPost('nummer 100.')
   expect(target.getAttribute('aria-current')).toBe('true')
-  expect(post('nummer 95.')).toBeTruthy()
-  expect(post('nummer 105.')).toBeTruthy()
-  expect(calls('GET groups/3/messages?')[0]).toContain(`around=${linked}`)
+  expect(findPost('nummer 95.')).toBeTruthy()
+  expect(findPost('nummer 105.')).toBeTruthy()
+  expect(requestsTo('GET groups/3/messages?')[0]).toContain(`around=${linkedId}`)
   await user.click(screen.getByRole('button', { name: 'Nya meddelanden' }))
-  await waitFor(() => expect(post('nummer 200.')).toBeTruthy())
+  await waitFor(() => expect(findPost('nummer 200.')).toBeTruthy())
 })
 
 test('a link to a missing message shows a toast and the newest messages', async () => {
-  talk(3)
-  await open('/groups?id=3&message=999')
+  postMessages(3)
+  await openGroup('/groups?id=3&message=999')
   expect(await screen.findByText('Meddelandet finns inte längre.')).toBeTruthy()
   expect(posts()).toHaveLength(3)
 })
 
-describe('a link to an old message opens at it', () => {
+describe('a link to an old message opens at that message', () => {
   const expectLinked = async () =>
     expect((await screen.findByText('nummer 10.')).closest('[aria-current="true"]')).toBeTruthy()
-  const requested = (part: string) => waitFor(() => expect(calls('GET groups/3/messages?').join()).toContain(part))
-  let linked: Id
+  const waitForRequest = (urlPart: string) =>
+    waitFor(() => expect(requestsTo('GET groups/3/messages?').join()).toContain(urlPart))
+  let linkedId: Id
   beforeEach(() => {
-    talk(200)
-    allRead()
-    linked = fake.stored[9]!.message.id
+    postMessages(200)
+    markAllRead()
+    linkedId = fake.stored[9]!.message.id
     useGroups.setState((state) => withGroup(state, fake.group))
   })
-  const follow = () => show(<GroupChat groupId="3" />, `/groups?id=3&message=${linked}`)
+  const openLink = () => renderInApp(<GroupChat groupId="3" />, `/groups?id=3&message=${linkedId}`)
 
   test('when the connection is established while it loads', async () => {
-    const releaseLinked = fake.hold('around=')
-    const releaseNewest = fake.hold('messages?limit=')
-    follow()
-    await requested('around=')
+    const releaseLinked = fake.delayResponses('around=')
+    const releaseNewest = fake.delayResponses('messages?limit=')
+    openLink()
+    await waitForRequest('around=')
     const resync = resyncGroupChats()
     releaseLinked()
     await expectLinked()
     releaseNewest()
     await act(() => resync)
-    expect(post('nummer 10.').getAttribute('aria-current')).toBe('true')
-    expect(calls('GET groups/3/messages?')).toEqual([
-      expect.stringContaining(`around=${linked}`),
-      expect.stringContaining(`around=${linked}`),
+    expect(findPost('nummer 10.').getAttribute('aria-current')).toBe('true')
+    expect(requestsTo('GET groups/3/messages?')).toEqual([
+      expect.stringContaining(`around=${linkedId}`),
+      expect.stringContaining(`around=${linkedId}`),
     ])
   })
 
   test('when the response for an earlier link arrives later', async () => {
-    const earlier = fake.stored[99]!.message.id
-    const release = fake.hold(`around=${earlier}`)
-    const { user } = show(
+    const earlierId = fake.stored[99]!.message.id
+    const release = fake.delayResponses(`around=${earlierId}`)
+    const { user } = renderInApp(
       <>
-        <Link to={`/groups?id=3&message=${linked}`}>länken</Link>
+        <Link to={`/groups?id=3&message=${linkedId}`}>länken</Link>
         <GroupChat groupId="3" />
       </>,
-      `/groups?id=3&message=${earlier}`,
+      `/groups?id=3&message=${earlierId}`,
     )
-    await requested(`around=${earlier}`)
+    await waitForRequest(`around=${earlierId}`)
     await user.click(screen.getByRole('link', { name: 'länken' }))
     await expectLinked()
     release()
     await act(() => resyncGroupChats())
-    expect(post('nummer 10.').getAttribute('aria-current')).toBe('true')
+    expect(findPost('nummer 10.').getAttribute('aria-current')).toBe('true')
     expect(within(log()).queryByText('nummer 100.')).toBeNull()
   })
 
-  test('when the changes that an earlier link has requested arrive later', async () => {
-    const view = follow()
+  test('when changes requested for an earlier link arrive later', async () => {
+    const view = openLink()
     await expectLinked()
     view.unmount()
-    const release = fake.hold('since=')
-    const { user } = show(
+    const release = fake.delayResponses('since=')
+    const { user } = renderInApp(
       <>
         <Link to={`/groups?id=3&message=${fake.stored[99]!.message.id}`}>länken</Link>
         <GroupChat groupId="3" />
       </>,
-      `/groups?id=3&message=${linked}`,
+      `/groups?id=3&message=${linkedId}`,
     )
-    await requested('since=')
+    await waitForRequest('since=')
     await user.click(screen.getByRole('link', { name: 'länken' }))
     await screen.findByText('nummer 100.')
     release()
     await act(() => resyncGroupChats())
     expect(screen.queryByText('nummer 100.')).not.toBeNull()
-    expect(calls(`GET groups/3/messages?around=${linked}`)).toHaveLength(1)
+    expect(requestsTo(`GET groups/3/messages?around=${linkedId}`)).toHaveLength(1)
   })
 
   test.each([
@@ -442,23 +446,23 @@ describe('a link to an old message opens at it', () => {
     ['a retry', () => fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }))],
   ])('when its load has failed, after %s', async (_, recover) => {
     server.use(
-      http.get('*/groups/3/messages', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'), { once: true }),
+      http.get('*/groups/3/messages', respondsError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'), { once: true }),
     )
-    follow()
+    openLink()
     await screen.findByRole('button', { name: 'Försök igen' })
     await recover()
     await expectLinked()
   })
 
   test('when its loaded messages are too far behind', async () => {
-    const view = follow()
+    const view = openLink()
     await expectLinked()
     view.unmount()
-    talk(RESYNC_VERSIONS_MAX + 1)
-    follow()
+    postMessages(RESYNC_VERSIONS_MAX + 1)
+    openLink()
     await expectLinked()
-    await requested('since=')
-    await waitFor(() => expect(calls(`GET groups/3/messages?around=${linked}`)).toHaveLength(2))
+    await waitForRequest('since=')
+    await waitFor(() => expect(requestsTo(`GET groups/3/messages?around=${linkedId}`)).toHaveLength(2))
     await expectLinked()
   })
 })
@@ -466,14 +470,14 @@ describe('a link to an old message opens at it', () => {
 test('arrow keys move between posts, Enter opens the actions, Escape returns to the field', async () => {
   fake.post('Linn', 'ett')
   fake.post('Linn', 'två')
-  const { user } = await open()
-  act(() => post('två').focus())
+  const { user } = await openGroup()
+  act(() => findPost('två').focus())
   await user.keyboard('{ArrowUp}')
-  expect(document.activeElement).toBe(post('ett'))
+  expect(document.activeElement).toBe(findPost('ett'))
   await user.keyboard('{Enter}')
   expect(await screen.findByRole('menuitem', { name: 'Kopiera texten' })).toBeTruthy()
   await user.keyboard('{Escape}')
-  act(() => post('ett').focus())
+  act(() => findPost('ett').focus())
   await user.keyboard('{Escape}')
   expect(document.activeElement).toBe(field())
 })
@@ -483,20 +487,20 @@ test('the focus stays on the message when expanding it removes the focused butto
   const { id } = fake.post('Linn', 'Hej')
   for (let n = 1; n <= 5; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
   fake.comment(id, 'Bortvald', 'Läs mig också', { ignored: true })
-  const { user } = await open()
-  await user.click(within(post('Ett meddelande från Bortvald')).getByRole('button', { name: 'Visa' }))
-  expect(document.activeElement).toBe(post('Läs mig'))
+  const { user } = await openGroup()
+  await user.click(within(findPost('Ett meddelande från Bortvald')).getByRole('button', { name: 'Visa' }))
+  expect(document.activeElement).toBe(findPost('Läs mig'))
   await user.click(screen.getByRole('button', { name: 'Visa' }))
-  expect(document.activeElement).toBe(post('Läs mig också'))
+  expect(document.activeElement).toBe(findPost('Läs mig också'))
   await user.click(screen.getByRole('button', { name: /^Visa alla/ }))
-  expect(document.activeElement).toBe(post('svar 1.'))
+  expect(document.activeElement).toBe(findPost('svar 1.'))
 })
 
 test('deleting an own message keeps the focus on its row', async () => {
   fake.post('Mira', 'Först')
   fake.post('Mira', 'Sist')
-  const { user } = await open()
-  await choose(user, post('Först'), 'Ta bort meddelandet')
+  const { user } = await openGroup()
+  await chooseAction(user, findPost('Först'), 'Ta bort meddelandet')
   await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
   await waitFor(() => expect(document.activeElement).toBe(posts()[0]))
   expect(posts()[0]?.textContent).toContain('Meddelandet är borttaget')
@@ -504,63 +508,71 @@ test('deleting an own message keeps the focus on its row', async () => {
 
 test('the focus moves to the message field when the message being edited is deleted', async () => {
   const { id } = fake.post('Mira', 'Mina ord')
-  const { user } = await open()
+  const { user } = await openGroup()
   await user.click(field())
   await user.keyboard('{ArrowUp}')
   await user.type(await screen.findByRole('textbox', { name: 'Ändra meddelandet' }), ' och fler')
-  fake.remove(id)
+  fake.deletePost(id)
   await waitFor(() => expect(document.activeElement).toBe(field()))
   expect(screen.queryByRole('textbox', { name: 'Ändra meddelandet' })).toBeNull()
 })
 
-test('Escape moves from a comment to its message, and from there to the field', async () => {
+test('Escape moves from a comment field to its message, and from there to the message field', async () => {
   fake.post('Linn', 'Hej')
-  const { user } = await open()
+  const { user } = await openGroup()
   await user.click(commentField('Hej'))
   await user.keyboard('{Escape}')
-  expect(document.activeElement).toBe(post('Hej'))
+  expect(document.activeElement).toBe(findPost('Hej'))
   await user.keyboard('{Escape}')
   expect(document.activeElement).toBe(field())
 })
 
 test('discarding a message that could not be sent moves the focus to another message', async () => {
   fake.post('Linn', 'Hej')
-  const { user } = await open()
-  onPost('groups/3/messages', refuses(403, 'FORBIDDEN', 'Nej.'))
+  const { user } = await openGroup()
+  onPost('groups/3/messages', respondsError(403, 'FORBIDDEN', 'Nej.'))
   await user.type(field(), 'Får jag?{Enter}')
   await user.click(await screen.findByRole('button', { name: 'Ta bort' }))
-  expect(document.activeElement).toBe(post('Hej'))
+  expect(document.activeElement).toBe(findPost('Hej'))
   expect(posts()).toHaveLength(1)
 })
 
 test('a removed member no longer sees the messages', async () => {
   fake.post('Linn', 'hemligt')
-  await open()
+  await openGroup()
   fake.onPush({ type: 'group:changed', groupId: '3', group: null })
   expect(screen.queryByText('hemligt')).toBeNull()
 })
 
-test('expired URLs of profile photos and photos are requested again, including those of all comments', async () => {
-  const [face, far, near] = ['f', 'a', 'b'].map((letter) => letter.repeat(22)) as [string, string, string]
-  const { id } = fake.post('Linn', 'Hej', { face })
-  fake.comment(id, 'Siv', 'långt ner', { photoUrl: mediaReference(far, 1, 'medium') })
+test('fresh URLs are requested for expired pictures, also in comments that do not come with their message', async () => {
+  const [profilePhotoId, oldPhotoId, newPhotoId] = ['f', 'a', 'b'].map((letter) => letter.repeat(22)) as [
+    string,
+    string,
+    string,
+  ]
+  const { id } = fake.post('Linn', 'Hej', { profilePhotoId })
+  fake.comment(id, 'Siv', 'långt ner', { photoUrl: `/media/${oldPhotoId}/1/medium` })
   for (let n = 1; n <= 30; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
-  fake.comment(id, 'Siv', 'nyast', { photoUrl: mediaReference(near, 1, 'medium') })
-  const { user } = await open()
+  fake.comment(id, 'Siv', 'nyast', { photoUrl: `/media/${newPhotoId}/1/medium` })
+  const { user } = await openGroup()
   await user.click(screen.getByRole('button', { name: /^Visa alla/ }))
   await screen.findByText('långt ner')
-  const addressOf = (picture: string) => log().querySelector(`img[src*="${picture}"]`)?.getAttribute('src')
-  expect([face, far, near].map(addressOf)).toEqual(Array(3).fill(expect.stringContaining('signature=1')))
-  fake.resignUrls()
-  fireEvent.error(log().querySelector(`img[src*="${face}"]`)!)
+  const srcOf = (picture: string) => log().querySelector(`img[src*="${picture}"]`)?.getAttribute('src')
+  expect([profilePhotoId, oldPhotoId, newPhotoId].map(srcOf)).toEqual(
+    Array(3).fill(expect.stringContaining('signature=1')),
+  )
+  fake.renewUrls()
+  fireEvent.error(log().querySelector(`img[src*="${profilePhotoId}"]`)!)
   await waitFor(() =>
-    expect([face, far, near].map(addressOf)).toEqual(Array(3).fill(expect.stringContaining('signature=2'))),
+    expect([profilePhotoId, oldPhotoId, newPhotoId].map(srcOf)).toEqual(
+      Array(3).fill(expect.stringContaining('signature=2')),
+    ),
   )
 })
 
 test('a comment on a missing message shows an error', async () => {
   const { id } = fake.post('Linn', 'Hej')
-  const { user } = await open()
+  const { user } = await openGroup()
   fake.stored = fake.stored.filter(({ message }) => message.id !== id)
   await user.type(commentField('Hej'), 'för sent{Enter}')
   expect(await screen.findByText(/^Det du skrev skickades inte/)).toBeTruthy()

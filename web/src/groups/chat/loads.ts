@@ -1,45 +1,46 @@
 import type { Id } from '@app/contract/base'
 import type { GroupMessage, GroupResponse } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, PAGE_DEFAULT } from '@app/contract/limits'
-import { openMiddle, type Page } from '../../conversation/conversation.ts'
+import { createMiddleRange, type Page } from '../../conversation/conversation.ts'
 import { createGapTracker } from '../../conversation/gaps.ts'
 import { createLoaders } from '../../conversation/loads.ts'
 import { createReadMarks } from '../../conversation/read-marks.ts'
 import { isApiError } from '../../lib/http/api-error.ts'
 import { type Loadable, mapData, notStarted } from '../../lib/http/loadable.ts'
-import { retryPause } from '../../lib/http/retry-delay.ts'
+import { waitForRetry } from '../../lib/http/retry-delay.ts'
 import { getSession } from '../../lib/http/session.ts'
-import { isConnected } from '../../lib/navigation/link.ts'
 import { onBrokenUrls } from '../../lib/photos/picture-urls.ts'
+import { isConnected } from '../../lib/realtime/hub-connection.ts'
 import { withGroup } from '../state.ts'
 import { loadGroup, useGroups } from '../store.ts'
 import { getMessage, getMessages, postRead } from './api.ts'
 import { postPictures } from './pictures.ts'
-import { findConversation, type GroupConversation, useGroupChats, visibleGroupChats } from './state.ts'
+import { findConversation, type GroupConversation, listVisibleGroupChats, useGroupChats } from './state.ts'
 
 type GroupPage = GroupResponse & Page<GroupMessage>
 
 const requestMessages = (...[groupId, query]: Parameters<typeof getMessages>): Promise<GroupPage> =>
-  getMessages(groupId, query).then((answer) => {
-    const { version, newMessages, myLastRead } = answer.group
-    return { ...answer, version, newMessages, myLastRead }
+  getMessages(groupId, query).then((response) => {
+    const { version, newMessages, myLastRead } = response.group
+    return { ...response, version, newMessages, myLastRead }
   })
 
-type Change = (now: Loadable<GroupConversation>) => Loadable<GroupConversation>
+type Change = (current: Loadable<GroupConversation>) => Loadable<GroupConversation>
 
+/** Stores the result of a change, unless it returns the same object. */
 export const changeConversation = (groupId: Id, change: Change): void =>
   useGroupChats.setState(({ conversations }) => {
-    const now = conversations.get(groupId) ?? notStarted
-    const next = change(now)
-    return next === now ? {} : { conversations: new Map(conversations).set(groupId, next) }
+    const current = conversations.get(groupId) ?? notStarted
+    const next = change(current)
+    return next === current ? {} : { conversations: new Map(conversations).set(groupId, next) }
   })
 
 /** Changes one message if it is loaded, ahead of the push with the same change. */
 export const changeMessage = (groupId: Id, messageId: Id, update: (message: GroupMessage) => GroupMessage): void =>
-  changeConversation(groupId, (before) =>
-    mapData(before, (now) => ({
-      ...now,
-      messages: now.messages.map((message) => (message.id === messageId ? update(message) : message)),
+  changeConversation(groupId, (conversation) =>
+    mapData(conversation, (current) => ({
+      ...current,
+      messages: current.messages.map((message) => (message.id === messageId ? update(message) : message)),
     })),
   )
 
@@ -50,6 +51,7 @@ export const removeConversation = (groupId: Id): void =>
     return { conversations: next }
   })
 
+/** Raises the highest known version of a conversation. */
 export const recordVersion = (groupId: Id, version: number): void =>
   useGroupChats.setState(({ latestVersions }) =>
     version > (latestVersions.get(groupId) ?? 0)
@@ -57,11 +59,11 @@ export const recordVersion = (groupId: Id, version: number): void =>
       : {},
   )
 
-/** Applies the group of a response, unless the known one is fresher. */
+/** Applies the group of a response, unless the known one is newer. */
 function applyGroup({ group }: GroupResponse): void {
   recordVersion(group.groupId, group.version)
-  const known = useGroups.getState().groups.get(group.groupId)
-  if (!known || group.version > known.version) useGroups.setState((state) => withGroup(state, group))
+  const knownGroup = useGroups.getState().groups.get(group.groupId)
+  if (!knownGroup || group.version > knownGroup.version) useGroups.setState((state) => withGroup(state, group))
 }
 
 const loaders = createLoaders<GroupMessage, GroupPage>({
@@ -74,13 +76,13 @@ const loaders = createLoaders<GroupMessage, GroupPage>({
   find: findConversation,
   pictures: postPictures,
   beginRequest: () => {
-    const login = getSession()?.sessionId
-    const hasLoggedOut = (): boolean => getSession()?.sessionId !== login
+    const sessionId = getSession()?.sessionId
+    const hasLoggedOut = (): boolean => getSession()?.sessionId !== sessionId
     return {
-      apply: (groupId, change, answer) => {
+      apply: (groupId, change, response) => {
         if (hasLoggedOut()) return
         changeConversation(groupId, change)
-        if (answer) applyGroup(answer)
+        if (response) applyGroup(response)
       },
       onMissing: (groupId) => {
         if (hasLoggedOut()) return
@@ -117,8 +119,8 @@ export async function openAround(groupId: Id, messageId: Id): Promise<boolean> {
   let isFound = true
   await loaders.loadRange(groupId, async () => {
     try {
-      const answer = await requestMessages(groupId, { around: messageId, limit: PAGE_DEFAULT })
-      return { answer, conversation: openMiddle(answer) }
+      const response = await requestMessages(groupId, { around: messageId, limit: PAGE_DEFAULT })
+      return { response, conversation: createMiddleRange(response) }
     } catch (error) {
       if (!isApiError(error, 'NOT_FOUND') && !isApiError(error, 'VALIDATION')) throw error
       isFound = false
@@ -134,49 +136,50 @@ export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
   changeMessage(groupId, messageId, (message) => ({ ...message, comments, commentCount }))
 }
 
+/** Returns whether changes of a loaded conversation are known to be missing. */
 export const isBehind = (groupId: Id): boolean => {
   const version = findConversation(groupId)?.version
   return version !== undefined && (useGroupChats.getState().latestVersions.get(groupId) ?? 0) > version
 }
 
 const gapTracker = createGapTracker({
-  isBehind: (groupId, visibleIds) => visibleIds && isBehind(groupId),
+  isBehind: (groupId, isVisible) => isVisible && isBehind(groupId),
   readVersions: (groupId) => String(findConversation(groupId)?.version),
   catchUp,
 })
 
-useGroupChats.subscribe(({ latestVersions, conversations }, before) => {
-  if (latestVersions === before.latestVersions && conversations === before.conversations) return
-  for (const groupId of visibleGroupChats()) gapTracker.closeIfBehind(groupId)
+useGroupChats.subscribe(({ latestVersions, conversations }, previous) => {
+  if (latestVersions === previous.latestVersions && conversations === previous.conversations) return
+  for (const groupId of listVisibleGroupChats()) gapTracker.closeIfBehind(groupId)
 })
 
 /** Marks a group chat as visible, which includes its messages in gap detection. Returns a function that unmarks it. */
 export function trackVisibleGroupChat(groupId: Id): () => void {
   const setVisible = (visibleIds: ReadonlySet<Id>) => useGroupChats.setState({ visibleIds })
-  setVisible(new Set([...visibleGroupChats(), groupId]))
-  const stopTracking = gapTracker.show(groupId)
+  setVisible(new Set([...listVisibleGroupChats(), groupId]))
+  const stopTracking = gapTracker.trackVisible(groupId)
   return () => {
     stopTracking()
-    setVisible(new Set(visibleGroupChats().filter((id) => id !== groupId)))
+    setVisible(new Set(listVisibleGroupChats().filter((id) => id !== groupId)))
   }
 }
 
-/** Requests fresh URLs of all pictures, including those of comments that do not come with their message. */
+/** Requests fresh URLs of all loaded pictures, including those in comments that do not come with their message. */
 async function refreshPictures(groupId: Id): Promise<void> {
-  await loaders.freshen(groupId)
+  await loaders.refreshPictures(groupId)
   const messages = findConversation(groupId)?.messages ?? []
-  const long = messages.filter(({ comments }) => comments.length > COMMENTS_IN_LIST)
-  await Promise.all(long.map(({ id }) => loadComments(groupId, id)))
+  const withMoreComments = messages.filter(({ comments }) => comments.length > COMMENTS_IN_LIST)
+  await Promise.all(withMoreComments.map(({ id }) => loadComments(groupId, id)))
 }
 
 onBrokenUrls(() => {
-  for (const groupId of visibleGroupChats()) void refreshPictures(groupId).catch(() => undefined)
+  for (const groupId of listVisibleGroupChats()) void refreshPictures(groupId).catch(() => undefined)
 })
 
 /** Resyncs after a new connection. Retries until it succeeds, since the fallback timer pauses while connected. */
 export async function resyncGroupChat(groupId: Id): Promise<void> {
-  for (let tries = 1; !(await reopenGroupChat(groupId)); tries += 1) {
-    await retryPause(tries)
+  for (let attempt = 1; !(await reopenGroupChat(groupId)); attempt += 1) {
+    await waitForRetry(attempt)
     if (!isConnected()) return
   }
 }

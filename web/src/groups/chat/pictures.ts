@@ -1,20 +1,20 @@
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
 import { hasPhoto, type Pictures, withRefreshedPhoto } from '../../conversation/conversation.ts'
 
-const hasPicture = (post: GroupComment): boolean => post.profilePhotoUrl !== null || hasPhoto(post)
+const hasPicture = (entry: GroupComment): boolean => entry.profilePhotoUrl !== null || hasPhoto(entry)
 
-const withFreshPictures = <Written extends GroupComment>(known: Written, now: GroupComment): Written => ({
-  ...withRefreshedPhoto(known, now),
-  profilePhotoUrl: now.profilePhotoUrl,
+const withFreshPictures = <Entry extends GroupComment>(current: Entry, refreshed: GroupComment): Entry => ({
+  ...withRefreshedPhoto(current, refreshed),
+  profilePhotoUrl: refreshed.profilePhotoUrl,
 })
 
-/** Profile photos and photos of posts and comments. */
+/** Accesses the pictures in messages: profile photos, and photos in posts and comments. */
 export const postPictures: Pictures<GroupMessage> = {
   has: (message) => hasPicture(message) || message.comments.some(hasPicture),
-  refreshUrls: (known, now) => ({
-    ...withFreshPictures(known, now),
-    comments: known.comments.map((comment) =>
-      withFreshPictures(comment, now.comments.find(({ id }) => id === comment.id) ?? comment),
+  refreshUrls: (current, refreshed) => ({
+    ...withFreshPictures(current, refreshed),
+    comments: current.comments.map((comment) =>
+      withFreshPictures(comment, refreshed.comments.find(({ id }) => id === comment.id) ?? comment),
     ),
   }),
 }

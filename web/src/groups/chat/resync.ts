@@ -1,16 +1,16 @@
-import { visibleGroupChats } from './state.ts'
+import { listVisibleGroupChats } from './state.ts'
 
-/** Imports the group chat, which only the page that shows it needs; on other pages nothing has to be requested. */
-const load = () => import('./loads.ts')
+/** Imports the code of the group chat, which only the page that shows it needs. */
+const importLoads = () => import('./loads.ts')
 
-/** Catches up the visible group chats while no pushes arrive. */
+/** Catches up the visible group chats by polling, while no pushes arrive. */
 export async function pollGroupChats(): Promise<void> {
-  const visible = visibleGroupChats()
-  if (visible.length > 0) await load().then(({ catchUp }) => Promise.all(visible.map(catchUp)))
+  const visible = listVisibleGroupChats()
+  if (visible.length > 0) await importLoads().then(({ catchUp }) => Promise.all(visible.map(catchUp)))
 }
 
 /** Resyncs the visible group chats after a new connection. */
 export async function resyncGroupChats(): Promise<void> {
-  const visible = visibleGroupChats()
-  if (visible.length > 0) await load().then(({ resyncGroupChat }) => Promise.all(visible.map(resyncGroupChat)))
+  const visible = listVisibleGroupChats()
+  if (visible.length > 0) await importLoads().then(({ resyncGroupChat }) => Promise.all(visible.map(resyncGroupChat)))
 }

@@ -1,22 +1,24 @@
 import type { GroupMessage } from '@app/contract/groups'
 import { isAfter } from '../../conversation/ids.ts'
 import { keyOfMessage, type UnreadStart } from '../../conversation/list/rows.ts'
-import type { Outgoing } from '../../conversation/outbox/outbox.ts'
+import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
 
 export type PostRow = { kind: 'message'; key: string; message: GroupMessage }
-export type OutgoingRow = { kind: 'outgoing'; key: string; item: Outgoing }
+export type OutgoingRow = { kind: 'outgoing'; key: string; item: OutgoingMessage }
 export type GroupRow = { kind: 'unread'; key: 'unread'; count: number } | PostRow | OutgoingRow
 
-type Input = { messages: readonly GroupMessage[]; outgoing: readonly Outgoing[]; unread: UnreadStart | null }
+type Content = { messages: readonly GroupMessage[]; outgoing: readonly OutgoingMessage[]; unread: UnreadStart | null }
 
-/** Returns the rows of the list, in order: posts, the line above new ones, and outgoing posts. */
-export function groupRowsOf({ messages, outgoing, unread }: Input): GroupRow[] {
-  const confirmed = new Set(messages.map(keyOfMessage))
-  const firstUnread = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id
+/** Returns the rows of the list in order: posts, with a divider above the first unread one, then outgoing posts. */
+export function createGroupRows({ messages, outgoing, unread }: Content): GroupRow[] {
+  const confirmedKeys = new Set(messages.map(keyOfMessage))
+  const firstUnreadId = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id
   const posts = messages.flatMap((message): GroupRow[] => {
     const row: GroupRow = { kind: 'message', key: keyOfMessage(message), message }
-    return unread && message.id === firstUnread ? [{ kind: 'unread', key: 'unread', count: unread.count }, row] : [row]
+    return unread && message.id === firstUnreadId
+      ? [{ kind: 'unread', key: 'unread', count: unread.count }, row]
+      : [row]
   })
-  const waiting = outgoing.filter(({ clientId }) => !confirmed.has(clientId))
-  return [...posts, ...waiting.map((item): GroupRow => ({ kind: 'outgoing', key: item.clientId, item }))]
+  const unconfirmed = outgoing.filter(({ clientId }) => !confirmedKeys.has(clientId))
+  return [...posts, ...unconfirmed.map((item): GroupRow => ({ kind: 'outgoing', key: item.clientId, item }))]
 }

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ConversationAdapter, ConversationKey } from '../../conversation/adapters.ts'
-import { textsNow } from '../../lib/text/texts.ts'
+import { getTexts } from '../../lib/text/texts.ts'
 import { postComment, postMessage, postPhoto } from './api.ts'
 import { groupSendingTexts } from './sending-texts.ts'
 import { findConversation, useGroupChats } from './state.ts'
@@ -8,13 +8,14 @@ import { findConversation, useGroupChats } from './state.ts'
 export const groupKey = (groupId: Id): ConversationKey => `group:${groupId}`
 export const commentsKey = (groupId: Id, messageId: Id): ConversationKey => `group:${groupId}/${messageId}`
 
-/** Splits a path into the group and, for a comment, the message. */
+/** Splits a path into the id of the group and, for comments, the id of the message. */
 const parsePath = (path: string): [groupId: Id, messageId: Id | undefined] => {
   const [groupId = '', messageId] = path.split('/')
   return [groupId, messageId]
 }
 
-function entriesOf(path: string): readonly { mine: boolean; clientId: string }[] | undefined {
+/** Returns the loaded messages of a group, or the loaded comments on a message. */
+function findEntries(path: string): readonly { mine: boolean; clientId: string }[] | undefined {
   const [groupId, messageId] = parsePath(path)
   const messages = findConversation(groupId)?.messages
   return messageId ? messages?.find(({ id }) => id === messageId)?.comments : messages
@@ -32,10 +33,10 @@ export const groupAdapter: ConversationAdapter = {
     await catchUp(parsePath(path)[0])
   },
   isAwaiting: (path, clientId) =>
-    entriesOf(path)?.every((entry) => !entry.mine || entry.clientId !== clientId) ?? false,
+    findEntries(path)?.every((entry) => !entry.mine || entry.clientId !== clientId) ?? false,
   onArrival: (run) =>
-    useGroupChats.subscribe(({ conversations }, before) => {
-      if (conversations !== before.conversations) run()
+    useGroupChats.subscribe(({ conversations }, previous) => {
+      if (conversations !== previous.conversations) run()
     }),
-  removedText: () => textsNow(groupSendingTexts)('notSent'),
+  removedText: () => getTexts(groupSendingTexts)('notSent'),
 }

@@ -9,9 +9,7 @@ export type GroupConversation = Conversation<GroupMessage>
 
 type GroupChats = {
   conversations: ReadonlyMap<Id, Loadable<GroupConversation>>
-  /**
-   * The highest version seen of each loaded conversation. If it exceeds the conversation's own, changes are missing.
-   */
+  /** The highest known version of each conversation. If it exceeds the version of the loaded messages, some are missing. */
   latestVersions: ReadonlyMap<Id, number>
   /** The groups whose messages are visible. */
   visibleIds: ReadonlySet<Id>
@@ -22,12 +20,12 @@ const EMPTY: GroupChats = { conversations: new Map(), latestVersions: new Map(),
 /** The loaded conversations of groups. */
 export const useGroupChats = create<GroupChats>(() => EMPTY)
 
-useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId === before.session?.sessionId) return
+useSessionState.subscribe(({ session }, previous) => {
+  if (session?.sessionId === previous.session?.sessionId) return
   useGroupChats.setState(({ visibleIds }) => ({ ...EMPTY, visibleIds }))
 })
 
 export const findConversation = (groupId: Id): GroupConversation | null =>
   useGroupChats.getState().conversations.get(groupId)?.data ?? null
 
-export const visibleGroupChats = (): Id[] => [...useGroupChats.getState().visibleIds]
+export const listVisibleGroupChats = (): Id[] => [...useGroupChats.getState().visibleIds]

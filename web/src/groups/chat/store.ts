@@ -6,10 +6,12 @@ import { applyChange, applyComment, applyNothing, applyPost, applyResponse, type
 import { changeConversation, changeMessage, recordVersion, removeConversation } from './loads.ts'
 import { findConversation } from './state.ts'
 
-/** Applies one change to a group's conversation. A skipped version shows as a gap to the recorded version. */
+/** Applies one change to a group's conversation. A skipped version leaves a gap to the recorded version. */
 function applyPush(groupId: Id, version: number, reduce: MessageReducer): void {
   if (!findConversation(groupId)) return
-  changeConversation(groupId, (before) => mapData(before, (now) => withNextChange(now, version, reduce(now.messages))))
+  changeConversation(groupId, (previous) =>
+    mapData(previous, (current) => withNextChange(current, version, reduce(current.messages))),
+  )
   recordVersion(groupId, version)
 }
 

@@ -6,7 +6,7 @@ import { groupsTexts } from '../texts.ts'
 
 type Props = { invite: GroupInvite; to: string; selected: boolean }
 
-/** A row for an invite to a group: the group, the inviting member, and the time. */
+/** Shows a row for an invite to a group: the group, the inviting member, and the time. */
 export function GroupInviteRow({ invite: { group, inviterName, sentAt }, to, selected }: Props) {
   const t = useTexts(groupsTexts)
   return (

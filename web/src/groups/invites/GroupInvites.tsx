@@ -1,31 +1,31 @@
 import type { Id } from '@app/contract/base'
 import { useState } from 'react'
-import { wordsOf } from '../../lib/http/api-error.ts'
+import { describeError } from '../../lib/http/api-error.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { ListRows } from '../../ui/lists/ListPane.tsx'
 import { ShowMore } from '../../ui/lists/ShowMore.tsx'
 import { uiTexts } from '../../ui/texts.ts'
-import { groupAddress } from '../address.ts'
 import styles from '../list/list.module.css'
 import { loadInvites } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
+import { groupUrl } from '../urls.ts'
 import { GroupInviteRow } from './GroupInviteRow.tsx'
 import { useGroupInvites } from './use-group-invites.ts'
 
 /** The number of invites shown at first, which leaves room for the member's own groups. */
-const FEW = 3
+const SHOWN_AT_FIRST = 3
 
-/** The member's group invites, above their groups: the newest ones, and the others on request. */
+/** Shows the newest of the member's group invites above their groups, and the others on request. */
 export function GroupInvites({ selected }: { selected: Id | null }) {
   const t = useTexts(groupsTexts)
   const ui = useTexts(uiTexts)
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const list = useGroupInvites()
   if (list.state === 'failed' && !list.data) {
     return (
       <p className={styles.failed} role="alert">
-        {t('invites.failed')} {wordsOf(list.error)}
+        {t('invites.failed')} {describeError(list.error)}
         <Button variant="quiet" onClick={() => void loadInvites()}>
           {ui('retry')}
         </Button>
@@ -33,22 +33,22 @@ export function GroupInvites({ selected }: { selected: Id | null }) {
     )
   }
   if (!list.data?.length) return null
-  const isShown = (groupId: Id, index: number) => all || index < FEW || groupId === selected
-  const shown = list.data.filter(({ group }, index) => isShown(group.groupId, index))
+  const isShown = (groupId: Id, index: number) => showsAll || index < SHOWN_AT_FIRST || groupId === selected
+  const shownInvites = list.data.filter(({ group }, index) => isShown(group.groupId, index))
   return (
     <ListRows
       title={t('tab.invites')}
       more={
-        shown.length < list.data.length && (
-          <ShowMore label={t('invites.all', { count: list.data.length })} load={async () => setAll(true)} />
+        shownInvites.length < list.data.length && (
+          <ShowMore label={t('invites.all', { count: list.data.length })} load={async () => setShowsAll(true)} />
         )
       }
     >
-      {shown.map((invite) => (
+      {shownInvites.map((invite) => (
         <GroupInviteRow
           key={invite.group.groupId}
           invite={invite}
-          to={groupAddress(invite.group.groupId)}
+          to={groupUrl(invite.group.groupId)}
           selected={invite.group.groupId === selected}
         />
       ))}

@@ -5,7 +5,7 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { wordsOf } from '../../lib/http/api-error.ts'
+import { describeError } from '../../lib/http/api-error.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { FieldError, TextArea } from '../../ui/forms/Field.tsx'
@@ -16,10 +16,10 @@ import { inviteMember } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
 import styles from './form.module.css'
 
-type SendProps = { group: Pick<Group, 'groupId'>; userName: string; onDone: () => void; onBack?: () => void }
+type FormProps = { group: Pick<Group, 'groupId'>; userName: string; onDone: () => void; onBack?: () => void }
 
-/** The step that sends an invite with a greeting. */
-export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
+/** Shows the form that sends an invite with an optional greeting. */
+export function InviteForm({ group, userName, onDone, onBack }: FormProps) {
   const t = useTexts(groupsTexts)
   const [problem, setProblem] = useState<string | null>(null)
   const { values, set, isPending, form } = useForm({
@@ -29,7 +29,7 @@ export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
       showToast({ text: t('invite.sent', { name: userName }) })
       onDone()
     },
-    report: (error) => setProblem(error && wordsOf(error)),
+    report: (error) => setProblem(error && describeError(error)),
   })
   return (
     <form className={styles.dialog} {...form}>
@@ -60,20 +60,20 @@ export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
   )
 }
 
-/** A dialog that finds a member by name and invites them to the group. */
+/** Shows a dialog that finds a member by name and invites them to the group. */
 export function InviteDialog({ group, open, onClose }: { group: Group; open: boolean; onClose: () => void }) {
   const t = useTexts(groupsTexts)
-  const [picked, setPicked] = useState<SearchHit | null>(null)
+  const [selectedHit, setSelectedHit] = useState<SearchHit | null>(null)
   const close = () => {
-    setPicked(null)
+    setSelectedHit(null)
     onClose()
   }
   return (
     <Dialog title={t('invite.title', { name: group.groupName })} open={open} onClose={close}>
-      {picked ? (
-        <SendInvite group={group} userName={picked.userName} onDone={close} onBack={() => setPicked(null)} />
+      {selectedHit ? (
+        <InviteForm group={group} userName={selectedHit.userName} onDone={close} onBack={() => setSelectedHit(null)} />
       ) : (
-        <FindMember onPick={setPicked} />
+        <FindMember onPick={setSelectedHit} />
       )}
     </Dialog>
   )

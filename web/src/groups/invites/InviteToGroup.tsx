@@ -9,17 +9,17 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { getGroupsToInviteTo } from '../api.ts'
 import { groupsTexts } from '../texts.ts'
 import styles from './form.module.css'
-import { SendInvite } from './InviteDialog.tsx'
+import { InviteForm } from './InviteDialog.tsx'
 
 type Groups = Loadable<readonly Group[]>
 
-function Choice({ name, groups, onDone }: { name: string; groups: Groups; onDone: () => void }) {
+function GroupChoice({ name, groups, onDone }: { name: string; groups: Groups; onDone: () => void }) {
   const t = useTexts(groupsTexts)
   const [groupId, setGroupId] = useState('')
   if (groups.state === 'failed') return <p role="alert">{groups.error.message}</p>
   if (!groups.data) return <p role="status">{t('loading')}</p>
   if (groups.data.length === 0) return <p>{t('invite.noGroups', { name })}</p>
-  const chosen = groups.data.find((group) => group.groupId === groupId)
+  const chosenGroup = groups.data.find((group) => group.groupId === groupId)
   return (
     <div className={styles.dialog}>
       <SelectField
@@ -31,31 +31,31 @@ function Choice({ name, groups, onDone }: { name: string; groups: Groups; onDone
         value={groupId}
         onChange={setGroupId}
       />
-      {chosen && <SendInvite key={groupId} group={chosen} userName={name} onDone={onDone} />}
+      {chosenGroup && <InviteForm key={groupId} group={chosenGroup} userName={name} onDone={onDone} />}
     </div>
   )
 }
 
-/** Invites the member of a profile to one of the groups that the current member administers. */
+/** Shows the button and the dialog that invite a member to one of the groups that the current member administers. */
 export function InviteToGroup({ name }: { name: string }) {
   const t = useTexts(groupsTexts)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [groups, setGroups] = useState<Groups>(notStarted)
-  const show = () => {
-    setOpen(true)
+  const openDialog = () => {
+    setIsOpen(true)
     setGroups(loading(notStarted))
     getGroupsToInviteTo(name).then(
-      (found) => setGroups(loaded(found)),
+      (data) => setGroups(loaded(data)),
       (error: unknown) => setGroups(failed(notStarted, error)),
     )
   }
   return (
     <>
-      <Button variant="outlined" wide icon={UsersRound} onClick={show}>
+      <Button variant="outlined" wide icon={UsersRound} onClick={openDialog}>
         {t('invite.toGroup')}
       </Button>
-      <Dialog title={t('invite.toWhich', { name })} open={open} onClose={() => setOpen(false)}>
-        <Choice name={name} groups={groups} onDone={() => setOpen(false)} />
+      <Dialog title={t('invite.toWhich', { name })} open={isOpen} onClose={() => setIsOpen(false)}>
+        <GroupChoice name={name} groups={groups} onDone={() => setIsOpen(false)} />
       </Dialog>
     </>
   )

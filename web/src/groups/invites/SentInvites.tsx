@@ -19,11 +19,11 @@ import { loadSentInvites, useGroups, withdrawInvite } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 
-function Rows({ group }: { group: Group }) {
+function SentInviteRows({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
-  const relative = useRelativeTime()
+  const formatRelative = useRelativeTime()
   const { groupId } = group
-  const list = useGroups((state) => state.sent.get(groupId) ?? notStarted)
+  const list = useGroups((state) => state.sentInvites.get(groupId) ?? notStarted)
   useEffect(() => {
     void loadSentInvites(groupId)
     return onBrokenUrls(() => void loadSentInvites(groupId))
@@ -43,12 +43,12 @@ function Rows({ group }: { group: Group }) {
       {list.data.map(({ recipientName, recipientPhotoUrl, couple, inviterName, sentAt }) => (
         <li key={recipientName} className={styles.row}>
           <Avatar name={recipientName} shape={couple ? 'couple' : 'person'} photoUrl={recipientPhotoUrl} />
-          <div className={styles.who}>
+          <div className={styles.memberText}>
             <span className={styles.line}>
               <ProfileLink name={recipientName}>{recipientName}</ProfileLink>
             </span>
             <span className={styles.facts}>
-              {t('invites.by', { name: inviterName })} · {relative(sentAt)}
+              {t('invites.by', { name: inviterName })} · {formatRelative(sentAt)}
             </span>
           </div>
           <Button
@@ -64,17 +64,17 @@ function Rows({ group }: { group: Group }) {
   )
 }
 
-/** The group's unanswered invites, for its admins. */
+/** Shows the group's unanswered invites to its admins. */
 export function SentInvites({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
-  const [inviting, setInviting] = useState(false)
+  const [isInviting, setIsInviting] = useState(false)
   return (
     <>
-      <Button variant="tinted" icon={UserRoundPlus} onClick={() => setInviting(true)}>
+      <Button variant="tinted" icon={UserRoundPlus} onClick={() => setIsInviting(true)}>
         {t('invite.button')}
       </Button>
-      <Rows group={group} />
-      <InviteDialog group={group} open={inviting} onClose={() => setInviting(false)} />
+      <SentInviteRows group={group} />
+      <InviteDialog group={group} open={isInviting} onClose={() => setIsInviting(false)} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Loadable } from '../../lib/http/loadable.ts'
 import { loadInvites, useGroups } from '../store.ts'
 
-/** Returns the member's group invites, reloaded by each component that mounts. */
+/** Returns the group invites that the member has received, and reloads them when the component mounts. */
 export function useGroupInvites(): Loadable<readonly GroupInvite[]> {
   useEffect(() => {
     void loadInvites()

@@ -9,11 +9,11 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { ListPane, ListRows } from '../../ui/lists/ListPane.tsx'
 import { ListSkeleton } from '../../ui/lists/ListSkeleton.tsx'
 import { ShowMore } from '../../ui/lists/ShowMore.tsx'
-import { NEW_GROUP } from '../address.ts'
 import { GroupInvites } from '../invites/GroupInvites.tsx'
 import { groupsIn, type ListName } from '../state.ts'
 import { loadGroups, loadMoreGroups, useGroups } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
+import { NEW_GROUP_URL } from '../urls.ts'
 import { GroupRow, OpenGroupRow } from './GroupRows.tsx'
 import styles from './list.module.css'
 
@@ -22,7 +22,7 @@ function useGroupsIn(name: ListName) {
   return useMemo(() => ({ list: state.lists[name], groups: groupsIn(state, name) }), [state, name])
 }
 
-function More({ name }: { name: ListName }) {
+function MoreGroups({ name }: { name: ListName }) {
   const t = useTexts(groupsTexts)
   const hasMore = useGroups(({ lists }) => lists[name].data?.hasMore ?? false)
   return hasMore && <ShowMore label={t('more')} load={() => loadMoreGroups(name)} />
@@ -42,7 +42,7 @@ function OwnGroups({ selected, title }: { selected: Id | null; title: string | u
   }
   if (groups.length === 0) return <EmptyState title={t('emptyMine')}>{t('emptyMineText')}</EmptyState>
   return (
-    <ListRows title={title} more={<More name="mine" />}>
+    <ListRows title={title} more={<MoreGroups name="mine" />}>
       {groups.map((group) => (
         <GroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
       ))}
@@ -55,7 +55,7 @@ function OpenGroups({ selected }: { selected: Id | null }) {
   const { groups } = useGroupsIn('open')
   if (groups.length === 0) return null
   return (
-    <ListRows title={t('open')} more={<More name="open" />}>
+    <ListRows title={t('open')} more={<MoreGroups name="open" />}>
       {groups.map((group) => (
         <OpenGroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
       ))}
@@ -63,10 +63,10 @@ function OpenGroups({ selected }: { selected: Id | null }) {
   )
 }
 
-/** The member's invites, their groups, and the groups that they can join. */
-export function GroupList({ selected, alone }: { selected: Id | null; alone: boolean }) {
+/** Shows the member's invites, their groups, and the groups that they can join. */
+export function GroupList({ selected, isSinglePane }: { selected: Id | null; isSinglePane: boolean }) {
   const t = useTexts(groupsTexts)
-  const invited = useGroups(({ invites }) => Boolean(invites.data?.length))
+  const hasInvites = useGroups(({ invites }) => Boolean(invites.data?.length))
   useEffect(() => {
     void loadGroups('mine')
     void loadGroups('open')
@@ -74,19 +74,19 @@ export function GroupList({ selected, alone }: { selected: Id | null; alone: boo
   return (
     <ListPane
       label={t('page')}
-      alone={alone}
+      isSinglePane={isSinglePane}
       joined
-      head={
+      header={
         <>
-          <h2 className={styles.heading}>{t(invited ? 'page' : 'mine')}</h2>
-          <ButtonLink to={NEW_GROUP} state={{ from: '/groups' }} variant="tinted" icon={Plus}>
+          <h2 className={styles.heading}>{t(hasInvites ? 'page' : 'mine')}</h2>
+          <ButtonLink to={NEW_GROUP_URL} state={{ from: '/groups' }} variant="tinted" icon={Plus}>
             {t('create')}
           </ButtonLink>
         </>
       }
     >
       <GroupInvites selected={selected} />
-      <OwnGroups selected={selected} title={invited ? t('mine') : undefined} />
+      <OwnGroups selected={selected} title={hasInvites ? t('mine') : undefined} />
       <OpenGroups selected={selected} />
     </ListPane>
   )

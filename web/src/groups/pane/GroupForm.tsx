@@ -1,46 +1,50 @@
 import type { Group, SaveGroup } from '@app/contract/groups'
 import { GROUP_NAME_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
 import { findGroupNameProblem } from '@app/contract/text/names'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { useLeaveGuard } from '../../lib/forms/use-leave-guard.ts'
 import type { ApiErrorCode } from '../../lib/http/api-error.ts'
+import { newClientId } from '../../lib/http/client-id.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextArea, TextField } from '../../ui/forms/Field.tsx'
 import { FormButtons, FormPane } from '../../ui/forms/FormPane.tsx'
 import { Switch } from '../../ui/forms/Switch.tsx'
-import { LeaveQuestion } from '../../ui/overlays/LeaveQuestion.tsx'
-import { groupAddress } from '../address.ts'
+import { LeaveConfirmation } from '../../ui/overlays/LeaveConfirmation.tsx'
 import { changeGroup, createGroup } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
+import { groupUrl } from '../urls.ts'
 
-const NEW: SaveGroup = { groupName: '', description: '', isOpen: false }
+const EMPTY_GROUP: SaveGroup = { groupName: '', description: '', isOpen: false }
 
-/** The errors of the server that concern the name. */
+/** The server's errors about the name of a group. */
 const NAME_ERRORS: readonly ApiErrorCode[] = ['GROUP_NAME_IN_USE', 'INVALID_GROUP_NAME', 'ILLEGAL_CHARACTER']
 
-/** The form that creates a group, or edits `group`. */
+/** Shows the form that creates a group, or edits `group`. */
 export function GroupForm({ group, onClose }: { group?: Group; onClose: () => void }) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const { state } = useLocation()
-  const { values, set, field, changed, isPending, form } = useForm({
-    initial: group ? { groupName: group.groupName, description: group.description, isOpen: group.isOpen } : NEW,
+  /** Makes a repeated submit idempotent. */
+  const [clientId] = useState(newClientId)
+  const { values, set, field, hasChanges, isPending, form } = useForm({
+    initial: group ? { groupName: group.groupName, description: group.description, isOpen: group.isOpen } : EMPTY_GROUP,
     validate: ({ groupName, description }) => ({
       groupName: findGroupNameProblem(groupName) ?? undefined,
       description: description.trim() === '' ? 'group.description' : undefined,
     }),
-    send: async (values: SaveGroup) => {
-      const saved = await (group ? changeGroup(group.groupId, values) : createGroup(values))
+    send: (values: SaveGroup) => (group ? changeGroup(group.groupId, values) : createGroup({ ...values, clientId })),
+    onSent: ({ groupId }) => {
       showToast({ text: t('form.saved') })
       if (group) onClose()
-      else await navigate(groupAddress(saved.groupId), { replace: true, state })
+      else void navigate(groupUrl(groupId), { replace: true, state })
     },
     serverErrorsOf: ({ code, message }) => (NAME_ERRORS.includes(code) ? { groupName: message } : {}),
   })
-  const guard = useLeaveGuard(changed && !isPending, 'address')
+  const guard = useLeaveGuard(hasChanges && !isPending, 'url')
 
   return (
     <FormPane title={t(group ? 'form.change' : 'form.new')} {...form}>
@@ -70,7 +74,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
           {t('form.cancel')}
         </Button>
       </FormButtons>
-      <LeaveQuestion guard={guard} title={t('form.leaveTitle')} text={t('form.leaveText')} />
+      <LeaveConfirmation guard={guard} title={t('form.leaveTitle')} text={t('form.leaveText')} />
     </FormPane>
   )
 }

@@ -20,41 +20,41 @@ import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { GroupArt } from '../../ui/photos/GroupArt.tsx'
-import { GROUP_TABS, type GroupTab, groupAddress } from '../address.ts'
 import { GroupChat } from '../chat/GroupChat.tsx'
 import { useUnread } from '../chat/reading.ts'
-import { GroupLetter } from '../invites/GroupLetter.tsx'
+import { GroupInviteDetails } from '../invites/GroupInviteDetails.tsx'
 import { InviteDialog } from '../invites/InviteDialog.tsx'
 import { SentInvites } from '../invites/SentInvites.tsx'
 import { UnsentPosts } from '../posts/UnsentPosts.tsx'
-import { isMine } from '../state.ts'
+import { isMember } from '../state.ts'
 import { deleteGroup, leaveGroup, loadGroup, loadInvites, useGroup, useGroups } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
+import { GROUP_TABS, type GroupTab, groupUrl } from '../urls.ts'
 import { useJoin } from '../use-join.ts'
 import { GroupForm } from './GroupForm.tsx'
 import { Members } from './Members.tsx'
 import styles from './pane.module.css'
 
-type Ending = 'leave' | 'remove'
+type ExitAction = 'leave' | 'delete'
 
-/** The toast for a group that the member has left or deleted themselves. */
-type LeaveToast = RefObject<string | null>
+/** Holds the toast text for a group that the member has left or deleted themselves; null until then. */
+type ExitToast = RefObject<string | null>
 
-type EndProps = { group: Group; leaveToast: LeaveToast; ending: Ending | null; onClose: () => void }
+type ExitProps = { group: Group; exitToast: ExitToast; action: ExitAction | null; onClose: () => void }
 
-/** The dialog that confirms leaving or deleting the group. */
-function EndDialog({ group, leaveToast, ending, onClose }: EndProps) {
+/** Asks the member to confirm leaving or deleting the group. */
+function ExitDialog({ group, exitToast, action, onClose }: ExitProps) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)
   const name = group.groupName
-  const removes = ending === 'remove'
-  async function end(): Promise<void> {
+  const isDeletion = action === 'delete'
+  async function exitGroup(): Promise<void> {
     setBusy(true)
-    leaveToast.current = removes ? t('wasRemoved', { name }) : t('left', { name })
+    exitToast.current = isDeletion ? t('wasRemoved', { name }) : t('left', { name })
     try {
-      await (removes ? deleteGroup(group.groupId) : leaveGroup(group.groupId))
+      await (isDeletion ? deleteGroup(group.groupId) : leaveGroup(group.groupId))
     } catch (error) {
-      leaveToast.current = null
+      exitToast.current = null
       showErrorToast(error)
     }
     setBusy(false)
@@ -62,40 +62,41 @@ function EndDialog({ group, leaveToast, ending, onClose }: EndProps) {
   }
   return (
     <ConfirmDialog
-      title={removes ? t('removeTitle', { name }) : t('leaveTitle', { name })}
-      confirm={removes ? t('remove') : t('leave')}
-      cancelLabel={removes ? t('keep') : t('stay')}
-      open={ending !== null}
+      title={isDeletion ? t('removeTitle', { name }) : t('leaveTitle', { name })}
+      confirm={isDeletion ? t('remove') : t('leave')}
+      cancelLabel={isDeletion ? t('keep') : t('stay')}
+      open={action !== null}
       busy={busy}
-      onConfirm={() => void end()}
+      onConfirm={() => void exitGroup()}
       onClose={onClose}
     >
-      {removes ? t('removeText') : group.memberCount > 1 ? t('leaveText') : t('leaveLast')}
+      {isDeletion ? t('removeText') : group.memberCount > 1 ? t('leaveText') : t('leaveLast')}
     </ConfirmDialog>
   )
 }
 
-type HeadProps = { group: Group; leaveToast: LeaveToast; onEdit: () => void }
+type HeaderProps = { group: Group; exitToast: ExitToast; onEdit: () => void }
 
-function Head({ group, leaveToast, onEdit }: HeadProps) {
+/** Shows the name, the facts and the actions of a group. */
+function GroupHeader({ group, exitToast, onEdit }: HeaderProps) {
   const t = useTexts(groupsTexts)
-  const [ending, setEnding] = useState<Ending | null>(null)
-  const [inviting, setInviting] = useState(false)
+  const [exitAction, setExitAction] = useState<ExitAction | null>(null)
+  const [isInviting, setIsInviting] = useState(false)
   const isAdmin = group.role === 'ADMIN'
   const isTeam = useIsTeam()
   const actions: MenuAction[] = [
     ...(isAdmin ? [{ id: 'edit', label: t('change'), icon: Pencil, run: onEdit }] : []),
-    ...(isMine(group)
-      ? [{ id: 'leave', label: t('leave'), icon: DoorOpen, danger: true, run: () => setEnding('leave') }]
+    ...(isMember(group)
+      ? [{ id: 'leave', label: t('leave'), icon: DoorOpen, danger: true, run: () => setExitAction('leave') }]
       : []),
     ...(group.owner || isTeam
-      ? [{ id: 'remove', label: t('remove'), icon: Trash, danger: true, run: () => setEnding('remove') }]
+      ? [{ id: 'remove', label: t('remove'), icon: Trash, danger: true, run: () => setExitAction('delete') }]
       : []),
   ]
   return (
     <header className={styles.head}>
       <GroupArt groupId={group.groupId} size={72} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 className={styles.name}>{group.groupName}</h2>
         <p className={styles.facts}>
           {t('members', { count: group.memberCount })}
@@ -104,14 +105,14 @@ function Head({ group, leaveToast, onEdit }: HeadProps) {
       </div>
       {isAdmin && (
         <span className={styles.wide}>
-          <Button variant="outlined" icon={UserRoundPlus} onClick={() => setInviting(true)}>
+          <Button variant="outlined" icon={UserRoundPlus} onClick={() => setIsInviting(true)}>
             {t('invite.button')}
           </Button>
         </span>
       )}
       {actions.length > 0 && <Menu label={t('actions')} icon={EllipsisVertical} actions={actions} />}
-      <EndDialog group={group} leaveToast={leaveToast} ending={ending} onClose={() => setEnding(null)} />
-      {isAdmin && <InviteDialog group={group} open={inviting} onClose={() => setInviting(false)} />}
+      <ExitDialog group={group} exitToast={exitToast} action={exitAction} onClose={() => setExitAction(null)} />
+      {isAdmin && <InviteDialog group={group} open={isInviting} onClose={() => setIsInviting(false)} />}
     </header>
   )
 }
@@ -126,7 +127,7 @@ function About({ group }: { group: Group }) {
         <p className={styles.facts}>
           {t.rich('startedByLink', {
             name: group.creatorName,
-            link: (words) => <ProfileLink name={group.creatorName ?? ''}>{words}</ProfileLink>,
+            link: (content) => <ProfileLink name={group.creatorName ?? ''}>{content}</ProfileLink>,
           })}
         </p>
       )}
@@ -134,7 +135,7 @@ function About({ group }: { group: Group }) {
   )
 }
 
-/** The group as non-members see it: name, description, and how to join. */
+/** Shows the group to non-members: name, description, and how to join. */
 function NonMemberView({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
   const [isJoining, join] = useJoin(group.groupId)
@@ -143,44 +144,43 @@ function NonMemberView({ group }: { group: Group }) {
       <About group={group} />
       {group.isOpen ? (
         <EmptyState
-          title={t('outside.open')}
+          title={t('nonMember.open')}
           action={
             <Button busy={isJoining} onClick={join}>
               {t('join')}
             </Button>
           }
         >
-          {t('outside.openText')}
+          {t('nonMember.openText')}
         </EmptyState>
       ) : (
-        <EmptyState title={t('outside.closed')}>{t('outside.closedText')}</EmptyState>
+        <EmptyState title={t('nonMember.closed')}>{t('nonMember.closedText')}</EmptyState>
       )}
     </div>
   )
 }
 
-/** The view of an invited member, until the invite is answered or withdrawn. */
+/** Shows the invite to an invited member, until it is answered or withdrawn. */
 function InvitedView({ invite }: { invite: GroupInvite }) {
   const navigate = useNavigate()
   const { key } = useLocation()
   return (
-    <GroupLetter
+    <GroupInviteDetails
       invite={invite}
-      arrived={key !== 'default'}
+      takesFocus={key !== 'default'}
       onAccepted={focusHeading}
       onDeclined={() => void navigate('/groups', { replace: true })}
     />
   )
 }
 
-type InsideProps = {
+type MemberViewProps = {
   group: Group
   tab: GroupTab
-  /** Renders the group's events. */
-  events: (group: Group) => ReactNode
+  renderEvents: (group: Group) => ReactNode
 }
 
-function MemberView({ group, tab, events }: InsideProps) {
+function MemberView({ group, tab, renderEvents }: MemberViewProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -190,11 +190,11 @@ function MemberView({ group, tab, events }: InsideProps) {
     about: <About group={group} />,
     members: <Members group={group} />,
     chat: <GroupChat groupId={group.groupId} />,
-    events: events(group),
+    events: renderEvents(group),
     invites: <SentInvites group={group} />,
   }
-  const shown = GROUP_TABS.filter((each) => each !== 'invites' || isAdmin)
-  const selected = shown.includes(tab) ? tab : 'chat'
+  const shownTabs = GROUP_TABS.filter((name) => name !== 'invites' || isAdmin)
+  const selected = shownTabs.includes(tab) ? tab : 'chat'
   return (
     <Tabs<GroupTab>
       label={t('tabs')}
@@ -202,8 +202,8 @@ function MemberView({ group, tab, events }: InsideProps) {
       listClassName={styles.tabList}
       panelClassName={selected === 'chat' ? styles.chat : styles.panel}
       selected={selected}
-      onSelect={(next) => void navigate(groupAddress(group.groupId, next), { replace: true, state })}
-      tabs={shown.map((id) => ({
+      onSelect={(next) => void navigate(groupUrl(group.groupId, next), { replace: true, state })}
+      tabs={shownTabs.map((id) => ({
         id,
         label: t(`tab.${id}`),
         mark: id === 'chat' ? <Badge count={unread} /> : undefined,
@@ -215,19 +215,20 @@ function MemberView({ group, tab, events }: InsideProps) {
 
 /** Returns the member's invite to a group: undefined if none is known, null while it is loading. */
 function useInviteTo(id: Id, group: Group | null): GroupInvite | null | undefined {
-  const invited = group?.role === 'INVITED'
+  const isInvited = group?.role === 'INVITED'
   const invites = useGroups((state) => state.invites)
   useEffect(() => {
-    if (invited) void loadInvites()
-  }, [invited])
-  const invite = group === null || invited ? invites.data?.find((each) => each.group.groupId === id) : undefined
-  return invited && !invites.data && invites.state !== 'failed' ? null : invite
+    if (isInvited) void loadInvites()
+  }, [isInvited])
+  const invite =
+    group === null || isInvited ? invites.data?.find((loadedInvite) => loadedInvite.group.groupId === id) : undefined
+  return isInvited && !invites.data && invites.state !== 'failed' ? null : invite
 }
 
 const PaneSkeleton = () => (
   <div className={styles.head}>
     <Skeleton width="4.5rem" height="4.5rem" radius="var(--radius-group)" />
-    <div className={styles.words}>
+    <div className={styles.text}>
       <Skeleton width="15rem" height="1.625rem" />
       <Skeleton width="10rem" />
     </div>
@@ -237,42 +238,42 @@ const PaneSkeleton = () => (
 type Props = {
   id: Id
   tab: GroupTab | null
-  events: InsideProps['events']
-  /** Called when there is no such group. */
-  onGone: () => void
+  renderEvents: MemberViewProps['renderEvents']
+  /** Called when the group does not exist. */
+  onMissing: () => void
   /** Called with the toast text when a group that was shown no longer exists. */
-  onRemoved: (words: string) => void
+  onRemoved: (text: string) => void
 }
 
-/** One group: its name, facts and tabs. Non-members see how to join. */
-export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
+/** Shows one group: to members its name, facts and tabs, to others how to join, to invited members their invite. */
+export function GroupPane({ id, tab, renderEvents, onMissing, onRemoved }: Props) {
   const t = useTexts(groupsTexts)
   const group = useGroup(id)
   const invite = useInviteTo(id, group)
   const [error, setError] = useState<ApiError | null>(null)
-  const [tries, setTries] = useState(0)
-  const [editing, setEditing] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
+  const [attempts, setAttempts] = useState(0)
+  const [isEditing, setIsEditing] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the group again
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     setError(null)
     loadGroup(id).then(
-      (there) => current && !there && onGone(),
-      (problem: unknown) => current && problem instanceof ApiError && setError(problem),
+      (exists) => isCurrent && !exists && onMissing(),
+      (failure: unknown) => isCurrent && failure instanceof ApiError && setError(failure),
     )
     return () => {
-      current = false
+      isCurrent = false
     }
-  }, [id, tries])
+  }, [id, attempts])
   const wasLoaded = useRef(false)
-  const leaveToast = useRef<string | null>(null)
+  const exitToast = useRef<string | null>(null)
   useEffect(() => {
     if (group) wasLoaded.current = true
-    else if (wasLoaded.current) onRemoved(leaveToast.current ?? t('removed'))
+    else if (wasLoaded.current) onRemoved(exitToast.current ?? t('removed'))
   }, [group, onRemoved, t])
-  if (group && editing) {
+  if (group && isEditing) {
     const close = () => {
-      setEditing(false)
+      setIsEditing(false)
       focusHeading()
     }
     return <GroupForm group={group} onClose={close} />
@@ -283,9 +284,9 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
         <InvitedView invite={invite} />
       ) : group && invite !== null ? (
         <>
-          <Head group={group} leaveToast={leaveToast} onEdit={() => setEditing(true)} />
-          {isMine(group) ? (
-            <MemberView group={group} tab={tab ?? 'chat'} events={events} />
+          <GroupHeader group={group} exitToast={exitToast} onEdit={() => setIsEditing(true)} />
+          {isMember(group) ? (
+            <MemberView group={group} tab={tab ?? 'chat'} renderEvents={renderEvents} />
           ) : (
             <NonMemberView group={group} />
           )}
@@ -293,7 +294,7 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
       ) : (
         <>
           {error ? (
-            <Failed title={t('failed')} error={error} retry={() => setTries(tries + 1)} />
+            <Failed title={t('failed')} error={error} retry={() => setAttempts(attempts + 1)} />
           ) : (
             <Loading text={t('loading')}>
               <PaneSkeleton />

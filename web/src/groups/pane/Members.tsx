@@ -5,7 +5,6 @@ import { showErrorToast } from '../../lib/feedback/toasts.ts'
 import { notStarted } from '../../lib/http/loadable.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
 import { onBrokenUrls } from '../../lib/photos/picture-urls.ts'
-import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Failed } from '../../ui/feedback/Failed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -18,29 +17,29 @@ import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
-import type { MemberAct } from '../api.ts'
+import type { MemberAction } from '../api.ts'
 import { changeMembership, loadMembers, loadMoreMembers, useGroups } from '../store.ts'
 import { groupsTexts } from '../texts.ts'
 import styles from './pane.module.css'
 
-/** The menu with an admin's actions for another member. */
-function Manage({ group, member }: { group: Group; member: GroupMember }) {
+/** Shows the menu with an admin's actions for another member. */
+function MemberMenu({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTexts(groupsTexts)
-  const [removing, setRemoving] = useState(false)
+  const [isRemoving, setIsRemoving] = useState(false)
   const name = member.userName
-  const act = (action: MemberAct) => changeMembership(group.groupId, name, action)
-  const rankAs = (action: 'promote' | 'demote') => void act(action).catch(showErrorToast)
-  const rank = member.admin
-    ? { id: 'demote', label: t('membersTab.demote'), icon: ShieldOff, run: () => rankAs('demote') }
-    : { id: 'promote', label: t('membersTab.promote'), icon: ShieldCheck, run: () => rankAs('promote') }
+  const change = (action: MemberAction) => changeMembership(group.groupId, name, action)
+  const setRole = (action: 'promote' | 'demote') => void change(action).catch(showErrorToast)
+  const roleAction = member.admin
+    ? { id: 'demote', label: t('membersTab.demote'), icon: ShieldOff, run: () => setRole('demote') }
+    : { id: 'promote', label: t('membersTab.promote'), icon: ShieldCheck, run: () => setRole('promote') }
   const actions: MenuAction[] = [
-    rank,
+    roleAction,
     {
       id: 'remove',
       label: t('membersTab.remove'),
       icon: UserRoundMinus,
       danger: true,
-      run: () => setRemoving(true),
+      run: () => setIsRemoving(true),
     },
   ]
   return (
@@ -50,12 +49,12 @@ function Manage({ group, member }: { group: Group; member: GroupMember }) {
         title={t('membersTab.removeTitle', { name })}
         confirm={t('membersTab.remove')}
         cancelLabel={t('keep')}
-        open={removing}
+        open={isRemoving}
         onConfirm={() => {
-          setRemoving(false)
-          void act('remove').then(focusHeading, showErrorToast)
+          setIsRemoving(false)
+          void change('remove').then(focusHeading, showErrorToast)
         }}
-        onClose={() => setRemoving(false)}
+        onClose={() => setIsRemoving(false)}
       >
         {t('membersTab.removeText', { name })}
       </ConfirmDialog>
@@ -65,13 +64,11 @@ function Manage({ group, member }: { group: Group; member: GroupMember }) {
 
 function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTexts(groupsTexts)
-  const locale = localeOf(useLanguage())
-  const { userName, profilePhotoUrl, couple, badges, admin, owner, mine, joined } = member
-  const since = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(joined))
+  const { userName, profilePhotoUrl, couple, badges, admin, owner, mine } = member
   return (
     <li className={styles.row}>
       <Avatar name={userName} shape={couple ? 'couple' : 'person'} photoUrl={profilePhotoUrl} />
-      <div className={styles.who}>
+      <div className={styles.memberText}>
         <span className={styles.line}>
           <ProfileLink name={userName}>{userName}</ProfileLink>
           {badges.includes('VERIFIED') && <VerifiedMark />}
@@ -81,14 +78,14 @@ function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
             </Chip>
           )}
         </span>
-        <span className={styles.facts}>{mine ? t('membersTab.you') : t('membersTab.since', { date: since })}</span>
+        {mine && <span className={styles.facts}>{t('membersTab.you')}</span>}
       </div>
-      {group.role === 'ADMIN' && !mine && !owner && <Manage group={group} member={member} />}
+      {group.role === 'ADMIN' && !mine && !owner && <MemberMenu group={group} member={member} />}
     </li>
   )
 }
 
-/** The members of a group, owner and admins first. */
+/** Shows the members of a group, owner and admins first. */
 export function Members({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
   const { groupId } = group

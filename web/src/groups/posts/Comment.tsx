@@ -3,7 +3,7 @@ import { type MouseEvent, memo, useState } from 'react'
 import { focusRowOf } from '../../conversation/list/focus-row.ts'
 import commentStyles from '../../conversation/messages/comments.module.css'
 import { OutgoingState } from '../../conversation/messages/MessageState.tsx'
-import type { Outgoing } from '../../conversation/outbox/outbox.ts'
+import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Avatar } from '../../ui/photos/Avatar.tsx'
@@ -11,24 +11,25 @@ import { groupChatTexts } from '../chat/texts.ts'
 import styles from './comments.module.css'
 import { PostActions } from './PostActions.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
-import { OutgoingText, PostText, Removed } from './PostText.tsx'
+import { DeletedText, OutgoingText, PostText } from './PostText.tsx'
 import { authorShape, type PostContext } from './post-context.ts'
 
 type Props = { message: GroupMessage; comment: GroupComment; context: PostContext }
 
+/** Shows a stored comment. A comment of an ignored member is collapsed to one line. */
 export const Comment = memo(function Comment({ message, comment, context }: Props) {
   const t = useTexts(groupChatTexts)
-  const [opened, setOpened] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const { userName, profilePhotoUrl, deleted } = comment
-  const unfold = ({ currentTarget }: MouseEvent) => {
+  const expand = ({ currentTarget }: MouseEvent) => {
     focusRowOf(currentTarget)
-    setOpened(true)
+    setExpanded(true)
   }
-  if (comment.ignored && !opened && !deleted) {
+  if (comment.ignored && !isExpanded && !deleted) {
     return (
-      <li className={styles.folded}>
+      <li className={styles.collapsed}>
         {t('ignoredComment', { name: userName })}{' '}
-        <button type="button" className="text-link" onClick={unfold}>
+        <button type="button" className="text-link" onClick={expand}>
           {t('showIgnored')}
         </button>
       </li>
@@ -37,9 +38,9 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
   return (
     <li className={classes(commentStyles.comment, styles.comment)}>
       <Avatar name={userName || t('former')} shape={authorShape(comment)} photoUrl={profilePhotoUrl} size={32} />
-      <div className={commentStyles.said}>
+      <div className={commentStyles.body}>
         <PostAuthor {...comment} nameClassName={commentStyles.name} />
-        {deleted ? <Removed text={t('commentDeleted')} /> : <PostText written={comment} onPhoto={context.onPhoto} />}
+        {deleted ? <DeletedText text={t('commentDeleted')} /> : <PostText entry={comment} onPhoto={context.onPhoto} />}
       </div>
       {!deleted && (
         <PostActions label={t('commentActions')} onOpen={(anchor) => context.onActions({ message, comment }, anchor)} />
@@ -48,12 +49,12 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
   )
 })
 
-/** An own comment that the server has not stored yet. */
-export function OutgoingComment({ item, me }: { item: Outgoing; me: PostContext['me'] }) {
+/** Shows an own comment that the server has not stored yet. */
+export function OutgoingComment({ item, me }: { item: OutgoingMessage; me: PostContext['me'] }) {
   return (
     <li className={commentStyles.comment}>
       <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />
-      <div className={commentStyles.said}>
+      <div className={commentStyles.body}>
         <p className={commentStyles.name}>{me.name}</p>
         <OutgoingText item={item} />
         <OutgoingState item={item} />

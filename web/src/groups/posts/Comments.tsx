@@ -15,40 +15,40 @@ import styles from './comments.module.css'
 import type { PostContext } from './post-context.ts'
 
 /** The number of newest comments that are shown before the member opens all. */
-const AT_FIRST = 3
+const SHOWN_AT_FIRST = 3
 
 type Props = { message: GroupMessage; context: PostContext }
 
-/** The comments on a message, and the field to write one. */
+/** Shows the comments on a message, and the field to write one. */
 export function Comments({ message, context }: Props) {
   const t = useTexts(groupChatTexts)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const { groupId, me } = context
   const { comments, commentCount, userName, deleted } = message
   const key = commentsKey(groupId, message.id)
   const confirmedIds = new Set(comments.flatMap(({ mine, clientId }) => (mine ? clientId : [])))
-  const waiting = useOutgoing(key).filter(({ clientId }) => !confirmedIds.has(clientId))
-  const shown = all ? comments : comments.slice(-AT_FIRST)
-  const isLoaded = shown.filter((comment) => !comment.deleted).length
+  const outgoing = useOutgoing(key).filter(({ clientId }) => !confirmedIds.has(clientId))
+  const shownComments = showsAll ? comments : comments.slice(-SHOWN_AT_FIRST)
+  const shownCount = shownComments.filter((comment) => !comment.deleted).length
 
   function showAll({ currentTarget }: MouseEvent): void {
     focusRowOf(currentTarget)
-    setAll(true)
-    const loaded = comments.filter((comment) => !comment.deleted).length
-    if (loaded < commentCount) void loadComments(groupId, message.id).catch(showErrorToast)
+    setShowsAll(true)
+    const loadedCount = comments.filter((comment) => !comment.deleted).length
+    if (loadedCount < commentCount) void loadComments(groupId, message.id).catch(showErrorToast)
   }
 
   return (
     <div className={styles.comments}>
-      {isLoaded < commentCount && (
+      {shownCount < commentCount && (
         <button type="button" className={commentStyles.more} onClick={showAll}>
           {t('allComments', { count: commentCount })}
         </button>
       )}
-      {(shown.length > 0 || waiting.length > 0) && (
+      {(shownComments.length > 0 || outgoing.length > 0) && (
         <ul className={commentStyles.list} aria-label={t('comments')}>
-          {shown.map((comment) => (
+          {shownComments.map((comment) => (
             <Comment
               key={comment.mine ? comment.clientId : comment.id}
               message={message}
@@ -56,14 +56,14 @@ export function Comments({ message, context }: Props) {
               context={context}
             />
           ))}
-          {waiting.map((item) => (
+          {outgoing.map((item) => (
             <OutgoingComment key={item.clientId} item={item} me={me} />
           ))}
         </ul>
       )}
       {!deleted && (
         <Composer
-          of={key}
+          conversationKey={key}
           field={field}
           label={t('commentOn', { name: userName || t('former') })}
           placeholder={t('comment')}

@@ -13,35 +13,35 @@ import { PostActions } from './PostActions.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
 import { PostEditor } from './PostEditor.tsx'
 import { PostEvent } from './PostEvent.tsx'
-import { OutgoingText, PostText, Removed } from './PostText.tsx'
+import { DeletedText, OutgoingText, PostText } from './PostText.tsx'
 import styles from './post.module.css'
 import { authorShape, type PostContext } from './post-context.ts'
 
 type Props = { row: PostRow | OutgoingRow; tabStop: boolean; context: PostContext; handlers: RowHandlers }
 
-function Body({ row, context }: { row: PostRow; context: PostContext }) {
+function PostBody({ row, context }: { row: PostRow; context: PostContext }) {
   const { message } = row
-  if (message.deleted) return <Removed />
-  if (context.editing === message.id) {
+  if (message.deleted) return <DeletedText />
+  if (context.editedId === message.id) {
     return <PostEditor groupId={context.groupId} message={message} onDone={context.onEdited} />
   }
   return (
     <>
-      <PostText written={message} onPhoto={context.onPhoto} />
+      <PostText entry={message} onPhoto={context.onPhoto} />
       {message.eventMinimalInfo && <PostEvent event={message.eventMinimalInfo} />}
     </>
   )
 }
 
-/** A message of an ignored member, collapsed until it is opened. */
-function Folded({ name, onOpen }: { name: string; onOpen: () => void }) {
+/** Shows the line that replaces a message of an ignored member until it is expanded. */
+function IgnoredPost({ name, onOpen }: { name: string; onOpen: () => void }) {
   const t = useTexts(groupChatTexts)
   const open = ({ currentTarget }: MouseEvent) => {
     focusRowOf(currentTarget)
     onOpen()
   }
   return (
-    <p className={styles.folded}>
+    <p className={styles.collapsed}>
       {t('ignored', { name })}{' '}
       <button type="button" className="text-link" onClick={open}>
         {t('showIgnored')}
@@ -50,22 +50,22 @@ function Folded({ name, onOpen }: { name: string; onOpen: () => void }) {
   )
 }
 
-function Written({ row, context, handlers }: { row: PostRow; context: PostContext; handlers: RowHandlers }) {
+function StoredPost({ row, context, handlers }: { row: PostRow; context: PostContext; handlers: RowHandlers }) {
   const t = useTexts(groupChatTexts)
-  const words = useTexts(conversationTexts)
+  const tConversation = useTexts(conversationTexts)
   const { message } = row
   const { userName, profilePhotoUrl, deleted } = message
-  const [opened, setOpened] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const { watch } = handlers
-  const watched = message.mine ? null : message.id
+  const observedId = message.mine ? null : message.id
   const observe = useCallback(
-    (element: HTMLElement | null) => (element && watched ? watch(element, watched) : undefined),
-    [watch, watched],
+    (element: HTMLElement | null) => (element && observedId ? watch(element, observedId) : undefined),
+    [watch, observedId],
   )
-  if (message.ignored && !deleted && !opened) {
+  if (message.ignored && !deleted && !isExpanded) {
     return (
       <div ref={observe}>
-        <Folded name={userName} onOpen={() => setOpened(true)} />
+        <IgnoredPost name={userName} onOpen={() => setExpanded(true)} />
       </div>
     )
   }
@@ -74,15 +74,15 @@ function Written({ row, context, handlers }: { row: PostRow; context: PostContex
       <Avatar name={userName || t('former')} shape={authorShape(message)} photoUrl={profilePhotoUrl} size={40} />
       {!deleted && (
         <PostActions
-          label={words('message.actions')}
-          byEnter
+          label={tConversation('message.actions')}
+          isOpenedByEnter
           onOpen={(anchor) => context.onActions({ message, comment: null }, anchor)}
         />
       )}
       <div className={styles.column}>
         <div ref={observe}>
           <PostAuthor {...message} />
-          <Body row={row} context={context} />
+          <PostBody row={row} context={context} />
         </div>
         <Comments message={message} context={context} />
       </div>
@@ -90,13 +90,13 @@ function Written({ row, context, handlers }: { row: PostRow; context: PostContex
   )
 }
 
-/** An own message or comment that the server has not stored yet. */
+/** Shows an own message or comment that the server has not stored yet. */
 export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'>): ReactNode {
-  const isMoving = item.state === 'queued' || item.state === 'sending'
+  const isSending = item.state === 'queued' || item.state === 'sending'
   return (
     <>
       <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={40} />
-      <div className={classes(styles.column, isMoving && styles.sending)}>
+      <div className={classes(styles.column, isSending && styles.sending)}>
         <p className={styles.author}>
           <span className={styles.name}>{me.name}</span>
         </p>
@@ -108,22 +108,22 @@ export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<Post
 }
 
 /**
- * One message of a group, stored or outgoing. Both render the same element, so that it keeps the focus when the server
- * confirms it.
+ * Shows one message of a group, stored or outgoing. Both render the same element, so that it keeps the focus when the
+ * server confirms it.
  */
 export const Post = memo(function Post({ row, tabStop, context, handlers }: Props) {
-  const linked = row.kind === 'message' && row.message.id === context.linked
+  const isLinked = row.kind === 'message' && row.message.id === context.linkedId
   return (
     <article
-      className={classes(styles.post, linked && styles.linked)}
-      aria-current={linked || undefined}
+      className={classes(styles.post, isLinked && styles.linked)}
+      aria-current={isLinked || undefined}
       tabIndex={tabStop ? 0 : -1}
       data-key={row.key}
       onFocus={() => handlers.onFocus(row.key)}
       onKeyDown={(event) => handlers.onKey(event, row.key)}
     >
       {row.kind === 'message' ? (
-        <Written row={row} context={context} handlers={handlers} />
+        <StoredPost row={row} context={context} handlers={handlers} />
       ) : (
         <OutgoingPost item={row.item} me={context.me} />
       )}

@@ -4,19 +4,19 @@ import styles from './post.module.css'
 
 type Props = {
   label: string
-  /** Enter on the message or comment opens the menu, so that the button is not a tab stop. */
-  byEnter?: boolean
+  /** Whether Enter on the message opens the menu, so that the button need not be a tab stop. */
+  isOpenedByEnter?: boolean
   onOpen: (anchor: HTMLElement) => void
 }
 
-/** The button that opens the menu of a message or a comment. */
-export function PostActions({ label, byEnter, onOpen }: Props) {
+/** Shows the button that opens the menu of a message or a comment. */
+export function PostActions({ label, isOpenedByEnter, onOpen }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   return (
     <button
       ref={button}
       type="button"
-      tabIndex={byEnter ? -1 : undefined}
+      tabIndex={isOpenedByEnter ? -1 : undefined}
       className={styles.actions}
       aria-label={label}
       aria-haspopup="menu"

@@ -22,8 +22,8 @@ export function PostAuthor({
   nameClassName = styles.name,
 }: Props) {
   const t = useTexts(groupChatTexts)
-  const relative = useRelativeTime()
-  const full = useFullTime()
+  const formatRelative = useRelativeTime()
+  const formatFull = useFullTime()
   return (
     <p className={styles.author}>
       <span className={nameClassName}>
@@ -35,11 +35,11 @@ export function PostAuthor({
           {t('admin')}
         </Chip>
       )}
-      <time className={styles.time} dateTime={sendTime} title={full(sendTime)}>
-        {relative(sendTime)}
+      <time className={styles.time} dateTime={sendTime} title={formatFull(sendTime)}>
+        {formatRelative(sendTime)}
       </time>
       {editTime && !deleted && (
-        <span className={styles.time} title={full(editTime)}>
+        <span className={styles.time} title={formatFull(editTime)}>
           · {t('edited')}
         </span>
       )}

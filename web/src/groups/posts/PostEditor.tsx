@@ -6,8 +6,8 @@ import { normalizeText } from '@app/contract/text/normalize'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { isSubmitKey } from '../../conversation/composer/is-submit-key.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
+import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { showErrorToast } from '../../lib/feedback/toasts.ts'
-import { useMedia } from '../../lib/photos/media.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { editPost } from '../chat/actions.ts'
@@ -16,14 +16,14 @@ import styles from './post-editor.module.css'
 
 type Props = { groupId: Id; message: GroupMessage; onDone: () => void }
 
-/** The field to edit an own message in place. */
+/** Shows the field to edit an own message in place. */
 export function PostEditor({ groupId, message, onDone }: Props) {
   const t = useTexts(groupChatTexts)
-  const words = useTexts(conversationTexts)
+  const tConversation = useTexts(conversationTexts)
   const field = useRef<HTMLTextAreaElement>(null)
   const editor = useRef<HTMLDivElement>(null)
-  const hint = useId()
-  const touch = useMedia('(pointer: coarse)')
+  const hintId = useId()
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const [text, setText] = useState(message.message ?? '')
   const [busy, setBusy] = useState(false)
   const problem = findMessageProblem(text)
@@ -49,7 +49,7 @@ export function PostEditor({ groupId, message, onDone }: Props) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') onDone()
-    else if (isSubmitKey(event, touch)) void save()
+    else if (isSubmitKey(event, isTouch)) void save()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -64,14 +64,14 @@ export function PostEditor({ groupId, message, onDone }: Props) {
         rows={3}
         value={text}
         aria-label={t('edit')}
-        aria-describedby={hint}
+        aria-describedby={hintId}
         aria-invalid={length > MESSAGE_MAX || undefined}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={onKeyDown}
       />
-      <p id={hint} className={styles.hint}>
-        {problem === 'message.short' && words('composer.tooShort')}
-        {length > MESSAGE_MAX && words('composer.counter', { length, max: MESSAGE_MAX })}
+      <p id={hintId} className={styles.hint}>
+        {problem === 'message.short' && tConversation('composer.tooShort')}
+        {length > MESSAGE_MAX && tConversation('composer.counter', { length, max: MESSAGE_MAX })}
       </p>
       <div className={styles.buttons}>
         <Button variant="quiet" onClick={onDone}>

@@ -3,26 +3,26 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useEventTimes } from '../../lib/text/event-times.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import { inOneLine } from '../../ui/facts.ts'
+import { joinFacts } from '../../ui/facts.ts'
 import { DateBlock } from '../../ui/lists/DateBlock.tsx'
 import { groupChatTexts } from '../chat/texts.ts'
 import styles from './post-event.module.css'
 
-/** The event that a message announces. */
+/** Shows the event that a message announces. */
 export function PostEvent({ event }: { event: EventMinimalInfo }) {
   const t = useTexts(groupChatTexts)
   const { time } = useEventTimes()
   const { eventId, title, place, eventTime, cancelled, sessionResponse } = event
-  const answer = sessionResponse === 'NO_ANSWER' ? null : t(`event.${sessionResponse}`)
+  const responseText = sessionResponse === 'NO_ANSWER' ? null : t(`event.${sessionResponse}`)
   return (
     <Link to={`/events?id=${eventId}`} className={styles.event}>
       <DateBlock instant={eventTime} past={cancelled} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.title} dir="auto">
           {title}
         </span>
         <span className={styles.facts} dir="auto">
-          {inOneLine(time(eventTime), place, cancelled ? t('event.cancelled') : answer)}
+          {joinFacts(time(eventTime), place, cancelled ? t('event.cancelled') : responseText)}
         </span>
       </span>
       <ChevronRight size="1.25rem" strokeWidth={1.75} aria-hidden />

@@ -2,35 +2,35 @@ import type { GroupComment } from '@app/contract/groups'
 import { keyOfMessage } from '../../conversation/list/rows.ts'
 import { MessagePhoto } from '../../conversation/messages/MessagePhoto.tsx'
 import { MessageText } from '../../conversation/messages/MessageText.tsx'
-import type { Outgoing } from '../../conversation/outbox/outbox.ts'
+import type { OutgoingMessage } from '../../conversation/outbox/outbox.ts'
 import { photoTexts } from '../../conversation/photo-texts.ts'
 import { conversationTexts } from '../../conversation/texts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import styles from './post.module.css'
 
 type Props = {
-  written: Pick<GroupComment, 'id' | 'mine' | 'clientId' | 'userName' | 'message' | 'photo'>
+  entry: Pick<GroupComment, 'id' | 'mine' | 'clientId' | 'userName' | 'message' | 'photo'>
   onPhoto: (key: string) => void
 }
 
 /** Shows the text and photo of a message or a comment. */
-export function PostText({ written, onPhoto }: Props) {
-  const photo = useTexts(photoTexts)
-  const { mine, userName, message } = written
+export function PostText({ entry, onPhoto }: Props) {
+  const tPhoto = useTexts(photoTexts)
+  const { mine, userName, message } = entry
   return (
     <>
       {message && (
-        <div className={styles.words}>
+        <div className={styles.text}>
           <MessageText text={message} />
         </div>
       )}
-      {written.photo && (
+      {entry.photo && (
         <MessagePhoto
-          photo={written.photo}
-          clientId={written.clientId}
+          photo={entry.photo}
+          clientId={entry.clientId}
           item={null}
-          alt={mine ? photo('mine') : photo('from', { name: userName })}
-          onOpen={() => onPhoto(keyOfMessage(written))}
+          alt={mine ? tPhoto('mine') : tPhoto('from', { name: userName })}
+          onOpen={() => onPhoto(keyOfMessage(entry))}
         />
       )}
     </>
@@ -38,12 +38,12 @@ export function PostText({ written, onPhoto }: Props) {
 }
 
 /** Shows the text and photo of an outgoing message or comment. */
-export function OutgoingText({ item }: { item: Outgoing }) {
-  const photo = useTexts(photoTexts)
+export function OutgoingText({ item }: { item: OutgoingMessage }) {
+  const tPhoto = useTexts(photoTexts)
   return (
     <>
       {item.text && (
-        <div className={styles.words}>
+        <div className={styles.text}>
           <MessageText text={item.text} />
         </div>
       )}
@@ -52,7 +52,7 @@ export function OutgoingText({ item }: { item: Outgoing }) {
           photo={item.stored?.photo ?? null}
           clientId={item.clientId}
           item={item}
-          alt={photo('mine')}
+          alt={tPhoto('mine')}
           onOpen={() => undefined}
         />
       )}
@@ -60,8 +60,8 @@ export function OutgoingText({ item }: { item: Outgoing }) {
   )
 }
 
-/** The placeholder for a deleted message or comment. */
-export function Removed({ text }: { text?: string }) {
+/** Shows the placeholder for a deleted message or comment. */
+export function DeletedText({ text }: { text?: string }) {
   const t = useTexts(conversationTexts)
-  return <p className={styles.removed}>{text ?? t('message.deleted')}</p>
+  return <p className={styles.deleted}>{text ?? t('message.deleted')}</p>
 }

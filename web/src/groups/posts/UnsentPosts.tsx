@@ -8,19 +8,19 @@ import { OutgoingPost } from './Post.tsx'
 import styles from './post.module.css'
 import { useMe } from './use-me.ts'
 
-/** The member's queued messages and comments to a group whose messages are not loaded. */
+/** Shows the member's unsent messages and comments to a group whose messages cannot be shown. */
 export function UnsentPosts({ groupId }: { groupId: Id }) {
   const t = useTexts(groupChatTexts)
   const me = useMe(null)
-  const path = groupKey(groupId)
+  const key = groupKey(groupId)
+  // The keys of comments begin with the key of their group and a slash.
+  const isInGroup = (conversation: string) => conversation === key || conversation.startsWith(`${key}/`)
   const unsent = useOutbox(
-    useShallow(({ items }) =>
-      items.filter(({ conversation, state }) => `${conversation}/`.startsWith(`${path}/`) && state !== 'sent'),
-    ),
+    useShallow(({ items }) => items.filter(({ conversation, state }) => isInGroup(conversation) && state !== 'sent')),
   )
   if (unsent.length === 0) return null
   return (
-    <section className={styles.unsent} aria-label={t('unsent')} data-place="unsent">
+    <section className={styles.unsent} aria-label={t('unsent')} data-scroll-key="unsent">
       {unsent.map((item) => (
         <article key={item.clientId} className={styles.post}>
           <OutgoingPost item={item} me={me} />

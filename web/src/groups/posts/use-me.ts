@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSession } from '../../lib/http/session.ts'
 import type { PostContext } from './post-context.ts'
 
-/** Returns the member as the author of posts and comments. */
+/** Returns the current member as shown at their own posts and comments. */
 export function useMe(photoUrl: string | null): PostContext['me'] {
   const session = useSession()
   const name = session?.userName ?? ''

@@ -1,25 +1,25 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** Opens a database on this device. If the browser refuses storage, tasks return `fallback`. */
-export function deviceDb<Schema extends DBSchema>(name: string, create: (db: IDBPDatabase<Schema>) => void) {
-  let opening: Promise<IDBPDatabase<Schema>> | null = null
-  const closeDb = (): void => {
-    opening = null
+/** Returns a function that runs a task on a database of this device. A task that fails returns `fallback`. */
+export function openDeviceDb<Schema extends DBSchema>(name: string, create: (db: IDBPDatabase<Schema>) => void) {
+  let dbPromise: Promise<IDBPDatabase<Schema>> | null = null
+  const forgetDb = (): void => {
+    dbPromise = null
   }
   const open = (): Promise<IDBPDatabase<Schema>> => {
-    if (opening) return opening
-    opening = openDB<Schema>(name, 1, {
+    if (dbPromise) return dbPromise
+    dbPromise = openDB<Schema>(name, 1, {
       upgrade: create,
-      terminated: closeDb,
+      terminated: forgetDb,
       // Closes the connection when another tab deletes or upgrades the database.
       blocking: (_, __, event) => {
         ;(event.target as IDBDatabase).close()
-        closeDb()
+        forgetDb()
       },
     })
-    // A failed open is retried with the next call: a full device may have room later.
-    opening.catch(closeDb)
-    return opening
+    // The next task tries again to open the database, since a full device may have room later.
+    dbPromise.catch(forgetDb)
+    return dbPromise
   }
   return async <Result>(task: (db: IDBPDatabase<Schema>) => Promise<Result>, fallback: Result): Promise<Result> => {
     try {

@@ -4,13 +4,13 @@ import { readStored, writeStored } from './stored.ts'
 const PREFIX = 'salong.'
 
 /** Creates a setting that is stored on this device and synced between its tabs. The first value is the default. */
-export function deviceSetting<const Value extends string>(
+export function createDeviceSetting<const Value extends string>(
   name: string,
   values: readonly [Value, ...Value[]],
   apply: (value: Value) => void,
 ) {
   const key = PREFIX + name
-  const parseValue = (stored: string | null): Value => values.find((value) => value === stored) ?? values[0]
+  const parseValue = (storedValue: string | null): Value => values.find((value) => value === storedValue) ?? values[0]
   const store = create<{ value: Value }>(() => ({ value: parseValue(readStored(key)) }))
   store.subscribe(({ value }) => apply(value))
   window.addEventListener('storage', (event) => {

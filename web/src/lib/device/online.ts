@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
-/** The delay before the offline state is shown; shorter drops are not. */
-const OFFLINE_SHOWN_AFTER = 3_000
+/** The delay before the offline banner is shown; shorter interruptions are not. */
+const OFFLINE_DELAY_MS = 3_000
 
 type Connectivity = { online: boolean; bannerShown: boolean }
 
@@ -9,11 +9,11 @@ export const useConnectivity = create<Connectivity>(() => ({ online: navigator.o
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Sets the online state, called by the browser's events and by code whose calls do not get through. */
+/** Sets the online state. Called on the browser's events, and when requests reach the server or fail to. */
 export function setOnline(online: boolean): void {
   clearTimeout(timer)
   useConnectivity.setState(online ? { online, bannerShown: false } : { online })
-  if (!online) timer = setTimeout(() => useConnectivity.setState({ bannerShown: true }), OFFLINE_SHOWN_AFTER)
+  if (!online) timer = setTimeout(() => useConnectivity.setState({ bannerShown: true }), OFFLINE_DELAY_MS)
 }
 
 window.addEventListener('online', () => setOnline(true))

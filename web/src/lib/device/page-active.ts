@@ -1,7 +1,7 @@
 /** Returns whether the page can be read: it is visible and has the focus. */
 export const isPageActive = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
-/** Calls `run` whenever that may have changed. Returns a function that unsubscribes. */
+/** Calls `run` whenever the result of `isPageActive` may have changed. Returns a function that unsubscribes. */
 export function onPageActivity(run: () => void): () => void {
   window.addEventListener('focus', run)
   window.addEventListener('blur', run)

@@ -1,4 +1,4 @@
-/** Reads a value from this device's storage; null if there is none or the browser refuses storage. */
+/** Reads a value from this device's storage; null if there is none or the browser denies access. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -13,6 +13,6 @@ export function writeStored(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // NOTE: a browser may refuse storage; the value then lasts as long as the page.
+    // NOTE: a browser may deny access to storage; the value then lasts as long as the page.
   }
 }

@@ -1,4 +1,4 @@
-import { deviceSetting } from './device-setting.ts'
+import { createDeviceSetting } from './device-setting.ts'
 
 export const THEMES = ['device', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -6,12 +6,12 @@ export type Theme = (typeof THEMES)[number]
 /** Colors the browser's own toolbar like the theme. */
 function colorBrowserBar(theme: Theme): void {
   for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
-    const { theme: its } = bar.dataset
-    bar.media = theme === 'device' ? `(prefers-color-scheme: ${its})` : its === theme ? '' : 'not all'
+    const { theme: barTheme } = bar.dataset
+    bar.media = theme === 'device' ? `(prefers-color-scheme: ${barTheme})` : barTheme === theme ? '' : 'not all'
   }
 }
 
-const setting = deviceSetting('theme', THEMES, (theme) => {
+const setting = createDeviceSetting('theme', THEMES, (theme) => {
   colorBrowserBar(theme)
   if (theme === 'device') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

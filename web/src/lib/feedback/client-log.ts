@@ -1,7 +1,7 @@
 import type { ClientLog } from '@app/contract/app'
-import { CLIENT_LOG_MAX } from '@app/contract/limits'
+import { CLIENT_LOG_BYTES_MAX } from '@app/contract/limits'
 import { VERSION } from '@app/contract/product'
-import { callHeaders } from '../http/call-headers.ts'
+import { requestHeaders } from '../http/request-headers.ts'
 
 const MESSAGE_MAX = 500
 const STACK_MAX = 2_000
@@ -10,30 +10,30 @@ const URL_MAX = 200
 const LOGS_MAX = 20
 const WINDOW_MS = 60 * 60_000
 
-const logged = new Set<string>()
-let countedFrom = 0
+const recentLogs = new Set<string>()
+let windowStart = 0
 
-/** Returns whether to send a log: not if it repeats within an hour, nor beyond the maximum. */
+/** Records a log and returns whether to send it: false if it repeats within the hour or exceeds the maximum. */
 function shouldLog(log: string): boolean {
-  if (Date.now() - countedFrom > WINDOW_MS) {
-    logged.clear()
-    countedFrom = Date.now()
+  if (Date.now() - windowStart > WINDOW_MS) {
+    recentLogs.clear()
+    windowStart = Date.now()
   }
-  if (logged.has(log) || logged.size >= LOGS_MAX) return false
-  logged.add(log)
+  if (recentLogs.has(log) || recentLogs.size >= LOGS_MAX) return false
+  recentLogs.add(log)
   return true
 }
 
 /** Truncates the stack until the log fits into the byte limit; characters may take several bytes. */
 function truncateToLimit(log: ClientLog): string {
   const text = JSON.stringify(log)
-  if (!log.stack || new TextEncoder().encode(text).length <= CLIENT_LOG_MAX) return text
+  if (!log.stack || new TextEncoder().encode(text).length <= CLIENT_LOG_BYTES_MAX) return text
   return truncateToLimit({ ...log, stack: log.stack.slice(0, log.stack.length / 2) })
 }
 
 /**
- * Sends an error to the server's log, with the request id if a call caused it. Addresses are sent without their query,
- * which may name a member.
+ * Sends an error to the server's log, with the request id if a request caused it. URLs are sent without their query,
+ * which may contain a member name.
  */
 export function logToServer(level: ClientLog['level'], message: string, stack?: string, requestId?: string): void {
   if (!navigator.onLine || !shouldLog(`${level} ${message} ${stack}`)) return
@@ -49,7 +49,7 @@ export function logToServer(level: ClientLog['level'], message: string, stack?: 
   void fetch('/api/v2/client-logs', {
     method: 'POST',
     keepalive: true,
-    headers: { ...callHeaders(), 'Content-Type': 'application/json' },
+    headers: { ...requestHeaders(), 'Content-Type': 'application/json' },
     body,
   }).catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error.ts'
 /** The remedy for a problem: correcting the input, or reloading the page. */
 type Remedy = 'correct' | 'reload'
 
-/** The messages in the error banner, never the only place of a field's error: the field shows it as well. */
+/** The messages in the error banner. A field's error is also shown at the field. */
 export const useProblems = create<{ messages: readonly string[]; remedy: Remedy }>(() => ({
   messages: [],
   remedy: 'reload',
@@ -15,7 +15,7 @@ export const showProblems = (messages: readonly string[], remedy: Remedy): void 
 
 export const clearProblems = (): void => useProblems.setState({ messages: [] })
 
-/** Lists the errors of a failed call in the banner: those of the invalid fields, else the message. */
+/** Shows a failed request in the banner: the errors of the invalid fields, else the message. Rethrows other errors. */
 export function showError(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   const { fields, message } = error

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { ApiError, wordsOf } from '../http/api-error.ts'
+import { ApiError, describeError } from '../http/api-error.ts'
 import { useSessionState } from '../http/session.ts'
 
 export type Toast = { id: number; text: string; action?: { label: string; run: () => void } }
@@ -23,8 +23,8 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ queue }) => ({ queue: queue.filter((toast) => toast.id !== id) }))
 
-/** Shows the error of a failed action that has no place for it in the interface. */
+/** Shows the error of a failed action that nothing else in the interface shows. Rethrows errors other than ApiError. */
 export function showErrorToast(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
-  showToast({ text: wordsOf(error) })
+  showToast({ text: describeError(error) })
 }

@@ -1,20 +1,23 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { lazy, Suspense } from 'react'
+import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
 import { useForm } from './use-form.ts'
 
-type Values = { title: string; person: { year: string } }
+type Values = { title: string; person: { year: string; height: string } }
 
-/** A form with a text field, a nested field and a button that hides the errors of the nested one. */
-function TestForm({ send }: { send: (values: Values) => Promise<void> }) {
-  const { values, set, field, errorOf, markTouched, hideErrors, isPending, form } = useForm<Values>({
-    initial: { title: '', person: { year: '' } },
+/** A form with a text field, two nested fields and a button that hides the errors of the nested ones. */
+function TestForm({ send, onSent }: { send: (values: Values) => Promise<void>; onSent?: () => void }) {
+  const { values, set, field, errorOf, markTouched, hideErrors, isPending, form } = useForm({
+    initial: { title: '', person: { year: '', height: '' } } as Values,
     validate: ({ title, person }) => ({
       title: title.length < 3 ? 'title too short' : undefined,
       'person.year': person.year === '' ? 'year missing' : undefined,
     }),
     send,
+    ...(onSent && { onSent }),
   })
   const { error, ...title } = field('title')
   return (
@@ -24,10 +27,19 @@ function TestForm({ send }: { send: (values: Values) => Promise<void> }) {
         aria-label="year"
         aria-invalid={errorOf('person.year') ? true : undefined}
         value={values.person.year}
-        onChange={({ target }) => set({ person: { year: target.value } })}
+        onChange={({ target }) => set({ person: { ...values.person, year: target.value } })}
         onBlur={() => markTouched('person.year')}
       />
-      <ul>{[error, errorOf('person.year')].map((message) => message && <li key={message}>{message}</li>)}</ul>
+      <input
+        aria-label="height"
+        value={values.person.height}
+        onChange={({ target }) => set({ person: { ...values.person, height: target.value } })}
+      />
+      <ul>
+        {[error, errorOf('person.year'), errorOf('person.height')].map(
+          (message) => message && <li key={message}>{message}</li>,
+        )}
+      </ul>
       <button type="button" onClick={() => hideErrors({ person: values.person })}>
         hide
       </button>
@@ -40,7 +52,7 @@ afterEach(cleanup)
 
 const shownErrors = () => screen.queryAllByRole('listitem').map((item) => item.textContent)
 
-test('validates a field once it was left with a text, and all on submit, which focuses the first error', async () => {
+test('validates a field when the focus leaves it, and all on submit, which focuses the first error', async () => {
   const send = vi.fn()
   render(<TestForm send={send} />)
   const [title, year] = [screen.getByLabelText('title'), screen.getByLabelText('year')]
@@ -58,7 +70,7 @@ test('validates a field once it was left with a text, and all on submit, which f
   expect(send).not.toHaveBeenCalled()
 })
 
-test('hides the errors of a field, nested ones included, until it is left or submitted again', async () => {
+test('hides the errors of nested fields until the form is submitted again', async () => {
   render(<TestForm send={vi.fn()} />)
   await userEvent.click(screen.getByText('send'))
   await userEvent.click(screen.getByText('hide'))
@@ -76,25 +88,70 @@ test('sends once while a request is pending, and keeps the error of the server u
   await userEvent.click(screen.getByText('send'))
   await userEvent.click(screen.getByText('sending'))
   expect(send).toHaveBeenCalledOnce()
-  reject(new ApiError('VALIDATION', 'invalid', [{ path: 'title', message: 'title taken' }]))
-  await screen.findByText('title taken')
+  reject(new ApiError('VALIDATION', 'invalid', [{ path: 'title', message: 'title in use' }]))
+  await screen.findByText('title in use')
   await userEvent.type(screen.getByLabelText('year'), '1')
-  expect(shownErrors()).toEqual(['title taken'])
+  expect(shownErrors()).toEqual(['title in use'])
   await userEvent.type(screen.getByLabelText('title'), 's')
+  expect(shownErrors()).toEqual([])
+})
+
+test("keeps the server's error at a nested field until that field changes", async () => {
+  const fields = [
+    { path: 'person.year', message: 'year wrong' },
+    { path: 'person.height', message: 'height wrong' },
+  ]
+  render(<TestForm send={() => Promise.reject(new ApiError('VALIDATION', 'invalid', fields))} />)
+  await userEvent.type(screen.getByLabelText('title'), 'title')
+  await userEvent.type(screen.getByLabelText('year'), '1990')
+  await userEvent.click(screen.getByText('send'))
+  await screen.findByText('year wrong')
+  await userEvent.type(screen.getByLabelText('height'), '1')
+  expect(shownErrors()).toEqual(['year wrong'])
+  await userEvent.type(screen.getByLabelText('year'), '1')
   expect(shownErrors()).toEqual([])
 })
 
 test('removes the errors of the server when the form is sent again', async () => {
   const send = vi.fn()
-  send.mockRejectedValueOnce(new ApiError('VALIDATION', 'invalid', [{ path: 'title', message: 'title taken' }]))
+  send.mockRejectedValueOnce(new ApiError('VALIDATION', 'invalid', [{ path: 'title', message: 'title in use' }]))
   send.mockRejectedValueOnce(new ApiError('VALIDATION', 'invalid', [{ path: 'person.year', message: 'year wrong' }]))
   render(<TestForm send={send} />)
   await userEvent.type(screen.getByLabelText('title'), 'title')
   await userEvent.type(screen.getByLabelText('year'), '1990')
   await userEvent.click(screen.getByText('send'))
-  await screen.findByText('title taken')
+  await screen.findByText('title in use')
   await userEvent.type(screen.getByLabelText('year'), '1')
   await userEvent.click(screen.getByText('send'))
   await screen.findByText('year wrong')
   expect(shownErrors()).toEqual(['year wrong'])
+})
+
+test('stays pending until the page to which it navigates is shown', async () => {
+  let showNext: () => void = () => undefined
+  const NextPage = lazy(
+    () => new Promise<{ default: () => string }>((loaded) => (showNext = () => loaded({ default: () => 'next page' }))),
+  )
+  const send = vi.fn()
+  function FormPage() {
+    const navigate = useNavigate()
+    return <TestForm send={send} onSent={() => void navigate('/next')} />
+  }
+  render(
+    <MemoryRouter>
+      <Suspense>
+        <Routes>
+          <Route index element={<FormPage />} />
+          <Route path="next" element={<NextPage />} />
+        </Routes>
+      </Suspense>
+    </MemoryRouter>,
+  )
+  await userEvent.type(screen.getByLabelText('title'), 'title')
+  await userEvent.type(screen.getByLabelText('year'), '1990')
+  await userEvent.click(screen.getByText('send'))
+  await userEvent.click(screen.getByText('sending'))
+  expect(send).toHaveBeenCalledOnce()
+  await act(showNext)
+  await screen.findByText('next page')
 })

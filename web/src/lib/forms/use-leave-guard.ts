@@ -3,17 +3,17 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { guardHistorySteps } from '../navigation/history-steps.ts'
 import { isPlainClick } from '../navigation/plain-click.ts'
 
-/** The guarded path, or one address on it. */
-type GuardedAddress = { pathname: string; search?: string }
+/** The guarded path or, with `search`, the guarded URL. */
+type GuardedUrl = { pathname: string; search?: string }
 
-const isWithin = ({ pathname, search }: GuardedAddress, other: { pathname: string; search: string }): boolean =>
+const isWithin = ({ pathname, search }: GuardedUrl, other: { pathname: string; search: string }): boolean =>
   other.pathname === pathname && (search === undefined || other.search === search)
 
-/** Returns the target of a plain click on a link that leaves the guarded address in this tab. */
-function leavingHref(event: MouseEvent, here: GuardedAddress): string | null {
+/** Returns the target of a plain click on a link that leaves the guarded URL in this tab. */
+function leavingHref(event: MouseEvent, guarded: GuardedUrl): string | null {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
   if (!link || !isPlainClick(event) || link.target === '_blank' || link.origin !== location.origin) return null
-  return isWithin(here, link) ? null : link.pathname + link.search + link.hash
+  return isWithin(guarded, link) ? null : link.pathname + link.search + link.hash
 }
 
 const historyIndex = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
@@ -22,16 +22,16 @@ export type LeaveGuard = {
   isConfirming: boolean
   leave: () => void
   stay: () => void
-  /** Navigates without a link, with the same question beforehand. */
+  /** Runs `proceed` after the same confirmation, for navigation without a link. */
   go: (proceed: () => void) => void
 }
 
 /**
- * Keeps members from leaving the path, or with `address` the exact address, while unsaved changes would be lost, and
- * returns how to proceed after a question.
- * NOTE: the router has no blocking: links are stopped before it handles them, and history steps are reverted.
+ * Asks for confirmation before the member leaves the path, or with `url` the exact URL, while `active`. Returns the state
+ * of the confirmation, and the functions that leave or stay.
+ * NOTE: the router cannot block navigation, so links are stopped before it handles them, and history steps are reverted.
  */
-export function useLeaveGuard(active: boolean, scope: 'path' | 'address' = 'path'): LeaveGuard {
+export function useLeaveGuard(active: boolean, scope: 'path' | 'url' = 'path'): LeaveGuard {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [proceed, setProceed] = useState<(() => void) | null>(null)
@@ -40,18 +40,18 @@ export function useLeaveGuard(active: boolean, scope: 'path' | 'address' = 'path
   useEffect(() => {
     if (!active) return
     isLeaving.current = false
-    const here = historyIndex()
-    const guarded = scope === 'address' ? { pathname, search } : { pathname }
+    const startIndex = historyIndex()
+    const guarded = scope === 'url' ? { pathname, search } : { pathname }
     const onClick = (event: MouseEvent) => {
-      const to = leavingHref(event, guarded)
-      if (to === null || isLeaving.current) return
+      const href = leavingHref(event, guarded)
+      if (href === null || isLeaving.current) return
       event.preventDefault()
-      setProceed(() => () => void navigate(to))
+      setProceed(() => () => void navigate(href))
     }
     const onStep = (event: PopStateEvent) => {
       if (isWithin(guarded, location) || isLeaving.current) return
       event.stopImmediatePropagation()
-      const step = historyIndex() - here || -1
+      const step = historyIndex() - startIndex || -1
       history.go(-step)
       setProceed(() => () => history.go(step))
     }

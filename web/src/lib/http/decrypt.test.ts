@@ -18,11 +18,11 @@ const hits: SearchHit[] = [
   },
 ]
 
-test('a list of hits can be decrypted with the session that requested it, and with no other', {
+test('search results can be decrypted only with the session that requested them', {
   tags: 'search.decryption',
 }, async () => {
-  const closed = await encryptHits(hits, 'min session')
-  expect(JSON.stringify(closed)).not.toContain('Åke')
-  expect(await decryptHits(closed, 'min session')).toEqual(hits)
-  await expect(decryptHits(closed, 'en annan session')).rejects.toThrow()
+  const encrypted = await encryptHits(hits, 'min session')
+  expect(JSON.stringify(encrypted)).not.toContain('Åke')
+  expect(await decryptHits(encrypted, 'min session')).toEqual(hits)
+  await expect(decryptHits(encrypted, 'en annan session')).rejects.toThrow()
 })

@@ -4,20 +4,22 @@ import { SEARCH_KEY_INFO } from '@app/contract/members/search-key'
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
 
-async function keyOf(sessionId: string): Promise<CryptoKey> {
-  const secret = await crypto.subtle.importKey('raw', new TextEncoder().encode(sessionId), 'HKDF', false, ['deriveKey'])
+async function deriveKey(sessionId: string): Promise<CryptoKey> {
+  const keyMaterial = await crypto.subtle.importKey('raw', new TextEncoder().encode(sessionId), 'HKDF', false, [
+    'deriveKey',
+  ])
   const derivation = {
     name: 'HKDF',
     hash: 'SHA-256',
     salt: new Uint8Array(),
     info: new TextEncoder().encode(SEARCH_KEY_INFO),
   }
-  return crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
+  return crypto.subtle.deriveKey(derivation, keyMaterial, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
 }
 
-/** Decrypts a list of hits that was encrypted for this session alone. */
+/** Decrypts search results that the gateway encrypted for this session. */
 export async function decryptHits({ iv, data }: Encrypted, sessionId: string): Promise<SearchHit[]> {
-  const key = await keyOf(sessionId)
+  const key = await deriveKey(sessionId)
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(iv) }, key, bytesOf(data))
   return JSON.parse(new TextDecoder().decode(plain))
 }

@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 
-/** An upload as the network sees it; the test controls its progress and outcome. */
+/** An upload in flight, whose progress and outcome the test controls. */
 export type FakeUpload = {
   path: string
   headers: Record<string, string>
   parts: FormData
   aborted: boolean
-  progress: (loaded: number, total: number) => void
-  answer: (status: number, body: unknown) => void
-  breakOff: () => void
+  reportProgress: (loaded: number, total: number) => void
+  respond: (status: number, body: unknown, responseHeaders?: Record<string, string>) => void
+  failNetwork: () => void
 }
 
 /** Replaces the browser's XMLHttpRequest and collects the uploads. */
@@ -24,37 +24,42 @@ export function stubUploads(): FakeUpload[] {
     onloadend?: () => void
     path = ''
     headers: Record<string, string> = {}
-    sent: FakeUpload | null = null
+    responseHeaders: Record<string, string> = {}
+    fakeUpload: FakeUpload | null = null
     open(_method: string, path: string): void {
       this.path = path
     }
     setRequestHeader(name: string, value: string): void {
       this.headers[name] = value
     }
+    getResponseHeader(name: string): string | null {
+      return this.responseHeaders[name] ?? null
+    }
     abort(): void {
-      if (this.sent) this.sent.aborted = true
+      if (this.fakeUpload) this.fakeUpload.aborted = true
       this.onabort?.()
       this.onloadend?.()
     }
     send(parts: FormData): void {
-      this.sent = {
+      this.fakeUpload = {
         path: this.path.replace('/api/v2/', ''),
         headers: this.headers,
         parts,
         aborted: false,
-        progress: (loaded, total) => this.upload.onprogress?.({ loaded, total }),
-        answer: (status, body) => {
+        reportProgress: (loaded, total) => this.upload.onprogress?.({ loaded, total }),
+        respond: (status, body, responseHeaders = {}) => {
           this.status = status
+          this.responseHeaders = responseHeaders
           this.responseText = typeof body === 'string' ? body : JSON.stringify(body)
           this.onload?.()
           this.onloadend?.()
         },
-        breakOff: () => {
+        failNetwork: () => {
           this.onerror?.()
           this.onloadend?.()
         },
       }
-      uploads.push(this.sent)
+      uploads.push(this.fakeUpload)
     }
   }
   vi.stubGlobal('XMLHttpRequest', FakeRequest)

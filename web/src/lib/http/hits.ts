@@ -1,19 +1,19 @@
 import type { Encrypted, SearchHit } from '@app/contract/members/profiles'
-import { textsNow } from '../text/texts.ts'
+import { getTexts } from '../text/texts.ts'
 import { ApiError } from './api-error.ts'
 import { decryptHits } from './decrypt.ts'
+import { errorTexts } from './error-texts.ts'
 import { get } from './http.ts'
 import { getSession } from './session.ts'
-import { errorTexts } from './texts-of-errors.ts'
 
-/** Requests a list of hits and decrypts it with the session that requested it. */
-export async function fetchHits(ask: () => Promise<Encrypted>): Promise<SearchHit[]> {
-  const t = textsNow(errorTexts)
+/** Requests search results and decrypts them with the session of the request. */
+export async function fetchHits(request: () => Promise<Encrypted>): Promise<SearchHit[]> {
+  const t = getTexts(errorTexts)
   // NOTE: browsers provide `crypto.subtle` only on secure origins.
   if (!globalThis.crypto?.subtle) throw new ApiError('BAD_ANSWER', t('INSECURE'))
   const sessionId = getSession()?.sessionId ?? ''
-  const answer = await ask()
-  return decryptHits(answer, sessionId).catch(() => {
+  const response = await request()
+  return decryptHits(response, sessionId).catch(() => {
     throw new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: '200' }))
   })
 }

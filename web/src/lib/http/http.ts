@@ -1,19 +1,19 @@
 import type { ErrorResponse } from '@app/contract/errors'
-import { REQUEST_TIMEOUT } from '@app/contract/limits'
+import { REQUEST_TIMEOUT_MS } from '@app/contract/limits'
 import ky, { HTTPError, type Options, TimeoutError } from 'ky'
 import { logToServer } from '../feedback/client-log.ts'
-import { textsNow } from '../text/texts.ts'
+import { getTexts } from '../text/texts.ts'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
-import { callHeaders } from './call-headers.ts'
-import { nameOfCall } from './call-names.ts'
-import { secondsOf, withRetryAfter } from './retry-after.ts'
-import { retryDelay } from './retry-delay.ts'
+import { errorTexts } from './error-texts.ts'
+import { requestHeaders } from './request-headers.ts'
+import { nameOfRequest } from './request-names.ts'
+import { parseRetryAfter, withRetryAfter } from './retry-after.ts'
+import { computeRetryDelayMs } from './retry-delay.ts'
 import { endSession, getSession } from './session.ts'
-import { errorTexts } from './texts-of-errors.ts'
 
-const RETRIED = [500, 502, 503, 504]
+const RETRIED_STATUSES = [500, 502, 503, 504]
 /** Errors that the member did not cause, which are also sent to the server's log. */
-const TECHNICAL = new Set<ApiErrorCode>([
+const TECHNICAL_ERRORS = new Set<ApiErrorCode>([
   'NETWORK',
   'TIMEOUT',
   'REQUEST_TIMEOUT',
@@ -24,28 +24,28 @@ const TECHNICAL = new Set<ApiErrorCode>([
 ])
 
 const retryAfterOf = (error: Error): number | undefined =>
-  error instanceof HTTPError ? secondsOf(error.response.headers.get('retry-after')) : undefined
+  error instanceof HTTPError ? parseRetryAfter(error.response.headers.get('retry-after')) : undefined
 
 const client = ky.create({
   prefixUrl: `${location.origin}/api/v2`,
-  timeout: REQUEST_TIMEOUT,
+  timeout: REQUEST_TIMEOUT_MS,
   retry: {
     limit: 2,
     methods: ['get'],
-    statusCodes: RETRIED,
+    statusCodes: RETRIED_STATUSES,
     afterStatusCodes: [],
-    delay: () => retryDelay(),
+    delay: () => computeRetryDelayMs(),
     // With a `Retry-After` header, `withRetryAfter` retries instead.
     shouldRetry: ({ error }) => (retryAfterOf(error) === undefined ? undefined : false),
   },
 })
 
 async function errorOf(error: unknown): Promise<unknown> {
-  const t = textsNow(errorTexts)
+  const t = getTexts(errorTexts)
   if (error instanceof TimeoutError) return new ApiError('TIMEOUT', t('TIMEOUT'))
   if (error instanceof HTTPError) {
-    const answer = await error.response.json<ErrorResponse>().catch(() => null)
-    if (answer?.code) return new ApiError(answer.code, answer.message, answer.fields, retryAfterOf(error))
+    const body = await error.response.json<ErrorResponse>().catch(() => null)
+    if (body?.code) return new ApiError(body.code, body.message, body.fields, retryAfterOf(error))
     return new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: String(error.response.status) }))
   }
   if (error instanceof SyntaxError) return new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: '200' }))
@@ -54,15 +54,15 @@ async function errorOf(error: unknown): Promise<unknown> {
   return new ApiError(code, t(code))
 }
 
-type Call = { method: string; path: string; sessionId: string | undefined; requestId: string | undefined }
+type FailedRequest = { method: string; path: string; sessionId: string | undefined; requestId: string | undefined }
 
-/** Handles a failed call: ends an expired session, and logs errors that the member did not cause. */
-export function onFailedCall({ code }: ApiError, { method, path, sessionId, requestId }: Call): void {
+/** Handles a failed request: ends an expired session, and logs errors that the member did not cause. */
+export function onFailedRequest({ code }: ApiError, { method, path, sessionId, requestId }: FailedRequest): void {
   if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
-  if (TECHNICAL.has(code)) logToServer('warn', nameOfCall(method, path), code, requestId)
+  if (TECHNICAL_ERRORS.has(code)) logToServer('warn', nameOfRequest(method, path), code, requestId)
 }
 
-async function read(response: Response): Promise<unknown> {
+async function parseBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   const type = response.headers.get('content-type') ?? ''
   // HTML comes from a proxy between the client and the server, such as the login page of a hotel network.
@@ -70,37 +70,38 @@ async function read(response: Response): Promise<unknown> {
   return type.includes('json') ? response.json() : response.text()
 }
 
-async function call<Answer>(path: string, options: Options): Promise<Answer> {
+async function request<Result>(path: string, options: Options): Promise<Result> {
   const sessionId = getSession()?.sessionId
-  const headers = callHeaders(sessionId)
+  const headers = requestHeaders(sessionId)
   try {
     const response = await client(path, { ...options, headers: { ...headers, ...options.headers } })
-    return (await read(response)) as Answer
+    return (await parseBody(response)) as Result
   } catch (error) {
-    const known = await errorOf(error)
+    const apiError = await errorOf(error)
     const requestId = headers['X-Request-Id']
-    if (known instanceof ApiError) onFailedCall(known, { method: options.method ?? 'get', path, sessionId, requestId })
-    throw known
+    const { method = 'get' } = options
+    if (apiError instanceof ApiError) onFailedRequest(apiError, { method, path, sessionId, requestId })
+    throw apiError
   }
 }
 
 type Query = Record<string, string | number | boolean | undefined>
 
 /**
- * Reads. Retries briefly on server errors, and after the time in `Retry-After`. The path has no leading slash:
+ * Requests data. Retries briefly on server errors, and after the time in `Retry-After`. The path has no leading slash:
  * `get('chats')`.
  */
-export const get = <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
-  withRetryAfter(() => call(path, { method: 'get', searchParams: query, signal }), signal)
+export const get = <Result>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Result> =>
+  withRetryAfter(() => request(path, { method: 'get', searchParams: query, signal }), signal)
 
-/** Reads with the query in the body. Retries after the time in `Retry-After`, since the call changes nothing. */
-export const postToRead = <Answer>(path: string, json: unknown): Promise<Answer> =>
-  withRetryAfter(() => call(path, { method: 'post', json }))
+/** Requests data with the query in the body. Retries after the time in `Retry-After`, since it changes nothing. */
+export const postToRead = <Result>(path: string, json: unknown): Promise<Result> =>
+  withRetryAfter(() => request(path, { method: 'post', json }))
 
 /** Writes, without automatic retries. Sends no body if `json` is undefined. */
-export const post = <Answer = void>(path: string, json?: unknown, signal?: AbortSignal): Promise<Answer> =>
-  call(path, { method: 'post', ...(json === undefined ? {} : { json }), signal })
+export const post = <Result = void>(path: string, json?: unknown, signal?: AbortSignal): Promise<Result> =>
+  request(path, { method: 'post', ...(json === undefined ? {} : { json }), signal })
 
-/** Writes with a plain text body, which a few calls require. */
-export const postText = <Answer = void>(path: string, text: string): Promise<Answer> =>
-  call(path, { method: 'post', body: text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+/** Writes with a plain text body, which a few routes require. */
+export const postText = <Result = void>(path: string, text: string): Promise<Result> =>
+  request(path, { method: 'post', body: text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })

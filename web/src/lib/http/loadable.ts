@@ -10,7 +10,7 @@ export type Loadable<Data> =
 
 export const notStarted: Loadable<never> = { state: 'notStarted' }
 export const loaded = <Data>(data: Data): Loadable<Data> => ({ state: 'loaded', data })
-export const loading = <Data>(before: Loadable<Data>): Loadable<Data> => ({ state: 'loading', data: before.data })
+export const loading = <Data>(previous: Loadable<Data>): Loadable<Data> => ({ state: 'loading', data: previous.data })
 
 /** Converts an unexpected error, such as a response that cannot be processed, and logs it. */
 function toUnexpectedError(error: unknown): ApiError {
@@ -18,12 +18,12 @@ function toUnexpectedError(error: unknown): ApiError {
   return new ApiError('UNKNOWN', String(error))
 }
 
-export const failed = <Data>(before: Loadable<Data>, error: unknown): Loadable<Data> => ({
+export const failed = <Data>(previous: Loadable<Data>, error: unknown): Loadable<Data> => ({
   state: 'failed',
-  data: before.data,
+  data: previous.data,
   error: error instanceof ApiError ? error : toUnexpectedError(error),
 })
 
 /** Returns the same state with changed data, if there is data. */
-export const mapData = <Data>(before: Loadable<Data>, change: (data: Data) => Data): Loadable<Data> =>
-  before.data === undefined ? before : ({ ...before, data: change(before.data) } as Loadable<Data>)
+export const mapData = <Data>(previous: Loadable<Data>, change: (data: Data) => Data): Loadable<Data> =>
+  previous.data === undefined ? previous : ({ ...previous, data: change(previous.data) } as Loadable<Data>)

@@ -4,18 +4,18 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 type FetchPage<Item> = (limit: number, before?: Id) => Promise<Item[]>
 
 /**
- * Reloads a list, newest first, from its beginning to at least its last loaded item, so that new items push none of the
- * visible ones out.
+ * Reloads a list, newest first, from its beginning to at least its last loaded item, so that new items do not push out
+ * visible ones.
  */
 export async function refetchList<Item extends { id: Id }>(
-  shown: readonly { id: Id }[],
+  shownItems: readonly { id: Id }[],
   fetchPage: FetchPage<Item>,
   pageSize = PAGE_DEFAULT,
 ): Promise<{ items: Item[]; hasMore: boolean }> {
-  const oldest = shown.at(-1)
+  const oldest = shownItems.at(-1)
   const items: Item[] = []
   for (;;) {
-    const limit = Math.min(Math.max(shown.length - items.length, pageSize), PAGE_MAX)
+    const limit = Math.min(Math.max(shownItems.length - items.length, pageSize), PAGE_MAX)
     const page = await fetchPage(limit, items.at(-1)?.id)
     items.push(...page)
     const last = page.at(-1)

@@ -2,27 +2,27 @@ import { create } from 'zustand'
 import { ApiError } from './api-error.ts'
 import { getSession } from './session.ts'
 
-/** The longest wait for an automatic retry; beyond it the error is shown, with its own retry. */
-const WAIT_MAX = 65_000
+/** The longest wait for an automatic retry. If the server requests a longer one, the error is shown instead. */
+const WAIT_MAX_MS = 65_000
 /** The number of waits after which a continuing outage is shown as an error. */
-const OUTAGE_WAITS = 3
-/** The maximum jitter in milliseconds, which keeps calls that were rejected together from returning together. */
-const JITTER = 1_000
+const OUTAGE_WAITS_MAX = 3
+/** The maximum jitter, which keeps requests that were rejected together from being retried together. */
+const JITTER_MAX_MS = 1_000
 
 /** The shortest wait that is shown. */
-const SHOWN_FROM = 3_000
+const SHOWN_WAIT_MIN_MS = 3_000
 
 /** The time until which loads wait for a retry that the server requested; null while no wait is long enough to show. */
 export const useRetryAfter = create<{ until: number | null }>(() => ({ until: null }))
 
-const waiting = new Set<number>()
+const waitEnds = new Set<number>()
 
-const showLongest = (): void => useRetryAfter.setState({ until: waiting.size > 0 ? Math.max(...waiting) : null })
+const showLongestWait = (): void => useRetryAfter.setState({ until: waitEnds.size > 0 ? Math.max(...waitEnds) : null })
 
 function waitVisibly(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  const until = Date.now() + milliseconds
-  if (milliseconds >= SHOWN_FROM) waiting.add(until)
-  showLongest()
+  const retryAt = Date.now() + milliseconds
+  if (milliseconds >= SHOWN_WAIT_MIN_MS) waitEnds.add(retryAt)
+  showLongestWait()
   return new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
     signal?.addEventListener('abort', () => {
@@ -30,37 +30,41 @@ function waitVisibly(milliseconds: number, signal: AbortSignal | undefined): Pro
       resolve()
     })
   }).finally(() => {
-    waiting.delete(until)
-    showLongest()
+    waitEnds.delete(retryAt)
+    showLongestWait()
   })
 }
 
 /** Returns the value of a `Retry-After` header in seconds; the header may contain a number or a date. */
-export function secondsOf(header: string | null): number | undefined {
+export function parseRetryAfter(header: string | null): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
 /** Returns the time in milliseconds before the same load is retried; null if the error should be shown. */
-function waitAfter(error: unknown, waits: number): number | null {
+function computeWaitMs(error: unknown, waitCount: number): number | null {
   if (!(error instanceof ApiError) || error.retryAfter === undefined) return null
-  if (error.code !== 'TOO_MANY_REQUESTS' && waits >= OUTAGE_WAITS) return null
-  const milliseconds = error.retryAfter * 1_000 + Math.random() * JITTER
-  return milliseconds <= WAIT_MAX ? milliseconds : null
+  if (error.code !== 'TOO_MANY_REQUESTS' && waitCount >= OUTAGE_WAITS_MAX) return null
+  const milliseconds = error.retryAfter * 1_000 + Math.random() * JITTER_MAX_MS
+  return milliseconds <= WAIT_MAX_MS ? milliseconds : null
 }
 
-/** Runs a load, and retries each time the server requests it, for as long as the same member is logged in. */
-export async function withRetryAfter<Answer>(load: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
-  const session = getSession()?.sessionId
-  for (let waits = 0; ; waits += 1) {
+/**
+ * Runs a request, and retries each time the server asks for it with `Retry-After`, for as long as the same member is
+ * logged in. Rejects with an AbortError when aborted during a wait.
+ */
+export async function withRetryAfter<Result>(request: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  const sessionId = getSession()?.sessionId
+  for (let waitCount = 0; ; waitCount += 1) {
     try {
-      return await load()
+      return await request()
     } catch (error) {
-      const wait = waitAfter(error, waits)
+      const wait = computeWaitMs(error, waitCount)
       if (wait === null) throw error
       await waitVisibly(wait, signal)
-      if (signal?.aborted || getSession()?.sessionId !== session) throw error
+      signal?.throwIfAborted()
+      if (getSession()?.sessionId !== sessionId) throw error
     }
   }
 }

@@ -1,13 +1,14 @@
-import { RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
+import { RETRY_DELAY_MAX_MS, RETRY_DELAY_MIN_MS } from '@app/contract/limits'
 
 /** The number of attempts after which the delay stays the same. */
-const LONGEST = 10
+const DELAY_STEPS_MAX = 10
 
-/** Returns the delay before the next attempt: random, and longer with each attempt. */
-export const retryDelay = (tries = 1): number =>
-  (RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN)) * Math.min(tries, LONGEST)
+/** Returns the delay before the next attempt in milliseconds: random, and longer with each attempt. */
+export const computeRetryDelayMs = (attempt = 1): number =>
+  (RETRY_DELAY_MIN_MS + Math.random() * (RETRY_DELAY_MAX_MS - RETRY_DELAY_MIN_MS)) * Math.min(attempt, DELAY_STEPS_MAX)
 
-export const retryPause = (tries?: number): Promise<void> =>
+/** Waits for the delay before the next attempt. */
+export const waitForRetry = (attempt?: number): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, retryDelay(tries))
+    setTimeout(resolve, computeRetryDelayMs(attempt))
   })

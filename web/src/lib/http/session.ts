@@ -4,18 +4,17 @@ import { readStored, writeStored } from '../device/stored.ts'
 import { adoptLanguage } from '../text/language.ts'
 
 const KEY = 'salong.session'
-/** Passes the reason for the end of the session to other tabs: only logging out clears the device. */
+/** Passes the reason why the session ended to other tabs, which remove drafts unless it ended elsewhere. */
 const ENDING_KEY = 'salong.ending'
 
-/** The reasons for the end of a session. */
 const ENDINGS = ['loggedOut', 'deleted', 'endedElsewhere'] as const
 export type Ending = (typeof ENDINGS)[number]
 
 type SessionState = { session: Session | null; ending: Ending | null }
 
-function parse(stored: string | null): Session | null {
+function parse(storedSession: string | null): Session | null {
   try {
-    const session: Session | null = JSON.parse(stored ?? 'null')
+    const session: Session | null = JSON.parse(storedSession ?? 'null')
     return typeof session?.sessionId === 'string' && typeof session.userName === 'string' ? session : null
   } catch {
     return null
@@ -28,7 +27,7 @@ function restore(): Session | null {
   return session
 }
 
-const store = (session: Session | null): void => writeStored(KEY, session && JSON.stringify(session))
+const storeSession = (session: Session | null): void => writeStored(KEY, session && JSON.stringify(session))
 
 /**
  * The session on this device, shared by all of its tabs. Stores with a member's data subscribe and clear it when the
@@ -42,7 +41,7 @@ export const useIsTeam = (): boolean => useSession()?.memberLevel === 'ADMIN'
 export const getSession = (): Session | null => useSessionState.getState().session
 
 export function startSession(session: Session): void {
-  store(session)
+  storeSession(session)
   adoptLanguage(session.language)
   useSessionState.setState({ session, ending: null })
 }
@@ -50,29 +49,30 @@ export function startSession(session: Session): void {
 /** Updates the data of the current session. Ignores a response for an earlier session. */
 export function refreshSession(session: Session): void {
   if (getSession()?.sessionId !== session.sessionId) return
-  store(session)
+  storeSession(session)
   useSessionState.setState({ session })
 }
 
 let expectedEnding: Ending | null = null
 
 /**
- * Sets the reason for an ending that the member has started, used by whichever response or push ends the session first.
+ * Sets the reason for an ending that the member has requested; null cancels it. The response or the push, whichever
+ * arrives first, ends the session with this reason.
  */
 export const expectEnding = (ending: Ending | null): void => {
   expectedEnding = ending
 }
 
 /**
- * Ends the session on this device. With a `sessionId`, only if that session is current: a late refusal must not end a
- * newer one.
+ * Ends the session on this device. With a `sessionId`, only if that session is current: a late rejection must not end
+ * a newer one.
  */
 export function endSession(ending: Ending, sessionId?: string): void {
   const current = getSession()
   if (!current || (sessionId !== undefined && sessionId !== current.sessionId)) return
   const reason = expectedEnding ?? ending
   writeStored(ENDING_KEY, reason)
-  store(null)
+  storeSession(null)
   useSessionState.setState({ session: null, ending: reason })
 }
 
@@ -80,7 +80,7 @@ export function endSession(ending: Ending, sessionId?: string): void {
 function syncFromStorage(stored: string | null): void {
   const session = parse(stored)
   const storedEnding = readStored(ENDING_KEY)
-  const ending = ENDINGS.find((known) => known === storedEnding) ?? 'loggedOut'
+  const ending = ENDINGS.find((candidate) => candidate === storedEnding) ?? 'loggedOut'
   useSessionState.setState({ session, ending: session ? null : ending })
 }
 

@@ -1,21 +1,22 @@
 import type { ErrorResponse } from '@app/contract/errors'
-import { REQUEST_TIMEOUT } from '@app/contract/limits'
-import { textsNow } from '../text/texts.ts'
+import { REQUEST_TIMEOUT_MS } from '@app/contract/limits'
+import { getTexts } from '../text/texts.ts'
 import { ApiError } from './api-error.ts'
-import { callHeaders } from './call-headers.ts'
-import { onFailedCall } from './http.ts'
+import { errorTexts } from './error-texts.ts'
+import { onFailedRequest } from './http.ts'
+import { requestHeaders } from './request-headers.ts'
+import { parseRetryAfter, withRetryAfter } from './retry-after.ts'
 import { getSession } from './session.ts'
-import { errorTexts } from './texts-of-errors.ts'
 
 /** The longest time without progress; a slow upload may take longer in total. */
-const STALL_TIMEOUT_MS = 3 * REQUEST_TIMEOUT
+const STALL_TIMEOUT_MS = 3 * REQUEST_TIMEOUT_MS
 
 type Options = {
   onPercent: (percent: number) => void
   signal?: AbortSignal | undefined
 }
 
-function read(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -23,20 +24,26 @@ function read(text: string): unknown {
   }
 }
 
-function toApiError({ status, responseText }: XMLHttpRequest): ApiError {
-  const answer = read(responseText) as Partial<ErrorResponse> | null
-  return answer?.code
-    ? new ApiError(answer.code, answer.message ?? '', answer.fields)
-    : new ApiError('BAD_ANSWER', textsNow(errorTexts)('BAD_ANSWER', { status: String(status) }))
+function toApiError(request: XMLHttpRequest): ApiError {
+  const { status, responseText } = request
+  const body = parseJson(responseText) as Partial<ErrorResponse> | null
+  return body?.code
+    ? new ApiError(
+        body.code,
+        body.message ?? '',
+        body.fields,
+        parseRetryAfter(request.getResponseHeader('retry-after')),
+      )
+    : new ApiError('BAD_ANSWER', getTexts(errorTexts)('BAD_ANSWER', { status: String(status) }))
 }
 
-type Headers = ReturnType<typeof callHeaders>
+type Headers = ReturnType<typeof requestHeaders>
 
 function transfer(path: string, parts: FormData, { onPercent, signal }: Options, headers: Headers) {
   return new Promise<unknown>((resolve, reject) => {
     const request = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const fail = (code: 'NETWORK' | 'TIMEOUT') => () => reject(new ApiError(code, textsNow(errorTexts)(code)))
+    const fail = (code: 'NETWORK' | 'TIMEOUT') => () => reject(new ApiError(code, getTexts(errorTexts)(code)))
     const resetTimer = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
@@ -52,34 +59,38 @@ function transfer(path: string, parts: FormData, { onPercent, signal }: Options,
       if (total > 0) onPercent(Math.min(100, Math.floor((loaded / total) * 100)))
     }
     request.onload = () => {
-      const answer = read(request.responseText)
-      if (request.status >= 200 && request.status < 300 && answer !== null) resolve(answer)
+      const body = parseJson(request.responseText)
+      if (request.status >= 200 && request.status < 300 && body !== null) resolve(body)
       else reject(toApiError(request))
     }
     request.onerror = fail('NETWORK')
-    request.onabort = () => reject(new DOMException('cancelled', 'AbortError'))
+    request.onabort = () => reject(new DOMException('canceled', 'AbortError'))
     request.onloadend = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', cancel)
     }
     signal?.addEventListener('abort', cancel)
     resetTimer()
-    if (signal?.aborted) reject(new DOMException('cancelled', 'AbortError'))
+    if (signal?.aborted) reject(new DOMException('canceled', 'AbortError'))
     else request.send(parts)
   })
 }
 
-/**
- * Uploads a form with a file and reports its progress, which `fetch` cannot. Rejects with an AbortError when aborted.
- */
-export async function upload<Answer>(path: string, parts: FormData, options: Options): Promise<Answer> {
+async function uploadOnce<Result>(path: string, parts: FormData, options: Options): Promise<Result> {
   const sessionId = getSession()?.sessionId
-  const headers = callHeaders(sessionId)
+  const headers = requestHeaders(sessionId)
   try {
-    return (await transfer(path, parts, options, headers)) as Answer
+    return (await transfer(path, parts, options, headers)) as Result
   } catch (error) {
     const requestId = headers['X-Request-Id']
-    if (error instanceof ApiError) onFailedCall(error, { method: 'post', path, sessionId, requestId })
+    if (error instanceof ApiError) onFailedRequest(error, { method: 'post', path, sessionId, requestId })
     throw error
   }
 }
+
+/**
+ * Uploads a form with a file and reports its progress, which `fetch` cannot. Retries after the time in `Retry-After`,
+ * with which the server rejects an upload before it stores anything. Rejects with an AbortError when aborted.
+ */
+export const upload = <Result>(path: string, parts: FormData, options: Options): Promise<Result> =>
+  withRetryAfter(() => uploadOnce(path, parts, options), options.signal)

@@ -2,13 +2,13 @@ type Guard = (event: PopStateEvent) => void
 
 let guard: Guard | null = null
 
-// NOTE: loaded at start, so that its listener runs before the router's and can keep the event from it.
+// NOTE: imported at start, so that this listener runs before the router's and can stop the event.
 window.addEventListener('popstate', (event) => guard?.(event), { capture: true })
 
-/** Passes each history step to `next` before the router receives it. Returns a function that stops that. */
-export function guardHistorySteps(next: Guard): () => void {
-  guard = next
+/** Passes each history step to `onStep` before the router receives it. Returns a function that removes the guard. */
+export function guardHistorySteps(onStep: Guard): () => void {
+  guard = onStep
   return () => {
-    if (guard === next) guard = null
+    if (guard === onStep) guard = null
   }
 }

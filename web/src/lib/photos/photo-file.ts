@@ -1,10 +1,11 @@
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX } from '@app/contract/limits'
 
 /**
- * The maximum length of the longer side: the interface shows no more than this, and larger photos take longer to send.
+ * The maximum length of the longer side in pixels: the interface shows no more than this, and larger photos take longer
+ * to send.
  */
-const SIDE_MAX = 4_096
-const QUALITY = 0.92
+const SIDE_MAX_PX = 4_096
+const JPEG_QUALITY = 0.92
 
 export type PhotoProblem = 'unreadable' | 'heic' | 'tooLarge' | 'tooManyPixels'
 
@@ -12,7 +13,7 @@ export type PhotoProblem = 'unreadable' | 'heic' | 'tooLarge' | 'tooManyPixels'
 export type PhotoFile = { file: Blob; width: number; height: number }
 
 /** The reason why a file cannot be sent. */
-export class PhotoRefusal extends Error {
+export class PhotoRejection extends Error {
   readonly problem: PhotoProblem
   constructor(problem: PhotoProblem) {
     super(problem)
@@ -20,10 +21,10 @@ export class PhotoRefusal extends Error {
   }
 }
 
-/** An area of a picture in pixels of the picture. */
+/** An area of a picture, in pixels of that picture. */
 export type Area = { x: number; y: number; width: number; height: number }
 
-export type Decoded = { image: HTMLImageElement; url: string; width: number; height: number }
+export type DecodedPhoto = { image: HTMLImageElement; url: string; width: number; height: number }
 
 /**
  * Matches HEIC content, which phones produce and most browsers cannot decode. Checked by content, since file names are
@@ -34,7 +35,7 @@ const HEIC = /^ftyp(hei|hev|mif1|msf1)/
 const isHeic = async (file: Blob): Promise<boolean> => HEIC.test(await file.slice(4, 12).text())
 
 /** Decodes a picture in its upright orientation. The caller has to revoke its URL. */
-export async function decodePhoto(file: Blob): Promise<Decoded> {
+export async function decodePhoto(file: Blob): Promise<DecodedPhoto> {
   const url = URL.createObjectURL(file)
   const image = new Image()
   try {
@@ -45,46 +46,46 @@ export async function decodePhoto(file: Blob): Promise<Decoded> {
     })
   } catch {
     URL.revokeObjectURL(url)
-    throw new PhotoRefusal((await isHeic(file)) ? 'heic' : 'unreadable')
+    throw new PhotoRejection((await isHeic(file)) ? 'heic' : 'unreadable')
   }
   const { naturalWidth: width, naturalHeight: height } = image
   if (width * height <= PHOTO_PIXELS_MAX) return { image, url, width, height }
   URL.revokeObjectURL(url)
-  throw new PhotoRefusal('tooManyPixels')
+  throw new PhotoRejection('tooManyPixels')
 }
 
 const encode = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
   new Promise((resolve) => {
-    canvas.toBlob(resolve, 'image/jpeg', QUALITY)
+    canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY)
   })
 
-const TURNS = { 0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1] } as const
-export type Turn = keyof typeof TURNS
+const ROTATIONS = { 0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1] } as const
+export type Rotation = keyof typeof ROTATIONS
 
 /** Renders an area of a picture, rotated, as a JPEG whose longer side is at most `sideMax`. */
-export async function drawPhoto(
+export async function renderPhoto(
   image: CanvasImageSource,
   area: Area,
-  { turn = 0, sideMax = SIDE_MAX }: { turn?: Turn; sideMax?: number } = {},
+  { rotation = 0, sideMax = SIDE_MAX_PX }: { rotation?: Rotation; sideMax?: number } = {},
 ): Promise<PhotoFile> {
   const scale = Math.min(1, sideMax / Math.max(area.width, area.height))
   const [width, height] = [Math.max(1, Math.round(area.width * scale)), Math.max(1, Math.round(area.height * scale))]
-  const isSideways = turn === 90 || turn === 270
+  const isSideways = rotation === 90 || rotation === 270
   const canvas = document.createElement('canvas')
   canvas.width = isSideways ? height : width
   canvas.height = isSideways ? width : height
   const context = canvas.getContext('2d')
-  if (!context) throw new PhotoRefusal('unreadable')
-  // JPEG has no transparency: without a background transparent areas would turn black.
+  if (!context) throw new PhotoRejection('unreadable')
+  // JPEG has no transparency: without a background transparent areas would become black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  const [cos, sin] = TURNS[turn]
+  const [cos, sin] = ROTATIONS[rotation]
   context.setTransform(cos, sin, -sin, cos, canvas.width / 2, canvas.height / 2)
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, area.x, area.y, area.width, area.height, -width / 2, -height / 2, width, height)
   const file = await encode(canvas)
-  if (!file) throw new PhotoRefusal('unreadable')
-  if (file.size > PHOTO_BYTES_MAX) throw new PhotoRefusal('tooLarge')
+  if (!file) throw new PhotoRejection('unreadable')
+  if (file.size > PHOTO_BYTES_MAX) throw new PhotoRejection('tooLarge')
   return { file, width: canvas.width, height: canvas.height }
 }
 
@@ -98,9 +99,9 @@ async function isJpeg(file: Blob): Promise<boolean> {
 export async function preparePhoto(file: Blob): Promise<PhotoFile> {
   const { image, url, width, height } = await decodePhoto(file)
   try {
-    const fits = file.size <= PHOTO_BYTES_MAX && Math.max(width, height) <= SIDE_MAX
-    if (fits && (await isJpeg(file))) return { file, width, height }
-    return await drawPhoto(image, { x: 0, y: 0, width, height })
+    const isWithinLimits = file.size <= PHOTO_BYTES_MAX && Math.max(width, height) <= SIDE_MAX_PX
+    if (isWithinLimits && (await isJpeg(file))) return { file, width, height }
+    return await renderPhoto(image, { x: 0, y: 0, width, height })
   } finally {
     URL.revokeObjectURL(url)
   }

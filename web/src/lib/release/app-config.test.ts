@@ -1,23 +1,23 @@
 import { AppConfig } from '@app/contract/app'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answers, onGet } from '../../testing.tsx'
-import { freshDevice } from '../../testing-hooks.ts'
+import { onGet, respondsWith } from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { startConfigRefresh, useAppConfig } from './app-config.ts'
 
-freshDevice()
+setUpFreshDevice()
 afterEach(() => vi.restoreAllMocks())
 
 test('a page left open over New Year uses the new reference year once it becomes active', async () => {
   let referenceYear = 2025
-  const calls = onGet('app-config', () => answers(AppConfig, { supportUrl: '/about', referenceYear })())
+  const requests = onGet('app-config', () => respondsWith(AppConfig, { supportUrl: '/about', referenceYear })())
   const yearShown = () => useAppConfig.getState().referenceYear
   const returnToPage = () => document.dispatchEvent(new Event('visibilitychange'))
   startConfigRefresh()
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
   returnToPage()
   referenceYear = 2026
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 60 * 60_000)
   returnToPage()
   await vi.waitFor(() => expect(yearShown()).toBe(2026))
-  expect(calls).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })

@@ -1,9 +1,9 @@
 import type { AppConfig } from '@app/contract/app'
-import { referenceYearAt } from '@app/contract/time/ages'
+import { getReferenceYear } from '@app/contract/time/ages'
 import { create } from 'zustand'
 import { get } from '../http/http.ts'
 
-const DEFAULT_CONFIG: AppConfig = { supportUrl: '/about', referenceYear: referenceYearAt(new Date()) }
+const DEFAULT_CONFIG: AppConfig = { supportUrl: '/about', referenceYear: getReferenceYear(new Date()) }
 
 /** The operator's settings: the support URL and the reference year for ages. */
 export const useAppConfig = create<AppConfig>(() => DEFAULT_CONFIG)

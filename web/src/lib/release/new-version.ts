@@ -13,6 +13,6 @@ export async function loadNewVersion(): Promise<void> {
     ({ takeOver }) => takeOver(),
     () => location.reload(),
   )
-  // The member may have stayed after the question about unsaved changes.
+  // The member may have chosen to stay because of unsaved changes.
   useNewVersion.setState({ loading: false })
 }

@@ -4,9 +4,9 @@ import { takeOver } from './take-over.ts'
 const reload = vi.fn()
 const container = new EventTarget()
 const waiting = { postMessage: vi.fn(() => container.dispatchEvent(new Event('controllerchange'))) }
-const never = () => new Promise<never>(() => undefined)
+const neverResolves = () => new Promise<never>(() => undefined)
 
-function registered(registration: { waiting: typeof waiting | null; update: () => Promise<void> }): void {
+function stubRegistration(registration: { waiting: typeof waiting | null; update: () => Promise<void> }): void {
   const serviceWorker = Object.assign(container, { getRegistration: async () => registration })
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
 }
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 test('a waiting release takes over before the reload, without an update request to a slow server', async () => {
-  registered({ waiting, update: never })
+  stubRegistration({ waiting, update: neverResolves })
   await takeOver()
   expect(waiting.postMessage).toHaveBeenCalledWith('takeOver')
   expect(reload).toHaveBeenCalledOnce()
@@ -26,15 +26,15 @@ test('a waiting release takes over before the reload, without an update request 
 test('the newest release is requested if none is waiting', async () => {
   const registration = { waiting: null as typeof waiting | null, update: async () => undefined }
   registration.update = async () => void Object.assign(registration, { waiting })
-  registered(registration)
+  stubRegistration(registration)
   await takeOver()
   expect(waiting.postMessage).toHaveBeenCalledWith('takeOver')
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('a server that never responds is not waited for', async () => {
+test('taking over does not wait for a server that never responds', async () => {
   vi.useFakeTimers()
-  registered({ waiting: null, update: never })
+  stubRegistration({ waiting: null, update: neverResolves })
   const loading = takeOver()
   await vi.runAllTimersAsync()
   await loading

@@ -19,7 +19,7 @@ async function findNewerWorker(registration: ServiceWorkerRegistration): Promise
   return registration.waiting
 }
 
-async function handOver(container: ServiceWorkerContainer): Promise<void> {
+async function activateWaiting(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.getRegistration()
   const waiting = registration && (await findNewerWorker(registration))
   if (!waiting) return
@@ -31,6 +31,6 @@ async function handOver(container: ServiceWorkerContainer): Promise<void> {
 /** Activates a newer release on this device, and reloads the page with it. */
 export async function takeOver(): Promise<void> {
   const { serviceWorker } = navigator
-  if (serviceWorker) await Promise.race([handOver(serviceWorker), waitForTimeout()]).catch(() => undefined)
+  if (serviceWorker) await Promise.race([activateWaiting(serviceWorker), waitForTimeout()]).catch(() => undefined)
   location.reload()
 }

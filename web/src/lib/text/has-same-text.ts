@@ -1,7 +1,7 @@
 import { normalizeText } from '@app/contract/text/normalize'
 
-type Words = { title: string; content: string }
+type TitleAndContent = { title: string; content: string }
 
-/** Returns whether the stored text equals the sent one. */
-export const hasSameText = (stored: Words, sent: Words): boolean =>
+/** Returns whether the stored text equals the sent one after normalization. */
+export const hasSameText = (stored: TitleAndContent, sent: TitleAndContent): boolean =>
   stored.title === normalizeText(sent.title) && stored.content === normalizeText(sent.content)

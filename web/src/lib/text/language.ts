@@ -1,13 +1,13 @@
 import type { Language } from '@app/contract/text/language'
-import { deviceSetting } from '../device/device-setting.ts'
+import { createDeviceSetting } from '../device/device-setting.ts'
 
 const LOCALES = { SWEDISH: 'sv-SE', ENGLISH: 'en-GB' } as const satisfies Record<Language, string>
 
-const setting = deviceSetting('language', ['SWEDISH', 'ENGLISH'], (language) => {
+const setting = createDeviceSetting('language', ['SWEDISH', 'ENGLISH'], (language) => {
   document.documentElement.lang = language === 'ENGLISH' ? 'en' : 'sv'
 })
 
-/** Returns this device's language: the one chosen on it, else that of the logged-in member. */
+/** Returns this device's language: the one chosen on it, else the language of the logged-in member. */
 export const getLanguage = setting.get
 export const setLanguage = setting.set
 export const adoptLanguage = setting.adopt

@@ -7,6 +7,6 @@ test.each([
   [12, 'tolv', 'twelve'],
   [13, '13', '13'],
   [0, '0', '0'],
-])('writes %i as a word from two to twelve, otherwise in digits', (count, swedish, english) => {
+])('writes %i as %s in Swedish and %s in English', (count, swedish, english) => {
   expect([numberInWords(count, 'SWEDISH'), numberInWords(count, 'ENGLISH')]).toEqual([swedish, english])
 })

@@ -1,37 +1,47 @@
 const FENCE = /^[ \t]*(?:`{3,}|~{3,})[^`\n]*(?:\n|$)/gm
 const RULE = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/gm
 /**
- * Matches quote marks, headings and bullets at the start of a line, also nested. The numbers of numbered lists stay,
- * since they are part of the text.
+ * Matches the marks of block quotes, headings and bullets at the start of a line, including nested ones. The numbers of
+ * numbered lists stay, since they are part of the text.
  */
 const LINE_STARTS = /^[ \t]*(?:>[ \t]?|#{1,6}(?:[ \t]+|$)|[-+*][ \t]+)+/gm
 
 const ESCAPED = /\\(?<escaped>[!-/:-@[-`{-~])/
 const CODE = /(?<!`)(?<ticks>`+)(?!`)(?<code>.+?)(?<!`)\k<ticks>(?!`)/
 const LINK = /!?\[(?<label>[^\]]*)\]\([^)]*(?:\)|$)/
-const ADDRESS = /<(?<address>(?:https?:\/\/|mailto:)[^<>\s]*)>/
-const STARS = /(?<!\*)(?<stars>\*{1,3})(?=[^\s*])(?<strong>.+?)(?<=[^\s*])\k<stars>(?!\*)/
-const LINES = /(?<![\p{L}\p{N}_])(?<lines>_{1,3})(?=[^\s_])(?<low>.+?)(?<=[^\s_])\k<lines>(?![\p{L}\p{N}_])/u
-const INLINE = new RegExp([ESCAPED, CODE, LINK, ADDRESS, STARS, LINES].map(({ source }) => source).join('|'), 'gsu')
+const AUTOLINK = /<(?<url>(?:https?:\/\/|mailto:)[^<>\s]*)>/
+const STARS = /(?<!\*)(?<stars>\*{1,3})(?=[^\s*])(?<starred>.+?)(?<=[^\s*])\k<stars>(?!\*)/
+const UNDERSCORES =
+  /(?<![\p{L}\p{N}_])(?<underscores>_{1,3})(?=[^\s_])(?<underscored>.+?)(?<=[^\s_])\k<underscores>(?![\p{L}\p{N}_])/u
+const INLINE = new RegExp(
+  [ESCAPED, CODE, LINK, AUTOLINK, STARS, UNDERSCORES].map(({ source }) => source).join('|'),
+  'gsu',
+)
 
 /** Matches an opening mark without its closing one, which a truncated text may have lost. */
-const LONELY = /(^|[\s(])(?:\*{1,3}|_{1,3}|`+|!?\[)(?=[^\s*_`[])/gu
+const UNCLOSED_MARK = /(^|[\s(])(?:\*{1,3}|_{1,3}|`+|!?\[)(?=[^\s*_`[])/gu
 
-const inline = (text: string): string =>
-  text.replace(INLINE, (...found) => {
-    const { escaped, code, address, label, strong, low } = found.at(-1) as Record<string, string | undefined>
-    return escaped ?? code ?? address ?? inline(label ?? strong ?? low ?? '')
+const stripInline = (text: string): string =>
+  text.replace(INLINE, (...groups) => {
+    const { escaped, code, url, label, starred, underscored } = groups.at(-1) as Record<string, string | undefined>
+    return escaped ?? code ?? url ?? stripInline(label ?? starred ?? underscored ?? '')
   })
 
-/** Returns a text without its Markdown marks, for previews, announcements and other places without layout. */
-export function stripMarkdown(text: string, isCut = false): string {
-  const words = inline(text.replace(FENCE, '').replace(RULE, '').replace(LINE_STARTS, '')).trim()
-  return (isCut ? words.replace(LONELY, '$1') : words) || text
+/**
+ * Returns a text without its Markdown marks, or the text itself if it consists only of marks. For places that show plain
+ * text, such as previews and announcements to screen readers.
+ */
+export function stripMarkdown(text: string, isTruncated = false): string {
+  const stripped = stripInline(text.replace(FENCE, '').replace(RULE, '').replace(LINE_STARTS, '')).trim()
+  return (isTruncated ? stripped.replace(UNCLOSED_MARK, '$1') : stripped) || text
 }
 
 /** Returns the first characters of a text. */
-export const firstCharacters = (text: string, length: number): string => [...text].slice(0, length).join('')
+export const takeCharacters = (text: string, length: number): string => [...text].slice(0, length).join('')
 
-/** Returns the beginning of a text for a list, without Markdown marks. */
-export const stripListMarks = (text: string, length: number): string =>
-  firstCharacters(stripMarkdown(text, [...text].length >= length), length)
+/**
+ * Returns the beginning of a text for a list, without Markdown marks. A text of `length` characters or more counts as
+ * truncated, so its unclosed marks are removed too.
+ */
+export const toListPreview = (text: string, length: number): string =>
+  takeCharacters(stripMarkdown(text, [...text].length >= length), length)

@@ -21,13 +21,13 @@ export function defineTexts<const Swedish extends Messages>(
   swedish: Swedish,
   english: Translated<Swedish>,
 ): Texts<Swedish> {
-  const made = new Map<Language, Translator<Swedish>>()
+  const translators = new Map<Language, Translator<Swedish>>()
   return (language) => {
-    const known = made.get(language)
-    if (known) return known
+    const cachedTranslator = translators.get(language)
+    if (cachedTranslator) return cachedTranslator
     // NOTE: the types come from the Swedish texts; the English ones have the same keys and arguments.
     const translator = translatorOf(language, language === 'ENGLISH' ? (english as unknown as Swedish) : swedish)
-    made.set(language, translator)
+    translators.set(language, translator)
     return translator
   }
 }
@@ -35,6 +35,6 @@ export function defineTexts<const Swedish extends Messages>(
 export const useTexts = <Original extends Messages>(texts: Texts<Original>): Translator<Original> =>
   texts(useLanguage())
 
-/** Returns texts for use outside of a component, such as in a toast. */
-export const textsNow = <Original extends Messages>(texts: Texts<Original>): Translator<Original> =>
+/** Returns texts in the current language for use outside of a component, such as in a toast. */
+export const getTexts = <Original extends Messages>(texts: Texts<Original>): Translator<Original> =>
   texts(getLanguage())

@@ -4,15 +4,15 @@ import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/feedback/Loading.tsx'
 import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import { operationsTexts } from '../texts.ts'
-import { useTimeIn } from '../times.ts'
-import { useFigure } from '../units.ts'
+import { useTimeFormat } from '../times.ts'
+import { useFormatMetric } from '../units.ts'
 import styles from './charts.module.css'
 import { type ChartProps, type Line, summaryOf } from './charts.ts'
 import { ValuesTable } from './ValuesTable.tsx'
 
 const Plot = lazy(async () => ({ default: (await import('./Plot.tsx')).Plot }))
 
-const LINES: Record<Line, string | undefined> = {
+const LINE_CLASSES: Record<Line, string | undefined> = {
   first: undefined,
   second: styles.second,
   third: styles.third,
@@ -25,20 +25,20 @@ const LINES: Record<Line, string | undefined> = {
  */
 function Legend({ chart, range, history, point }: ChartProps & { point: number | null }) {
   const t = useTexts(operationsTexts)
-  const figure = useFigure()
-  const timeOf = useTimeIn(range)
+  const formatMetric = useFormatMetric()
+  const timeOf = useTimeFormat(range)
   const last = history.at.length - 1
-  const at = history.at[point ?? last]
+  const time = history.at[point ?? last]
   return (
     <div aria-hidden>
-      <p className={styles.when}>{at && (point === null ? t('latest', { time: timeOf(at) }) : timeOf(at))}</p>
+      <p className={styles.when}>{time && (point === null ? t('latest', { time: timeOf(time) }) : timeOf(time))}</p>
       <ul className={styles.legend}>
         {chart.series.map(({ name, line }) => {
           const value = history[name][point ?? last]
           return (
-            <li key={name} className={classes(styles.key, LINES[line])}>
+            <li key={name} className={classes(styles.key, LINE_CLASSES[line])}>
               <span className={styles.series}>{t(`series.${name}`)}</span>
-              <span className={styles.value}>{typeof value === 'number' ? figure(value, chart.unit) : '–'}</span>
+              <span className={styles.value}>{typeof value === 'number' ? formatMetric(value, chart.unit) : '–'}</span>
             </li>
           )
         })}
@@ -50,23 +50,23 @@ function Legend({ chart, range, history, point }: ChartProps & { point: number |
 /** Returns a text summary: each line's latest, lowest and highest value. */
 function useSummary({ chart, history }: ChartProps): string | null {
   const t = useTexts(operationsTexts)
-  const figure = useFigure()
+  const formatMetric = useFormatMetric()
   const lines = chart.series.flatMap(({ name }) => {
     const summary = summaryOf(history[name])
     if (!summary) return []
     const summaryValues = {
       name: t(`series.${name}`),
-      lowest: figure(summary.lowest, chart.unit),
-      highest: figure(summary.highest, chart.unit),
+      lowest: formatMetric(summary.lowest, chart.unit),
+      highest: formatMetric(summary.highest, chart.unit),
     }
     return summary.latest === null
       ? t('summaryGap', summaryValues)
-      : t('summary', { ...summaryValues, latest: figure(summary.latest, chart.unit) })
+      : t('summary', { ...summaryValues, latest: formatMetric(summary.latest, chart.unit) })
   })
   return lines.length > 0 ? lines.join(' ') : null
 }
 
-/** Shows one figure, or a few of one kind, over time: as a chart, a summary and a table. */
+/** Shows one metric, or a few of one kind, over time: as a chart, a summary and a table. */
 export function ChartCard(props: ChartProps) {
   const { chart } = props
   const t = useTexts(operationsTexts)
@@ -89,7 +89,7 @@ export function ChartCard(props: ChartProps) {
       <Disclosure
         label={
           <>
-            {t('asTable')}
+            {t('showAsTable')}
             <span className="visually-hidden">: {title}</span>
           </>
         }

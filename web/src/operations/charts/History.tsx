@@ -19,7 +19,7 @@ export function History({ chosen, range, history, onChoose }: Props) {
   const t = useTexts(operationsTexts)
   return (
     <>
-      <div className={styles.head}>
+      <div className={styles.header}>
         <h2>{t('history')}</h2>
         <Segmented
           label={t('range')}

@@ -5,37 +5,37 @@ import { useTheme } from '../../lib/device/theme.ts'
 import { useLanguage } from '../../lib/text/language.ts'
 import './plot.css'
 import type { Chart } from './charts.ts'
-import { PLOT_HEIGHT, type PlotColors, plotOptions } from './plot-options.ts'
+import { PLOT_HEIGHT_PX, type PlotColors, plotOptions } from './plot-options.ts'
 
-const TOKENS: Record<keyof PlotColors, string> = {
+const COLOR_PROPERTIES: Record<keyof PlotColors, string> = {
   first: '--control',
   second: '--fjord-ink',
   third: '--sage',
   bad: '--brick-ink',
-  words: '--ink-3',
+  text: '--ink-3',
   grid: '--line',
 }
 
 /** Resolves the theme's custom properties to colors, because a canvas cannot use them. */
 function readColors(box: HTMLElement): PlotColors {
   const probe = box.appendChild(document.createElement('span'))
-  const colors = Object.entries(TOKENS).map(([name, token]) => {
-    probe.style.color = `var(${token})`
+  const colors = Object.entries(COLOR_PROPERTIES).map(([name, property]) => {
+    probe.style.color = `var(${property})`
     return [name, getComputedStyle(probe).color]
   })
   probe.remove()
   return Object.fromEntries(colors)
 }
 
-const dark = matchMedia('(prefers-color-scheme: dark)')
+const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 
-function onDark(run: () => void): () => void {
-  dark.addEventListener('change', run)
-  return () => dark.removeEventListener('change', run)
+function subscribeToDarkScheme(run: () => void): () => void {
+  darkScheme.addEventListener('change', run)
+  return () => darkScheme.removeEventListener('change', run)
 }
 
 /** Moves the cursor with a touch drag; uPlot only follows a mouse. */
-function followFinger(plot: UPlot): void {
+function followTouch(plot: UPlot): void {
   const move = ({ pointerType, clientX }: PointerEvent) => {
     if (pointerType === 'mouse') return
     plot.setCursor({ left: clientX - plot.over.getBoundingClientRect().left, top: 0 })
@@ -57,39 +57,39 @@ const dataOf = (chart: Chart, { at, ...series }: OperationsHistory): AlignedData
   ...chart.series.map(({ name }) => series[name]),
 ]
 
-/** Renders the chart, and recreates it when language or range change; new values update it in place. */
-function Drawing({ chart, range, history, onPoint }: Props) {
+/** Renders the chart, and recreates it when the language or the range changes; new values update it in place. */
+function PlotCanvas({ chart, range, history, onPoint }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const drawn = useRef<UPlot>(null)
+  const plotRef = useRef<UPlot>(null)
   const data = useRef<AlignedData>([[]])
   const language = useLanguage()
   useEffect(() => {
     data.current = dataOf(chart, history)
-    drawn.current?.setData(data.current)
+    plotRef.current?.setData(data.current)
   }, [chart, history])
   useEffect(() => {
-    const place = box.current
-    if (!place) return
-    const font = `12px ${getComputedStyle(place).fontFamily}`
-    const look = { width: place.clientWidth, font, colours: readColors(place), language, range }
-    const plot = new UPlot(plotOptions(chart, look), data.current, place)
+    const element = box.current
+    if (!element) return
+    const font = `12px ${getComputedStyle(element).fontFamily}`
+    const style = { width: element.clientWidth, font, colors: readColors(element), language, range }
+    const plot = new UPlot(plotOptions(chart, style), data.current, element)
     plot.hooks.setCursor = [({ cursor }) => onPoint(cursor.idx ?? null)]
-    followFinger(plot)
-    const observer = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: PLOT_HEIGHT }))
-    observer.observe(place)
-    drawn.current = plot
+    followTouch(plot)
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: PLOT_HEIGHT_PX }))
+    observer.observe(element)
+    plotRef.current = plot
     return () => {
       observer.disconnect()
       plot.destroy()
-      drawn.current = null
+      plotRef.current = null
     }
   }, [chart, range, language, onPoint])
   return <div ref={box} />
 }
 
-/** Draws the lines of a chart in the theme's colors. */
+/** Renders a chart in the theme's colors. */
 export function Plot(props: Props) {
   const theme = useTheme()
-  const isDark = useSyncExternalStore(onDark, () => dark.matches)
-  return <Drawing key={`${theme} ${isDark}`} {...props} />
+  const isDark = useSyncExternalStore(subscribeToDarkScheme, () => darkScheme.matches)
+  return <PlotCanvas key={`${theme} ${isDark}`} {...props} />
 }

@@ -61,14 +61,14 @@ export const CHARTS: readonly Chart[] = [
 
 export type Values = readonly (number | null)[]
 
-const measured = (values: Values): number[] => values.filter((value) => value !== null)
+const filterMeasured = (values: Values): number[] => values.filter((value) => value !== null)
 
 /**
  * Returns the latest, lowest and highest value of a line. The latest is null if the last point is missing; the result
  * is null if nothing was measured.
  */
 export function summaryOf(values: Values): { latest: number | null; lowest: number; highest: number } | null {
-  const known = measured(values)
-  if (known.length === 0) return null
-  return { latest: values.at(-1) ?? null, lowest: Math.min(...known), highest: Math.max(...known) }
+  const measuredValues = filterMeasured(values)
+  if (measuredValues.length === 0) return null
+  return { latest: values.at(-1) ?? null, lowest: Math.min(...measuredValues), highest: Math.max(...measuredValues) }
 }

@@ -3,11 +3,11 @@ import type { OperationsRange } from '@app/contract/operations'
 /** The selectable ranges, shortest first. */
 export const RANGES: readonly OperationsRange[] = ['HOUR', 'DAY', 'WEEK', 'MONTH']
 
-const NAME = 'range'
+const PARAM = 'range'
 
-/** Returns the range in the address; a day if it is missing or invalid. */
+/** Returns the range in the URL; a day if it is missing or invalid. */
 export const parseRange = (params: URLSearchParams): OperationsRange =>
-  RANGES.find((range) => range === params.get(NAME)?.toUpperCase()) ?? 'DAY'
+  RANGES.find((range) => range === params.get(PARAM)?.toUpperCase()) ?? 'DAY'
 
 export const paramsFor = (range: OperationsRange): URLSearchParams =>
-  new URLSearchParams({ [NAME]: range.toLowerCase() })
+  new URLSearchParams({ [PARAM]: range.toLowerCase() })

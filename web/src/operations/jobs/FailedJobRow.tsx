@@ -4,12 +4,12 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { retryJobs } from '../store.ts'
 import { operationsTexts } from '../texts.ts'
-import { useTimeIn } from '../times.ts'
+import { useTimeFormat } from '../times.ts'
 import styles from './jobs.module.css'
 
 export function FailedJobRow({ job }: { job: FailedJob }) {
   const t = useTexts(operationsTexts)
-  const timeOf = useTimeIn('DAY')
+  const timeOf = useTimeFormat('DAY')
   const [busy, setBusy] = useState(false)
   const { queue, id, name, attempts, reason, failedAt, requestId } = job
   const time = timeOf(failedAt)

@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { loadFailedJobs } from '../store.ts'
 import { operationsTexts } from '../texts.ts'
-import { useFigure } from '../units.ts'
+import { useFormatMetric } from '../units.ts'
 import { FailedJobRow } from './FailedJobRow.tsx'
 import { FAILED_JOBS } from './focus-failed-jobs.ts'
 import styles from './jobs.module.css'
@@ -17,9 +17,9 @@ import { useFocusRestore } from './use-focus-restore.ts'
 
 const retry = () => void loadFailedJobs()
 
-function OfQueue({ queue: { queue, failed }, jobs }: { queue: QueueSnapshot; jobs: FailedJob[] }) {
+function QueueFailures({ queue: { queue, failed }, jobs }: { queue: QueueSnapshot; jobs: FailedJob[] }) {
   const t = useTexts(operationsTexts)
-  const figure = useFigure()
+  const formatMetric = useFormatMetric()
   return (
     <section className={styles.ofQueue} aria-label={t(`queue.${queue}`)}>
       <div className={styles.queueHead}>
@@ -27,7 +27,9 @@ function OfQueue({ queue: { queue, failed }, jobs }: { queue: QueueSnapshot; job
         <RetryQueue queue={queue} />
       </div>
       {jobs.length >= FAILED_JOBS_LIST_MAX && failed > jobs.length && (
-        <p className={styles.some}>{t('jobs.some', { count: figure(jobs.length), total: figure(failed) })}</p>
+        <p className={styles.some}>
+          {t('jobs.newestShown', { count: formatMetric(jobs.length), total: formatMetric(failed) })}
+        </p>
       )}
       <ul>
         {jobs.map((job) => (
@@ -38,18 +40,18 @@ function OfQueue({ queue: { queue, failed }, jobs }: { queue: QueueSnapshot; job
   )
 }
 
-type ListProps = { queues: readonly QueueSnapshot[]; jobs: readonly FailedJob[]; old: boolean }
+type ListProps = { queues: readonly QueueSnapshot[]; jobs: readonly FailedJob[]; isStale: boolean }
 
 /** Groups failed jobs by queue, because a failure usually affects a whole queue. */
-function List({ queues, jobs, old }: ListProps) {
+function List({ queues, jobs, isStale }: ListProps) {
   const t = useTexts(operationsTexts)
   const box = useRef<HTMLDivElement>(null)
-  const failing = queues.filter(({ failed }) => failed > 0)
+  const failingQueues = queues.filter(({ failed }) => failed > 0)
   return (
     <div ref={box} {...useFocusRestore(box)}>
-      <p className={styles.lead}>{t(old ? 'jobs.old' : failing.length > 0 ? 'jobs.lead' : 'jobs.none')}</p>
-      {failing.map((queue) => (
-        <OfQueue key={queue.queue} queue={queue} jobs={jobs.filter((job) => job.queue === queue.queue)} />
+      <p className={styles.lead}>{t(isStale ? 'jobs.stale' : failingQueues.length > 0 ? 'jobs.intro' : 'jobs.none')}</p>
+      {failingQueues.map((queue) => (
+        <QueueFailures key={queue.queue} queue={queue} jobs={jobs.filter((job) => job.queue === queue.queue)} />
       ))}
     </div>
   )
@@ -69,14 +71,14 @@ export function FailedJobsCard({ queues, failedJobs }: Props) {
       }
     >
       {queues === null ? (
-        <p className={styles.lead}>{t('queues.away')}</p>
+        <p className={styles.lead}>{t('queues.redisUnavailable')}</p>
       ) : failedJobs.data ? (
-        <List queues={queues} jobs={failedJobs.data.jobs} old={failedJobs.state === 'failed'} />
+        <List queues={queues} jobs={failedJobs.data.jobs} isStale={failedJobs.state === 'failed'} />
       ) : failedJobs.state === 'failed' ? (
         <Failed title={t('jobs.failed')} error={failedJobs.error} retry={retry} />
       ) : (
         <Loading text={t('jobs.loading')}>
-          <div className={styles.coming}>
+          <div className={styles.skeleton}>
             <Skeleton width="60%" />
             <Skeleton height="4.5rem" radius="var(--radius-row)" />
           </div>

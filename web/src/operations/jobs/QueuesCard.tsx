@@ -6,25 +6,25 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { useScrollableByKeys } from '../../ui/layout/use-scrollable-by-keys.ts'
 import { isLate, THRESHOLDS } from '../assessment.ts'
 import { operationsTexts } from '../texts.ts'
-import { useFigure } from '../units.ts'
+import { useFormatMetric } from '../units.ts'
 import styles from './jobs.module.css'
 
 const COLUMNS = ['queue', 'waiting', 'active', 'delayed', 'failed', 'oldest'] as const
 
 function Row({ queue }: { queue: QueueSnapshot }) {
   const t = useTexts(operationsTexts)
-  const figure = useFigure()
+  const formatMetric = useFormatMetric()
   return (
     <tr>
       <th scope="row">
         {t(`queue.${queue.queue}`)} {queue.paused && <span className={styles.paused}>{t('queues.paused')}</span>}
       </th>
-      <td>{figure(queue.waiting)}</td>
-      <td>{figure(queue.active)}</td>
-      <td>{figure(queue.delayed)}</td>
-      <td className={classes(queue.failed > THRESHOLDS.failedJobs && styles.strong)}>{figure(queue.failed)}</td>
+      <td>{formatMetric(queue.waiting)}</td>
+      <td>{formatMetric(queue.active)}</td>
+      <td>{formatMetric(queue.delayed)}</td>
+      <td className={classes(queue.failed > THRESHOLDS.failedJobs && styles.strong)}>{formatMetric(queue.failed)}</td>
       <td className={classes(isLate(queue) && styles.strong)}>
-        {queue.waiting > 0 ? figure(queue.oldestSeconds, 'seconds') : '–'}
+        {queue.waiting > 0 ? formatMetric(queue.oldestSeconds, 'seconds') : '–'}
       </td>
     </tr>
   )
@@ -38,7 +38,7 @@ export function QueuesCard({ queues }: { queues: readonly QueueSnapshot[] | null
   return (
     <Card title={t('queues.title')}>
       {queues === null ? (
-        <p className={styles.lead}>{t('queues.away')}</p>
+        <p className={styles.lead}>{t('queues.redisUnavailable')}</p>
       ) : (
         <div ref={box} className={styles.scroll}>
           <table className={styles.queues}>

@@ -17,9 +17,9 @@ export function RetryQueue({ queue }: { queue: QueueName }) {
   const name = t(`queue.${queue}`)
   const retry = async () => {
     setBusy(true)
-    const done = await retryJobs({ queue })
+    const isDone = await retryJobs({ queue })
     setBusy(false)
-    if (!done) return
+    if (!isDone) return
     // Closes the dialog first, because it is removed together with its queue.
     flushSync(() => setConfirming(false))
     focusFailedJobs()
@@ -35,16 +35,16 @@ export function RetryQueue({ queue }: { queue: QueueName }) {
         {t('jobs.retryAll')}
       </Button>
       <ConfirmDialog
-        title={t('jobs.question', { queue: name })}
+        title={t('jobs.confirmationTitle', { queue: name })}
         confirm={t('jobs.retry')}
-        cancelLabel={t('jobs.keep')}
+        cancelLabel={t('jobs.cancel')}
         variant="primary"
         open={confirming}
         busy={busy}
         onConfirm={() => void retry()}
         onClose={() => setConfirming(false)}
       >
-        {t('jobs.questionText')}
+        {t('jobs.confirmationText')}
       </ConfirmDialog>
     </>
   )

@@ -4,17 +4,17 @@ import { type ChatsTab, ListColumn } from '../../chats/list/ListColumn.tsx'
 import { catchUp } from '../../chats/loads.ts'
 import { MessagePane } from '../../chats/pane/MessagePane.tsx'
 import { chatsTexts } from '../../chats/texts.ts'
-import { useChatAt } from '../../chats/use-chats.ts'
+import { useChatFromUrl } from '../../chats/use-chats.ts'
+import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
 import { focusHeading } from '../../lib/navigation/focus-heading.ts'
-import { useMedia } from '../../lib/photos/media.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { PageTop } from '../../ui/layout/PageTop.tsx'
 import { useEverOpened } from '../../ui/overlays/use-ever-opened.ts'
 import styles from '../panes.module.css'
-import { CHATS, INVITES, OWN_CHATS } from './chats-address.ts'
+import { CHATS, INVITES, OWN_CHATS } from './chats-urls.ts'
 
 const NewChatDialog = lazy(async () => ({
   default: (await import('../../chats/invites/NewChatDialog.tsx')).NewChatDialog,
@@ -25,12 +25,14 @@ const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Inv
 const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
 const OpenInvite = lazy(async () => ({ default: (await import('./Invites.tsx')).OpenInvite }))
 
+type TabOptions = { tabParam: string | null; isTeam: boolean; isInvite: boolean }
+
 /**
- * Returns the tab that contains the open chat, else the tab in the address. The default for admins is the team's chats.
+ * Returns the tab that contains the open chat, else the tab in the URL. The default for admins is the team's chats.
  */
-function tabOf(wanted: string | null, isTeam: boolean, isInvite: boolean): ChatsTab {
-  if (isInvite || wanted === 'invites') return 'invites'
-  return isTeam && wanted !== 'chats' ? 'team' : 'chats'
+function selectTab({ tabParam, isTeam, isInvite }: TabOptions): ChatsTab {
+  if (isInvite || tabParam === 'invites') return 'invites'
+  return isTeam && tabParam !== 'chats' ? 'team' : 'chats'
 }
 
 /** Shows chats and invites: the list, the open chat, and, where there is room, the other member. */
@@ -39,28 +41,28 @@ export function ChatsPage() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const { key, pathname, search, state } = useLocation()
-  const single = useMedia('(max-width: 43.75em)')
-  const wide = useMedia('(min-width: 90em)')
-  const [finding, setFinding] = useState(false)
-  const everFinding = useEverOpened(finding)
+  const isSinglePane = useMediaQuery('(max-width: 43.75em)')
+  const isWide = useMediaQuery('(min-width: 90em)')
+  const [isNewChatOpen, setIsNewChatOpen] = useState(false)
+  const wasNewChatOpened = useEverOpened(isNewChatOpen)
   const id = params.get('id')
-  const { chat, isMissing } = useChatAt(id)
+  const { chat, isMissing } = useChatFromUrl(id)
   const isInvite = chat?.state === 'INVITED'
   const isTeam = useIsTeam()
-  const tab = tabOf(chat ? null : params.get('tab'), isTeam, isInvite)
+  const tab = selectTab({ tabParam: chat ? null : params.get('tab'), isTeam, isInvite })
   const groupId = tab === 'invites' && id === null ? params.get('group') : null
-  const list = tab === 'invites' ? INVITES : CHATS
-  const arrived = key !== 'default'
+  const listPath = tab === 'invites' ? INVITES : CHATS
+  const takesFocus = key !== 'default'
 
   useEffect(() => {
     if (id && !chat && !isMissing) void catchUp(id).catch(() => undefined)
   }, [id, chat, isMissing])
 
   /** Returns to the list when the open chat is removed, and restores the focus there. */
-  const toList = useCallback(() => {
-    void navigate(list, { replace: true })
+  const returnToList = useCallback(() => {
+    void navigate(listPath, { replace: true })
     if (document.activeElement === document.body) focusHeading()
-  }, [list, navigate])
+  }, [listPath, navigate])
 
   const lastShownId = useRef<string | null>(null)
   useEffect(() => {
@@ -71,13 +73,13 @@ export function ChatsPage() {
     if (id === null || !isMissing) return
     // Members who just left the chat themselves need no toast.
     if (lastShownId.current !== id) showToast({ text: t('gone') })
-    toList()
-  }, [id, isMissing, toList, t])
+    returnToList()
+  }, [id, isMissing, returnToList, t])
 
-  const shown = id !== null ? !isMissing : groupId !== null
-  const paneOpen = shown && !(single && tab === 'invites')
+  const isPaneShown = id !== null ? !isMissing : groupId !== null
+  const isPaneOpen = isPaneShown && !(isSinglePane && tab === 'invites')
   // An accepted invite is replaced in the history by the chat that it becomes.
-  const replace = paneOpen && tab === 'invites'
+  const replace = isPaneOpen && tab === 'invites'
   const from = replace ? state?.from : pathname + search
   const openChat = useCallback(
     (chatId: string) => void navigate(`/chats?id=${chatId}`, { replace, state: { from } }),
@@ -91,41 +93,41 @@ export function ChatsPage() {
   return (
     <div className={styles.page}>
       <PageTop title={t('page')} />
-      {!(single && paneOpen) && (
+      {!(isSinglePane && isPaneOpen) && (
         <ListColumn
           tab={tab}
           selected={id}
-          alone={single}
+          isSinglePane={isSinglePane}
           inviteList={
             <Suspense>
-              <Invites chatId={id} groupId={groupId} alone={single} onAccepted={openChat} />
+              <Invites chatId={id} groupId={groupId} isSinglePane={isSinglePane} onAccepted={openChat} />
             </Suspense>
           }
           onTab={openTab}
-          onFind={() => setFinding(true)}
+          onFind={() => setIsNewChatOpen(true)}
         />
       )}
-      {paneOpen && (isInvite || groupId !== null) && (
+      {isPaneOpen && (isInvite || groupId !== null) && (
         <Suspense fallback={<div className={styles.empty} />}>
           <OpenInvite
             key={id ?? groupId}
             chat={chat}
             groupId={groupId}
-            arrived={arrived}
+            takesFocus={takesFocus}
             onAccepted={openChat}
-            onGone={toList}
+            onGone={returnToList}
           />
         </Suspense>
       )}
-      {paneOpen && id !== null && !isInvite && (
+      {isPaneOpen && id !== null && !isInvite && (
         <MessagePane
           key={id}
           chatId={id}
-          back={single ? (state?.from === INVITES ? INVITES : CHATS) : undefined}
-          arrived={arrived}
+          back={isSinglePane ? (state?.from === INVITES ? INVITES : CHATS) : undefined}
+          takesFocus={takesFocus}
         />
       )}
-      {!paneOpen && !single && (
+      {!isPaneOpen && !isSinglePane && (
         <div className={styles.empty}>
           {tab === 'invites' ? (
             <Suspense>
@@ -136,16 +138,16 @@ export function ChatsPage() {
           )}
         </div>
       )}
-      {wide && paneOpen && chat && !isInvite && (
+      {isWide && isPaneOpen && chat && !isInvite && (
         <Suspense fallback={<div className={styles.aside} />}>
           <PartnerCard chat={chat} />
         </Suspense>
       )}
       <Suspense>
-        {everFinding && (
+        {wasNewChatOpened && (
           <NewChatDialog
-            open={finding}
-            onClose={() => setFinding(false)}
+            open={isNewChatOpen}
+            onClose={() => setIsNewChatOpen(false)}
             onOpenChat={openChat}
             more={
               <Suspense>

@@ -2,60 +2,60 @@ import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { InviteLetter } from '../../chats/invites/InviteLetter.tsx'
+import { InviteDetails } from '../../chats/invites/InviteDetails.tsx'
 import { InviteList } from '../../chats/invites/InviteList.tsx'
 import { inviteTexts } from '../../chats/invites/invite-texts.ts'
-import { groupAddress } from '../../groups/address.ts'
+import { GroupInviteCard, GroupInviteDetails } from '../../groups/invites/GroupInviteDetails.tsx'
 import { GroupInviteRow } from '../../groups/invites/GroupInviteRow.tsx'
-import { GroupLetter, GroupLetterCard } from '../../groups/invites/GroupLetter.tsx'
 import { useGroupInvites } from '../../groups/invites/use-group-invites.ts'
 import { loadInvites } from '../../groups/store.ts'
 import { groupsTexts } from '../../groups/texts.ts'
+import { groupUrl } from '../../groups/urls.ts'
 import { showToast } from '../../lib/feedback/toasts.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ListRows } from '../../ui/lists/ListPane.tsx'
-import { GROUP_INVITE, INVITES } from './chats-address.ts'
+import { GROUP_INVITE_PREFIX, INVITES } from './chats-urls.ts'
 
 const retryGroups = () => void loadInvites()
 
 type ListProps = {
-  /** The chat whose invite is open beside the list; `groupId` is the group whose invite is. */
+  /** The chat or the group whose invite is open beside the list. */
   chatId: Id | null
   groupId: Id | null
-  /** The list has no pane beside it, so each invite is shown in full. */
-  alone: boolean
+  /** Whether there is no pane beside the list, which then shows each invite in full. */
+  isSinglePane: boolean
   onAccepted: (chatId: Id) => void
 }
 
 /** Lists the invites that the member has received and sent. */
-export function Invites({ chatId, groupId, alone, onAccepted }: ListProps) {
+export function Invites({ chatId, groupId, isSinglePane, onAccepted }: ListProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const list = useGroupInvites()
   const rows = list.data?.map((invite) => {
     const id = invite.group.groupId
-    return alone ? (
-      <GroupLetterCard
+    return isSinglePane ? (
+      <GroupInviteCard
         key={id}
         invite={invite}
-        onAccepted={() => void navigate(groupAddress(id))}
+        onAccepted={() => void navigate(groupUrl(id))}
         onDeclined={() => undefined}
       />
     ) : (
-      <GroupInviteRow key={id} invite={invite} to={GROUP_INVITE + id} selected={id === groupId} />
+      <GroupInviteRow key={id} invite={invite} to={GROUP_INVITE_PREFIX + id} selected={id === groupId} />
     )
   })
   return (
     <InviteList
       selected={chatId}
-      inline={alone}
+      inline={isSinglePane}
       onAccepted={onAccepted}
       others={{
         list,
         retry: retryGroups,
         rows: rows && rows.length > 0 && (
-          <ListRows title={t('page')} look={alone ? 'hidden' : 'group'} cards={alone}>
+          <ListRows title={t('page')} look={isSinglePane ? 'hidden' : 'group'} cards={isSinglePane}>
             {rows}
           </ListRows>
         ),
@@ -73,14 +73,14 @@ export function NoInviteOpen() {
 type OpenProps = {
   chat: ChatSummary | null
   groupId: Id | null
-  arrived: boolean
+  takesFocus: boolean
   onAccepted: (chatId: Id) => void
-  /** Called when the group invite does not exist or no longer does. */
+  /** Called when the group invite does not exist, or no longer exists. */
   onGone: () => void
 }
 
 /** Shows the open invite to a chat, else the one to a group. */
-export function OpenInvite({ chat, groupId, arrived, onAccepted, onGone }: OpenProps) {
+export function OpenInvite({ chat, groupId, takesFocus, onAccepted, onGone }: OpenProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const invites = useGroupInvites()
@@ -93,13 +93,13 @@ export function OpenInvite({ chat, groupId, arrived, onAccepted, onGone }: OpenP
     if (!wasLoaded.current) showToast({ text: t('invites.gone') })
     onGone()
   }, [invite, isMissing, onGone, t])
-  if (chat) return <InviteLetter chat={chat} arrived={arrived} onAccepted={onAccepted} />
+  if (chat) return <InviteDetails chat={chat} takesFocus={takesFocus} onAccepted={onAccepted} />
   if (!invite) return null
   return (
-    <GroupLetter
+    <GroupInviteDetails
       invite={invite}
-      arrived={arrived}
-      onAccepted={(id) => void navigate(groupAddress(id), { replace: true })}
+      takesFocus={takesFocus}
+      onAccepted={(id) => void navigate(groupUrl(id), { replace: true })}
       onDeclined={() => void navigate(INVITES, { replace: true })}
     />
   )

@@ -11,44 +11,44 @@ import { loadAll } from '../../chats/loads.ts'
 import { aGroup, anInvite } from '../../groups/fake-groups.ts'
 import { onGroupInvite } from '../../groups/store.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
-import { answers, answersNothing, onGet, onPost, refuses, show } from '../../testing.tsx'
+import { onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 import {
-  chatsDevice,
   field,
-  onPhone,
+  messageTexts,
   openChat,
   openChats,
   posts,
   rowOf,
   serveStatuses,
+  setUpChatsDevice,
+  simulatePhone,
   tab,
-  words,
-  world,
+  testState,
 } from './chats-testing.tsx'
 
-chatsDevice()
+setUpChatsDevice()
 
 const toast = () => useToasts.getState().queue[0]
 
-/** Presses a button with the keyboard. */
-async function press(user: UserEvent, button: HTMLElement) {
+/** Presses a button with the Enter key. */
+async function pressEnter(user: UserEvent, button: HTMLElement) {
   act(() => button.focus())
   await user.keyboard('{Enter}')
 }
 
-async function openLetter(name: string) {
+async function openInvite(name: string) {
   const { user } = await openChats('/chats?tab=invites')
   await user.click(rowOf(name))
-  return { user, letter: await screen.findByRole('region', { name: `Inbjudan från ${name}` }) }
+  return { user, invitePane: await screen.findByRole('region', { name: `Inbjudan från ${name}` }) }
 }
 
 test('invites are grouped, and the tab counts the unanswered ones', { tags: 'chats.page-invites' }, async () => {
-  world.chats.invite('Saga', 'Hej från Saga')
-  world.chats.maybe(world.chats.invite('Fyr', 'Kanske ses vi'))
-  world.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
-  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
+  testState.chats.invite('Saga', 'Hej från Saga')
+  testState.chats.maybe(testState.chats.invite('Fyr', 'Kanske ses vi'))
+  testState.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
+  testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
   const { user } = await openChats()
   expect(tab(/Inbjudningar/).textContent).toContain('1')
   await user.click(tab(/Inbjudningar/))
@@ -58,56 +58,58 @@ test('invites are grouped, and the tab counts the unanswered ones', { tags: 'cha
   expect(rowOf('Naturvänner').textContent).toContain('Inbjuden av Jakob-83')
 })
 
-test('an invite letter shows its whole text without links', async () => {
-  const long = 'lång text '.repeat(20).trim()
-  world.chats.invite('Saga', `Se https://example.com och [klicka](https://example.com) ${long}`)
-  const { letter } = await openLetter('Saga')
+test('an open invite shows its whole text without links', async () => {
+  const longText = 'lång text '.repeat(20).trim()
+  testState.chats.invite('Saga', `Se https://example.com och [klicka](https://example.com) ${longText}`)
+  const { invitePane } = await openInvite('Saga')
   await waitFor(() =>
-    expect(letter.querySelector('blockquote')?.textContent).toBe(`Se https://example.com och klicka ${long}`),
+    expect(invitePane.querySelector('blockquote')?.textContent).toBe(`Se https://example.com och klicka ${longText}`),
   )
-  expect(within(letter).getAllByRole('link')).toEqual([within(letter).getByRole('link', { name: 'Visa profil' })])
-  expect(within(letter).getByText(/^Kvinna, 39 år · Stockholm, Nacka ·/)).toBeTruthy()
+  expect(within(invitePane).getAllByRole('link')).toEqual([
+    within(invitePane).getByRole('link', { name: 'Visa profil' }),
+  ])
+  expect(within(invitePane).getByText(/^Kvinna, 39 år · Stockholm, Nacka ·/)).toBeTruthy()
 })
 
-test('accepting opens the chat at once', { tags: 'chats.page-accept' }, async () => {
-  const chatId = world.chats.invite('Saga', 'Hej')
-  const { user, letter } = await openLetter('Saga')
-  await user.click(within(letter).getByRole('button', { name: 'Tacka ja' }))
+test('accepting an invite opens the chat immediately', { tags: 'chats.page-accept' }, async () => {
+  const chatId = testState.chats.invite('Saga', 'Hej')
+  const { user, invitePane } = await openInvite('Saga')
+  await user.click(within(invitePane).getByRole('button', { name: 'Tacka ja' }))
   await waitFor(() => expect(field()).toBeTruthy())
-  expect(words()).toEqual(['Saga: Hej'])
+  expect(messageTexts()).toEqual(['Saga: Hej'])
   expect(posts(`chats/${chatId}/accept`)).toHaveLength(1)
   expect(tab(/Inbjudningar/).textContent).toBe('Inbjudningar')
   expect(within(screen.getByRole('tabpanel')).getByRole('link', { name: /Saga/ })).toBeTruthy()
 })
 
-test('maybe moves the invite to the end and out of the count; declining removes it', {
+test('answering maybe removes the invite from the count; declining removes it from the list', {
   tags: 'chats.page-maybe-and-decline',
 }, async () => {
-  world.chats.invite('Saga', 'Hej')
-  const { user, letter } = await openLetter('Saga')
-  await user.click(within(letter).getByRole('button', { name: 'Kanske' }))
+  testState.chats.invite('Saga', 'Hej')
+  const { user, invitePane } = await openInvite('Saga')
+  await user.click(within(invitePane).getByRole('button', { name: 'Kanske' }))
   await waitFor(() => expect(tab(/Inbjudningar/).textContent).toBe('Inbjudningar'))
-  expect(within(letter).queryByRole('button', { name: 'Kanske' })).toBeNull()
-  await user.click(within(letter).getByRole('button', { name: 'Tacka nej' }))
+  expect(within(invitePane).queryByRole('button', { name: 'Kanske' })).toBeNull()
+  await user.click(within(invitePane).getByRole('button', { name: 'Tacka nej' }))
   expect(await screen.findByRole('heading', { name: 'Inga inbjudningar just nu' })).toBeTruthy()
   expect(toast()?.text).toBe('Du har tackat nej till inbjudan från Saga.')
 })
 
 test('a failed answer shows the reason and keeps the invite', async () => {
-  world.chats.invite('Saga', 'Hej')
-  const { user, letter } = await openLetter('Saga')
+  testState.chats.invite('Saga', 'Hej')
+  const { user, invitePane } = await openInvite('Saga')
   server.use(
     http.post('*/accept', () =>
       HttpResponse.json({ code: 'CONFLICT', message: 'Det är redan gjort.' }, { status: 409 }),
     ),
   )
-  await user.click(within(letter).getByRole('button', { name: 'Tacka ja' }))
+  await user.click(within(invitePane).getByRole('button', { name: 'Tacka ja' }))
   await waitFor(() => expect(toast()?.text).toBe('Det är redan gjort.'))
-  expect(within(letter).getByRole('button', { name: 'Tacka ja' }).getAttribute('aria-busy')).toBeNull()
+  expect(within(invitePane).getByRole('button', { name: 'Tacka ja' }).getAttribute('aria-busy')).toBeNull()
 })
 
-test('my own invite can be withdrawn', async () => {
-  const chatId = world.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
+test('a sent invite can be withdrawn', async () => {
+  const chatId = testState.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
   const { user } = await openChats('/chats?tab=invites')
   await user.click(rowOf('Ost'))
   expect(await screen.findByText('Väntar på svar från Ost.')).toBeTruthy()
@@ -116,9 +118,21 @@ test('my own invite can be withdrawn', async () => {
   expect(posts(`chats/${chatId}/delete`)).toHaveLength(1)
 })
 
-test('on a phone invites are cards with their own buttons', async () => {
-  onPhone()
-  world.chats.invite('Saga', 'Hej')
+test.each(['iIgnore', 'theyIgnore'] as const)(
+  'an invite that is hidden because one member ignores the other (%s) opens as a missing chat',
+  async (ignorer) => {
+    const chatId = testState.chats.invite('Saga', 'Hej')
+    testState.chats.ignore(chatId, ignorer, true)
+    await openChats(`/chats?id=${chatId}`)
+    await waitFor(() => expect(toast()?.text).toBe('Chatten finns inte, eller har tagits bort.'))
+    expect(screen.queryByRole('region', { name: 'Inbjudan från Saga' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Tacka ja' })).toBeNull()
+  },
+)
+
+test('on a phone an invite is a card with its own buttons, and accepting it opens the chat', async () => {
+  simulatePhone()
+  testState.chats.invite('Saga', 'Hej')
   const { user } = await openChats('/chats?tab=invites')
   const card = await screen.findByRole('article', { name: 'Inbjudan från Saga' })
   await user.click(within(card).getByRole('button', { name: 'Tacka ja' }))
@@ -129,63 +143,63 @@ test('on a phone invites are cards with their own buttons', async () => {
   expect(screen.queryByRole('log')).toBeNull()
 })
 
-test('after each answer the focus moves to the letter put aside, the next invite, or the top of the page', async () => {
-  world.chats.invite('Fyr', 'Hej från Fyr')
-  world.chats.invite('Saga', 'Hej från Saga')
-  const { user, letter } = await openLetter('Saga')
-  expect(document.activeElement).toBe(within(letter).getByRole('heading', { name: 'Saga' }))
-  await press(user, within(letter).getByRole('button', { name: 'Kanske' }))
-  await waitFor(() => expect(within(letter).queryByRole('button', { name: 'Kanske' })).toBeNull())
-  await waitFor(() => expect(document.activeElement).toBe(within(letter).getByRole('heading', { name: 'Saga' })))
-  await press(user, within(letter).getByRole('button', { name: 'Tacka nej' }))
+test('after each answer the focus moves to the postponed invite, the next invite, or the top of the page', async () => {
+  testState.chats.invite('Fyr', 'Hej från Fyr')
+  testState.chats.invite('Saga', 'Hej från Saga')
+  const { user, invitePane } = await openInvite('Saga')
+  expect(document.activeElement).toBe(within(invitePane).getByRole('heading', { name: 'Saga' }))
+  await pressEnter(user, within(invitePane).getByRole('button', { name: 'Kanske' }))
+  await waitFor(() => expect(within(invitePane).queryByRole('button', { name: 'Kanske' })).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(within(invitePane).getByRole('heading', { name: 'Saga' })))
+  await pressEnter(user, within(invitePane).getByRole('button', { name: 'Tacka nej' }))
   await waitFor(() => expect(document.activeElement).toBe(rowOf('Fyr')))
   await user.keyboard('{Enter}')
-  const last = await screen.findByRole('region', { name: 'Inbjudan från Fyr' })
-  await press(user, within(last).getByRole('button', { name: 'Tacka nej' }))
+  const lastInvitePane = await screen.findByRole('region', { name: 'Inbjudan från Fyr' })
+  await pressEnter(user, within(lastInvitePane).getByRole('button', { name: 'Tacka nej' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
 test('an invite withdrawn while it is open closes, and the focus moves to the page', async () => {
-  const chatId = world.chats.invite('Saga', 'Hej')
-  const { letter } = await openLetter('Saga')
-  act(() => within(letter).getByRole('button', { name: 'Tacka ja' }).focus())
-  act(() => world.chats.partnerLeaves(chatId))
+  const chatId = testState.chats.invite('Saga', 'Hej')
+  const { invitePane } = await openInvite('Saga')
+  act(() => within(invitePane).getByRole('button', { name: 'Tacka ja' }).focus())
+  act(() => testState.chats.partnerLeaves(chatId))
   expect(await screen.findByText('Välj en inbjudan i listan.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
-test('a group invite has a row and a letter with the description; the address stores the open one', async () => {
-  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
+test('a group invite has a row and a pane with the description; the URL stores the open one', async () => {
+  testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
   const { user } = await openChats('/chats?tab=invites')
   await user.click(await screen.findByRole('link', { name: /Naturvänner/ }))
-  const letter = await screen.findByRole('region', { name: 'Jakob-83 bjuder in dig till Naturvänner' })
+  const invitePane = await screen.findByRole('region', { name: 'Jakob-83 bjuder in dig till Naturvänner' })
   expect(screen.getByTestId('search').textContent).toBe('?tab=invites&group=9')
-  expect(within(letter).getByText('Kom med!')).toBeTruthy()
-  expect(letter.textContent).toContain('Grupp · 48 medlemmar · inbjuden av Jakob-83')
-  expect(within(letter).getByText('långsamt').tagName).toBe('STRONG')
+  expect(within(invitePane).getByText('Kom med!')).toBeTruthy()
+  expect(invitePane.textContent).toContain('Grupp · 48 medlemmar · inbjuden av Jakob-83')
+  expect(within(invitePane).getByText('långsamt').tagName).toBe('STRONG')
   expect(rowOf('Naturvänner').getAttribute('aria-current')).toBe('true')
   expect(tab(/Inbjudningar/).getAttribute('aria-selected')).toBe('true')
 })
 
-test('joining a group from its letter opens it', async () => {
-  world.groupInvites = [anInvite({ groupId: '9' })]
-  onPost('groups/9/accept', answers(Group, aGroup({ groupId: '9' })))
-  onGet('groups/count', answers(GroupCount, { groups: 0, messages: 0, invites: 0 }))
+test('joining a group from its invite opens the group', async () => {
+  testState.groupInvites = [anInvite({ groupId: '9' })]
+  onPost('groups/9/accept', respondsWith(Group, aGroup({ groupId: '9' })))
+  onGet('groups/count', respondsWith(GroupCount, { groups: 0, messages: 0, invites: 0 }))
   const { user } = await openChats('/chats?tab=invites&group=9')
   await user.click(await screen.findByRole('button', { name: 'Gå med' }))
-  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/groups'))
+  await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/groups'))
   expect(screen.getByTestId('search').textContent).toBe('?id=9')
 })
 
-test('declining a group invite, or ignoring its sender, moves on to the next one', async () => {
-  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' }), anInvite({ groupId: '8' })]
-  const declines = onPost('groups/9/decline', answersNothing)
-  const ignores = onPost('ignore', answersNothing)
-  onGet('groups/count', answers(GroupCount, { groups: 0, messages: 0, invites: 1 }))
+test('declining a group invite and ignoring its sender moves the focus to the next invite', async () => {
+  testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' }), anInvite({ groupId: '8' })]
+  const declines = onPost('groups/9/decline', respondsEmpty)
+  const ignores = onPost('ignore', respondsEmpty)
+  onGet('groups/count', respondsWith(GroupCount, { groups: 0, messages: 0, invites: 1 }))
   const { user } = await openChats('/chats?tab=invites&group=9')
-  await press(user, await screen.findByRole('button', { name: 'Tacka nej och ignorera' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Tacka nej och ignorera Jakob-83?' })
-  await press(user, within(question).getByRole('button', { name: 'Tacka nej och ignorera' }))
+  await pressEnter(user, await screen.findByRole('button', { name: 'Tacka nej och ignorera' }))
+  const confirmation = await screen.findByRole('alertdialog', { name: 'Tacka nej och ignorera Jakob-83?' })
+  await pressEnter(user, within(confirmation).getByRole('button', { name: 'Tacka nej och ignorera' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: /Naturvänner/ })).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(rowOf('Höstmiddagar')))
   expect([declines.length, ignores.map(({ body }) => body)]).toEqual([1, ['Jakob-83']])
@@ -202,47 +216,47 @@ test('a group invite appears and disappears by push', async () => {
   expect(screen.getByText('Inga inbjudningar just nu')).toBeTruthy()
 })
 
-test('the address of a missing group invite leads to the list, which shows a message', async () => {
+test('the URL of a missing group invite leads to the list, which shows a message', async () => {
   await openChats('/chats?tab=invites&group=77')
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe('?tab=invites'))
   expect(toast()?.text).toBe('Inbjudan finns inte, eller har tagits bort.')
 })
 
-test('on a phone a group invite is a card, and declining it focuses the next one', async () => {
-  onPhone()
-  world.chats.invite('Saga', 'Hej')
-  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
+test('on a phone group invites are cards, too, and declining an invite focuses the next card', async () => {
+  simulatePhone()
+  testState.chats.invite('Saga', 'Hej')
+  testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
   const { user } = await openChats('/chats?tab=invites')
   const card = await screen.findByRole('article', { name: 'Inbjudan från Saga' })
-  await press(user, within(card).getByRole('button', { name: 'Tacka nej' }))
+  await pressEnter(user, within(card).getByRole('button', { name: 'Tacka nej' }))
   await waitFor(() => expect(screen.queryByRole('article', { name: /Saga/ })).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: /Naturvänner/ })))
 })
 
-test('a failure to load group invites shows an error', async () => {
-  world.chats.invite('Saga', 'Hej')
-  onGet('groups/invites', refuses(403, 'FORBIDDEN', 'Nej'))
+test('a failure to load group invites shows an error and a retry button, and keeps the chat invites', async () => {
+  testState.chats.invite('Saga', 'Hej')
+  onGet('groups/invites', respondsError(403, 'FORBIDDEN', 'Nej'))
   const { user } = await openChats('/chats?tab=invites')
   expect(await screen.findByRole('heading', { name: 'Kunde inte läsa in inbjudningar' })).toBeTruthy()
   expect(rowOf('Saga')).toBeTruthy()
-  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
-  onGet('groups/invites', answers(z.array(GroupInvite), world.groupInvites))
+  testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
+  onGet('groups/invites', respondsWith(z.array(GroupInvite), testState.groupInvites))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByRole('link', { name: /Naturvänner/ })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Kunde inte läsa in inbjudningar' })).toBeNull()
 })
 
-test('the loading state and the empty pane show the specified texts', {
+test('the list and the pane show that the invites are loading', {
   tags: 'chats.page-invites-loading',
 }, async () => {
   onGet('chats/invites', () => new Promise(() => undefined))
-  show(<ChatsPage />, '/chats?tab=invites')
+  renderInApp(<ChatsPage />, '/chats?tab=invites')
   act(() => void loadAll())
   expect(await screen.findByText('Läser in inbjudningar')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Väntar på inbjudan' })).toBeTruthy()
 })
 
-test('the error state shows the specified texts', { tags: 'chats.page-invites-error' }, async () => {
+test('invites that fail to load show an error', { tags: 'chats.page-invites-error' }, async () => {
   server.use(
     http.get('*/api/v2/chats/invites', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej' }, { status: 403 })),
   )
@@ -250,8 +264,8 @@ test('the error state shows the specified texts', { tags: 'chats.page-invites-er
   expect(await screen.findByRole('heading', { name: 'Kunde inte läsa in inbjudningar' })).toBeTruthy()
 })
 
-test('ignoring takes effect at once and can be undone', async () => {
-  const chatId = world.chats.open('Linn')
+test('ignoring a member takes effect immediately and can be undone', async () => {
+  const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Linn' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ignorera' }))
@@ -262,7 +276,7 @@ test('ignoring takes effect at once and can be undone', async () => {
 })
 
 test('the team cannot be ignored', async () => {
-  const chatId = world.chats.open('Teamet', 'Välkommen')
+  const chatId = testState.chats.open('Teamet', 'Välkommen')
   const { user } = await openChat(chatId)
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Teamet' }))
   const menu = await screen.findByRole('menu')
@@ -276,13 +290,13 @@ test('the team cannot be ignored', async () => {
 test('deleting a chat asks for confirmation by name, with the focus on the safe choice', {
   tags: 'chats.page-delete-chat',
 }, async () => {
-  const chatId = world.chats.open('Jakob-83')
+  const chatId = testState.chats.open('Jakob-83')
   const { user } = await openChat(chatId)
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Jakob-83' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ta bort chatten' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Ta bort chatten med Jakob-83?' })
-  expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Behåll' }))
-  await user.click(within(question).getByRole('button', { name: 'Ta bort chatten' }))
+  const confirmation = await screen.findByRole('alertdialog', { name: 'Ta bort chatten med Jakob-83?' })
+  expect(document.activeElement).toBe(within(confirmation).getByRole('button', { name: 'Behåll' }))
+  await user.click(within(confirmation).getByRole('button', { name: 'Ta bort chatten' }))
   expect(await screen.findByRole('heading', { name: 'Välj en chatt' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Jakob/ })).toBeNull()
   expect(posts(`chats/${chatId}/delete`)).toHaveLength(1)
@@ -301,7 +315,8 @@ const saga: SearchHit = {
   title: null,
 }
 
-async function find(status: ChatStatus) {
+/** Opens the dialog for a new chat, and selects Saga, to whom the viewer has this status. */
+async function findSaga(status: ChatStatus) {
   serveStatuses({ hits: [saga], statuses: { 'Saga på ön': status } })
   const { user } = await openChats()
   await user.click(screen.getByRole('button', { name: 'Ny chatt' }))
@@ -315,7 +330,7 @@ async function find(status: ChatStatus) {
 test('a member is found by a part of the name, in a session-encrypted response, and invited with a text', {
   tags: 'chats.page-new-chat',
 }, async () => {
-  const { user, dialog } = await find({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
+  const { user, dialog } = await findSaga({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
   const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Bjud in till chatt' })
   expect(button.disabled).toBe(true)
   await user.type(dialog.getByLabelText('Första meddelandet'), 'H')
@@ -324,12 +339,12 @@ test('a member is found by a part of the name, in a session-encrypted response, 
   expect(dialog.queryByText('Skriv minst två tecken.')).toBeNull()
   await user.click(button)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(world.chats.list('sent')).toMatchObject([{ partner: { userName: 'Saga på ön' }, lastMessage: 'Hej Saga' }])
+  expect(testState.chats.list('sent')).toMatchObject([{ partner: { userName: 'Saga på ön' }, lastMessage: 'Hej Saga' }])
   expect(toast()?.text).toBe('Inbjudan till Saga på ön är skickad.')
 })
 
 test('a rejected invite keeps the input and shows the reason', async () => {
-  const { user, dialog } = await find({ status: 'MAY_INVITE', chatId: null, relationship: 3 })
+  const { user, dialog } = await findSaga({ status: 'MAY_INVITE', chatId: null, relationship: 3 })
   expect(await dialog.findByText('Du har tackat nej till en inbjudan från Saga på ön.')).toBeTruthy()
   server.use(
     http.post('*/chats/invites', () =>
@@ -358,25 +373,25 @@ test.each([
   ['IGNORED', { status: 'IGNORED', chatId: null, relationship: 5 }, ['Ni kan inte skriva till varandra.']],
   ['ADMIN_CHAT', { status: 'ADMIN_CHAT', chatId: null, relationship: 2 }, ['Skriv till teamet']],
 ] as const satisfies [string, ChatStatus, string[]][])(
-  '%s has its own buttons and words',
+  'the status %s has its own buttons and text',
   { tags: 'chats.page-buttons-by-status' },
-  async (_, status, wanted) => {
-    const { dialog } = await find(status)
-    for (const text of wanted) expect(await dialog.findByText(text)).toBeTruthy()
+  async (_, status, texts) => {
+    const { dialog } = await findSaga(status)
+    for (const text of texts) expect(await dialog.findByText(text)).toBeTruthy()
     expect(dialog.queryByRole('button', { name: 'Bjud in till chatt' })).toBeNull()
   },
 )
 
 test('the dialog opens an existing chat', async () => {
-  const chatId = world.chats.open('Saga på ön', 'Hej igen')
-  const { user, dialog } = await find({ status: 'ALREADY_CHAT', chatId, relationship: 2 })
+  const chatId = testState.chats.open('Saga på ön', 'Hej igen')
+  const { user, dialog } = await findSaga({ status: 'ALREADY_CHAT', chatId, relationship: 2 })
   await user.click(await dialog.findByRole('button', { name: 'Öppna chatten' }))
   await waitFor(() => expect(field()).toBeTruthy())
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('an unknown name shows a hint', async () => {
-  world.requests = fakeGateway(world.chats)
+  testState.requests = fakeGateway(testState.chats)
   const { user } = await openChats()
   await user.click(screen.getByRole('button', { name: 'Ny chatt' }))
   const dialog = await screen.findByRole('dialog', { name: 'Ny chatt' })

@@ -8,21 +8,21 @@ import { reload } from '../../conversation/conversation-testing.ts'
 import { scrollTo } from '../../conversation/fake-browser.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { startSession } from '../../lib/http/session.ts'
-import { mira, onGet, show } from '../../testing.tsx'
+import { mira, onGet, renderInApp } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
-import { chatsDevice, onPhone, openChat, openChats, rowOf, tab, world } from './chats-testing.tsx'
+import { openChat, openChats, rowOf, setUpChatsDevice, simulatePhone, tab, testState } from './chats-testing.tsx'
 
-chatsDevice()
+setUpChatsDevice()
 
-test('a row shows name, time, preview, unread count and whose turn it is; the tab shows the sum', {
+test('a row shows the last message, the unread count, the badge and whose turn it is; the tab shows the unread sum', {
   tags: 'chats.page-row',
 }, async () => {
-  const one = world.chats.open('Linn', 'Hej!', { byMe: true, couple: true, verified: true })
-  world.chats.send(one, false, `${'å'.repeat(49)}👍👍`)
-  world.chats.send(one, false, 'två')
-  const two = world.chats.open('Siv')
-  world.chats.send(two, true, 'Vilken bok var det?')
+  const linnsChat = testState.chats.open('Linn', 'Hej!', { byMe: true, couple: true, verified: true })
+  testState.chats.send(linnsChat, false, `${'å'.repeat(49)}👍👍`)
+  testState.chats.send(linnsChat, false, 'två')
+  const sivsChat = testState.chats.open('Siv')
+  testState.chats.send(sivsChat, true, 'Vilken bok var det?')
   await openChats()
   const row = within(rowOf('Linn'))
   expect(row.getByText('två')).toBeTruthy()
@@ -37,24 +37,24 @@ test('a row shows name, time, preview, unread count and whose turn it is; the ta
   ).toBeTruthy()
 })
 
-test('received, read, deleted and left chats update row and tab at once', async () => {
-  const chatId = world.chats.open('Linn', 'Hej!', { byMe: true })
+test('receiving, deleting and reading messages and leaving the chat update the row and the tab immediately', async () => {
+  const chatId = testState.chats.open('Linn', 'Hej!', { byMe: true })
   await openChats()
-  world.chats.send(chatId, false, 'ett')
-  const second = world.chats.send(chatId, false, 'två')
+  testState.chats.send(chatId, false, 'ett')
+  const second = testState.chats.send(chatId, false, 'två')
   expect(within(rowOf('Linn')).getByText('2 olästa')).toBeTruthy()
-  world.chats.deleteMessage(chatId, second.id)
+  testState.chats.deleteMessage(chatId, second.id)
   expect(within(rowOf('Linn')).getByText('1 oläst')).toBeTruthy()
   expect(within(rowOf('Linn')).getByText('ett')).toBeTruthy()
-  world.chats.read(chatId, true, second.id)
+  testState.chats.read(chatId, true, second.id)
   expect(within(rowOf('Linn')).queryByText(/oläst/)).toBeNull()
   expect(tab(/Chattar/).textContent).toBe('Chattar')
-  world.chats.leave(chatId)
+  testState.chats.leave(chatId)
   expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
 })
 
 test('typing takes precedence over a draft, and a draft over the last message', async () => {
-  const chatId = world.chats.open('Linn', 'Hej!')
+  const chatId = testState.chats.open('Linn', 'Hej!')
   localStorage.setItem(`salong.draft.42.chat:${chatId}`, 'halvfärdig tanke')
   reload()
   await openChats()
@@ -64,39 +64,39 @@ test('typing takes precedence over a draft, and a draft over the last message', 
 })
 
 test.each([
-  ['is not mine, or not there', '999'],
+  ['belongs to other members, or to no chat', '999'],
   ['is not a number', 'abc'],
   ['names another route', 'count'],
   ['contains another path', '../members/settings'],
   ['is empty', ''],
 ])(
-  'an address whose chat %s leads to the list, which shows a message and works',
+  'a URL whose chat id %s leads to the list, which shows a message and works',
   { tags: 'chats.page-missing' },
   async (_, id) => {
-    world.chats.open('Linn')
+    testState.chats.open('Linn')
     const { user } = await openChats(`/chats?id=${encodeURIComponent(id)}`)
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
+    await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/chats'))
     expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Chatten finns inte, eller har tagits bort.'])
-    expect(new Set(world.requests.filter((call) => !/ chats(\/(invites|count))?(\?|$)/.test(call)))).toEqual(
+    expect(new Set(testState.requests.filter((call) => !/ chats(\/(invites|count))?(\?|$)/.test(call)))).toEqual(
       new Set(id === '999' ? ['GET chats/999?limit=1', 'GET chats/999?limit=50'] : []),
     )
-    expect(world.requests.filter((call) => call.startsWith('GET chats/count'))).toEqual(['GET chats/count'])
+    expect(testState.requests.filter((call) => call.startsWith('GET chats/count'))).toEqual(['GET chats/count'])
     await user.click(rowOf('Linn'))
     expect(await screen.findByRole('log')).toBeTruthy()
   },
 )
 
 test('leaving the open chat shows no message about a missing chat', async () => {
-  const chatId = world.chats.open('Linn')
+  const chatId = testState.chats.open('Linn')
   await openChat(chatId)
-  act(() => world.chats.leave(chatId))
-  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
+  act(() => testState.chats.leave(chatId))
+  await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/chats'))
   expect(useToasts.getState().queue).toEqual([])
 })
 
-test('up and down move between the rows', async () => {
-  world.chats.open('Linn')
-  world.chats.open('Siv')
+test('the up and down arrow keys move between the rows', async () => {
+  testState.chats.open('Linn')
+  testState.chats.open('Siv')
   const { user } = await openChats()
   act(() => rowOf('Siv').focus())
   await user.keyboard('{ArrowDown}')
@@ -112,60 +112,60 @@ test('the empty list offers to find a member', async () => {
   expect(await screen.findByRole('dialog', { name: 'Ny chatt' })).toBeTruthy()
 })
 
-test('the list shows the specified texts before and during loading', { tags: 'chats.page-loading' }, async () => {
+test('the list shows whether loading has started', { tags: 'chats.page-loading' }, async () => {
   onGet('chats', () => new Promise(() => undefined))
-  show(<ChatsPage />, '/chats')
+  renderInApp(<ChatsPage />, '/chats')
   expect(screen.getByText('Inte börjat läsa in chattar.')).toBeTruthy()
   act(() => void loadAll())
   expect(await screen.findByText('Läser in chattar.')).toBeTruthy()
 })
 
-test('a failed load shows the specified texts, and the button retries', { tags: 'chats.page-error' }, async () => {
-  world.chats.open('Linn')
+test('a failed load shows an error, and a button retries', { tags: 'chats.page-error' }, async () => {
+  testState.chats.open('Linn')
   server.use(
     http.get('*/api/v2/chats', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej.' }, { status: 403 })),
   )
   const { user } = await openChats()
   expect(await screen.findByRole('heading', { name: 'Något gick fel.' })).toBeTruthy()
-  fakeGateway(world.chats)
+  fakeGateway(testState.chats)
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByRole('link', { name: /Linn/ })).toBeTruthy()
 })
 
 test('a long list loads its next page when scrolled near its end', async () => {
-  for (let n = 0; n < 60; n += 1) world.chats.open(`Medlem ${n}`)
+  for (let n = 0; n < 60; n += 1) testState.chats.open(`Medlem ${n}`)
   const { container } = await openChats()
   const rows = () => container.querySelectorAll('a[data-chat]')
   expect(rows()).toHaveLength(50)
   await act(async () => scrollTo(rows()[0]!.closest('section')!.nextElementSibling!))
   await waitFor(() => expect(rows()).toHaveLength(60))
-  expect(world.requests.filter((call) => call.includes('before='))).toHaveLength(1)
+  expect(testState.requests.filter((call) => call.includes('before='))).toHaveLength(1)
 })
 
 test('on a phone the back arrow goes back in the history, so that the chat is not revisited', async () => {
-  onPhone()
-  world.chats.open('Linn')
+  simulatePhone()
+  testState.chats.open('Linn')
   const { user } = await openChats('/profilelist', '/chats')
   await user.click(rowOf('Linn'))
   await user.click(await screen.findByRole('link', { name: 'Till chattarna' }))
   expect(await screen.findByRole('tablist')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'step back' }))
-  expect(screen.getByTestId('address').textContent).toBe('/profilelist')
+  expect(screen.getByTestId('path').textContent).toBe('/profilelist')
 })
 
-test('on a phone the list replaces a chat opened from elsewhere', async () => {
-  onPhone()
-  const { user } = await openChats('/profilelist', `/chats?id=${world.chats.open('Linn')}`)
+test('on a phone the list replaces a chat opened from another page', async () => {
+  simulatePhone()
+  const { user } = await openChats('/profilelist', `/chats?id=${testState.chats.open('Linn')}`)
   await user.click(await screen.findByRole('link', { name: 'Till chattarna' }))
   expect(await screen.findByRole('tablist')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'step back' }))
-  expect(screen.getByTestId('address').textContent).toBe('/profilelist')
+  expect(screen.getByTestId('path').textContent).toBe('/profilelist')
 })
 
-test('an admin sees the chats of the team in a third tab, with the admin who wrote', async () => {
+test('an admin sees the chats of the team in a third tab, with the name of the admin who wrote each message', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
-  const chatId = world.chats.open('Linn', 'Välkommen hit!', { byMe: true })
-  for (const { message } of world.chats.chats.get(chatId)?.messages ?? []) message.writtenBy = 'Vera'
+  const chatId = testState.chats.open('Linn', 'Välkommen hit!', { byMe: true })
+  for (const { message } of testState.chats.chats.get(chatId)?.messages ?? []) message.writtenBy = 'Vera'
   const { user } = await openChats()
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Chattar',
@@ -181,15 +181,15 @@ test('an admin sees the chats of the team in a third tab, with the admin who wro
   expect(await screen.findByText('Vera')).toBeTruthy()
 })
 
-test('an admin can neither leave nor ignore in a chat of the team', async () => {
+test('an admin can neither leave a chat of the team nor ignore its member', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
-  const chatId = world.chats.open('Linn', 'Välkommen hit!', { byMe: true })
+  const chatId = testState.chats.open('Linn', 'Välkommen hit!', { byMe: true })
   await openChats(`/chats?id=${chatId}`)
   expect(await screen.findByRole('textbox')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Fler val för chatten med Linn' })).toBeNull()
 })
 
-test('a member has no tab of the team', async () => {
+test('a member has no team tab', async () => {
   await openChats()
   expect(screen.queryByRole('tab', { name: 'Teamet' })).toBeNull()
 })

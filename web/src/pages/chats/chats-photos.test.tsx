@@ -5,9 +5,19 @@ import { findConversation } from '../../chats/state.ts'
 import { useChats } from '../../chats/store.ts'
 import { reload } from '../../conversation/conversation-testing.ts'
 import { type FakeUpload, stubUploads } from '../../lib/http/fake-upload.ts'
-import { decodePhoto, PhotoRefusal } from '../../lib/photos/photo-file.ts'
+import { decodePhoto, PhotoRejection } from '../../lib/photos/photo-file.ts'
 import { reportBrokenUrl } from '../../lib/photos/picture-urls.ts'
-import { bubbles, chatsDevice, field, log, openChat, openChats, posts, rowOf, world } from './chats-testing.tsx'
+import {
+  bubbles,
+  field,
+  log,
+  openChat,
+  openChats,
+  posts,
+  rowOf,
+  setUpChatsDevice,
+  testState,
+} from './chats-testing.tsx'
 
 // jsdom decodes no pictures; the browser tests check the cropped result.
 vi.mock('../../lib/photos/photo-file.ts', async (original) => ({
@@ -34,58 +44,58 @@ vi.mock('../../ui/photos/CropBody.tsx', () => ({
   ),
 }))
 
-chatsDevice()
+setUpChatsDevice()
 
 let uploads: FakeUpload[] = []
 beforeEach(() => {
-  let copies = 0
-  URL.createObjectURL = () => `blob:${++copies}`
+  let urlCount = 0
+  URL.createObjectURL = () => `blob:${++urlCount}`
   URL.revokeObjectURL = () => undefined
   uploads = stubUploads()
   vi.mocked(decodePhoto).mockResolvedValue({ image: new Image(), url: 'blob:chosen', width: 600, height: 400 })
 })
 afterEach(() => vi.clearAllMocks())
 
-const PHOTO = `media:${'a'.repeat(22)}/0/medium`
-const uploaded = { photoUrl: PHOTO, photoId: 'a'.repeat(22) }
+const PHOTO = `/media/${'a'.repeat(22)}/0/medium`
+const uploadResponse = { photoUrl: PHOTO, photoId: 'a'.repeat(22) }
 const aFile = () => new File(['x'], 'a.png', { type: 'image/png' })
-const choose = (file = aFile()) =>
+const choosePhoto = (file = aFile()) =>
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } })
 const lastImage = () => bubbles().at(-1)?.querySelector('img')
 
 type User = Awaited<ReturnType<typeof openChat>>['user']
 
 async function sendPhoto(user: User, caption = ''): Promise<void> {
-  choose()
+  choosePhoto()
   const dialog = within(await screen.findByRole('dialog', { name: 'Skicka foto till Linn' }))
-  const words = await dialog.findByRole('textbox', { name: /Bildtext/ })
-  if (caption) await user.type(words, caption)
+  const captionField = await dialog.findByRole('textbox', { name: /Bildtext/ })
+  if (caption) await user.type(captionField, caption)
   await user.click(dialog.getByRole('button', { name: 'Skicka foto' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-test('a photo shows in its bubble at once, in its final size, with its progress and caption', {
+test('a photo shows in its bubble immediately, in its final size, with its progress and caption', {
   tags: 'chats.page-photo',
 }, async () => {
-  const chatId = world.chats.open('Linn')
+  const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user, 'Utsikten')
   expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
   expect(log().querySelector<HTMLElement>('article .photo [style]')?.style.aspectRatio).toBe('1 / 1')
   await waitFor(() => expect(uploads).toHaveLength(1))
   expect(uploads[0]?.path).toBe(`chats/${chatId}/photos`)
-  act(() => uploads[0]!.progress(64, 100))
+  act(() => uploads[0]!.reportProgress(64, 100))
   expect(screen.getByText('Laddar upp 64 %')).toBeTruthy()
   expect(posts(`chats/${chatId}`)).toHaveLength(0)
-  act(() => uploads[0]!.answer(201, uploaded))
-  await waitFor(() => expect(world.chats.answer(chatId).messages.at(-1)?.photoUrl).toBe(PHOTO))
-  expect(world.chats.answer(chatId).messages.at(-1)?.message).toBe('Utsikten')
+  act(() => uploads[0]!.respond(201, uploadResponse))
+  await waitFor(() => expect(testState.chats.getChat(chatId).messages.at(-1)?.photoUrl).toBe(PHOTO))
+  expect(testState.chats.getChat(chatId).messages.at(-1)?.message).toBe('Utsikten')
   await waitFor(() => expect(screen.queryByText(/Skickar|Laddar upp/)).toBeNull())
   expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
 })
 
 test('text in the field stays while a photo is sent', async () => {
-  const chatId = world.chats.open('Linn')
+  const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await user.type(field(), 'halvfärdig tanke')
   await sendPhoto(user)
@@ -93,35 +103,39 @@ test('text in the field stays while a photo is sent', async () => {
 })
 
 test('a message written after a photo is sent after it', async () => {
-  const chatId = world.chats.open('Linn')
+  const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user)
   await user.type(field(), 'vad tycker du?{Enter}')
   await waitFor(() => expect(uploads).toHaveLength(1))
   expect(posts(`chats/${chatId}`)).toHaveLength(0)
-  act(() => uploads[0]!.answer(201, uploaded))
+  act(() => uploads[0]!.respond(201, uploadResponse))
   await waitFor(() => expect(posts(`chats/${chatId}`)).toHaveLength(2))
-  expect(world.chats.answer(chatId).messages.map(({ message }) => message)).toEqual(['Hej!', null, 'vad tycker du?'])
+  expect(testState.chats.getChat(chatId).messages.map(({ message }) => message)).toEqual([
+    'Hej!',
+    null,
+    'vad tycker du?',
+  ])
 })
 
 test('canceling removes the photo and sends the queued messages', { tags: 'chats.page-cancel-photo' }, async () => {
-  const chatId = world.chats.open('Linn')
+  const chatId = testState.chats.open('Linn')
   const { user } = await openChat(chatId)
   await sendPhoto(user)
   await user.type(field(), 'ångrade mig{Enter}')
   await waitFor(() => expect(uploads).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Avbryt' }))
   expect(uploads[0]?.aborted).toBe(true)
-  await waitFor(() => expect(world.chats.answer(chatId).messages.at(-1)?.message).toBe('ångrade mig'))
-  expect(world.chats.answer(chatId).messages).toHaveLength(2)
+  await waitFor(() => expect(testState.chats.getChat(chatId).messages.at(-1)?.message).toBe('ångrade mig'))
+  expect(testState.chats.getChat(chatId).messages).toHaveLength(2)
 })
 
-test('a rejected photo keeps its crop and caption after a reload, and is sent on retry', async () => {
-  const chatId = world.chats.open('Linn')
+test('a rejected photo and its caption survive a reload and are sent on retry', async () => {
+  const chatId = testState.chats.open('Linn')
   let { user } = await openChat(chatId)
   await sendPhoto(user, 'Utsikten')
   await waitFor(() => expect(uploads).toHaveLength(1))
-  act(() => uploads[0]!.answer(415, { code: 'UNSUPPORTED_MEDIA', message: 'Nej' }))
+  act(() => uploads[0]!.respond(415, { code: 'UNSUPPORTED_MEDIA', message: 'Nej' }))
   expect(await screen.findByText(/Fotot kan inte skickas som det är/)).toBeTruthy()
   reload()
   ;({ user } = await openChat(chatId))
@@ -129,19 +143,19 @@ test('a rejected photo keeps its crop and caption after a reload, and is sent on
   expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   await waitFor(() => expect(uploads).toHaveLength(2))
-  act(() => uploads[1]!.answer(201, uploaded))
-  await waitFor(() => expect(world.chats.answer(chatId).messages.at(-1)?.message).toBe('Utsikten'))
+  act(() => uploads[1]!.respond(201, uploadResponse))
+  await waitFor(() => expect(testState.chats.getChat(chatId).messages.at(-1)?.message).toBe('Utsikten'))
 })
 
 test('an unreadable photo shows an error in the dialog', async () => {
-  vi.mocked(decodePhoto).mockRejectedValue(new PhotoRefusal('unreadable'))
-  await openChat(world.chats.open('Linn'))
-  choose()
+  vi.mocked(decodePhoto).mockRejectedValue(new PhotoRejection('unreadable'))
+  await openChat(testState.chats.open('Linn'))
+  choosePhoto()
   expect((await screen.findByRole('alert')).textContent).toContain('går inte att läsa som foto')
 })
 
 test('a pasted or dropped picture opens the same dialog; pasted text stays text', async () => {
-  const { user } = await openChat(world.chats.open('Linn'))
+  const { user } = await openChat(testState.chats.open('Linn'))
   fireEvent.paste(field(), { clipboardData: { files: [aFile()] } })
   const dialog = await screen.findByRole('dialog', { name: 'Skicka foto till Linn' })
   await user.click(within(dialog).getByRole('button', { name: 'Stäng' }))
@@ -155,28 +169,28 @@ test('a pasted or dropped picture opens the same dialog; pasted text stays text'
 })
 
 test('a received photo is named in the list and announced, and shows once it is processed', async () => {
-  const chatId = world.chats.open('Linn')
+  const chatId = testState.chats.open('Linn')
   await openChat(chatId)
   let id = ''
   act(() => {
-    id = world.chats.send(chatId, false, null, undefined, PHOTO).id
+    id = testState.chats.send(chatId, false, null, undefined, PHOTO).id
   })
   expect(rowOf('Linn').textContent).toContain('Foto')
   expect(document.querySelector('[aria-live="polite"] > p')?.textContent).toBe('Linn: Foto')
   expect(within(bubbles().at(-1)!).getByText('Fotot bearbetas')).toBeTruthy()
-  act(() => world.chats.processPhoto(chatId, id, { width: 600, height: 400 }))
+  act(() => testState.chats.processPhoto(chatId, id, { width: 600, height: 400 }))
   expect(lastImage()?.getAttribute('src')).toContain('/media/')
   expect(log().querySelector<HTMLElement>('article .photo [style]')?.style.aspectRatio).toBe('1.5 / 1')
-  act(() => void world.chats.send(chatId, true, 'fin!'))
+  act(() => void testState.chats.send(chatId, true, 'fin!'))
   expect(bubbles()).toHaveLength(3)
 })
 
 test('a photo opens full screen, and only its sender can rotate it', async () => {
-  const chatId = world.chats.open('Linn')
-  const theirs = world.chats.send(chatId, false, 'Utsikten', undefined, PHOTO)
-  const mine = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
-  world.chats.processPhoto(chatId, theirs.id)
-  world.chats.processPhoto(chatId, mine.id)
+  const chatId = testState.chats.open('Linn')
+  const partnersPhoto = testState.chats.send(chatId, false, 'Utsikten', undefined, PHOTO)
+  const ownPhoto = testState.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
+  testState.chats.processPhoto(chatId, partnersPhoto.id)
+  testState.chats.processPhoto(chatId, ownPhoto.id)
   const { user } = await openChat(chatId)
   await user.click(screen.getAllByRole('button', { name: 'Visa fotot' })[0]!)
   const viewer = within(await screen.findByRole('dialog', { name: 'Foto från Linn' }))
@@ -193,12 +207,12 @@ test('a photo opens full screen, and only its sender can rotate it', async () =>
   expect(actions.map(({ textContent }) => textContent)).toEqual(['Visa fotot', 'Rotera fotot', 'Ta bort meddelandet'])
 })
 
-test('my own photo can be deleted in the viewer after a confirmation; those of others cannot', async () => {
-  const chatId = world.chats.open('Linn')
-  const theirs = world.chats.send(chatId, false, null, undefined, PHOTO)
-  const mine = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
-  world.chats.processPhoto(chatId, theirs.id)
-  world.chats.processPhoto(chatId, mine.id)
+test("the member's own photo can be deleted in the viewer after a confirmation; photos of others cannot", async () => {
+  const chatId = testState.chats.open('Linn')
+  const partnersPhoto = testState.chats.send(chatId, false, null, undefined, PHOTO)
+  const ownPhoto = testState.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
+  testState.chats.processPhoto(chatId, partnersPhoto.id)
+  testState.chats.processPhoto(chatId, ownPhoto.id)
   const { user } = await openChat(chatId)
   await user.click(screen.getAllByRole('button', { name: 'Visa fotot' })[0]!)
   await screen.findByRole('dialog', { name: 'Foto från Linn' })
@@ -206,49 +220,49 @@ test('my own photo can be deleted in the viewer after a confirmation; those of o
   await user.keyboard('{ArrowRight}')
   await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Behåll' }))
-  expect(world.chats.answer(chatId).messages.at(-1)?.deleted).toBe(false)
+  expect(testState.chats.getChat(chatId).messages.at(-1)?.deleted).toBe(false)
   await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ta bort meddelandet' }))
-  await waitFor(() => expect(world.chats.answer(chatId).messages.at(-1)?.deleted).toBe(true))
+  await waitFor(() => expect(testState.chats.getChat(chatId).messages.at(-1)?.deleted).toBe(true))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(log().querySelectorAll('article img')).toHaveLength(1)
 })
 
 test('deleting a message also removes its photo', async () => {
-  const chatId = world.chats.open('Linn')
-  const { id } = world.chats.send(chatId, false, null, undefined, PHOTO)
-  world.chats.processPhoto(chatId, id)
+  const chatId = testState.chats.open('Linn')
+  const { id } = testState.chats.send(chatId, false, null, undefined, PHOTO)
+  testState.chats.processPhoto(chatId, id)
   await openChats(`/chats?id=${chatId}`)
   await waitFor(() => expect(lastImage()).toBeTruthy())
-  act(() => world.chats.deleteMessage(chatId, id))
+  act(() => testState.chats.deleteMessage(chatId, id))
   expect(lastImage()).toBeNull()
 })
 
 test('a photo with an expired URL is reloaded', async () => {
-  const chatId = world.chats.open('Linn')
-  const { id } = world.chats.send(chatId, false, null, undefined, PHOTO)
-  world.chats.processPhoto(chatId, id)
+  const chatId = testState.chats.open('Linn')
+  const { id } = testState.chats.send(chatId, false, null, undefined, PHOTO)
+  testState.chats.processPhoto(chatId, id)
   await openChat(chatId)
-  world.chats.resignUrls(chatId, id)
+  testState.chats.renewUrls(chatId, id)
   fireEvent.error(lastImage()!)
   await waitFor(() => expect(lastImage()?.getAttribute('src')).toContain('signature=2'))
 })
 
-test('photos far back in the loaded messages are reloaded, too', async () => {
-  const chatId = world.chats.open('Linn')
-  const oldest = world.chats.send(chatId, true, null, undefined, PHOTO)
-  world.chats.processPhoto(chatId, oldest.id)
-  for (let count = 0; count < 210; count += 1) world.chats.send(chatId, true, `rad ${count}`)
-  const newest = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
-  world.chats.processPhoto(chatId, newest.id)
+test('an expired URL also reloads photos far back in the loaded messages', async () => {
+  const chatId = testState.chats.open('Linn')
+  const oldest = testState.chats.send(chatId, true, null, undefined, PHOTO)
+  testState.chats.processPhoto(chatId, oldest.id)
+  for (let count = 0; count < 210; count += 1) testState.chats.send(chatId, true, `rad ${count}`)
+  const newestMessage = testState.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
+  testState.chats.processPhoto(chatId, newestMessage.id)
   await openChat(chatId)
   for (let page = 0; page < 4; page += 1) await act(() => loadOlder(chatId))
-  world.chats.resignUrls(chatId, oldest.id)
-  world.chats.resignUrls(chatId, newest.id)
+  testState.chats.renewUrls(chatId, oldest.id)
+  testState.chats.renewUrls(chatId, newestMessage.id)
   const urlOf = (id: string) =>
     findConversation(useChats.getState(), chatId)?.messages.find((message) => message.id === id)?.photo?.url
   expect(urlOf(oldest.id)).toContain('signature=1')
-  act(() => reportBrokenUrl(urlOf(newest.id) ?? ''))
-  await waitFor(() => expect(urlOf(newest.id)).toContain('signature=2'))
+  act(() => reportBrokenUrl(urlOf(newestMessage.id) ?? ''))
+  await waitFor(() => expect(urlOf(newestMessage.id)).toContain('signature=2'))
   await waitFor(() => expect(urlOf(oldest.id)).toContain('signature=2'))
 })

@@ -21,11 +21,13 @@ import {
   onChatRead,
   onInviteNew,
 } from '../../chats/store.ts'
-import { conversationDevice } from '../../conversation/conversation-testing.ts'
-import { startWriting } from '../../conversation/member.ts'
-import { answers, onGet, show } from '../../testing.tsx'
+import { setUpConversationDevice } from '../../conversation/conversation-testing.ts'
+import { startWriting } from '../../conversation/writing.ts'
+import { onGet, renderInApp, respondsWith } from '../../testing.tsx'
 import { PageSlotsContext } from '../../ui/layout/page-slots.ts'
 import { ChatsPage } from './ChatsPage.tsx'
+
+const THREE_HOURS_MS = 3 * 60 * 60_000
 
 const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
   'chat:message': onChatMessage,
@@ -38,44 +40,45 @@ const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
   'photo:ready': onChatPhotoReady,
 }
 
-/** The fake server of the running test, the requests it received, and the messages sent to the hub. */
-export const world = {
+/** The fake server of the running test, the requests that it has received, and the frames sent to the hub. */
+export const testState = {
   chats: new FakeChats(),
   groupInvites: [] as GroupInvite[],
   requests: [] as string[],
   frames: [] as unknown[],
 }
 
-/** Adds to the fake gateway: members found by name, and their relation to me. */
-export function serveStatuses(more: { hits: readonly SearchHit[]; statuses: Record<string, ChatStatus> }): void {
-  world.requests = fakeGateway(world.chats, more)
+/** Adds to the fake gateway: members found by name, and their relationship to the viewer. */
+export function serveStatuses(members: { hits: readonly SearchHit[]; statuses: Record<string, ChatStatus> }): void {
+  testState.requests = fakeGateway(testState.chats, members)
 }
 
+/** Starts chats and the client outbox; returns a function that stops them. */
 function start(): () => void {
-  const stops = [startChats(), startWriting('42', { chat: chatAdapter })]
+  const cleanups = [startChats(), startWriting('42', { chat: chatAdapter })]
   return () => {
-    for (const each of stops) each()
+    for (const cleanUp of cleanups) cleanUp()
   }
 }
 
-/** Returns the routes with a new member per test, on the chats page. */
-export const chatsDevice = () =>
-  conversationDevice({
+/** Sets up the fake server and the modules of the chats page, with a new member for each test. */
+export const setUpChatsDevice = () =>
+  setUpConversationDevice({
     modules: () => [import('./Invites.tsx')],
     serve: () => {
-      world.chats = new FakeChats(Date.now() - 3 * 60 * 60_000)
-      world.requests = fakeGateway(world.chats)
-      world.frames = []
-      world.groupInvites = []
-      onGet('groups/invites', () => answers(z.array(GroupInvite), world.groupInvites)())
-      return (...frame) => world.frames.push(frame)
+      testState.chats = new FakeChats(Date.now() - THREE_HOURS_MS)
+      testState.requests = fakeGateway(testState.chats)
+      testState.frames = []
+      testState.groupInvites = []
+      onGet('groups/invites', () => respondsWith(z.array(GroupInvite), testState.groupInvites)())
+      return (...frame) => testState.frames.push(frame)
     },
     start,
-    forget: clearReadMarks,
+    reset: clearReadMarks,
   })
 
 /** Connects the fake server, which then pushes its changes as through the socket. */
-function connect({ chats }: typeof world): void {
+function connect({ chats }: typeof testState): void {
   chats.onPush = (push) =>
     act(() => {
       HANDLERS[push.type]?.(push as never)
@@ -94,13 +97,13 @@ function Page() {
   )
 }
 
-/** Opens the last address, with the earlier ones in the history. */
-export async function openChats(...addresses: string[]) {
-  const view = show(<Page />, ...(addresses.length > 0 ? addresses : ['/chats']))
+/** Opens the last of the paths, with the others before it in the history. */
+export async function openChats(...paths: string[]) {
+  const view = renderInApp(<Page />, ...(paths.length > 0 ? paths : ['/chats']))
   await act(async () => {
     await loadAll()
   })
-  connect(world)
+  connect(testState)
   return view
 }
 
@@ -111,7 +114,7 @@ export async function openChat(chatId: string) {
 }
 
 /** Simulates a screen that shows one pane at a time. */
-export const onPhone = () =>
+export const simulatePhone = () =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width'),
     addEventListener: () => undefined,
@@ -121,8 +124,8 @@ export const onPhone = () =>
 export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Meddelande till/ })
 export const log = () => screen.getByRole('log')
 export const bubbles = () => within(log()).getAllByRole('article')
-export const words = () => bubbles().map(({ textContent }) => textContent?.replace(/^(Du|Linn): /, ''))
+export const messageTexts = () => bubbles().map(({ textContent }) => textContent?.replace(/^(Du|Linn): /, ''))
 export const rowOf = (name: string) =>
   within(screen.getByRole('tabpanel')).getByRole('link', { name: new RegExp(name) })
 export const tab = (name: RegExp) => screen.getByRole('tab', { name })
-export const posts = (path: string) => world.requests.filter((call) => call === `POST ${path}`)
+export const posts = (path: string) => testState.requests.filter((call) => call === `POST ${path}`)

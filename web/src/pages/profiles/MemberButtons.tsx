@@ -3,38 +3,42 @@ import type { MemberResponse } from '@app/contract/members/members'
 import { EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useIgnoring } from '../../chats/invites/IgnoreMember.tsx'
+import { useIgnoreAction } from '../../chats/invites/IgnoreMember.tsx'
 import { MemberActions } from '../../chats/invites/MemberActions.tsx'
 import { useKnownStatus } from '../../chats/statuses.ts'
 import { InviteToGroup } from '../../groups/invites/InviteToGroup.tsx'
 import { useTexts } from '../../lib/text/texts.ts'
 import { KissButton } from '../../profiles/KissButton.tsx'
-import { PrivateAlbum, useSharing } from '../../profiles/PrivateAlbum.tsx'
+import { ShareAlbumButton, useShareAlbumAction } from '../../profiles/ShareAlbumButton.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuAction } from '../../ui/overlays/menu-action.ts'
 import { VerifyHint, VerifyLink } from '../../verifications/VerifyLink.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
-/** Blocked pairs, in either direction, and chats with the team: no kisses and no verification. */
-const APART: ReadonlySet<InviteStatus> = new Set(['IGNORING', 'IGNORED', 'ADMIN_CHAT'])
+/** The statuses without kisses and verification: blocked pairs, in either direction, and chats with the team. */
+const NOT_CONTACTABLE: ReadonlySet<InviteStatus> = new Set(['IGNORING', 'IGNORED', 'ADMIN_CHAT'])
 
-/** Returns how the member and I relate: in a chat, not yet, or apart; null until loaded. */
-function useNearness(name: string): 'chatting' | 'near' | 'apart' | null {
-  const status = useKnownStatus(name)?.status
+/** Returns the viewer's relationship to the member: in a chat, contactable, or not contactable; null if unknown. */
+function useRelationship(name: string): 'chatting' | 'contactable' | 'notContactable' | null {
+  const status = useKnownStatus(name).data?.status
   if (!status) return null
   if (status === 'ALREADY_CHAT') return 'chatting'
-  return APART.has(status) ? 'apart' : 'near'
+  return NOT_CONTACTABLE.has(status) ? 'notContactable' : 'contactable'
 }
 
 type Props = { member: MemberResponse }
 
-function Frame({ name, children }: { name: string; children: ReactNode }) {
+function ActionsSection({ name, children }: { name: string; children: ReactNode }) {
   const t = useTexts(pageTexts)
   const navigate = useNavigate()
   return (
     <section className={styles.actions} aria-label={t('actionsFor', { name })}>
-      <MemberActions name={name} onOpenChat={(chatId) => void navigate(`/chats?id=${chatId}`)} />
+      <MemberActions
+        name={name}
+        status={useKnownStatus(name)}
+        onOpenChat={(chatId) => void navigate(`/chats?id=${chatId}`)}
+      />
       {children}
     </section>
   )
@@ -43,45 +47,49 @@ function Frame({ name, children }: { name: string; children: ReactNode }) {
 /** Shows the actions on the member: chat, kiss, verify, share the private album. */
 export function MemberButtons({ member }: Props) {
   const name = member.profile.userName
-  const nearness = useNearness(name)
-  const chatting = nearness === 'chatting'
+  const relationship = useRelationship(name)
+  const isChatting = relationship === 'chatting'
   return (
-    <Frame name={name}>
-      {(chatting || nearness === 'near') && <InviteToGroup name={name} />}
-      {(chatting || nearness === 'near') && (
+    <ActionsSection name={name}>
+      {(isChatting || relationship === 'contactable') && <InviteToGroup name={name} />}
+      {(isChatting || relationship === 'contactable') && (
         <div className={styles.pair}>
           <KissButton member={member} />
-          <VerifyLink name={name} chatting={chatting} />
+          <VerifyLink name={name} chatting={isChatting} />
         </div>
       )}
-      {nearness === 'near' && <VerifyHint />}
-      {chatting && <PrivateAlbum member={member} />}
-    </Frame>
+      {relationship === 'contactable' && <VerifyHint />}
+      {isChatting && <ShareAlbumButton member={member} />}
+    </ActionsSection>
   )
 }
 
-/** Shows the same actions where there is little room: the rarely used ones are in a menu. */
-export function MemberButtonsAndMenu({ member, note }: Props & { note: MenuAction | false }) {
+/** Shows the same actions for narrow layouts, with the rarely used ones in a menu. */
+export function MemberButtonsAndMenu({ member, noteAction }: Props & { noteAction: MenuAction | false }) {
   const t = useTexts(pageTexts)
   const name = member.profile.userName
-  const nearness = useNearness(name)
-  const chatting = nearness === 'chatting'
-  const sharing = useSharing(member)
-  const ignoring = useIgnoring(name)
-  const more = [chatting && sharing, note, ignoring].filter((action) => action !== false && action !== null)
+  const relationship = useRelationship(name)
+  const isChatting = relationship === 'chatting'
+  const shareAlbumAction = useShareAlbumAction(member)
+  const ignoreAction = useIgnoreAction(name)
+  const menuActions = [isChatting && shareAlbumAction, noteAction, ignoreAction].filter(
+    (action) => action !== false && action !== null,
+  )
   return (
-    <Frame name={name}>
-      {(chatting || nearness === 'near') && <InviteToGroup name={name} />}
+    <ActionsSection name={name}>
+      {(isChatting || relationship === 'contactable') && <InviteToGroup name={name} />}
       <div className={styles.pair}>
-        {(chatting || nearness === 'near') && (
+        {(isChatting || relationship === 'contactable') && (
           <>
-            <KissButton member={member} short />
-            <VerifyLink name={name} chatting={chatting} variant="outlined" />
+            <KissButton member={member} compact />
+            <VerifyLink name={name} chatting={isChatting} variant="outlined" />
           </>
         )}
-        {more.length > 1 && <Menu label={t('moreFor', { name })} icon={EllipsisVertical} actions={more} />}
+        {menuActions.length > 1 && (
+          <Menu label={t('moreFor', { name })} icon={EllipsisVertical} actions={menuActions} />
+        )}
       </div>
-      {nearness === 'near' && <VerifyHint />}
-    </Frame>
+      {relationship === 'contactable' && <VerifyHint />}
+    </ActionsSection>
   )
 }

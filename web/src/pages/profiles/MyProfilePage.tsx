@@ -3,10 +3,10 @@ import { CircleUserRound } from 'lucide-react'
 import { lazy } from 'react'
 import { Link } from 'react-router-dom'
 import { useSession } from '../../lib/http/session.ts'
-import { profileAddress } from '../../lib/navigation/profile-address.ts'
+import { profileUrl } from '../../lib/navigation/profile-url.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { LeaveGuard } from '../../profiles/LeaveGuard.tsx'
-import { loadOwn, setMailPreference, useOwn } from '../../profiles/store.ts'
+import { loadOwnProfile, setMailPreference, useOwnProfile } from '../../profiles/store.ts'
 import { UnsavedMark } from '../../profiles/UnsavedMark.tsx'
 import { SettingsTab } from '../../settings/SettingsTab.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
@@ -14,7 +14,7 @@ import { PageTop } from '../../ui/layout/PageTop.tsx'
 import { requestLogOut } from '../log-out.ts'
 import { NotFoundPage } from '../NotFoundPage.tsx'
 import styles from './my-profile.module.css'
-import { ProfileTabs, type TabRow, useSelectedTab } from './ProfileTabs.tsx'
+import { type ProfileTab, ProfileTabs, useSelectedTab } from './ProfileTabs.tsx'
 import { pageTexts } from './texts.ts'
 
 const OwnProfileTab = lazy(async () => ({ default: (await import('../../profiles/OwnProfileTab.tsx')).OwnProfileTab }))
@@ -27,18 +27,18 @@ const OwnVerification = lazy(async () => ({
 }))
 
 function Settings() {
-  const own = useOwn()
-  const mails = {
-    preferences: own.data?.mailPreferences,
-    failed: own.state === 'failed',
-    retry: () => void loadOwn(),
-    onChange: (name: keyof MailPreferences, on: boolean) => void setMailPreference(name, on),
+  const ownProfile = useOwnProfile()
+  const emailPreferences = {
+    preferences: ownProfile.data?.mailPreferences,
+    failed: ownProfile.state === 'failed',
+    retry: () => void loadOwnProfile(),
+    onChange: (name: keyof MailPreferences, isOn: boolean) => void setMailPreference(name, isOn),
   }
-  return <SettingsTab mails={mails} requestLogOut={requestLogOut} />
+  return <SettingsTab emailPreferences={emailPreferences} requestLogOut={requestLogOut} />
 }
 
-/** The tabs of the member's own profile in order: profile, photos, settings, visitors, verification. */
-const TABS: readonly TabRow<object>[] = [
+/** The tabs of the member's own profile, in order. */
+const TABS: readonly ProfileTab<object>[] = [
   { id: 'profile', Panel: OwnProfileTab, Mark: UnsavedMark },
   { id: 'photo', Panel: OwnPhotos },
   { id: 'settings', Panel: Settings },
@@ -57,10 +57,10 @@ export function MyProfilePage() {
       <PageTop title={couple ? t('ourProfile') : t('myProfile')} />
       <div className={styles.page}>
         <Banner
-          tone="own"
+          tone="profile"
           icon={CircleUserRound}
           end={
-            <Link className="text-link" to={profileAddress(session?.userName ?? '')}>
+            <Link className="text-link" to={profileUrl(session?.userName ?? '')}>
               {t('asVisitor')}
             </Link>
           }
@@ -68,7 +68,7 @@ export function MyProfilePage() {
           <strong>{couple ? t('ownProfileOfTwo') : t('ownProfile')}</strong>{' '}
           <span className={styles.more}>{couple ? t('ownProfileOfTwoMore') : t('ownProfileMore')}</span>
         </Banner>
-        <ProfileTabs rows={TABS} selected={selected} panelProps={{}} />
+        <ProfileTabs tabs={TABS} selected={selected} panelProps={{}} />
       </div>
       <LeaveGuard />
     </>

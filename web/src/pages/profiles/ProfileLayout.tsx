@@ -3,8 +3,8 @@ import { CircleUserRound } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { IgnoreMember } from '../../chats/invites/IgnoreMember.tsx'
 import { usePresence } from '../../chats/presence.ts'
+import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useIsTeam } from '../../lib/http/session.ts'
-import { useMedia } from '../../lib/photos/media.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { NotesCard, useNoteAction } from '../../profiles/NotesCard.tsx'
 import { ProfileHero, TeamHero } from '../../profiles/ProfileHero.tsx'
@@ -18,20 +18,20 @@ import { pageTexts } from './texts.ts'
 type Props = { member: MemberResponse; children: ReactNode }
 
 function OtherLayout({ member, children }: Props) {
-  const narrow = useMedia('(max-width: 56.25em)')
+  const isNarrow = useMediaQuery('(max-width: 56.25em)')
   const { userName } = member.profile
   const online = usePresence((state) => state.online.has(userName))
-  const area = useRef<HTMLTextAreaElement>(null)
-  const toNote = useNoteAction(area)
+  const noteRef = useRef<HTMLTextAreaElement>(null)
+  const noteAction = useNoteAction(noteRef)
   // The team keeps no notes on members.
   const isTeam = useIsTeam()
-  const note = !isTeam && <NotesCard profile={member.profile} area={area} />
+  const note = !isTeam && <NotesCard profile={member.profile} textAreaRef={noteRef} />
   const hero = <ProfileHero member={member} online={online} />
-  if (narrow) {
+  if (isNarrow) {
     return (
       <div className={styles.column}>
         {hero}
-        <MemberButtonsAndMenu member={member} note={!isTeam && toNote} />
+        <MemberButtonsAndMenu member={member} noteAction={!isTeam && noteAction} />
         {children}
         {note}
       </div>
@@ -67,7 +67,7 @@ function OwnLayout({ member, children }: Props) {
   const isTeam = useIsTeam()
   return (
     <div className={classes(styles.column, styles.own)}>
-      <Banner tone="own" icon={CircleUserRound}>
+      <Banner tone="profile" icon={CircleUserRound}>
         <strong>{t(isTeam ? 'seenAsTeam' : member.profile.person2 ? 'seenByOthersTwo' : 'seenByOthers')}</strong>
       </Banner>
       <ProfileHero member={member} online={false} />
@@ -81,7 +81,7 @@ function OwnLayout({ member, children }: Props) {
   )
 }
 
-/** Shows the member, the available actions, and the tabs of the profile. The own profile only has an edit action. */
+/** Shows the member, the available actions, and the tabs of the profile. The own profile has only a link to edit it. */
 export const ProfileLayout = ({ member, children }: Props) =>
   member.between ? (
     <OtherLayout member={member}>{children}</OtherLayout>

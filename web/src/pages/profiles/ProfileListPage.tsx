@@ -2,17 +2,17 @@ import { useMemo, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { usePresence } from '../../chats/presence.ts'
 import { useIgnored } from '../../chats/statuses.ts'
-import { useMedia } from '../../lib/photos/media.ts'
+import { useMediaQuery } from '../../lib/device/use-media-query.ts'
 import { useTexts } from '../../lib/text/texts.ts'
-import { useOwn } from '../../profiles/store.ts'
-import { addressOf, formAddressOf, isFormOpen, parseSearch, type Search } from '../../search/address.ts'
-import { usualCriteria } from '../../search/criteria.ts'
+import { useOwnProfile } from '../../profiles/store.ts'
+import { defaultCriteriaFor } from '../../search/criteria.ts'
 import { EmptySearch, Results } from '../../search/Results.tsx'
 import { SearchAnnouncement } from '../../search/SearchAnnouncement.tsx'
 import { SearchForm } from '../../search/SearchForm.tsx'
 import { resetPosition } from '../../search/scroll-positions.ts'
 import { removeSearch } from '../../search/store.ts'
 import { searchTexts } from '../../search/texts.ts'
+import { isFormOpen, parseSearch, type Search, searchFormUrl, searchUrl } from '../../search/urls.ts'
 import { dropDraft } from '../../search/use-draft.ts'
 import { PageTop } from '../../ui/layout/PageTop.tsx'
 import styles from './profile-list.module.css'
@@ -24,53 +24,61 @@ export function ProfileListPage() {
   const [params] = useSearchParams()
   const location = useLocation()
   const search = useMemo(() => parseSearch(params), [params])
-  const single = useMedia('(max-width: 43.75em)')
+  const isSinglePane = useMediaQuery('(max-width: 43.75em)')
   const online = usePresence((state) => state.online)
   const ignored = useIgnored()
-  const lookingFor = useOwn().data?.profile.lookingFor
-  const usual = useMemo(() => usualCriteria(lookingFor ?? []), [lookingFor])
-  const [arrivals, setArrivals] = useState(0)
-  const formAlone = single && isFormOpen(params)
-  const address = addressOf(search)
+  const lookingFor = useOwnProfile().data?.profile.lookingFor
+  const defaultCriteria = useMemo(() => defaultCriteriaFor(lookingFor ?? []), [lookingFor])
+  const [formFocusCount, setFormFocusCount] = useState(0)
+  const isFormAlone = isSinglePane && isFormOpen(params)
+  const path = searchUrl(search)
 
-  const toPage = (next: Search, replace = false) => {
-    resetPosition(addressOf(next))
-    void navigate(addressOf(next), { replace })
+  const showPage = (next: Search, replace = false) => {
+    resetPosition(searchUrl(next))
+    void navigate(searchUrl(next), { replace })
   }
-  const toSearch = (next: Search) => {
+  const submitSearch = (next: Search) => {
     dropDraft(search)
     removeSearch(next)
-    toPage(next, formAlone)
+    showPage(next, isFormAlone)
   }
-  const toForm = (behind: Search | null) => {
-    setArrivals((count) => count + 1)
-    if (single) void navigate(formAddressOf(behind), { state: { from: location.pathname + location.search } })
-    else void navigate(addressOf(behind))
+  /** Opens the form of this search, or of a new one. */
+  const openForm = (formSearch: Search | null) => {
+    setFormFocusCount((count) => count + 1)
+    if (isSinglePane) void navigate(searchFormUrl(formSearch), { state: { from: location.pathname + location.search } })
+    else void navigate(searchUrl(formSearch))
   }
-  const toNew = () => {
+  const openEmptyForm = () => {
     dropDraft(search)
-    toForm(null)
+    openForm(null)
   }
-  const onFilter = single ? () => toForm(search) : undefined
+  const onFilter = isSinglePane ? () => openForm(search) : undefined
 
   return (
     <div className={styles.page}>
       <PageTop
-        title={formAlone ? t('formPage') : t('page')}
-        back={formAlone ? (location.state?.from ?? address) : undefined}
+        title={isFormAlone ? t('formPage') : t('page')}
+        back={isFormAlone ? (location.state?.from ?? path) : undefined}
       />
-      {(!single || formAlone) && <SearchForm search={search} usual={usual} arrivals={arrivals} onSearch={toSearch} />}
-      {!formAlone &&
+      {(!isSinglePane || isFormAlone) && (
+        <SearchForm
+          search={search}
+          defaultCriteria={defaultCriteria}
+          focusCount={formFocusCount}
+          onSearch={submitSearch}
+        />
+      )}
+      {!isFormAlone &&
         (search ? (
           <Results
-            key={address}
+            key={path}
             search={search}
             online={online}
             ignored={ignored}
             onFilter={onFilter}
-            onSearch={toSearch}
-            onPage={toPage}
-            onNew={toNew}
+            onSearch={submitSearch}
+            onPage={showPage}
+            onNew={openEmptyForm}
           />
         ) : (
           <EmptySearch onFilter={onFilter} />

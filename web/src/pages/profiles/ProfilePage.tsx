@@ -1,13 +1,14 @@
 import type { MemberResponse } from '@app/contract/members/members'
 import { TEAM_NAME } from '@app/contract/text/names'
-import { lazy, useCallback, useEffect } from 'react'
+import { lazy, useCallback, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
+import { useStatus } from '../../chats/statuses.ts'
 import { isApiError } from '../../lib/http/api-error.ts'
-import type { Loadable } from '../../lib/http/loadable.ts'
+import { type Loadable, loading, notStarted } from '../../lib/http/loadable.ts'
 import { useSession } from '../../lib/http/session.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { ProfileText } from '../../profiles/ProfileText.tsx'
-import { loadOwn, openProfile, useOpened, useOwn } from '../../profiles/store.ts'
+import { loadOwnProfile, openProfile, useOpenedProfile, useOwnProfile } from '../../profiles/store.ts'
 import { profileTexts } from '../../profiles/texts.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Failed } from '../../ui/feedback/Failed.tsx'
@@ -15,7 +16,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Loading.tsx'
 import { PageTop } from '../../ui/layout/PageTop.tsx'
 import { NotFoundPage } from '../NotFoundPage.tsx'
 import { ProfileLayout, TeamLayout } from './ProfileLayout.tsx'
-import { ProfileTabs, type TabRow, useSelectedTab } from './ProfileTabs.tsx'
+import { type ProfileTab, ProfileTabs, useSelectedTab } from './ProfileTabs.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
@@ -24,8 +25,8 @@ type PanelProps = { member: MemberResponse }
 
 const MemberPhotos = lazy(async () => ({ default: (await import('../../photos/MemberPhotos.tsx')).MemberPhotos }))
 
-const VerificationOf = lazy(async () => ({
-  default: (await import('../../verifications/VerificationOf.tsx')).VerificationOf,
+const MemberVerification = lazy(async () => ({
+  default: (await import('../../verifications/MemberVerification.tsx')).MemberVerification,
 }))
 
 const VisitorsOf = lazy(async () => ({ default: (await import('../../visits/VisitorsPanel.tsx')).VisitorsOf }))
@@ -36,15 +37,15 @@ const Photos = ({ member: { profile, photos, between } }: PanelProps) => (
   <MemberPhotos name={profile.userName} photos={photos} own={between ? undefined : profile.person2 ? 'two' : 'one'} />
 )
 
-/** The tabs of another member's profile in order: profile, photos, verification, visitors. */
-const TABS: readonly TabRow<PanelProps>[] = [
+/** The tabs of a profile as its visitors see it, in order. */
+const TABS: readonly ProfileTab<PanelProps>[] = [
   { id: 'profile', Panel: ProfileText },
   { id: 'photo', Panel: Photos },
-  { id: 'verification', Panel: VerificationOf },
+  { id: 'verification', Panel: MemberVerification },
   { id: 'visitors', Panel: Visitors },
 ]
 
-const Shapes = () => (
+const ProfileSkeleton = () => (
   <div className={styles.shapes}>
     <Skeleton width="min(18.75rem, 100%)" height="18.75rem" radius="1.625rem" />
     <Skeleton width="60%" height="2.75rem" radius="0.75rem" />
@@ -52,7 +53,7 @@ const Shapes = () => (
   </div>
 )
 
-function Shown({ member, retry }: { member: Loadable<MemberResponse>; retry: () => void }) {
+function ProfileContent({ member, retry }: { member: Loadable<MemberResponse>; retry: () => void }) {
   const t = useTexts(profileTexts)
   const selected = useSelectedTab(TABS)
   if (!selected) return <NotFoundPage />
@@ -60,14 +61,14 @@ function Shown({ member, retry }: { member: Loadable<MemberResponse>; retry: () 
   if (member.data) {
     return (
       <ProfileLayout member={member.data}>
-        <ProfileTabs rows={TABS} selected={selected} panelProps={{ member: member.data }} />
+        <ProfileTabs tabs={TABS} selected={selected} panelProps={{ member: member.data }} />
       </ProfileLayout>
     )
   }
   if (member.state !== 'failed') {
     return (
       <Loading text={t('loading')}>
-        <Shapes />
+        <ProfileSkeleton />
       </Loading>
     )
   }
@@ -80,20 +81,26 @@ function Shown({ member, retry }: { member: Loadable<MemberResponse>; retry: () 
   )
 }
 
-function Other({ name }: { name: string }) {
+/** Shows the profile once the chat status is known, too: the actions above the tabs depend on it. */
+function OtherProfile({ name }: { name: string }) {
   const retry = useCallback(() => void openProfile(name), [name])
   useEffect(retry, [retry])
-  return <Shown member={useOpened(name)} retry={retry} />
+  const member = useOpenedProfile(name)
+  // The URL may spell the name differently.
+  const status = useStatus(member.data?.profile.userName ?? name)
+  const [hasStatus, setHasStatus] = useState(false)
+  if (!hasStatus && (status.data || status.state === 'failed')) setHasStatus(true)
+  return <ProfileContent member={member.data && !hasStatus ? loading(notStarted) : member} retry={retry} />
 }
 
-const retryOwn = () => void loadOwn()
+const retryOwn = () => void loadOwnProfile()
 
-const Own = () => <Shown member={useOwn()} retry={retryOwn} />
+const OwnProfile = () => <ProfileContent member={useOwnProfile()} retry={retryOwn} />
 
-/** Shows a profile as its visitors see it, also the member's own. */
+/** Shows a profile as its visitors see it, including the member's own. */
 export function ProfilePage() {
   const t = useTexts(pageTexts)
-  const own = useSession()?.userName
+  const ownName = useSession()?.userName
   const [query] = useSearchParams()
   const name = query.get('name')?.trim()
   const { from } = (useLocation().state ?? {}) as { from?: string }
@@ -101,7 +108,7 @@ export function ProfilePage() {
   return (
     <>
       <PageTop title={from?.startsWith('/profilelist') ? t('hits') : t('profilePage')} back={from} />
-      <div className={styles.page}>{name === own ? <Own /> : <Other key={name} name={name} />}</div>
+      <div className={styles.page}>{name === ownName ? <OwnProfile /> : <OtherProfile key={name} name={name} />}</div>
     </>
   )
 }

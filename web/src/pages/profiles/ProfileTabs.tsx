@@ -7,29 +7,29 @@ import { pageTexts } from './texts.ts'
 
 type TabId = 'profile' | 'photo' | 'settings' | 'visitors' | 'verification'
 
-/** One tab of a profile page. Its panel's code loads when it is first shown. */
-export type TabRow<Props> = { id: TabId; Panel: ComponentType<Props>; Mark?: ComponentType }
+/** A tab of a profile page. The code of its panel loads when the tab is first shown. */
+export type ProfileTab<Props> = { id: TabId; Panel: ComponentType<Props>; Mark?: ComponentType }
 
-type WithProps<Props> = { rows: readonly TabRow<Props>[]; selected: TabRow<Props>; panelProps: Props }
+type ProfileTabsProps<Props> = { tabs: readonly ProfileTab<Props>[]; selected: ProfileTab<Props>; panelProps: Props }
 
-/** Returns the tab in the address; the first one if the address names none, undefined if it does not exist. */
-export function useSelectedTab<Props>(rows: readonly TabRow<Props>[]): TabRow<Props> | undefined {
+/** Returns the tab in the URL; the first one if the URL has none, undefined if it does not exist. */
+export function useSelectedTab<Props>(tabs: readonly ProfileTab<Props>[]): ProfileTab<Props> | undefined {
   const [query] = useSearchParams()
-  const wanted = query.get('tab')
-  return wanted === null ? rows[0] : rows.find(({ id }) => id === wanted)
+  const tabParam = query.get('tab')
+  return tabParam === null ? tabs[0] : tabs.find(({ id }) => id === tabParam)
 }
 
-/** Shows the tabs of a profile page. The address stores the open tab; `#parts` scrolls to the tabs. */
-export function ProfileTabs<Props extends object>({ rows, selected, panelProps }: WithProps<Props>) {
+/** Shows the tabs of a profile page. The URL stores the open tab; its fragment `#parts` scrolls to the tabs. */
+export function ProfileTabs<Props extends object>({ tabs, selected, panelProps }: ProfileTabsProps<Props>) {
   const t = useTexts(pageTexts)
   const [, setQuery] = useSearchParams()
-  // Keeps the navigation state, so that the back link still knows the origin.
+  // Keeps the navigation state, so that the back link still leads to the previous page.
   const { state, hash } = useLocation()
-  const parts = useRef<HTMLDivElement>(null)
-  const wanted = hash === '#parts' ? selected.id : null
+  const tabsRef = useRef<HTMLDivElement>(null)
+  const scrollTarget = hash === '#parts' ? selected.id : null
   useEffect(() => {
-    if (wanted) parts.current?.scrollIntoView?.({ block: 'start' })
-  }, [wanted])
+    if (scrollTarget) tabsRef.current?.scrollIntoView?.({ block: 'start' })
+  }, [scrollTarget])
   const open = (tab: TabId) =>
     setQuery(
       (query) => {
@@ -39,13 +39,13 @@ export function ProfileTabs<Props extends object>({ rows, selected, panelProps }
       { replace: true, state },
     )
   return (
-    <div ref={parts}>
+    <div ref={tabsRef}>
       <Tabs
         label={t('tabs')}
         selected={selected.id}
         onSelect={open}
         className={styles.tabs}
-        tabs={rows.map(({ id, Panel, Mark }) => ({
+        tabs={tabs.map(({ id, Panel, Mark }) => ({
           id,
           label: t(`tab.${id}`),
           mark: Mark && <Mark />,

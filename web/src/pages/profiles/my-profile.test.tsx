@@ -3,16 +3,16 @@ import { act, cleanup, screen, within } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getSession, startSession } from '../../lib/http/session.ts'
-import { openDraft, removeDraftOf } from '../../profiles/draft.ts'
-import { aPerson, ownAnswer } from '../../profiles/fake-member.ts'
-import { loadOwn } from '../../profiles/store.ts'
-import { answers, mira, onGet, onPost, refuses, show } from '../../testing.tsx'
-import { freshDevice } from '../../testing-hooks.ts'
+import { deleteDraft, openDraft } from '../../profiles/draft.ts'
+import { aPerson, ownResponse } from '../../profiles/fake-member.ts'
+import { loadOwnProfile } from '../../profiles/store.ts'
+import { mira, onGet, onPost, renderInApp, respondsError, respondsWith } from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { MyProfilePage } from './MyProfilePage.tsx'
 
-freshDevice()
+setUpFreshDevice()
 
-const couple = ownAnswer({
+const couple = ownResponse({
   person2: aPerson({ sex: 'MALE', yearOfBirth: 1987, breastSize: null, penisSize: 'NORMAL' }),
 })
 
@@ -30,12 +30,12 @@ afterEach(() => {
   closeDraft()
 })
 
-const isMember = (member: MemberResponse) => onGet('members/username/:name', answers(MemberResponse, member))
-const saves = (userName = 'Mira') => onPost('members', answers(SavedMember, { userName }))
+const serveMember = (member: MemberResponse) => onGet('members/username/:name', respondsWith(MemberResponse, member))
+const recordSaves = (userName = 'Mira') => onPost('members', respondsWith(SavedMember, { userName }))
 
-async function open(member: MemberResponse = ownAnswer()) {
-  isMember(member)
-  const view = show(
+async function open(member: MemberResponse = ownResponse()) {
+  serveMember(member)
+  const view = renderInApp(
     <>
       <Link to="/chats">Chatt</Link>
       <Routes>
@@ -50,7 +50,7 @@ async function open(member: MemberResponse = ownAnswer()) {
 }
 
 const field = (name: string, index = 0) => screen.getAllByLabelText<HTMLInputElement>(name)[index]!
-const save = () => screen.getByRole('button', { name: 'Spara profil' })
+const saveButton = () => screen.getByRole('button', { name: 'Spara profil' })
 const isUnsaved = () => within(screen.getByRole('tab', { name: /Profil/ })).queryByText('Osparade ändringar') !== null
 
 async function retype(user: Awaited<ReturnType<typeof open>>['user'], input: HTMLInputElement, text: string) {
@@ -58,7 +58,7 @@ async function retype(user: Awaited<ReturnType<typeof open>>['user'], input: HTM
   if (text) await user.type(input, text)
 }
 
-test('the form shows the stored values and marks changes; undo reverts them, and can be undone itself', {
+test('the form shows the stored values and marks changes; undo reverts them and can itself be undone', {
   tags: 'my-profile.undo',
 }, async () => {
   const { user } = await open(couple)
@@ -77,7 +77,7 @@ test('the form shows the stored values and marks changes; undo reverts them, and
   expect(field('Längd', 1).value).toBe('190')
 })
 
-test('restoring the original value is not a change', async () => {
+test('restoring the original value leaves no unsaved change', async () => {
   const { user } = await open()
   await retype(user, field('Längd'), '170')
   expect(isUnsaved()).toBe(true)
@@ -88,32 +88,32 @@ test('restoring the original value is not a change', async () => {
 test('saving sends the changes, stays on the page and links to the saved profile', {
   tags: 'my-profile.save',
 }, async () => {
-  const calls = saves('Mira B')
+  const requests = recordSaves('Mira B')
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   await user.selectOptions(field('Läggning'), 'Hetero')
-  isMember(ownAnswer({ userName: 'Mira B' }))
-  await user.click(save())
+  serveMember(ownResponse({ userName: 'Mira B' }))
+  await user.click(saveButton())
   const view = await screen.findByRole('link', { name: 'Visa' })
   expect(view.getAttribute('href')).toBe('/profile?name=Mira%20B')
   expect(view.closest('[role=status]')?.textContent).toBe('Sparad · Visa')
   expect(document.activeElement).toBe(view)
   expect(field('Profilnamn').value).toBe('Mira B')
-  expect(screen.getByTestId('address').textContent).toBe('/myprofile')
+  expect(screen.getByTestId('path').textContent).toBe('/myprofile')
   await user.type(field('Profilnamn'), 'C')
   expect(screen.queryByRole('link', { name: 'Visa' })).toBeNull()
-  expect(calls.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { profile: { userName: 'Mira B', person1: aPerson({ orientation: 'HETERO' }) } },
   ])
   expect(getSession()?.userName).toBe('Mira B')
 })
 
 test('Ctrl+Enter saves from within a long text', async () => {
-  const calls = saves()
+  const requests = recordSaves()
   const { user } = await open()
   await user.type(field('Om dig själv'), ' Hej.{Control>}{Enter}{/Control}')
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
-  expect(calls[0]?.body).toEqual({ profile: { description: 'Jag tycker om **långa middagar**. Hej.' } })
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toEqual({ profile: { description: 'Jag tycker om **långa middagar**. Hej.' } })
 })
 
 test.each([
@@ -129,16 +129,20 @@ test.each([
   ['Längd', 'lång', 'Längden ska vara mellan 140 och 210 cm.'],
   ['Vikt', '29', 'Vikten ska vara mellan 30 och 300 kg.'],
   ['Vikt', '301', 'Vikten ska vara mellan 30 och 300 kg.'],
-])('%s "%s" shows its error on blur', { tags: 'my-profile.field-errors' }, async (name, text, problem) => {
-  const { user } = await open()
-  await retype(user, field(name), text)
-  expect(screen.queryByText(problem)).toBeNull()
-  await user.tab()
-  expect(await screen.findByText(problem)).toBeTruthy()
-  expect(field(name).getAttribute('aria-invalid')).toBe('true')
-})
+])(
+  'the field %s with the text "%s" shows its error on blur',
+  { tags: 'my-profile.field-errors' },
+  async (name, text, problem) => {
+    const { user } = await open()
+    await retype(user, field(name), text)
+    expect(screen.queryByText(problem)).toBeNull()
+    await user.tab()
+    expect(await screen.findByText(problem)).toBeTruthy()
+    expect(field(name).getAttribute('aria-invalid')).toBe('true')
+  },
+)
 
-test('an invalid form is not sent: the banner lists the errors, and the first one has the focus', {
+test('the banner lists the errors of an invalid form, and the first field with an error has the focus', {
   tags: 'my-profile.error-banner',
 }, async () => {
   const { user } = await open()
@@ -147,7 +151,7 @@ test('an invalid form is not sent: the banner lists the errors, and the first on
   await user.click(screen.getByRole('button', { name: 'Ta bort Uppsala' }))
   await user.click(screen.getByRole('button', { name: 'Ta bort Stockholm' }))
   expect(screen.getByText('Välj minst en ort.')).toBeTruthy()
-  await user.click(save())
+  await user.click(saveButton())
   const banner = within(await screen.findByRole('alert'))
   for (const problem of [
     'Längden ska vara mellan 140 och 210 cm.',
@@ -159,19 +163,19 @@ test('an invalid form is not sent: the banner lists the errors, and the first on
 })
 
 test('height and weight are optional', async () => {
-  const calls = saves()
+  const requests = recordSaves()
   const { user } = await open()
   await retype(user, field('Längd'), '')
-  await user.click(save())
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
-  expect(calls[0]?.body).toMatchObject({ profile: { person1: { height: null, weight: null } } })
+  await user.click(saveButton())
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ profile: { person1: { height: null, weight: null } } })
 })
 
 test('a server error shows at its field and keeps the input', async () => {
-  onPost('members', refuses(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
+  onPost('members', respondsError(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
   const { user } = await open()
   await retype(user, field('Profilnamn'), 'Linn')
-  await user.click(save())
+  await user.click(saveButton())
   await vi.waitFor(() => expect(screen.getAllByText('Profilnamnet är upptaget.')).toHaveLength(2))
   await vi.waitFor(() => expect(document.activeElement).toBe(field('Profilnamn')))
   expect(field('Profilnamn').value).toBe('Linn')
@@ -179,24 +183,24 @@ test('a server error shows at its field and keeps the input', async () => {
 })
 
 test('changing a couple to one person removes the second person', async () => {
-  const calls = saves()
+  const requests = recordSaves()
   const { user } = await open(couple)
   await user.click(screen.getByLabelText('En person'))
   expect(screen.queryByRole('group', { name: 'Person 2' })).toBeNull()
-  isMember(ownAnswer())
-  await user.click(save())
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
-  expect(calls[0]?.body).toEqual({ profile: { person2: null } })
+  serveMember(ownResponse())
+  await user.click(saveButton())
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toEqual({ profile: { person2: null } })
   await vi.waitFor(() => expect(getSession()?.couple).toBe(false))
 })
 
-test('changing one person to a couple requires sex, year and orientation of the second', {
+test('changing one person to a couple requires sex, year of birth and orientation of the second person', {
   tags: 'my-profile.second-person',
 }, async () => {
-  const calls = saves()
+  const requests = recordSaves()
   const { user } = await open()
   await user.click(screen.getByLabelText('Par'))
-  await user.click(save())
+  await user.click(saveButton())
   const banner = within(await screen.findByRole('alert'))
   for (const problem of [
     'Välj personens kön.',
@@ -204,30 +208,30 @@ test('changing one person to a couple requires sex, year and orientation of the 
     'Välj personens läggning.',
   ])
     expect(banner.getByText(problem)).toBeTruthy()
-  const other = within(screen.getByRole('group', { name: 'Person 2' }))
-  await user.selectOptions(other.getByLabelText('Kön'), 'Icke-binär')
-  await user.selectOptions(other.getByLabelText('Födelseår'), '2001')
-  await user.selectOptions(other.getByLabelText('Läggning'), 'Bi-nyfiken')
-  isMember(couple)
-  await user.click(save())
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
-  expect(calls[0]?.body).toMatchObject({
+  const secondPerson = within(screen.getByRole('group', { name: 'Person 2' }))
+  await user.selectOptions(secondPerson.getByLabelText('Kön'), 'Icke-binär')
+  await user.selectOptions(secondPerson.getByLabelText('Födelseår'), '2001')
+  await user.selectOptions(secondPerson.getByLabelText('Läggning'), 'Bi-nyfiken')
+  serveMember(couple)
+  await user.click(saveButton())
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({
     profile: { person2: { sex: 'NON_BINARY', yearOfBirth: 2001, breastSize: null, penisSize: null } },
   })
   await vi.waitFor(() => expect(getSession()?.couple).toBe(true))
 })
 
-test('a year accepted at registration stays selectable', async () => {
-  const calls = saves()
-  const { user } = await open(ownAnswer({ person1: aPerson({ yearOfBirth: 2006 }) }))
+test('a stored year of birth outside the selectable years stays selected', async () => {
+  const requests = recordSaves()
+  const { user } = await open(ownResponse({ person1: aPerson({ yearOfBirth: 2006 }) }))
   expect(field('Födelseår').value).toBe('2006')
   await retype(user, field('Längd'), '180')
-  await user.click(save())
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
-  expect(calls[0]?.body).toMatchObject({ profile: { person1: { yearOfBirth: 2006, height: 180 } } })
+  await user.click(saveButton())
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]?.body).toMatchObject({ profile: { person1: { yearOfBirth: 2006, height: 180 } } })
 })
 
-test('intimate fields are collapsed, and fit the sex', async () => {
+test('intimate fields are collapsed, and match the sex', async () => {
   const { user } = await open(couple)
   expect(screen.queryByLabelText('Kupstorlek')).toBeNull()
   for (const button of screen.getAllByRole('button', { name: 'Fler uppgifter' })) await user.click(button)
@@ -249,7 +253,7 @@ test('the preview shows the text while it is edited', { tags: 'my-profile.previe
   expect(screen.queryByRole('region', { name: 'Förhandsgranska' })).toBeNull()
 })
 
-test('unsaved changes survive a reload, show in other tabs, and are deleted at logout', async () => {
+test('unsaved changes survive a reload, follow other tabs, and can be deleted from the device', async () => {
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   cleanup()
@@ -257,12 +261,12 @@ test('unsaved changes survive a reload, show in other tabs, and are deleted at l
   closeDraft = openDraft('42')
   await open()
   expect(field('Profilnamn').value).toBe('Mira B')
-  const inOtherTab = JSON.stringify({ userName: 'Mira C' })
+  const otherTabsChanges = JSON.stringify({ userName: 'Mira C' })
   act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: 'salong.profile-draft.42', newValue: inOtherTab }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'salong.profile-draft.42', newValue: otherTabsChanges }))
   })
   expect(field('Profilnamn').value).toBe('Mira C')
-  removeDraftOf('42')
+  deleteDraft('42')
   cleanup()
   closeDraft()
   closeDraft = openDraft('42')
@@ -280,11 +284,11 @@ test('another member on the same device does not see unsaved changes', async () 
   expect(field('Profilnamn').value).toBe('Mira')
 })
 
-test('a save on another device shows here, below the unsaved changes', async () => {
+test('a save on another device shows in the form without replacing the unsaved changes', async () => {
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
-  isMember(ownAnswer({ cities: ['Kiruna'], userName: 'Mira A' }))
-  await act(() => loadOwn())
+  serveMember(ownResponse({ cities: ['Kiruna'], userName: 'Mira A' }))
+  await act(() => loadOwnProfile())
   expect(await screen.findByRole('button', { name: 'Ta bort Kiruna' })).toBeTruthy()
   expect(field('Profilnamn').value).toBe('Mira B')
   expect(getSession()?.userName).toBe('Mira A')
@@ -294,23 +298,23 @@ test('leaving with unsaved changes asks whether to stay or discard them', async 
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   await user.click(screen.getByRole('link', { name: 'Chatt' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Lämna utan att spara?' }))
-  expect(document.activeElement).toBe(question.getByRole('button', { name: 'Stanna kvar' }))
-  await user.click(question.getByRole('button', { name: 'Stanna kvar' }))
+  const confirmation = within(await screen.findByRole('alertdialog', { name: 'Lämna utan att spara?' }))
+  expect(document.activeElement).toBe(confirmation.getByRole('button', { name: 'Stanna kvar' }))
+  await user.click(confirmation.getByRole('button', { name: 'Stanna kvar' }))
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(field('Profilnamn').value).toBe('Mira B')
-  await user.click(screen.getByRole('link', { name: 'Chatt' }))
+  await user.click(await screen.findByRole('link', { name: 'Chatt' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Lämna utan att spara' }))
   expect(await screen.findByText('Någon annanstans')).toBeTruthy()
-  expect(screen.getByTestId('address').textContent).toBe('/chats')
+  expect(screen.getByTestId('path').textContent).toBe('/chats')
   expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
 })
 
-test('switching tabs of the profile, or leaving without changes, does not ask', async () => {
-  onGet('members/settings', refuses(403, 'FORBIDDEN', 'Nej'))
-  onGet('sessions', refuses(403, 'FORBIDDEN', 'Nej'))
-  onGet('members/email', refuses(403, 'FORBIDDEN', 'Nej'))
-  onGet('members/export', refuses(403, 'FORBIDDEN', 'Nej'))
+test('switching tabs of the profile, or leaving without changes, asks no confirmation', async () => {
+  onGet('members/settings', respondsError(403, 'FORBIDDEN', 'Nej'))
+  onGet('sessions', respondsError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/email', respondsError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/export', respondsError(403, 'FORBIDDEN', 'Nej'))
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   await user.click(screen.getByRole('tab', { name: 'Inställningar' }))
@@ -325,20 +329,20 @@ test('switching tabs of the profile, or leaving without changes, does not ask', 
 
 test('closing the window asks for confirmation only with unsaved changes', async () => {
   const { user } = await open()
-  const closing = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-  expect(closing()).toBe(true)
+  const closeWindow = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(closeWindow()).toBe(true)
   await user.type(field('Profilnamn'), ' B')
-  expect(closing()).toBe(false)
+  expect(closeWindow()).toBe(false)
 })
 
-test('a failed load shows the specified texts, and a button retries', {
+test('the page shows that the profile is loading, or an error with a retry button', {
   tags: 'my-profile.loading-error',
 }, async () => {
-  onGet('members/username/:name', refuses(403, 'FORBIDDEN', 'Nej'))
-  const { user } = show(<MyProfilePage />, '/myprofile?tab=profile')
+  onGet('members/username/:name', respondsError(403, 'FORBIDDEN', 'Nej'))
+  const { user } = renderInApp(<MyProfilePage />, '/myprofile?tab=profile')
   expect(await screen.findByText('Laddar profil.')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Misslyckades med att ladda profil.' })).toBeTruthy()
-  isMember(ownAnswer())
+  serveMember(ownResponse())
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Profilnamn')).value).toBe('Mira')
 })

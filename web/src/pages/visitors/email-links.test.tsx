@@ -2,17 +2,17 @@ import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../../lib/text/language.ts'
-import { answersNothing, onPost, refuses, show } from '../../testing.tsx'
-import { freshDevice } from '../../testing-hooks.ts'
-import { EmailReturnPage } from './EmailReturnPage.tsx'
+import { onPost, renderInApp, respondsEmpty, respondsError } from '../../testing.tsx'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
+import { EmailRevertPage } from './EmailRevertPage.tsx'
 import { EmailTokenPage } from './EmailTokenPage.tsx'
 
-freshDevice()
+setUpFreshDevice()
 
 const pages = (
   <Routes>
     <Route path="/email/token/:token" element={<EmailTokenPage />} />
-    <Route path="/email-return/token/:token" element={<EmailReturnPage />} />
+    <Route path="/email-return/token/:token" element={<EmailRevertPage />} />
   </Routes>
 )
 
@@ -27,24 +27,24 @@ test.each([
     /din gamla adress igen/,
   ],
   ['ENGLISH', '/email-return/token/abc', 'members/email/return/:token', 'Get my account back', /its old address again/],
-] as const)('in %s the link %s acts on a button press, not on load', async (language, address, path, button, done) => {
+] as const)('in %s the link %s acts on a button press, not on load', async (language, link, path, button, done) => {
   setLanguage(language)
-  const calls = onPost(path, answersNothing)
-  const { user } = show(pages, address)
-  const press = await screen.findByRole('button', { name: button })
-  expect(calls).toEqual([])
-  await user.click(press)
+  const requests = onPost(path, respondsEmpty)
+  const { user } = renderInApp(pages, link)
+  const actionButton = await screen.findByRole('button', { name: button })
+  expect(requests).toEqual([])
+  await user.click(actionButton)
   expect(await screen.findByText(done)).toBeTruthy()
-  expect(calls.map((call) => call.path)).toEqual([path.replace(':token', 'abc')])
+  expect(requests.map((call) => call.path)).toEqual([path.replace(':token', 'abc')])
   expect(screen.queryByRole('button', { name: button })).toBeNull()
 })
 
-test('shows that the address already has an account', async () => {
+test('confirming an email address that another account uses shows an error', async () => {
   onPost(
     'members/email/confirm/:token',
-    refuses(409, 'EMAIL_IN_USE', 'Det finns redan ett konto med den e-postadressen.'),
+    respondsError(409, 'EMAIL_IN_USE', 'Det finns redan ett konto med den e-postadressen.'),
   )
-  const { user } = show(pages, '/email/token/abc')
+  const { user } = renderInApp(pages, '/email/token/abc')
   await user.click(await screen.findByRole('button', { name: 'Bekräfta adressen' }))
   expect(await screen.findAllByText(/Det finns redan ett konto/)).not.toHaveLength(0)
   expect(screen.getByRole('button', { name: 'Bekräfta adressen' })).toBeTruthy()

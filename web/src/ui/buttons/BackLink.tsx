@@ -8,13 +8,13 @@ import styles from './button.module.css'
 
 type Props = {
   to: string
-  /** The destination, in words. */
+  /** The accessible name; 'Tillbaka' by default. */
   label?: string
 }
 
 /**
- * Links back to `to`. If the member came from there, it goes back in the history, else it replaces this entry: in both
- * cases the browser's back button does not return here.
+ * Links back to `to`. Goes back in the history if the member came from there, else replaces this entry. In both cases
+ * the browser's back button does not return here.
  */
 export function BackLink({ to, label }: Props) {
   const t = useTexts(uiTexts)

@@ -12,10 +12,10 @@ type Look = { variant?: ButtonVariant; icon?: LucideIcon; wide?: boolean; childr
 
 type ButtonProps = Look & Omit<ComponentProps<'button'>, 'className'> & { busy?: boolean; busyLabel?: string }
 
-const lookOf = ({ variant = 'primary', wide }: Pick<Look, 'variant' | 'wide'>) =>
+const classNameOf = ({ variant = 'primary', wide }: Pick<Look, 'variant' | 'wide'>) =>
   classes(styles.button, styles[variant], wide && styles.wide)
 
-/** Renders a button. While busy it keeps its width and tab stop, announces that, and ignores clicks. */
+/** Renders a button. While busy it keeps its width and tab stop, announces its state, and ignores clicks. */
 export function Button({ variant, icon: Icon, wide, busy = false, busyLabel, children, ...rest }: ButtonProps) {
   const t = useTexts(uiTexts)
   const label = (
@@ -28,7 +28,7 @@ export function Button({ variant, icon: Icon, wide, busy = false, busyLabel, chi
     <button
       type="button"
       {...rest}
-      className={lookOf({ variant, wide })}
+      className={classNameOf({ variant, wide })}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
@@ -51,7 +51,7 @@ type ButtonLinkProps = Look & Pick<ComponentProps<typeof Link>, 'to' | 'state' |
 
 /** Renders a link to another page of the app that looks like a button. */
 export const ButtonLink = ({ variant, icon: Icon, wide, children, ...rest }: ButtonLinkProps) => (
-  <Link {...rest} className={lookOf({ variant, wide })}>
+  <Link {...rest} className={classNameOf({ variant, wide })}>
     {Icon && <Icon size="1.125rem" strokeWidth={1.75} aria-hidden />}
     {children}
   </Link>

@@ -15,14 +15,14 @@ const Label = ({ icon: Icon, children }: Look): ReactNode => (
   </>
 )
 
-/** Links to the page's main action, in its header; on a phone only the icon is visible, and the text is read aloud. */
+/** Links to the page's main action, in its header. On a phone the text is visually hidden, so only the icon shows. */
 export const PageAction = ({ icon, children, ...link }: Look & Pick<LinkProps, 'to' | 'state'>) => (
   <Link {...link} className={className}>
     <Label icon={icon}>{children}</Label>
   </Link>
 )
 
-/** Renders the same as a button. */
+/** Renders the page's main action as a button with the same look. */
 export const PageButton = ({ icon, children, ...button }: Look & Pick<ComponentProps<'button'>, 'onClick'>) => (
   <button type="button" {...button} className={className}>
     <Label icon={icon}>{children}</Label>

@@ -1,9 +1,9 @@
 import { type FocusEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from './tooltip.module.css'
 
-const SHOWN_AFTER = 500
-const GAP = 6
-const EDGE = 8
+const SHOW_DELAY_MS = 500
+const GAP_PX = 6
+const EDGE_PX = 8
 
 /** Returns the handlers for the hovered or focused element; `anchor` is that element while its tooltip is shown. */
 export function useTooltip() {
@@ -15,7 +15,7 @@ export function useTooltip() {
   }
   const show = (element: Element) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setAnchor(element), SHOWN_AFTER)
+    timer.current = setTimeout(() => setAnchor(element), SHOW_DELAY_MS)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
@@ -44,9 +44,9 @@ export function Tooltip({ anchor, children }: { anchor: Element; children: strin
     const { left, width, bottom, top } = anchor.getBoundingClientRect()
     const { offsetWidth, offsetHeight } = tip
     const centered = left + width / 2 - offsetWidth / 2
-    tip.style.left = `${Math.max(EDGE, Math.min(centered, innerWidth - offsetWidth - EDGE))}px`
-    const below = bottom + GAP
-    tip.style.top = `${below + offsetHeight > innerHeight ? top - GAP - offsetHeight : below}px`
+    tip.style.left = `${Math.max(EDGE_PX, Math.min(centered, innerWidth - offsetWidth - EDGE_PX))}px`
+    const below = bottom + GAP_PX
+    tip.style.top = `${below + offsetHeight > innerHeight ? top - GAP_PX - offsetHeight : below}px`
   }, [anchor])
   return (
     <span ref={box} className={styles.tooltip} popover="manual" aria-hidden>

@@ -4,7 +4,7 @@ import { classes } from '../classes.ts'
 import styles from './banner.module.css'
 
 type Props = {
-  tone: 'offline' | 'error' | 'own' | 'info' | 'version'
+  tone: 'offline' | 'error' | 'profile' | 'info' | 'version'
   icon: LucideIcon
   /** A screen reader finishes its current text before a status; an alert interrupts it. */
   role?: 'status' | 'alert' | 'note'

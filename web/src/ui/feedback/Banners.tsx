@@ -15,7 +15,7 @@ import { NewVersionBanner } from './NewVersionBanner.tsx'
 const BusyBanner = lazy(async () => ({ default: (await import('./BusyBanner.tsx')).BusyBanner }))
 
 /** Explains the pause while the server has asked clients to retry later. */
-function Busy() {
+function BusyRegion() {
   const until = useRetryAfter((state) => state.until)
   return (
     <div role="status">
@@ -26,12 +26,12 @@ function Busy() {
 
 function OfflineBanner() {
   const t = useTexts(uiTexts)
-  const shown = useConnectivity(({ bannerShown }) => bannerShown)
+  const isShown = useConnectivity(({ bannerShown }) => bannerShown)
   return (
     <div role="status">
-      {shown && (
+      {isShown && (
         <Banner tone="offline" icon={WifiOff}>
-          {t.rich('offline', { strong: (words) => <strong>{words}</strong> })}
+          {t.rich('offline', { strong: (content) => <strong>{content}</strong> })}
         </Banner>
       )}
     </div>
@@ -45,18 +45,18 @@ function ClearOnLeave() {
 }
 
 /** Gives advice that fits the page: a reload would lose the form's input, and a visitor has no menu. */
-function Advice({ inShell }: { inShell: boolean }) {
+function Advice({ hasMenu }: { hasMenu: boolean }) {
   const t = useTexts(uiTexts)
   const remedy = useProblems((state) => state.remedy)
   const supportUrl = useAppConfig((config) => config.supportUrl)
-  if (inShell) return <p>{t(remedy === 'correct' ? 'correct' : 'help')}</p>
+  if (hasMenu) return <p>{t(remedy === 'correct' ? 'correct' : 'help')}</p>
   return (
     <p>
       {remedy === 'correct' && `${t('correct')} `}
       {t.rich('stuck', {
-        link: (words) => (
+        link: (content) => (
           <a className="text-link" href={supportUrl} target="_blank" rel="noopener noreferrer">
-            {words}
+            {content}
           </a>
         ),
       })}
@@ -64,7 +64,7 @@ function Advice({ inShell }: { inShell: boolean }) {
   )
 }
 
-function ErrorBanner({ inShell }: { inShell: boolean }) {
+function ErrorBanner({ hasMenu }: { hasMenu: boolean }) {
   const t = useTexts(uiTexts)
   const messages = useProblems((state) => state.messages)
   const box = useRef<HTMLDivElement>(null)
@@ -86,24 +86,24 @@ function ErrorBanner({ inShell }: { inShell: boolean }) {
             <li key={message}>{message}</li>
           ))}
         </ul>
-        <Advice inShell={inShell} />
+        <Advice hasMenu={hasMenu} />
       </Banner>
     </div>
   )
 }
 
 /**
- * Shows the banners in the flow under the header, so that they push the content down and cover nothing. `inShell`: the
- * page has the menu with Contact.
+ * Shows the banners in the flow under the header, so that they push the content down and cover nothing. `hasMenu`: the
+ * page has the menu that contains Contact.
  */
-export function Banners({ inShell = false }: { inShell?: boolean }) {
+export function Banners({ hasMenu = false }: { hasMenu?: boolean }) {
   const { pathname } = useLocation()
   return (
     <div className={styles.banners}>
       <OfflineBanner />
-      <Busy />
+      <BusyRegion />
       <NewVersionBanner />
-      <ErrorBanner inShell={inShell} />
+      <ErrorBanner hasMenu={hasMenu} />
       <ClearOnLeave key={pathname} />
     </div>
   )

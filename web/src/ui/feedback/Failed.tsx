@@ -1,18 +1,18 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useConnectivity } from '../../lib/device/online.ts'
-import { type ApiError, isRefusal, wordsOf } from '../../lib/http/api-error.ts'
+import { type ApiError, describeError, isRejection } from '../../lib/http/api-error.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../buttons/Button.tsx'
 import { uiTexts } from '../texts.ts'
 import { EmptyState } from './EmptyState.tsx'
 
-const RETRY_AFTER_SECONDS = 3
-/** Each consecutive failure doubles the wait, up to this, in seconds. */
-const RETRY_AFTER_MAX = 60
+const RETRY_DELAY_S = 3
+/** The maximum wait in seconds; each consecutive failure doubles the wait. */
+const RETRY_DELAY_MAX_S = 60
 
 type Props = {
-  /** The title from the specification; 'Något gick fel.' by default. */
+  /** The heading; 'Något gick fel.' by default. */
   title?: string
   /** Replaces the error's own text. */
   text?: string | undefined
@@ -21,31 +21,31 @@ type Props = {
   retry: () => void
 }
 
-let failuresInARow = 0
-let lastFailure = 0
+let consecutiveFailures = 0
+let lastFailureAt = 0
 
 /** Returns the wait before the next automatic retry, in seconds; doubles while retries keep failing. */
-function pauseInSeconds(now: number): number {
-  failuresInARow = now - lastFailure < RETRY_AFTER_MAX * 2_000 ? failuresInARow + 1 : 0
-  lastFailure = now
-  return Math.min(RETRY_AFTER_SECONDS * 2 ** failuresInARow, RETRY_AFTER_MAX)
+function nextDelayInSeconds(now: number): number {
+  consecutiveFailures = now - lastFailureAt < RETRY_DELAY_MAX_S * 2_000 ? consecutiveFailures + 1 : 0
+  lastFailureAt = now
+  return Math.min(RETRY_DELAY_S * 2 ** consecutiveFailures, RETRY_DELAY_MAX_S)
 }
 
-/** Retries after `after` seconds, and shows a countdown unless the wait is long. */
-export function RetryCountdown({ after, retry }: { after: number | undefined; retry: () => void }) {
+/** Retries after the delay, by default the next backoff, and shows a countdown unless the wait is long. */
+export function RetryCountdown({ delaySeconds, retry }: { delaySeconds: number | undefined; retry: () => void }) {
   const t = useTexts(uiTexts)
-  const [seconds, setSeconds] = useState(() => after ?? pauseInSeconds(Date.now()))
+  const [seconds, setSeconds] = useState(() => delaySeconds ?? nextDelayInSeconds(Date.now()))
   useEffect(() => {
-    const step = seconds > RETRY_AFTER_MAX ? seconds - RETRY_AFTER_MAX : 1
+    const step = seconds > RETRY_DELAY_MAX_S ? seconds - RETRY_DELAY_MAX_S : 1
     const timer = setTimeout(() => (seconds > 1 ? setSeconds(seconds - step) : retry()), step * 1_000)
     return () => clearTimeout(timer)
   }, [seconds, retry])
-  return seconds <= RETRY_AFTER_MAX && <span aria-hidden>{t('retryIn', { seconds })}</span>
+  return seconds <= RETRY_DELAY_MAX_S && <span aria-hidden>{t('retryIn', { seconds })}</span>
 }
 
 /** Retries as soon as the device is online. */
 function RetryWhenOnline({ retry }: Pick<Props, 'retry'>) {
-  useEffect(() => useConnectivity.subscribe(({ online }, before) => online && !before.online && retry()), [retry])
+  useEffect(() => useConnectivity.subscribe(({ online }, previous) => online && !previous.online && retry()), [retry])
   return null
 }
 
@@ -55,8 +55,8 @@ function RetryWhenOnline({ retry }: Pick<Props, 'retry'>) {
 export function Failed({ title, text, error, retry }: Props) {
   const t = useTexts(uiTexts)
   const online = useConnectivity((state) => state.online)
-  const words = text ?? (error && wordsOf(error))
-  const retriesAutomatically = !(error && isRefusal(error))
+  const message = text ?? (error && describeError(error))
+  const retriesAutomatically = !(error && isRejection(error))
   return (
     <div role="alert">
       <EmptyState
@@ -68,8 +68,8 @@ export function Failed({ title, text, error, retry }: Props) {
           </Button>
         }
       >
-        {online ? words : t('needsNetworkText')}{' '}
-        {online && retriesAutomatically && <RetryCountdown after={error?.retryAfter} retry={retry} />}
+        {online ? message : t('needsNetworkText')}{' '}
+        {online && retriesAutomatically && <RetryCountdown delaySeconds={error?.retryAfter} retry={retry} />}
       </EmptyState>
       <RetryWhenOnline retry={retry} />
     </div>

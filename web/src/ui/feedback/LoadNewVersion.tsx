@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { Button, type ButtonVariant } from '../buttons/Button.tsx'
 import { uiTexts } from '../texts.ts'
 
-/** Loads the new release; shows progress, because it takes a while on a slow connection. */
+/** Renders a button that loads the new version, and its busy state, because loading takes long on a slow connection. */
 export function LoadNewVersion({ variant }: { variant?: ButtonVariant }) {
   const t = useTexts(uiTexts)
   const loading = useNewVersion((state) => state.loading)

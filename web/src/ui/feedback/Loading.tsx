@@ -2,8 +2,8 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { classes } from '../classes.ts'
 import styles from './states.module.css'
 
-const SKELETON_AFTER = 150
-const TEXT_AFTER = 4_000
+const SKELETON_DELAY_MS = 150
+const TEXT_DELAY_MS = 4_000
 
 type Size = { width?: string; height?: string; radius?: string }
 
@@ -21,16 +21,16 @@ function useElapsed(milliseconds: number): boolean {
   return elapsed
 }
 
-/** Renders skeletons in their final size. The text is announced at once, and becomes visible if loading takes long. */
+/** Renders skeletons in their final size. Announces the text immediately, and shows it if loading takes long. */
 export function Loading({ text, children }: { text: string; children: ReactNode }) {
-  const started = useElapsed(SKELETON_AFTER)
-  const long = useElapsed(TEXT_AFTER)
+  const showsSkeleton = useElapsed(SKELETON_DELAY_MS)
+  const showsText = useElapsed(TEXT_DELAY_MS)
   return (
     <div aria-busy="true">
-      <p role="status" className={long ? styles.loadingText : 'visually-hidden'}>
+      <p role="status" className={showsText ? styles.loadingText : 'visually-hidden'}>
         {text}
       </p>
-      <div className={classes(!started && styles.waiting)} aria-hidden>
+      <div className={classes(!showsSkeleton && styles.waiting)} aria-hidden>
         {children}
       </div>
     </div>

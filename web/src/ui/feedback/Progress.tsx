@@ -1,6 +1,11 @@
 import styles from './progress.module.css'
 
-type Props = { label: string; percent: number /** Instead of the percent. */; text?: string | undefined }
+type Props = {
+  label: string
+  percent: number
+  /** Shown instead of the percentage. */
+  text?: string | undefined
+}
 
 /** Shows an upload's progress over its dimmed photo. */
 export const Progress = ({ label, percent, text }: Props) => (

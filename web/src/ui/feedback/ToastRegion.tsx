@@ -4,23 +4,23 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { uiTexts } from '../texts.ts'
 import styles from './toast.module.css'
 
-const SHOWN_FOR = 5_000
-const SHOWN_WITH_ACTION_FOR = 10_000
-/** Milliseconds between checks whether an expired toast is still hovered or focused. */
-const HELD_FOR = 500
+const SHOWN_MS = 5_000
+const SHOWN_WITH_ACTION_MS = 10_000
+/** The time between checks whether an expired toast is still hovered or focused. */
+const HOVER_CHECK_MS = 500
 
 function ShownToast({ toast }: { toast: Toast }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    const leave = () => {
-      if (box.current?.matches(':hover, :focus-within')) timer = setTimeout(leave, HELD_FOR)
+    const dismissUnlessHovered = () => {
+      if (box.current?.matches(':hover, :focus-within')) timer = setTimeout(dismissUnlessHovered, HOVER_CHECK_MS)
       else dismissToast(toast.id)
     }
-    timer = setTimeout(leave, toast.action ? SHOWN_WITH_ACTION_FOR : SHOWN_FOR)
+    timer = setTimeout(dismissUnlessHovered, toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS)
     return () => clearTimeout(timer)
   }, [toast])
-  const act = () => {
+  const runAction = () => {
     toast.action?.run()
     dismissToast(toast.id)
   }
@@ -28,7 +28,7 @@ function ShownToast({ toast }: { toast: Toast }) {
     <div className={styles.toast} ref={box}>
       <span>{toast.text}</span>
       {toast.action && (
-        <button type="button" className={styles.action} onClick={act}>
+        <button type="button" className={styles.action} onClick={runAction}>
           {toast.action.label}
         </button>
       )}

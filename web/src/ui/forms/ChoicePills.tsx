@@ -11,19 +11,27 @@ type Props<Value extends string> = {
   onBlur?: () => void
   error?: string
   name?: string
-  /** For narrow columns: smaller with a mouse. */
+  /** Makes the pills smaller for narrow columns, except on touch screens. */
   dense?: boolean
 }
 
-/** Chooses one of a few always visible options. Arrow keys move between them. */
-export function ChoicePills<Value extends string>({ legend, choices, value, error, name, dense, ...on }: Props<Value>) {
+/** Shows a few options to choose one from. Arrow keys move between them. */
+export function ChoicePills<Value extends string>({
+  legend,
+  choices,
+  value,
+  error,
+  name,
+  dense,
+  ...inputProps
+}: Props<Value>) {
   const id = useId()
   return (
     <div
       role="radiogroup"
       aria-labelledby={`${id}-legend`}
       aria-describedby={error ? `${id}-error` : undefined}
-      onBlur={on.onBlur}
+      onBlur={inputProps.onBlur}
     >
       <p className={styles.legend} id={`${id}-legend`}>
         {legend}
@@ -38,7 +46,7 @@ export function ChoicePills<Value extends string>({ legend, choices, value, erro
               value={choice.value}
               checked={value === choice.value}
               aria-invalid={error ? true : undefined}
-              onChange={() => on.onChange(choice.value)}
+              onChange={() => inputProps.onChange(choice.value)}
             />
             {choice.label}
           </label>

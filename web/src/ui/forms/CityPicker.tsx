@@ -19,33 +19,33 @@ type Props = {
   error?: string
 }
 
-/** Ignores case but not accents, because accents distinguish city names. */
-const matching = (wanted: string): readonly string[] => {
-  const words = wanted.trim().toLocaleLowerCase('sv')
-  if (words === '') return CITIES_IN_PICKER_ORDER
-  const starting = CITIES.filter((city) => city.toLocaleLowerCase('sv').startsWith(words))
-  const containing = CITIES.filter((city) => city.toLocaleLowerCase('sv').slice(1).includes(words))
+/** Returns the matching cities. Ignores case but not accents, because accents distinguish city names. */
+const findCities = (query: string): readonly string[] => {
+  const text = query.trim().toLocaleLowerCase('sv')
+  if (text === '') return CITIES_IN_PICKER_ORDER
+  const starting = CITIES.filter((city) => city.toLocaleLowerCase('sv').startsWith(text))
+  const containing = CITIES.filter((city) => city.toLocaleLowerCase('sv').slice(1).includes(text))
   return [...new Set([...starting, ...containing])]
 }
 
 export function CityPicker({ title, chosen, max, onChange, error }: Props) {
   const t = useTexts(uiTexts)
   const id = useId()
-  const [wanted, setWanted] = useState('')
-  const found = matching(useDeferredValue(wanted))
+  const [query, setQuery] = useState('')
+  const cities = findCities(useDeferredValue(query))
   const left = max - chosen.length
   const remove = (city: string) => onChange(chosen.filter((other) => other !== city))
-  const toggle = (city: string, on: boolean) => (on ? onChange([...chosen, city]) : remove(city))
+  const toggle = (city: string, isOn: boolean) => (isOn ? onChange([...chosen, city]) : remove(city))
   const onKeyDown = ({ key }: KeyboardEvent) => {
     const last = chosen.at(-1)
-    if (key === 'Backspace' && wanted === '' && last !== undefined) remove(last)
+    if (key === 'Backspace' && query === '' && last !== undefined) remove(last)
   }
   return (
     <fieldset aria-label={t('cities')} aria-describedby={error ? `${id}-error` : undefined}>
-      <div className={styles.head}>
+      <div className={styles.header}>
         {title}
         <p className={styles.count} role="status">
-          <Bars on={chosen.length} of={max} fine />
+          <Bars filled={chosen.length} total={max} thin />
           {t('citiesLeft', { max, left })}
         </p>
       </div>
@@ -58,27 +58,27 @@ export function CityPicker({ title, chosen, max, onChange, error }: Props) {
           aria-label={t('searchCity')}
           placeholder={t('searchCity')}
           aria-invalid={error ? true : undefined}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
         />
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <div className={styles.grid}>
-        {found.map((city) => {
-          const on = chosen.includes(city)
+        {cities.map((city) => {
+          const isChosen = chosen.includes(city)
           return (
             <Checkbox
               key={city}
-              checked={on}
-              disabled={!on && left <= 0}
+              checked={isChosen}
+              disabled={!isChosen && left <= 0}
               onChange={(e) => toggle(city, e.target.checked)}
             >
               {city}
             </Checkbox>
           )
         })}
-        {found.length === 0 && <p className={styles.none}>{t('noCity')}</p>}
+        {cities.length === 0 && <p className={styles.none}>{t('noCity')}</p>}
       </div>
     </fieldset>
   )

@@ -18,25 +18,25 @@ type FrameProps = {
   error?: string
 }
 
-type Icon = { icon?: LucideIcon }
+type IconProps = { icon?: LucideIcon }
 type FieldIds = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 /** Renders a label above and a hint or error below; gives the control between them the ids that associate them. */
 export function Field({
   label,
-  icon: Sign,
+  icon: Icon,
   aside,
   hint,
   error,
   children,
-}: FrameProps & Icon & { children: (ids: FieldIds) => ReactNode }) {
+}: FrameProps & IconProps & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
     <div className={styles.field}>
       <div className={styles.top}>
         <label className={styles.label} htmlFor={id}>
-          {Sign && <Sign size="1.125rem" strokeWidth={1.75} aria-hidden />}
+          {Icon && <Icon size="1.125rem" strokeWidth={1.75} aria-hidden />}
           {label}
         </label>
         {aside && <span className={styles.aside}>{aside}</span>}
@@ -63,7 +63,7 @@ export const TextField = ({ label, aside, hint, error, ...input }: TextFieldProp
   </Field>
 )
 
-type TextAreaProps = FrameProps & Icon & Omit<ComponentProps<'textarea'>, 'className' | 'id'>
+type TextAreaProps = FrameProps & IconProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>
 
 export const TextArea = ({ label, icon, aside, hint, error, ...area }: TextAreaProps) => (
   <Field label={label} icon={icon} aside={aside} hint={hint} error={error}>

@@ -5,7 +5,7 @@ import { findByName } from '../../lib/http/hits.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../../lib/http/loadable.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../buttons/Button.tsx'
-import { inOneLine, shapeOf, usePersons } from '../facts.ts'
+import { joinFacts, shapeOf, usePersons } from '../facts.ts'
 import { VerifiedMark } from '../marks/VerifiedMark.tsx'
 import { Avatar } from '../photos/Avatar.tsx'
 import { TextField } from './Field.tsx'
@@ -15,7 +15,7 @@ import { findTexts } from './find-texts.ts'
 type Hits = Loadable<readonly SearchHit[]>
 type Props = { onPick: (hit: SearchHit) => void }
 
-function Outcome({ hits, onPick }: Props & { hits: Hits }) {
+function Results({ hits, onPick }: Props & { hits: Hits }) {
   const t = useTexts(findTexts)
   const persons = usePersons()
   if (hits.state === 'notStarted') return <p className="visually-hidden">{t('notStarted')}</p>
@@ -37,12 +37,12 @@ function Outcome({ hits, onPick }: Props & { hits: Hits }) {
           <li key={hit.userName}>
             <button type="button" className={styles.hit} onClick={() => onPick(hit)}>
               <Avatar name={hit.userName} shape={shapeOf(hit.persons)} photoUrl={hit.profilePhotoUrl} size={40} />
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span className={styles.name}>
                   <span>{hit.userName}</span>
                   {hit.badges.includes('VERIFIED') && <VerifiedMark size="1rem" />}
                 </span>
-                <span className={styles.facts}>{inOneLine(persons(hit.persons), hit.cities[0])}</span>
+                <span className={styles.facts}>{joinFacts(persons(hit.persons), hit.cities[0])}</span>
               </span>
             </button>
           </li>
@@ -59,10 +59,10 @@ export function FindMember({ onPick }: Props) {
   const [hits, setHits] = useState<Hits>(notStarted)
   async function search(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const wanted = name.trim()
-    if (wanted === '') return
+    const trimmedName = name.trim()
+    if (trimmedName === '') return
     setHits(loading(notStarted))
-    setHits(await findByName(wanted).then(loaded, (error: unknown) => failed(notStarted, error)))
+    setHits(await findByName(trimmedName).then(loaded, (error: unknown) => failed(notStarted, error)))
   }
   return (
     <form className={styles.form} onSubmit={(event) => void search(event)}>
@@ -78,7 +78,7 @@ export function FindMember({ onPick }: Props) {
       <Button type="submit" icon={Search} disabled={name.trim() === ''}>
         {t('search')}
       </Button>
-      <Outcome hits={hits} onPick={onPick} />
+      <Results hits={hits} onPick={onPick} />
     </form>
   )
 }

@@ -3,7 +3,7 @@ import styles from './form-pane.module.css'
 
 /** Renders a form that fills the pane beside a list; the pane scrolls. */
 export const FormPane = ({ title, children, ...form }: { title: string } & ComponentProps<'form'>) => (
-  <form {...form} className={styles.form} data-place="form" noValidate>
+  <form {...form} className={styles.form} data-scroll-key="form" noValidate>
     <h2>{title}</h2>
     {children}
   </form>

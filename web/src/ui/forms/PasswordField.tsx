@@ -12,15 +12,15 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & {
   aside?: ComponentProps<typeof Field>['aside']
   hint?: string
   error?: string
-  /** Shows or hides the password, controlled by a checkbox; without it the field has its own toggle. */
+  /** Whether the password is visible, if a checkbox controls it; by default the field has its own toggle. */
   shown?: boolean
 }
 
 export function PasswordField({ label, aside, hint, error, shown, ...input }: Props) {
   const t = useTexts(uiTexts)
-  const [opened, setOpened] = useState(false)
-  const hasEye = shown === undefined
-  const visible = shown ?? opened
+  const [isRevealed, setRevealed] = useState(false)
+  const hasRevealButton = shown === undefined
+  const isVisible = shown ?? isRevealed
   return (
     <Field label={label} aside={aside} hint={hint} error={error}>
       {(ids) => (
@@ -30,17 +30,17 @@ export function PasswordField({ label, aside, hint, error, shown, ...input }: Pr
             autoCapitalize="off"
             {...input}
             {...ids}
-            type={visible ? 'text' : 'password'}
-            className={classes(styles.input, hasEye && styles.withEnd)}
+            type={isVisible ? 'text' : 'password'}
+            className={classes(styles.input, hasRevealButton && styles.withEnd)}
           />
-          {hasEye && (
+          {hasRevealButton && (
             <span className={styles.end}>
               <IconButton
-                icon={visible ? EyeOff : Eye}
+                icon={isVisible ? EyeOff : Eye}
                 label={t('showPassword')}
-                aria-pressed={visible}
+                aria-pressed={isVisible}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => setOpened(!opened)}
+                onClick={() => setRevealed(!isRevealed)}
               />
             </span>
           )}

@@ -9,16 +9,16 @@ import styles from './save-bar.module.css'
 
 type Props = {
   /** The names of the changed parts; the bar is hidden if there are none. */
-  changed: readonly string[]
-  /** The object of the save button: 'profil'. */
-  what: string
+  changedParts: readonly string[]
+  /** The object in the label of the save button: 'profil'. */
+  subject: string
   busy: boolean
-  /** The address of the result of the last save. */
-  saved?: string | undefined
+  /** The URL of the result of the last save. */
+  savedUrl?: string | undefined
   onUndo: () => void
 }
 
-/** Confirms a save and links to its result. Takes over the focus from the save button. */
+/** Confirms a save and links to its result. Takes the focus if the removed save button had it. */
 function Saved({ to }: { to: string }) {
   const t = useTexts(uiTexts)
   const link = useRef<HTMLAnchorElement>(null)
@@ -38,21 +38,21 @@ function Saved({ to }: { to: string }) {
   )
 }
 
-/** Renders a bar at the foot of a long form while it has changes, and after saving. Its button submits the form. */
-export function SaveBar({ changed, what, busy, saved, onUndo }: Props) {
+/** Renders a bar at the bottom of a long form while it has changes, and after saving. Its button submits the form. */
+export function SaveBar({ changedParts, subject, busy, savedUrl, onUndo }: Props) {
   const t = useTexts(uiTexts)
-  const unsaved = changed.length > 0
-  const shown = unsaved || saved !== undefined
+  const unsaved = changedParts.length > 0
+  const isShown = unsaved || savedUrl !== undefined
   return (
-    <div className={classes(styles.bar, shown && styles.shown)} data-save-bar={shown || undefined}>
+    <div className={classes(styles.bar, isShown && styles.shown)} data-save-bar={isShown || undefined}>
       <p className={styles.text} role="status">
-        {!unsaved && saved !== undefined && <Saved to={saved} />}
+        {!unsaved && savedUrl !== undefined && <Saved to={savedUrl} />}
         {unsaved && (
           <>
             <span className={styles.dot} aria-hidden />
             <span>
               <strong>{t('unsaved')}</strong>{' '}
-              <span className={styles.where}>{t('unsavedIn', { parts: changed.join(', ') })}</span>
+              <span className={styles.parts}>{t('unsavedIn', { parts: changedParts.join(', ') })}</span>
             </span>
           </>
         )}
@@ -64,7 +64,7 @@ export function SaveBar({ changed, what, busy, saved, onUndo }: Props) {
           </Button>
           <Button type="submit" busy={busy}>
             <span>
-              {t('save')} <span className={styles.what}>{what}</span>
+              {t('save')} <span className={styles.subject}>{subject}</span>
             </span>
           </Button>
         </>

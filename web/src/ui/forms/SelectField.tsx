@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<'select'>, 'className' | 'id' | 'children' | 'o
   onChange: (value: string) => void
 }
 
-/** Chooses one of many options in the device's native list. */
+/** Lets members select one of many choices, in the device's native list. */
 export const SelectField = ({ label, error, choices, onChange, ...select }: Props) => (
   <Field label={label} error={error}>
     {(ids) => (

@@ -12,7 +12,7 @@ type Props = {
   onChange: (value: number) => void
 }
 
-/** Chooses a value on a line with pointer or arrow keys. */
+/** Shows a slider that the pointer and the arrow keys move. */
 export const Slider = ({ label, valueText, max, step = 1, value, onChange }: Props) => (
   <input
     type="range"

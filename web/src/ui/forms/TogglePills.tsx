@@ -8,13 +8,13 @@ type Props<Value extends string> = {
   choices: readonly { value: Value; label: string }[]
   values: readonly Value[]
   onChange: (values: Value[]) => void
-  /** For narrow columns: smaller with a mouse, and equally wide with and without the check mark. */
+  /** Makes the pills smaller for narrow columns, except on touch screens. The check mark overlaps their corner. */
   dense?: boolean
   /** Visually hidden. */
   legendHidden?: boolean
 }
 
-/** Chooses any number of a few options. */
+/** Shows a few options to choose any number of. */
 export function TogglePills<Value extends string>({
   legend,
   choices,

@@ -2,10 +2,10 @@ import { type ReactNode, useRef } from 'react'
 
 type Options = { accept: string; multiple?: boolean; onFiles: (files: File[]) => void }
 
-/** Opens the device's file picker from any button. The returned input must be rendered somewhere on the page. */
+/** Returns a function that opens the device's file picker, and the input that the page has to render for it. */
 export function useFilePicker({ accept, multiple, onFiles }: Options): { open: () => void; input: ReactNode } {
   const input = useRef<HTMLInputElement>(null)
-  const take = (field: HTMLInputElement): void => {
+  const readFiles = (field: HTMLInputElement): void => {
     const files = [...(field.files ?? [])]
     // Resets the input, so that the same file can be chosen again.
     field.value = ''
@@ -20,7 +20,7 @@ export function useFilePicker({ accept, multiple, onFiles }: Options): { open: (
         hidden
         accept={accept}
         multiple={multiple}
-        onChange={({ currentTarget }) => take(currentTarget)}
+        onChange={({ currentTarget }) => readFiles(currentTarget)}
       />
     ),
   }

@@ -1,26 +1,26 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-const BASE = 200
+const DURATION_MS = 200
 
 /** Animates the thumb from the previous to the selected segment. Returns the ref of the track. */
 export function useSlidingThumb(selected: string | null): RefObject<HTMLDivElement | null> {
   const track = useRef<HTMLDivElement>(null)
-  const before = useRef<DOMRect>(null)
+  const previousBox = useRef<DOMRect>(null)
   useLayoutEffect(() => {
     const thumb = selected === null ? null : track.current?.querySelector<HTMLElement>('label:has(:checked) > span')
-    const from = before.current
-    const to = thumb?.getBoundingClientRect() ?? null
-    before.current = to
-    if (!thumb || !from || !to || from.left === to.left || !to.width) return
+    const start = previousBox.current
+    const end = thumb?.getBoundingClientRect() ?? null
+    previousBox.current = end
+    if (!thumb || !start || !end || start.left === end.left || !end.width) return
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const start = `translateX(${from.left - to.left}px) scaleX(${from.width / to.width})`
+    const transform = `translateX(${start.left - end.left}px) scaleX(${start.width / end.width})`
     thumb.animate(
       [
-        { transform: start, transformOrigin: 'left' },
+        { transform, transformOrigin: 'left' },
         { transform: 'none', transformOrigin: 'left' },
       ],
       {
-        duration: BASE,
+        duration: DURATION_MS,
         easing: 'cubic-bezier(.2,0,0,1)',
       },
     )

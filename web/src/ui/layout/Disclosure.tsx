@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { classes } from '../classes.ts'
 import styles from './disclosure.module.css'
 
-/** Renders content that is collapsed until opened. */
+/** Renders a button that expands and collapses its content. */
 export function Disclosure({ label, children }: { label: ReactNode; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)

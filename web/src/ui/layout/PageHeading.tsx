@@ -3,15 +3,20 @@ import { useLocation } from 'react-router-dom'
 
 type Props = { children: ReactNode; className?: string }
 
-function Heading({ children, className, place, arrived }: Props & { place: string; arrived: boolean }) {
+function Heading({
+  children,
+  className,
+  locationKey,
+  takesFocus,
+}: Props & { locationKey: string; takesFocus: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const seen = useRef<string>(undefined)
+  const seenKey = useRef<string>(undefined)
   useEffect(() => {
-    if (seen.current === place) return
-    const isLost = document.activeElement === document.body
-    if (seen.current === undefined ? arrived : isLost) heading.current?.focus({ preventScroll: true })
-    seen.current = place
-  }, [place, arrived])
+    if (seenKey.current === locationKey) return
+    const isFocusLost = document.activeElement === document.body
+    if (seenKey.current === undefined ? takesFocus : isFocusLost) heading.current?.focus({ preventScroll: true })
+    seenKey.current = locationKey
+  }, [locationKey, takesFocus])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>
       {children}
@@ -25,5 +30,5 @@ function Heading({ children, className, place, arrived }: Props & { place: strin
  */
 export function PageHeading(props: Props) {
   const { key, pathname } = useLocation()
-  return <Heading key={pathname} place={key} arrived={key !== 'default'} {...props} />
+  return <Heading key={pathname} locationKey={key} takesFocus={key !== 'default'} {...props} />
 }

@@ -6,7 +6,7 @@ import { PageSlotsContext } from './page-slots.ts'
 
 type Props = {
   title: string
-  /** The address of the back link. */
+  /** The URL of the back link. */
   back?: string
   actions?: ReactNode
 }

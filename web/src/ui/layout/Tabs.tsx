@@ -18,9 +18,9 @@ type Props<Id extends string> = {
 }
 
 /** Returns the index that a key moves to; undefined for other keys. */
-function stepTo(key: string, from: number, count: number): number | undefined {
-  if (key === 'ArrowRight') return (from + 1) % count
-  if (key === 'ArrowLeft') return (from + count - 1) % count
+function nextIndex(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (index + 1) % count
+  if (key === 'ArrowLeft') return (index + count - 1) % count
   if (key === 'Home') return 0
   return key === 'End' ? count - 1 : undefined
 }
@@ -33,7 +33,7 @@ function scrollSideways(row: HTMLElement, tab: HTMLElement): void {
 }
 
 /** Renders tabs. The row scrolls sideways if it does not fit, and the selected tab scrolls into view. */
-export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, ...look }: Props<Id>) {
+export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, ...classNames }: Props<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const tabId = (tab: Id) => `${id}-tab-${tab}`
@@ -44,8 +44,8 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
     if (tab && list.current) scrollSideways(list.current, tab)
   }, [selectedId])
   const onKeyDown = (event: KeyboardEvent) => {
-    const from = tabs.findIndex((tab) => tab.id === selected)
-    const next = tabs[stepTo(event.key, from, tabs.length) ?? -1]
+    const index = tabs.findIndex((tab) => tab.id === selected)
+    const next = tabs[nextIndex(event.key, index, tabs.length) ?? -1]
     if (!next) return
     event.preventDefault()
     onSelect(next.id)
@@ -55,8 +55,8 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
   const box = useRef<HTMLDivElement>(null)
   useScrollableByKeys(box)
   return (
-    <div className={look.className}>
-      <div className={classes(styles.row, look.listClassName)}>
+    <div className={classNames.className}>
+      <div className={classes(styles.row, classNames.listClassName)}>
         <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
           {tabs.map((tab) => (
             <button
@@ -82,8 +82,8 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
         role="tabpanel"
         id={panelId(selected)}
         aria-labelledby={selectedId}
-        className={classes(styles.panel, look.panelClassName)}
-        data-place="panel"
+        className={classes(styles.panel, classNames.panelClassName)}
+        data-scroll-key="panel"
       >
         {panel}
       </div>

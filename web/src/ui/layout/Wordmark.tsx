@@ -9,7 +9,7 @@ const LogoMark = () => (
   </svg>
 )
 
-/** Renders name and logo. On a picture both are light; in the shell the name is heavier. */
+/** Renders the product's name and logo. On a picture both are light; in the shell the name is bolder. */
 export const Wordmark = ({ tone = 'plain' }: { tone?: 'plain' | 'shell' | 'picture' }) => (
   <span className={classes(styles.wordmark, styles[tone])}>
     <LogoMark />

@@ -11,13 +11,13 @@ type Props = {
   past?: boolean
 }
 
-/** Shows the day of an event as a calendar leaf. */
+/** Shows the day of an event as a page of a tear-off calendar. */
 export function DateBlock({ instant, hero = false, past = false }: Props) {
-  const { month, day, weekday, whole } = useEventTimes()
+  const { month, day, weekday, dateAndTime } = useEventTimes()
   const length = hero ? 'long' : 'short'
   return (
     <time className={classes(styles.block, hero && styles.hero, past && styles.past)} dateTime={instant}>
-      <span className="visually-hidden">{whole(instant)}</span>
+      <span className="visually-hidden">{dateAndTime(instant)}</span>
       <span className={styles.month} aria-hidden>
         {month(instant, length)}
       </span>

@@ -10,10 +10,10 @@ const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 /** Moves the focus between rows with the up and down keys, and to the first and last with Home and End. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-list-row]')]
-  const here = rows.findIndex((row) => event.target instanceof Node && row.contains(event.target))
+  const index = rows.findIndex((row) => event.target instanceof Node && row.contains(event.target))
   const step = STEPS[event.key]
-  const next = step ? rows[here + step] : event.key === 'Home' ? rows[0] : event.key === 'End' ? rows.at(-1) : null
-  if (!next || here < 0) return
+  const next = step ? rows[index + step] : event.key === 'Home' ? rows[0] : event.key === 'End' ? rows.at(-1) : null
+  if (!next || index < 0) return
   event.preventDefault()
   next.focus()
 }
@@ -21,37 +21,41 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 type FrameProps = {
   label: string
   /** The list has no pane beside it. */
-  alone: boolean
+  isSinglePane: boolean
   children: ReactNode
 }
 
 /** Renders the column of a page that lists the items to open beside it. */
-export const ListFrame = ({ label, alone, children }: FrameProps) => (
-  <section className={classes(styles.column, alone && styles.alone)} aria-label={label} onKeyDown={moveBetweenRows}>
+export const ListFrame = ({ label, isSinglePane, children }: FrameProps) => (
+  <section
+    className={classes(styles.column, isSinglePane && styles.single)}
+    aria-label={label}
+    onKeyDown={moveBetweenRows}
+  >
     {children}
   </section>
 )
 
 /** Renders the scrolling part of the column. */
 export const ListScroller = ({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) => (
-  <div ref={ref} className={styles.scroller} data-place="list">
+  <div ref={ref} className={styles.scroller} data-scroll-key="list">
     {children}
   </div>
 )
 
 type Props = FrameProps & {
-  head?: ReactNode
-  foot?: ReactNode
-  /** Head and rows share one surface. */
+  header?: ReactNode
+  footer?: ReactNode
+  /** Header and rows share one surface. */
   joined?: boolean
 }
 
 /** Renders a column with one list. */
-export const ListPane = ({ head, foot, joined, children, ...frame }: Props) => (
+export const ListPane = ({ header, footer, joined, children, ...frame }: Props) => (
   <ListFrame {...frame}>
-    {head && <div className={classes(styles.head, joined && styles.joined)}>{head}</div>}
+    {header && <div className={classes(styles.header, joined && styles.joined)}>{header}</div>}
     <ListScroller>{children}</ListScroller>
-    {foot && <div className={styles.foot}>{foot}</div>}
+    {footer && <div className={styles.footer}>{footer}</div>}
   </ListFrame>
 )
 
@@ -61,7 +65,7 @@ type RowsProps = {
   look?: 'group' | 'lead' | 'hidden'
   /** Renders cards instead of rows. */
   cards?: boolean
-  /** Loads the next page. */
+  /** The button that loads the next page. */
   more?: ReactNode
   children: ReactNode
 }
@@ -101,10 +105,10 @@ export function ListRow({ selected, unread, action, children, ...link }: RowProp
   )
 }
 
-type WordsProps = { name: ReactNode; nameMarks?: ReactNode; time?: Instant; preview: ReactNode; marks?: ReactNode }
+type TextProps = { name: ReactNode; nameMarks?: ReactNode; time?: Instant; preview: ReactNode; marks?: ReactNode }
 
 /** Renders a row's text beside its picture: the preview has one line and ends with the marks. */
-export const ListText = ({ name, nameMarks, time, preview, marks }: WordsProps) => (
+export const ListText = ({ name, nameMarks, time, preview, marks }: TextProps) => (
   <RowText name={name} marks={nameMarks} time={time}>
     <RowLine>
       <span className={styles.preview} dir="auto">

@@ -5,7 +5,7 @@ import { RowTextSkeleton } from './RowText.tsx'
 const ROWS = ['46%', '34%', '52%', '38%', '44%', '58%']
 const SHAPES = ['var(--radius-couple)', '50%']
 
-/** Renders skeletons of list rows in their final size; of groups, or else of persons and couples. */
+/** Renders skeletons of list rows in their final size, with the picture shapes of groups or of members. */
 export const ListSkeleton = ({ groups = false }: { groups?: boolean }) => (
   <div className={styles.rows}>
     {ROWS.map((width, index) => (

@@ -22,7 +22,7 @@ type Props = {
 export const MemberRows = ({ children }: { children: ReactNode }) => <ul className={styles.rows}>{children}</ul>
 
 /** Links to the profile; the team has none. */
-const Whole = ({ name, children }: Pick<Props, 'name'> & { children: ReactNode }) =>
+const RowLink = ({ name, children }: Pick<Props, 'name'> & { children: ReactNode }) =>
   name === TEAM_NAME ? (
     <span className={styles.link}>{children}</span>
   ) : (
@@ -34,12 +34,12 @@ const Whole = ({ name, children }: Pick<Props, 'name'> & { children: ReactNode }
 /** Shows a member in a list, with a time and facts about the relation. */
 export const MemberRow = ({ name, photoUrl, shape = 'person', time, marks, facts, actions }: Props) => (
   <li className={styles.row}>
-    <Whole name={name}>
+    <RowLink name={name}>
       <Avatar name={name} shape={shape} photoUrl={photoUrl} size={56} />
       <RowText name={name} marks={marks} time={time}>
         <span className={styles.facts}>{facts}</span>
       </RowText>
-    </Whole>
+    </RowLink>
     {actions && <span className={styles.actions}>{actions}</span>}
   </li>
 )

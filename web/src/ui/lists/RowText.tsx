@@ -2,14 +2,14 @@ import type { Instant } from '@app/contract/base'
 import type { ReactNode } from 'react'
 import { useFullTime, useRelativeTime } from '../../lib/text/times.ts'
 import { Skeleton } from '../feedback/Loading.tsx'
-import styles from './row-words.module.css'
+import styles from './row-text.module.css'
 
-function When({ time }: { time: Instant }) {
-  const relative = useRelativeTime()
-  const full = useFullTime()
+function RowTime({ time }: { time: Instant }) {
+  const formatRelative = useRelativeTime()
+  const formatFull = useFullTime()
   return (
-    <time className={styles.time} dateTime={time} title={full(time)}>
-      {relative(time)}
+    <time className={styles.time} dateTime={time} title={formatFull(time)}>
+      {formatRelative(time)}
     </time>
   )
 }
@@ -25,11 +25,11 @@ type Props = {
 
 /** Renders the text of a list row beside its picture. */
 export const RowText = ({ name, marks, time, children }: Props) => (
-  <span className={styles.words}>
+  <span className={styles.text}>
     <span className={styles.line}>
       <span className={styles.name}>{name}</span>
       {marks}
-      {time && <When time={time} />}
+      {time && <RowTime time={time} />}
     </span>
     {children}
   </span>
@@ -40,7 +40,7 @@ export const RowLine = ({ children }: { children: ReactNode }) => <span classNam
 
 /** Renders the skeleton of a row's text. */
 export const RowTextSkeleton = ({ width }: { width: string }) => (
-  <span className={styles.words}>
+  <span className={styles.text}>
     <RowLine>
       <Skeleton width={width} height="0.875rem" />
     </RowLine>

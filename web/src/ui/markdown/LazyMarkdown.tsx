@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import styles from '../feedback/states.module.css'
 import { useMarkdownRenderer } from './markdown-renderer.ts'
 
-function load(): void {
+function loadRenderer(): void {
   if (useMarkdownRenderer.getState().Renderer) return
   import('./MarkdownBody.tsx').then(
     ({ MarkdownBody }) => useMarkdownRenderer.setState({ Renderer: MarkdownBody }),
@@ -15,14 +15,14 @@ function load(): void {
 export function useMarkdownReady(needed: boolean): boolean {
   const ready = useMarkdownRenderer(({ Renderer, failed }) => Renderer !== null || failed)
   useEffect(() => {
-    if (needed) load()
+    if (needed) loadRenderer()
   }, [needed])
   return ready || !needed
 }
 
 /**
- * Renders Markdown on pages that rarely contain any. Reserves its space until the renderer is loaded; shows the source
- * text as `plain` only if the renderer cannot be loaded.
+ * Renders Markdown on pages that rarely contain any. Until the renderer is loaded, `plain` invisibly reserves the space;
+ * it is shown only if the renderer cannot be loaded.
  */
 export function LazyMarkdown({ text, plain }: { text: string; plain: string }) {
   const Renderer = useMarkdownRenderer((state) => state.Renderer)

@@ -5,8 +5,8 @@ import { useMarkdownRenderer } from './markdown-renderer.ts'
 useMarkdownRenderer.setState({ Renderer: MarkdownBody })
 
 /**
- * Renders Markdown of members, or of a page. The renderer is part of the page's code, so the first frame is already
- * rendered.
+ * Renders Markdown that members wrote, or that makes up a page. Imports the renderer statically, so that the first frame
+ * is already rendered.
  */
 export const Markdown = ({ text, asPage = false }: { text: string; asPage?: boolean }) => (
   <div className="markdown">

@@ -26,7 +26,7 @@ const message: Components = { ...common, h1: Bold, h2: Bold, h3: Bold, h4: Bold,
 /** The page's title is the only h1, so the outline continues with h2. */
 const page: Components = { ...common, h1: 'h2', h5: 'h4', h6: 'h4' }
 
-/** Renders Markdown without raw HTML or pictures, and with links only to web and mail addresses; HTML shows as text. */
+/** Renders Markdown without pictures, with links only to web URLs and email addresses; HTML is shown as text. */
 export const MarkdownBody = ({ text, asPage }: { text: string; asPage: boolean }) => (
   <ReactMarkdown components={asPage ? page : message} urlTransform={(url) => (LINK.test(url) ? url : '')}>
     {text}

@@ -4,7 +4,7 @@ import styles from './marks.module.css'
 
 const SHOWN_MAX = 99
 
-/** Shows the unread count; nothing for 0. The key restarts the animation when the count grows. */
+/** Shows the unread count; nothing for 0. The key restarts the animation when the count changes. */
 export function Badge({ count }: { count: number }) {
   const t = useTexts(uiTexts)
   if (count <= 0) return null

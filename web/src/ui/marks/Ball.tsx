@@ -4,28 +4,30 @@ import { classes } from '../classes.ts'
 import { uiTexts } from '../texts.ts'
 import styles from './marks.module.css'
 
-/** Marks that it is your turn. The ball has no other meaning. */
-export function Ball({ size = 14, labelled = true }: { size?: 14 | 18; labelled?: boolean }) {
+/** Shows the ball, which always means that it is the member's turn. */
+export function Ball({ size = 14, labeled = true }: { size?: 14 | 18; labeled?: boolean }) {
   const t = useTexts(uiTexts)
   return (
     <span className={styles.ball} style={{ '--ball-size': `${size / 16}rem` } as CSSProperties}>
-      {labelled && <span className="visually-hidden">{t('youHaveBall')}</span>}
+      {labeled && <span className="visually-hidden">{t('youHaveBall')}</span>}
     </span>
   )
 }
 
+type PassLineProps = { hasBall: boolean; name: string; hidesText?: boolean }
+
 /**
- * Shows whose turn it is: the ball rolls to the other end when the turn changes. The words can be hidden in narrow
- * layouts.
+ * Shows whose turn it is: the ball rolls to the other end when the turn changes. The text can be visually hidden in
+ * narrow layouts.
  */
-export function PassLine({ mine, name, wordless = false }: { mine: boolean; name: string; wordless?: boolean }) {
+export function PassLine({ hasBall, name, hidesText = false }: PassLineProps) {
   const t = useTexts(uiTexts)
   return (
-    <span className={classes(styles.turn, mine && styles.mine)}>
-      <span className={wordless ? 'visually-hidden' : undefined}>
-        {mine ? t('youHaveBall') : t('ballIsWith', { name })}
+    <span className={classes(styles.turn, hasBall && styles.hasBall)}>
+      <span className={hidesText ? 'visually-hidden' : undefined}>
+        {hasBall ? t('youHaveBall') : t('ballIsWith', { name })}
       </span>
-      <span className={classes(styles.passLine, !mine && styles.theirs)} aria-hidden>
+      <span className={classes(styles.passLine, !hasBall && styles.partnersTurn)} aria-hidden>
         <span className={styles.ring} />
         <span className={styles.roller}>
           <span className={styles.ball} />

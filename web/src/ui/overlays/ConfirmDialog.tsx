@@ -12,7 +12,7 @@ type Props = {
   cancelLabel: string
   open: boolean
   busy?: boolean
-  /** Danger, unless nothing is lost. */
+  /** `danger` by default; another variant for an action that loses nothing. */
   variant?: ButtonVariant
   onConfirm: () => void
   onClose: () => void

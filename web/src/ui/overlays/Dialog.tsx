@@ -6,6 +6,6 @@ const DialogBody = lazy(async () => ({ default: (await import('./DialogBody.tsx'
 
 /** Renders a dialog in the middle of the page; on a phone a bottom sheet. The code loads when the first one opens. */
 export function Dialog(props: DialogProps) {
-  const everOpened = useEverOpened(props.open)
-  return <Suspense>{everOpened && <DialogBody {...props} />}</Suspense>
+  const hasOpened = useEverOpened(props.open)
+  return <Suspense>{hasOpened && <DialogBody {...props} />}</Suspense>
 }

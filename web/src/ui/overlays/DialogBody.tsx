@@ -24,7 +24,7 @@ export type DialogProps = {
 }
 
 /**
- * Moves the focus to the page's heading when a closed dialog leaves it nowhere: the button that opened the dialog may
+ * Moves the focus to the page's heading when closing a dialog would lose it: the button that opened the dialog may
  * be removed, or disabled by the dialog's action. React Aria restores the focus in the frame after the dialog is
  * removed.
  */
@@ -51,7 +51,7 @@ export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', tit
       <ModalOverlay
         className={styles.scrim}
         isOpen={open}
-        onOpenChange={(nowOpen) => !nowOpen && onClose()}
+        onOpenChange={(isOpen) => !isOpen && onClose()}
         isDismissable={!unsaved && role === 'dialog'}
       >
         <Modal className={styles.modal}>
@@ -63,7 +63,7 @@ export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', tit
                 {title}
               </Heading>
             ) : (
-              <div className={styles.head}>
+              <div className={styles.header}>
                 <Heading slot="title" className={styles.title}>
                   {title}
                 </Heading>

@@ -16,7 +16,7 @@ type Props = {
  * Runs an action after the closed menu has restored the focus to its trigger, so that a dialog can restore it there
  * too.
  */
-const onceClosed = (run: () => void): void => {
+const runAfterClose = (run: () => void): void => {
   requestAnimationFrame(() => requestAnimationFrame(run))
 }
 
@@ -37,7 +37,7 @@ export const MenuPopover = ({ label, actions, trigger, onClose }: Props) => (
             id={id}
             textValue={text}
             isDisabled={disabled}
-            onAction={() => onceClosed(run)}
+            onAction={() => runAfterClose(run)}
             className={classes(styles.item, danger && styles.dangerous)}
           >
             {Icon && <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />}

@@ -2,15 +2,15 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { freshDevice } from '../../testing-hooks.ts'
+import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { Dialog } from './Dialog.tsx'
 
-freshDevice()
+setUpFreshDevice()
 
 /** Renders a page whose button opens a dialog; the dialog's action may remove the button. */
 function Page({ keepsButton }: { keepsButton: boolean }) {
   const [open, setOpen] = useState(false)
-  const [sent, setSent] = useState(false)
+  const [isSent, setSent] = useState(false)
   const send = () => {
     setSent(true)
     setOpen(false)
@@ -18,7 +18,7 @@ function Page({ keepsButton }: { keepsButton: boolean }) {
   return (
     <>
       <h1 tabIndex={-1}>Mira</h1>
-      {(keepsButton || !sent) && (
+      {(keepsButton || !isSent) && (
         <button type="button" onClick={() => setOpen(true)}>
           Bjud in
         </button>
@@ -34,7 +34,7 @@ function Page({ keepsButton }: { keepsButton: boolean }) {
 
 test.each([
   ['the button that opened it', true, 'Bjud in'],
-  ["the page's heading when that button is gone", false, 'Mira'],
+  ["the page's heading when that button was removed", false, 'Mira'],
 ])('a closed dialog returns the focus to %s', async (_, keepsButton, focused) => {
   render(<Page keepsButton={keepsButton} />)
   const user = userEvent.setup()

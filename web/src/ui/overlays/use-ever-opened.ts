@@ -5,7 +5,7 @@ import { useState } from 'react'
  * closing animation.
  */
 export function useEverOpened(open: boolean): boolean {
-  const [everOpened, setEverOpened] = useState(open)
-  if (open && !everOpened) setEverOpened(true)
-  return everOpened
+  const [hasOpened, setHasOpened] = useState(open)
+  if (open && !hasOpened) setHasOpened(true)
+  return hasOpened
 }

@@ -24,10 +24,10 @@ const initialOf = (name: string): string => Array.from(name.trim())[0]?.toLocale
 export function Avatar({ name, shape, photoUrl, size = 48, online = false, decorative = true }: Props) {
   const t = useTexts(uiTexts)
   const { ref, revealed } = useBlur({ tapsThrough: true })
-  const [broken, setBroken] = useState<string | null>(null)
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const onError = () => {
     if (!photoUrl) return
-    setBroken(photoUrl)
+    setBrokenUrl(photoUrl)
     reportBrokenUrl(photoUrl)
   }
   return (
@@ -37,7 +37,7 @@ export function Avatar({ name, shape, photoUrl, size = 48, online = false, decor
       style={{ '--size': `${size / 16}rem` } as CSSProperties}
       data-revealed={revealed || undefined}
     >
-      {photoUrl && photoUrl !== broken ? (
+      {photoUrl && photoUrl !== brokenUrl ? (
         <span className={classes(styles.shape, styles[shape])}>
           <img
             className={styles.photo}

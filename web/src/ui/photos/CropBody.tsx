@@ -2,28 +2,34 @@ import 'react-easy-crop/react-easy-crop.css'
 import { Eye, Image, Pencil, RotateCw, SendHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
-import { type Area, type Decoded, drawPhoto, type PhotoFile, type Turn } from '../../lib/photos/photo-file.ts'
+import {
+  type Area,
+  type DecodedPhoto,
+  type PhotoFile,
+  type Rotation,
+  renderPhoto,
+} from '../../lib/photos/photo-file.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { Button } from '../buttons/Button.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Slider } from '../forms/Slider.tsx'
 import { uiTexts } from '../texts.ts'
 import styles from './crop.module.css'
-import { areaBefore, type Cut, cutOf, magnification, ZOOM_MAX, zoomOf } from './crop-area.ts'
+import { magnification, type SquareCrop, toOriginalArea, toSquareCrop, ZOOM_MAX, zoomOf } from './crop-area.ts'
 
 /** Pixels per key press: a hundredth of the crop window's side. */
-const STEP = 3
+const STEP_PX = 3
 
-const NEXT: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 }
+const NEXT_ROTATION: Record<Rotation, Rotation> = { 0: 90, 90: 180, 180: 270, 270: 0 }
 
 type Props = {
-  decoded: Decoded
+  decoded: DecodedPhoto
   confirm: string
   sideMax: number
   caption?: string
   /** False if the photo cannot be rotated here. */
-  turnable?: boolean
-  onCropped: (photo: PhotoFile, cut: Cut) => void
+  rotatable?: boolean
+  onCropped: (photo: PhotoFile, crop: SquareCrop) => void
   onClose: () => void
   children?: ReactNode
 }
@@ -39,20 +45,20 @@ function usePreview() {
 }
 
 export function CropBody(props: Props) {
-  const { decoded, confirm, sideMax, caption, turnable = true, onCropped, onClose, children } = props
+  const { decoded, confirm, sideMax, caption, rotatable = true, onCropped, onClose, children } = props
   const t = useTexts(uiTexts)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(0)
-  const [turn, setTurn] = useState<Turn>(0)
+  const [rotation, setRotation] = useState<Rotation>(0)
   const [area, setArea] = useState<Area | null>(null)
   const { preview, show } = usePreview()
-  const [previewed, setPreviewed] = useState(false)
+  const [hasPreviewed, setHasPreviewed] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => {
       const step = key === '+' ? 1 : key === '-' ? -1 : 0
-      if (step !== 0) setZoom((before) => Math.max(0, Math.min(ZOOM_MAX, before + step)))
+      if (step !== 0) setZoom((previous) => Math.max(0, Math.min(ZOOM_MAX, previous + step)))
     }
     const element = stage.current
     element?.addEventListener('keydown', onKeyDown)
@@ -60,14 +66,14 @@ export function CropBody(props: Props) {
   })
 
   const renderPreview = async (): Promise<PhotoFile | null> =>
-    area && drawPhoto(decoded.image, areaBefore(area, turn, decoded), { turn, sideMax })
+    area && renderPhoto(decoded.image, toOriginalArea(area, rotation, decoded), { rotation, sideMax })
   const showPreview = async () => {
     show(await renderPreview())
-    setPreviewed(true)
+    setHasPreviewed(true)
   }
   const send = async () => {
     const photo = preview?.photo ?? (await renderPreview())
-    if (photo && area) onCropped(photo, cutOf(area, decoded))
+    if (photo && area) onCropped(photo, toSquareCrop(area, decoded))
   }
 
   return (
@@ -85,12 +91,12 @@ export function CropBody(props: Props) {
                 image={decoded.url}
                 crop={crop}
                 zoom={magnification(zoom)}
-                rotation={turn}
+                rotation={rotation}
                 aspect={1}
                 minZoom={1}
                 maxZoom={magnification(ZOOM_MAX)}
                 objectFit="cover"
-                keyboardStep={STEP}
+                keyboardStep={STEP_PX}
                 disableAutomaticStylesInjection
                 onCropChange={setCrop}
                 onZoomChange={(magnified) => setZoom(zoomOf(magnified))}
@@ -125,11 +131,22 @@ export function CropBody(props: Props) {
           <IconButton icon={Pencil} label={t('crop.change')} autoFocus onClick={() => show(null)} />
         ) : (
           <>
-            {turnable && <IconButton icon={RotateCw} label={t('crop.turn')} onClick={() => setTurn(NEXT[turn])} />}
-            <IconButton icon={Eye} label={t('crop.preview')} autoFocus={previewed} onClick={() => void showPreview()} />
+            {rotatable && (
+              <IconButton
+                icon={RotateCw}
+                label={t('crop.rotate')}
+                onClick={() => setRotation(NEXT_ROTATION[rotation])}
+              />
+            )}
+            <IconButton
+              icon={Eye}
+              label={t('crop.preview')}
+              autoFocus={hasPreviewed}
+              onClick={() => void showPreview()}
+            />
           </>
         )}
-        <span className={styles.rest} />
+        <span className={styles.spacer} />
         <Button variant="quiet" onClick={onClose}>
           {t('crop.cancel')}
         </Button>

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { type Decoded, decodePhoto, type PhotoFile, PhotoRefusal } from '../../lib/photos/photo-file.ts'
+import { type DecodedPhoto, decodePhoto, type PhotoFile, PhotoRejection } from '../../lib/photos/photo-file.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { FieldError } from '../forms/Field.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import { uiTexts } from '../texts.ts'
-import type { Cut } from './crop-area.ts'
+import type { SquareCrop } from './crop-area.ts'
 
 type Props = {
   title: string
@@ -14,8 +14,8 @@ type Props = {
   confirm: string
   /** The longer side of the result, in pixels. */
   sideMax: number
-  turnable?: boolean
-  onCropped: (photo: PhotoFile, cut: Cut) => void
+  rotatable?: boolean
+  onCropped: (photo: PhotoFile, crop: SquareCrop) => void
   onClose: () => void
   /** Rendered between the picture and the buttons. */
   children?: ReactNode
@@ -25,25 +25,25 @@ type Props = {
 
 const CropBody = lazy(async () => ({ default: (await import('./CropBody.tsx')).CropBody }))
 
-function useDecoded(file: Blob | null) {
-  const [decoded, setDecoded] = useState<Decoded | PhotoRefusal | null>(null)
+function useDecodedPhoto(file: Blob | null) {
+  const [decoded, setDecoded] = useState<DecodedPhoto | PhotoRejection | null>(null)
   useEffect(() => {
     if (!file) return
-    let left = false
+    let isCanceled = false
     let url: string | null = null
     decodePhoto(file).then(
-      (opened) => {
-        url = opened.url
-        if (left) URL.revokeObjectURL(opened.url)
-        else setDecoded(opened)
+      (photo) => {
+        url = photo.url
+        if (isCanceled) URL.revokeObjectURL(photo.url)
+        else setDecoded(photo)
       },
       (error: unknown) => {
-        if (!(error instanceof PhotoRefusal)) throw error
-        if (!left) setDecoded(error)
+        if (!(error instanceof PhotoRejection)) throw error
+        if (!isCanceled) setDecoded(error)
       },
     )
     return () => {
-      left = true
+      isCanceled = true
       setDecoded(null)
       if (url) URL.revokeObjectURL(url)
     }
@@ -51,19 +51,19 @@ function useDecoded(file: Blob | null) {
   return decoded
 }
 
-/** Crops a picture to a square. The code loads when the first picture is chosen. */
+/** Shows a dialog that crops a picture to a square. The code loads when the first picture is chosen. */
 export function CropDialog({ title, file, onClose, children, ...rest }: Props) {
   const t = useTexts(uiTexts)
-  const decoded = useDecoded(file)
+  const decoded = useDecodedPhoto(file)
   return (
     <Dialog title={title} open={file !== null} onClose={onClose} unsaved>
       <Suspense>
-        {decoded instanceof PhotoRefusal && (
+        {decoded instanceof PhotoRejection && (
           <div role="alert">
             <FieldError>{t(`photoProblem.${decoded.problem}`)}</FieldError>
           </div>
         )}
-        {decoded && !(decoded instanceof PhotoRefusal) && (
+        {decoded && !(decoded instanceof PhotoRejection) && (
           <CropBody decoded={decoded} onClose={onClose} {...rest}>
             {children}
           </CropBody>

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import styles from './group-art.module.css'
 
-type Light = { sky: string; low: string; far: string; near: string; sun: string }
+type Palette = { sky: string; low: string; far: string; near: string; sun: string }
 
-const LIGHTS: readonly Light[] = [
+const PALETTES: readonly Palette[] = [
   { sky: '#8b5147', low: '#e9a87f', far: '#f7d9c2', near: '#6e3a38', sun: '#fff3e2' },
   { sky: '#dfe3c8', low: '#f3ecd0', far: '#7d9f7f', near: '#2f5b49', sun: '#fff6d6' },
   { sky: '#8c80a8', low: '#f0c9b4', far: '#a98aa6', near: '#6f6f9a', sun: '#fff0cf' },
@@ -12,7 +12,7 @@ const LIGHTS: readonly Light[] = [
   { sky: '#a9c9cb', low: '#f6e6c6', far: '#7fa5a5', near: '#2f5f70', sun: '#fff4d8' },
 ]
 
-const arches = ({ far, near, sun }: Light) => (
+const arches = ({ far, near, sun }: Palette) => (
   <>
     <path d="M4 48V20a6 6 0 0 1 12 0v28zM18 48V15a6 6 0 0 1 12 0v33zM32 48V20a6 6 0 0 1 12 0v28z" fill={far} />
     <circle cx="24" cy="32" r="2.5" fill={sun} />
@@ -20,7 +20,7 @@ const arches = ({ far, near, sun }: Light) => (
   </>
 )
 
-const hills = ({ far, near, sun }: Light) => (
+const hills = ({ far, near, sun }: Palette) => (
   <>
     <circle cx="17" cy="18" r="5" fill={sun} />
     <path d="M0 30Q12 22 26 28T48 24V48H0z" fill={far} />
@@ -28,7 +28,7 @@ const hills = ({ far, near, sun }: Light) => (
   </>
 )
 
-const lake = ({ far, near, sun }: Light) => (
+const lake = ({ far, near, sun }: Palette) => (
   <>
     <circle cx="24" cy="25" r="6" fill={sun} />
     <path d="M0 27q10-6 18 0zM30 27q9-5 18 0z" fill={far} />
@@ -37,7 +37,7 @@ const lake = ({ far, near, sun }: Light) => (
   </>
 )
 
-const town = ({ far, near, sun }: Light) => (
+const town = ({ far, near, sun }: Palette) => (
   <>
     <circle cx="35" cy="12" r="4" fill={sun} />
     <path d="M0 28h7v-5h8v9h6V21h9v8h7v-6h8v7h3v18H0z" fill={far} />
@@ -49,36 +49,36 @@ const town = ({ far, near, sun }: Light) => (
 const MOTIFS = [arches, hills, lake, town]
 
 /** Returns the view for a group id; the same id always gives the same view. */
-function viewOf(groupId: string): { light: Light; motif: (light: Light) => React.ReactNode } {
-  const place = Number(groupId.slice(-6)) || 0
-  const light = LIGHTS[place % LIGHTS.length] ?? (LIGHTS[0] as Light)
-  return { light, motif: MOTIFS[Math.floor(place / 2) % MOTIFS.length] ?? arches }
+function viewOf(groupId: string): { palette: Palette; motif: (palette: Palette) => React.ReactNode } {
+  const seed = Number(groupId.slice(-6)) || 0
+  const palette = PALETTES[seed % PALETTES.length] ?? (PALETTES[0] as Palette)
+  return { palette, motif: MOTIFS[Math.floor(seed / 2) % MOTIFS.length] ?? arches }
 }
 
 type Props = {
   groupId: string
-  /** The width in pixels, or as wide as an invite letter allows. */
-  size?: 40 | 48 | 56 | 72 | 'letter'
+  /** The width in pixels, or as wide as the invite allows. */
+  size?: 40 | 48 | 56 | 72 | 'invite'
 }
 
-/** Draws a group's picture: an arch with a view, generated from its id. Decorative, because the name is next to it. */
+/** Shows a group's picture: an arch with a view, generated from its id. Decorative, because the name is next to it. */
 export function GroupArt({ groupId, size = 48 }: Props) {
-  const { light, motif } = viewOf(groupId)
-  const fill = `group-sky-${groupId}`
+  const { palette, motif } = viewOf(groupId)
+  const gradientId = `group-sky-${groupId}`
   return (
     <svg
-      className={size === 'letter' ? styles.letter : styles.art}
-      style={size === 'letter' ? undefined : ({ '--size': `${size / 16}rem` } as CSSProperties)}
+      className={size === 'invite' ? styles.invite : styles.art}
+      style={size === 'invite' ? undefined : ({ '--size': `${size / 16}rem` } as CSSProperties)}
       viewBox="0 0 48 48"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
-        <stop offset="0" stopColor={light.sky} />
-        <stop offset="1" stopColor={light.low} />
+      <linearGradient id={gradientId} x1="0" y1="0" x2="0" y2="1">
+        <stop offset="0" stopColor={palette.sky} />
+        <stop offset="1" stopColor={palette.low} />
       </linearGradient>
-      <path d="M0 0h48v48H0z" fill={`url(#${fill})`} />
-      {motif(light)}
+      <path d="M0 0h48v48H0z" fill={`url(#${gradientId})`} />
+      {motif(palette)}
     </svg>
   )
 }

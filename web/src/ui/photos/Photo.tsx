@@ -6,11 +6,11 @@ import { useTexts } from '../../lib/text/texts.ts'
 import { classes } from '../classes.ts'
 import { uiTexts } from '../texts.ts'
 import styles from './photo.module.css'
-import { placeholderOf, type Shown, type Source, sourceOf } from './photo-source.ts'
+import { placeholderOf, type ShownPhoto, type Source, sourceOf } from './photo-source.ts'
 import { useBlur } from './use-blur.ts'
 
 type Props = {
-  photo: Shown
+  photo: ShownPhoto
   alt: string
   /** The displayed width, as the `sizes` attribute from which the browser chooses a variant. */
   sizes?: string
@@ -20,26 +20,26 @@ type Props = {
   /** The URL of a local copy, shown until the server has processed the photo. */
   preview?: string | null
   eager?: boolean
-  /** In discreet mode: false for a full-screen photo, because the pointer is over it from the start. */
+  /** Whether hovering reveals the photo in discreet mode. False for full-screen photos, which are always hovered. */
   hoverReveals?: boolean
 }
 
-/** Keeps showing the current picture until the next one has loaded, rotated like that one. */
+/** Keeps showing the current picture, with the rotation of the next one, until that has loaded. */
 function useSources(next: Source | null) {
-  const [shown, setShown] = useState<Source | null>(null)
-  const [broken, setBroken] = useState<string | null>(null)
+  const [shownSource, setShownSource] = useState<Source | null>(null)
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const online = useConnectivity((state) => state.online)
   useEffect(() => {
-    if (online) setBroken(null)
+    if (online) setBrokenUrl(null)
   }, [online])
-  const isNew = next !== null && next.key !== shown?.key
-  const pending = isNew && next.url !== broken ? next : null
-  const sources = [shown, pending].filter((source) => source !== null)
-  const fail = (url: string) => {
-    setBroken(url)
+  const isNew = next !== null && next.key !== shownSource?.key
+  const pending = isNew && next.url !== brokenUrl ? next : null
+  const sources = [shownSource, pending].filter((source) => source !== null)
+  const reportFailure = (url: string) => {
+    setBrokenUrl(url)
     reportBrokenUrl(url)
   }
-  return { sources, shown, setShown, fail, failed: isNew && !pending && !shown }
+  return { sources, shownSource, setShownSource, reportFailure, failed: isNew && !pending && !shownSource }
 }
 
 /**
@@ -58,12 +58,12 @@ export function Photo({
 }: Props) {
   const t = useTexts(uiTexts)
   const { ref, revealed, isStandalone } = useBlur({ hoverReveals })
-  const { sources, shown, setShown, fail, failed } = useSources(sourceOf(photo, preview))
+  const { sources, shownSource, setShownSource, reportFailure, failed } = useSources(sourceOf(photo, preview))
   const status = typeof photo === 'string' ? 'READY' : photo.status
   const rotation = typeof photo === 'string' ? 0 : photo.rotation
-  const colors = shown ? null : placeholderOf(photo)
-  const style: CSSProperties & Record<'--colours', string> = {
-    '--colours': colors ? `url("${colors}")` : 'none',
+  const colors = shownSource ? null : placeholderOf(photo)
+  const style: CSSProperties & Record<'--colors', string> = {
+    '--colors': colors ? `url("${colors}")` : 'none',
     aspectRatio: ratio,
   }
   const isBroken = failed || status === 'FAILED'
@@ -78,8 +78,8 @@ export function Photo({
         sources.map((source) => (
           <img
             key={source.key}
-            className={classes(styles.image, source.key === shown?.key && styles.loaded)}
-            data-turn={(rotation - source.rotation + 360) % 360 || undefined}
+            className={classes(styles.image, source.key === shownSource?.key && styles.loaded)}
+            data-rotation={(rotation - source.rotation + 360) % 360 || undefined}
             src={source.url}
             srcSet={source.srcSet}
             sizes={source.srcSet && sizes}
@@ -87,8 +87,8 @@ export function Photo({
             loading={eager ? undefined : 'lazy'}
             decoding="async"
             draggable={false}
-            onLoad={() => setShown(source)}
-            onError={() => fail(source.url)}
+            onLoad={() => setShownSource(source)}
+            onError={() => reportFailure(source.url)}
           />
         ))}
       {isBroken && (

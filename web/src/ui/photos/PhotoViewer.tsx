@@ -5,7 +5,7 @@ const PhotoViewerBody = lazy(async () => ({ default: (await import('./PhotoViewe
 
 /** Shows photos full screen, one at a time. The code loads when the first one opens. */
 export function PhotoViewer(props: PhotoViewerProps) {
-  const { photos, shown } = props
-  const index = photos.findIndex(({ key }) => key === shown)
+  const { photos, shownKey } = props
+  const index = photos.findIndex(({ key }) => key === shownKey)
   return <Suspense>{index >= 0 && <PhotoViewerBody {...props} index={index} />}</Suspense>
 }

@@ -7,23 +7,29 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { classes } from '../classes.ts'
 import { uiTexts } from '../texts.ts'
 import { Photo } from './Photo.tsx'
-import type { Shown } from './photo-source.ts'
+import type { ShownPhoto } from './photo-source.ts'
 import styles from './viewer.module.css'
 
-export type ViewedPhoto = { key: string; photo: Shown; alt: string; caption?: string | null; preview?: string | null }
+export type ViewedPhoto = {
+  key: string
+  photo: ShownPhoto
+  alt: string
+  caption?: string | null
+  preview?: string | null
+}
 
 export type PhotoViewerProps = {
   photos: readonly ViewedPhoto[]
   /** The key of the visible photo; null while the viewer is closed. */
-  shown: string | null
+  shownKey: string | null
   onShow: (key: string) => void
   onClose: () => void
   /** Actions on the visible photo. */
   tools?: ReactNode
 }
 
-/** In pixels; a longer swipe shows the next photo. */
-const SWIPE = 48
+/** A longer swipe shows the next or previous photo. */
+const SWIPE_MIN_PX = 48
 
 const STEPS: Record<string, (index: number, count: number) => number> = {
   ArrowLeft: (index) => index - 1,
@@ -35,19 +41,19 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 export function PhotoViewerBody({ photos, index, onShow, onClose, tools }: PhotoViewerProps & { index: number }) {
   const t = useTexts(uiTexts)
   const locale = localeOf(useLanguage())
-  const from = useRef<number | null>(null)
-  const inside = useRef<HTMLDivElement>(null)
-  const go = (to: number) => {
-    const photo = photos[to]
+  const swipeStart = useRef<number | null>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const showIndex = (newIndex: number) => {
+    const photo = photos[newIndex]
     if (photo) onShow(photo.key)
   }
   useEffect(() => {
-    const element = inside.current
+    const element = content.current
     const onKeyDown = (event: KeyboardEvent) => {
       const step = STEPS[event.key]
       if (!step) return
       event.preventDefault()
-      go(step(index, photos.length))
+      showIndex(step(index, photos.length))
     }
     element?.addEventListener('keydown', onKeyDown)
     return () => element?.removeEventListener('keydown', onKeyDown)
@@ -55,19 +61,19 @@ export function PhotoViewerBody({ photos, index, onShow, onClose, tools }: Photo
   const viewed = photos[index]
   if (!viewed) return null
   const endSwipe = (x: number) => {
-    const moved = from.current === null ? 0 : x - from.current
-    from.current = null
-    if (Math.abs(moved) > SWIPE) go(moved < 0 ? index + 1 : index - 1)
+    const moved = swipeStart.current === null ? 0 : x - swipeStart.current
+    swipeStart.current = null
+    if (Math.abs(moved) > SWIPE_MIN_PX) showIndex(moved < 0 ? index + 1 : index - 1)
   }
   return (
     <I18nProvider locale={locale}>
       <ModalOverlay className={styles.overlay} isOpen onOpenChange={(open) => !open && onClose()}>
         <Modal className={styles.modal}>
           <Dialog className={styles.viewer} aria-label={viewed.alt}>
-            <div className={styles.inside} ref={inside}>
+            <div className={styles.inside} ref={content}>
               <div className={styles.bar}>
-                <span className={styles.place} role="status">
-                  {photos.length > 1 && t('photoPlace', { place: index + 1, count: photos.length })}
+                <span className={styles.position} role="status">
+                  {photos.length > 1 && t('photoPosition', { position: index + 1, count: photos.length })}
                 </span>
                 {tools}
                 <IconButton icon={X} label={t('close')} onClick={onClose} autoFocus />
@@ -75,11 +81,11 @@ export function PhotoViewerBody({ photos, index, onShow, onClose, tools }: Photo
               <div
                 className={styles.stage}
                 onPointerDown={({ pointerType, clientX }) => {
-                  from.current = pointerType === 'mouse' ? null : clientX
+                  swipeStart.current = pointerType === 'mouse' ? null : clientX
                 }}
                 onPointerUp={({ clientX }) => endSwipe(clientX)}
                 onPointerCancel={() => {
-                  from.current = null
+                  swipeStart.current = null
                 }}
               >
                 <Photo
@@ -91,14 +97,14 @@ export function PhotoViewerBody({ photos, index, onShow, onClose, tools }: Photo
                   eager
                   hoverReveals={false}
                 />
-                <div className={classes(styles.step, styles.back)}>
+                <div className={classes(styles.step, styles.previous)}>
                   {index > 0 && (
-                    <IconButton icon={ChevronLeft} label={t('photoBefore')} onClick={() => go(index - 1)} />
+                    <IconButton icon={ChevronLeft} label={t('previousPhoto')} onClick={() => showIndex(index - 1)} />
                   )}
                 </div>
-                <div className={classes(styles.step, styles.on)}>
+                <div className={classes(styles.step, styles.next)}>
                   {index < photos.length - 1 && (
-                    <IconButton icon={ChevronRight} label={t('photoAfter')} onClick={() => go(index + 1)} />
+                    <IconButton icon={ChevronRight} label={t('nextPhoto')} onClick={() => showIndex(index + 1)} />
                   )}
                 </div>
               </div>

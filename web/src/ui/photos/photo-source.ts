@@ -5,7 +5,7 @@ import { thumbHashToDataURL } from 'thumbhash'
 const SIZES = { small: 160, medium: 640, large: 1_600 } as const satisfies typeof MEDIA_SIZES
 
 /** A picture with its variants, or only a URL if the variants are unknown. */
-export type Shown =
+export type ShownPhoto =
   | Pick<Picture, 'status' | 'url' | 'smallUrl' | 'largeUrl' | 'width' | 'height' | 'rotation' | 'placeholder'>
   | string
 
@@ -15,7 +15,7 @@ export type Source = { key: string; url: string; srcSet: string | undefined; rot
 const stripSignature = (url: string): string => url.split('?')[0] ?? url
 
 /** Returns the `srcset` with the width of each variant; none is wider than the picture. */
-function srcSetOf({ smallUrl, url, largeUrl, width, height }: Exclude<Shown, string>): string | undefined {
+function srcSetOf({ smallUrl, url, largeUrl, width, height }: Exclude<ShownPhoto, string>): string | undefined {
   if (!width || !height) return undefined
   const longer = Math.max(width, height)
   const widthOf = (size: number): number => Math.round((width * Math.min(size, longer)) / longer)
@@ -24,8 +24,8 @@ function srcSetOf({ smallUrl, url, largeUrl, width, height }: Exclude<Shown, str
   )
 }
 
-/** Returns the photo if it is processed, else the local preview if there is one. */
-export function sourceOf(photo: Shown, preview?: string | null): Source | null {
+/** Returns the source of a processed photo, else of the local preview; null if there is neither. */
+export function sourceOf(photo: ShownPhoto, preview?: string | null): Source | null {
   if (typeof photo === 'string') {
     return { key: stripSignature(photo), url: photo, srcSet: undefined, rotation: 0 }
   }
@@ -50,8 +50,8 @@ function renderPlaceholder(placeholder: string): string | null {
   }
 }
 
-/** Returns a data URL with a few colors that approximate the picture. */
-export function placeholderOf(photo: Shown): string | null {
+/** Returns a data URL with a few colors that approximate the picture; null if the picture has no valid placeholder. */
+export function placeholderOf(photo: ShownPhoto): string | null {
   const placeholder = typeof photo === 'string' ? null : photo.placeholder
   if (!placeholder) return null
   if (!placeholderCache.has(placeholder)) placeholderCache.set(placeholder, renderPlaceholder(placeholder))

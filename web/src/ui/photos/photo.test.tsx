@@ -8,7 +8,7 @@ import { onBrokenUrls } from '../../lib/photos/picture-urls.ts'
 import { Avatar } from './Avatar.tsx'
 import { Photo } from './Photo.tsx'
 
-const stopTheClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+const fakeTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
 afterEach(() => {
   cleanup()
@@ -17,47 +17,47 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-let made = 0
-const aPicture = (more: Partial<Picture> = {}): Picture => {
-  made += 1
-  const address = (size: string) => `/media/${String(made).padStart(22, '0')}/1/${size}?signature=a`
+let lastId = 0
+const aPicture = (changes: Partial<Picture> = {}): Picture => {
+  lastId += 1
+  const urlOf = (size: string) => `/media/${String(lastId).padStart(22, '0')}/1/${size}?signature=a`
   return {
-    id: String(made).padStart(22, '0'),
+    id: String(lastId).padStart(22, '0'),
     status: 'READY',
-    url: address('medium'),
-    smallUrl: address('small'),
-    largeUrl: address('large'),
+    url: urlOf('medium'),
+    smallUrl: urlOf('small'),
+    largeUrl: urlOf('large'),
     width: 1600,
     height: 800,
     rotation: 0,
     placeholder: '3OcRJYB4d3h/iIeHeEh3eIhw+j3A',
-    ...more,
+    ...changes,
   }
 }
 
-const shown = () => screen.getByRole('img', { name: 'Havet' })
-const isRevealed = () => shown().closest('[data-revealed]') !== null
+const shownImage = () => screen.getByRole('img', { name: 'Havet' })
+const isRevealed = () => shownImage().closest('[data-revealed]') !== null
 
 test('the srcset states the width of each variant, and placeholder colors show until the photo loads', () => {
   const { container } = render(<Photo photo={aPicture()} alt="Havet" ratio={2} />)
-  expect(shown().getAttribute('srcset')).toMatch(/small\?signature=a 160w, .*medium.* 640w, .*large.* 1600w/)
-  const room = container.querySelector<HTMLElement>('.photo')!
-  expect(room.style.aspectRatio).toBe('2 / 1')
-  expect(room.style.getPropertyValue('--colours')).toContain('data:image/png')
-  fireEvent.load(shown())
-  expect(room.style.getPropertyValue('--colours')).toBe('none')
+  expect(shownImage().getAttribute('srcset')).toMatch(/small\?signature=a 160w, .*medium.* 640w, .*large.* 1600w/)
+  const frame = container.querySelector<HTMLElement>('.photo')!
+  expect(frame.style.aspectRatio).toBe('2 / 1')
+  expect(frame.style.getPropertyValue('--colors')).toContain('data:image/png')
+  fireEvent.load(shownImage())
+  expect(frame.style.getPropertyValue('--colors')).toBe('none')
 })
 
-test('a photo being processed shows the local copy, then itself in its place', () => {
+test('a photo being processed shows the local copy until the processed photo has loaded', () => {
   const photo = aPicture({ status: 'PROCESSING', width: null, height: null, placeholder: null })
   const { rerender } = render(<Photo photo={photo} alt="Havet" preview="blob:mine" />)
-  expect(shown().getAttribute('src')).toBe('blob:mine')
-  fireEvent.load(shown())
+  expect(shownImage().getAttribute('src')).toBe('blob:mine')
+  fireEvent.load(shownImage())
   rerender(<Photo photo={{ ...photo, status: 'READY' }} alt="Havet" preview="blob:mine" />)
   expect(screen.getAllByRole('presentation').map((image) => image.getAttribute('src'))).toEqual(['blob:mine'])
-  fireEvent.load(shown())
+  fireEvent.load(shownImage())
   expect(screen.queryByRole('presentation')).toBeNull()
-  expect(shown().getAttribute('src')).toBe(photo.url)
+  expect(shownImage().getAttribute('src')).toBe(photo.url)
 })
 
 test('a photo without a local copy shows that it is processing, or that it could not be read', () => {
@@ -71,35 +71,35 @@ test('a photo without a local copy shows that it is processing, or that it could
 test('a rotated photo shows its final rotation before and after the server has processed it', () => {
   const photo = aPicture()
   const { rerender } = render(<Photo photo={photo} alt="Havet" />)
-  fireEvent.load(shown())
+  fireEvent.load(shownImage())
   rerender(<Photo photo={{ ...photo, status: 'PROCESSING', rotation: 90 }} alt="Havet" />)
-  expect(shown().dataset.turn).toBe('90')
+  expect(shownImage().dataset.rotation).toBe('90')
   rerender(<Photo photo={aPicture({ rotation: 90 })} alt="Havet" />)
-  fireEvent.load(shown())
-  expect(shown().dataset.turn).toBeUndefined()
+  fireEvent.load(shownImage())
+  expect(shownImage().dataset.rotation).toBeUndefined()
 })
 
-test('an expired URL is reported once, and a fresh one is tried', () => {
-  stopTheClock()
+test('an expired URL is reported once, and a fresh one is loaded', () => {
+  fakeTimeouts()
   const reload = vi.fn()
   const stop = onBrokenUrls(reload)
   const photo = aPicture()
   const { rerender } = render(<Photo photo={photo} alt="Havet" />)
-  fireEvent.error(shown())
+  fireEvent.error(shownImage())
   expect(screen.getByRole('img', { name: 'Fotot kunde inte visas' })).toBeTruthy()
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
   rerender(<Photo photo={{ ...photo, url: photo.url.replace('=a', '=b') }} alt="Havet" />)
-  expect(shown().getAttribute('src')).toContain('signature=b')
+  expect(shownImage().getAttribute('src')).toContain('signature=b')
   stop()
 })
 
-test('a photo that failed to load is retried once when back online', () => {
+test('a photo that failed to load offline is loaded again when back online', () => {
   render(<Photo photo={aPicture()} alt="Havet" />)
   act(() => setOnline(false))
-  fireEvent.error(shown())
+  fireEvent.error(shownImage())
   act(() => setOnline(true))
-  expect(shown()).toBeTruthy()
+  expect(shownImage()).toBeTruthy()
 })
 
 test('in discreet mode hovering reveals one photo until the pointer leaves', async () => {
@@ -107,9 +107,9 @@ test('in discreet mode hovering reveals one photo until the pointer leaves', asy
   setDiscreet(true)
   render(<Photo photo={aPicture()} alt="Havet" />)
   expect(isRevealed()).toBe(false)
-  await user.hover(shown())
+  await user.hover(shownImage())
   expect(isRevealed()).toBe(true)
-  await user.unhover(shown())
+  await user.unhover(shownImage())
   expect(isRevealed()).toBe(false)
 })
 
@@ -117,14 +117,14 @@ test('in discreet mode a full-screen photo stays blurred under the pointer until
   setDiscreet(true)
   render(<Photo photo={aPicture()} alt="Havet" hoverReveals={false} />)
   const user = userEvent.setup()
-  await user.hover(shown())
+  await user.hover(shownImage())
   expect(isRevealed()).toBe(false)
-  await user.click(shown())
+  await user.click(shownImage())
   expect(isRevealed()).toBe(true)
 })
 
 test('in discreet mode a photo is revealed for eight seconds at most', () => {
-  stopTheClock()
+  fakeTimeouts()
   setDiscreet(true)
   const { container } = render(<Photo photo={aPicture()} alt="Havet" />)
   fireEvent.pointerEnter(container.querySelector('.photo')!)
@@ -154,10 +154,10 @@ test('in discreet mode the first tap on a photo in a button reveals it, the seco
       <Photo photo={aPicture()} alt="Havet" />
     </button>,
   )
-  await user.pointer({ keys: '[TouchA]', target: shown() })
+  await user.pointer({ keys: '[TouchA]', target: shownImage() })
   expect(open).not.toHaveBeenCalled()
   expect(isRevealed()).toBe(true)
-  await user.pointer({ keys: '[TouchA]', target: shown() })
+  await user.pointer({ keys: '[TouchA]', target: shownImage() })
   expect(open).toHaveBeenCalledOnce()
   expect(isRevealed()).toBe(false)
 })
@@ -166,7 +166,7 @@ test('in discreet mode a photo is blurred again when its tab is hidden', async (
   const user = userEvent.setup()
   setDiscreet(true)
   render(<Photo photo={aPicture()} alt="Havet" />)
-  await user.hover(shown())
+  await user.hover(shownImage())
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(isRevealed()).toBe(false)
@@ -182,14 +182,14 @@ test('an avatar in a control is revealed on hover, and does not intercept taps',
       <Avatar name="Havet" shape="person" photoUrl="/media/a/1/small" decorative={false} />
     </button>,
   )
-  await user.pointer({ keys: '[TouchA]', target: shown() })
+  await user.pointer({ keys: '[TouchA]', target: shownImage() })
   expect(open).toHaveBeenCalledOnce()
-  await user.hover(shown())
+  await user.hover(shownImage())
   expect(isRevealed()).toBe(true)
 })
 
 test('an avatar whose photo fails to load shows the initial', () => {
   render(<Avatar name="Havet" shape="person" photoUrl="/media/b/1/small" decorative={false} />)
-  fireEvent.error(shown())
-  expect(shown().textContent).toBe('H')
+  fireEvent.error(shownImage())
+  expect(shownImage().textContent).toBe('H')
 })

@@ -6,7 +6,7 @@ const CONTROLS = 'a, button'
 
 type Options = {
   anchor: HTMLElement
-  /** A tap inside a link or button activates it at once, without revealing the photo first. */
+  /** A tap inside a link or button activates it immediately, without revealing the photo first. */
   tapsThrough: boolean
   /** Hovering over the photo reveals it. */
   hoverReveals: boolean
@@ -17,14 +17,15 @@ type Options = {
 export const findHost = (anchor: HTMLElement): HTMLElement => anchor.closest<HTMLElement>(CONTROLS) ?? anchor
 
 /**
- * Reveals a photo on hover, focus or tap; hides it on leave, on a second tap, after a while, or when the tab is hidden.
+ * Reveals a photo on hover, focus or tap; blurs it again on leave, on a second tap, after a while, or when the tab is
+ * hidden. Returns a function that stops this.
  */
-export function watchReveal({ anchor, tapsThrough, hoverReveals, show }: Options): () => void {
+export function trackReveal({ anchor, tapsThrough, hoverReveals, show }: Options): () => void {
   const host = findHost(anchor)
   const controller = new AbortController()
   const { signal } = controller
   let shown = false
-  let touched = false
+  let isTouch = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function set(next: boolean): void {
@@ -36,7 +37,7 @@ export function watchReveal({ anchor, tapsThrough, hoverReveals, show }: Options
 
   function onTap(event: MouseEvent): void {
     if (host !== anchor) {
-      if (tapsThrough || !touched) return
+      if (tapsThrough || !isTouch) return
       // The first tap only reveals the photo; the second one activates the control.
       if (!shown) {
         event.preventDefault()
@@ -56,8 +57,8 @@ export function watchReveal({ anchor, tapsThrough, hoverReveals, show }: Options
   })
   host.addEventListener('focusout', () => set(false), { signal })
   const onPointer = ({ pointerType, target }: PointerEvent): void => {
-    touched = pointerType === 'touch'
-    if (shown && touched && !anchor.contains(target as Node)) set(false)
+    isTouch = pointerType === 'touch'
+    if (shown && isTouch && !anchor.contains(target as Node)) set(false)
   }
   document.addEventListener('pointerdown', onPointer, { signal, capture: true })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && set(false), { signal })

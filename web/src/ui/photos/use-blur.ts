@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useDiscreet } from '../../lib/device/discreet.ts'
-import { findHost, watchReveal } from './reveal.ts'
+import { findHost, trackReveal } from './reveal.ts'
 
 type Blur = {
   ref: RefObject<HTMLSpanElement | null>
@@ -23,7 +23,7 @@ export function useBlur({ tapsThrough = false, hoverReveals = true } = {}): Blur
     const anchor = ref.current
     if (!discreet || !anchor) return
     setStandalone(findHost(anchor) === anchor)
-    const stop = watchReveal({ anchor, tapsThrough, hoverReveals, show: setRevealed })
+    const stop = trackReveal({ anchor, tapsThrough, hoverReveals, show: setRevealed })
     return () => {
       stop()
       setRevealed(false)

@@ -1,4 +1,0 @@
-import styles from './form.module.css'
-
-/** Shows an email address within a sentence. */
-export const Address = ({ email }: { email: string }) => <strong className={styles.address}>{email}</strong>

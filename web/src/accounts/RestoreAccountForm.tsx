@@ -1,0 +1,17 @@
+import { useTexts } from '../lib/text/texts.ts'
+import { restoreAccount } from './api.ts'
+import { MailedAction } from './MailedAction.tsx'
+import { accountTexts } from './texts.ts'
+
+/** Cancels an account deletion with the token from the emailed link. */
+export function RestoreAccountForm({ token }: { token: string }) {
+  const t = useTexts(accountTexts)
+  return (
+    <MailedAction
+      question={t('undeleteLead')}
+      action={t('undelete')}
+      done={t('undeleted')}
+      run={() => restoreAccount(token)}
+    />
+  )
+}

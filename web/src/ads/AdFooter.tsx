@@ -1,0 +1,70 @@
+import type { Ad } from '@app/contract/ads'
+import { CITIES_MAX } from '@app/contract/limits'
+import { Pencil, Trash } from 'lucide-react'
+import { useState } from 'react'
+import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
+import { useIsTeam } from '../lib/http/session.ts'
+import { focusHeading } from '../lib/navigation/focus-heading.ts'
+import { useTexts } from '../lib/text/texts.ts'
+import { IconButton } from '../ui/buttons/IconButton.tsx'
+import { IconLink } from '../ui/buttons/IconLink.tsx'
+import { Chip } from '../ui/marks/Chip.tsx'
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
+import styles from './ads.module.css'
+import { deleteAd } from './store.ts'
+import { adsTexts } from './texts.ts'
+import { editUrl } from './urls.ts'
+
+/** Shows the author's cities, and the ad's actions for the author and the team. */
+export function AdFooter({ ad, onDeleted }: { ad: Ad; onDeleted?: () => void }) {
+  const t = useTexts(adsTexts)
+  const mayDelete = useIsTeam() || ad.mine
+  const [confirming, setConfirming] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { id, title, mine, cities } = ad
+
+  async function remove(): Promise<void> {
+    setBusy(true)
+    try {
+      await deleteAd(id)
+      showToast({ text: t('removed') })
+      onDeleted?.()
+      focusHeading()
+    } catch (error) {
+      showErrorToast(error)
+      setBusy(false)
+      setConfirming(false)
+    }
+  }
+
+  return (
+    <div className={styles.footer}>
+      <ul className={styles.cities}>
+        {cities.slice(0, CITIES_MAX).map((city) => (
+          <li key={city}>
+            <Chip tone="outline" small>
+              {city}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+      {mayDelete && (
+        <div className={styles.tools}>
+          {mine && <IconLink icon={Pencil} label={t('edit', { title })} to={editUrl(id)} />}
+          <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setConfirming(true)} />
+        </div>
+      )}
+      <ConfirmDialog
+        title={t('removeTitle', { title })}
+        confirm={t('removeConfirm')}
+        cancelLabel={t('keep')}
+        open={confirming}
+        busy={busy}
+        onConfirm={() => void remove()}
+        onClose={() => setConfirming(false)}
+      >
+        {t('removeText')}
+      </ConfirmDialog>
+    </div>
+  )
+}

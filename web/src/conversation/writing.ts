@@ -1,0 +1,23 @@
+import type { ConversationAdapters } from './adapters.ts'
+import { openDrafts, removeDrafts } from './composer/drafts.ts'
+import { startDraining } from './outbox/drain.ts'
+import { closeOutbox, emptyOutbox, openOutbox } from './outbox/outbox.ts'
+
+/**
+ * Starts the outbox and the drafts of a logged-in member: restores both from the device and sends queued messages.
+ * Returns a function that stops them and removes both from the page.
+ */
+export function startWriting(member: string, adapters: ConversationAdapters): () => void {
+  const cleanups = [startDraining(adapters), openDrafts(member)]
+  void openOutbox(member)
+  return () => {
+    for (const cleanUp of cleanups) cleanUp()
+    closeOutbox()
+  }
+}
+
+/** Removes a member's drafts and queued messages from the device. */
+export function removeUnsent(member: string): void {
+  removeDrafts(member)
+  void emptyOutbox(member)
+}

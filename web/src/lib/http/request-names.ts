@@ -1,0 +1,16 @@
+/** The names of requests in the log. */
+const NAMES: [RegExp, string][] = [
+  [/^profiles\/search-encrypted/, 'Profile search by filter'],
+  [/^profiles\/search-user-/, 'Profile search by name'],
+  [/^members\/send-pwd-reset/, 'Reset mail'],
+  [/^members\/reset-pwd/, 'New password'],
+  [/^(chats|groups|news)\/count/, 'New messages'],
+  [/^sessions\/verify/, 'Member level'],
+]
+
+/**
+ * Returns the name of a request in the log. Unlisted requests are named by their first path segment only, since paths
+ * contain member names.
+ */
+export const nameOfRequest = (method: string, path: string): string =>
+  NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? `${method} ${path.split('/')[0]}`

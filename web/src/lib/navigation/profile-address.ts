@@ -1,2 +1,0 @@
-/** Returns the address of a member's profile. */
-export const profileAddress = (userName: string): string => `/profile?name=${encodeURIComponent(userName)}`

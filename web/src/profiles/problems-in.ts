@@ -1,9 +1,0 @@
-import { SaveMember } from '@app/contract/members/members'
-import type { FieldErrors } from '../lib/forms/use-form.ts'
-import { type FormValues, profileOf } from './values.ts'
-
-/** Returns the contract's validation errors by field path, such as 'person1.height'. */
-export function problemsIn(values: FormValues): FieldErrors {
-  const issues = SaveMember.safeParse({ profile: profileOf(values) }).error?.issues ?? []
-  return Object.fromEntries(issues.map(({ path: [, ...path], message }) => [path.join('.'), message]))
-}

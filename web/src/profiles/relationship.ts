@@ -1,0 +1,48 @@
+import type { MemberRelationship } from '@app/contract/members/members'
+import { showErrorToast, showToast } from '../lib/feedback/toasts.ts'
+import { isApiError } from '../lib/http/api-error.ts'
+import { mapData } from '../lib/http/loadable.ts'
+import { getTexts } from '../lib/text/texts.ts'
+import { postKiss, postPrivateAccess } from './api.ts'
+import { updateOpenedProfile } from './store.ts'
+import { profileTexts } from './texts.ts'
+
+const updateRelationship = (name: string, change: Partial<MemberRelationship>): void =>
+  updateOpenedProfile(name, (member) =>
+    mapData(member, (response) =>
+      response.between ? { ...response, between: { ...response.between, ...change } } : response,
+    ),
+  )
+
+/** Updates optimistically, and rolls back with a toast if the request fails. Returns whether the request succeeded. */
+async function updateOptimistically(
+  name: string,
+  change: Partial<MemberRelationship>,
+  rollback: Partial<MemberRelationship>,
+  request: Promise<void>,
+) {
+  updateRelationship(name, change)
+  try {
+    await request
+    return true
+  } catch (error) {
+    // On a conflict, another device has already made the change.
+    if (!isApiError(error, 'CONFLICT')) {
+      updateRelationship(name, rollback)
+      showErrorToast(error)
+    }
+    return false
+  }
+}
+
+export async function kiss(name: string): Promise<void> {
+  if (await updateOptimistically(name, { kissedToday: true }, { kissedToday: false }, postKiss(name)))
+    showToast({ text: getTexts(profileTexts)('kiss.sent', { name }) })
+}
+
+/** Grants a member access to the private album, or revokes it. */
+export async function setPrivateAccess(name: string, granted: boolean): Promise<void> {
+  const t = getTexts(profileTexts)
+  if (await updateOptimistically(name, { iGranted: granted }, { iGranted: !granted }, postPrivateAccess(name, granted)))
+    showToast({ text: granted ? t('private.granted', { name }) : t('private.withdrawn', { name }) })
+}

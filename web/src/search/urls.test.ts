@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import {
+  DEFAULT_CRITERIA,
+  defaultPersons,
+  filterOf,
+  type ProfileType,
+  withoutCriterion,
+  withPerson,
+  withType,
+} from './criteria.ts'
+import { parseSearch, type Search, searchUrl } from './urls.ts'
+
+const parseUrl = (path: string) => parseSearch(new URLSearchParams(path.split('?')[1]))
+
+const CRITERIA = {
+  ...withPerson(withType(DEFAULT_CRITERIA, 'FEMALE_COUPLE'), 1, {
+    orientations: ['BI', 'HOMO'],
+    minAge: 30,
+    maxAge: 0,
+  }),
+  cities: ['Upplands-Bro', 'Östra Göinge', 'Stockholm'],
+  onlyWithPhoto: true,
+  verified: true,
+  activeWithinDays: 7,
+}
+
+test.each<Search>([
+  { by: 'name', name: 'Åsa & Bo 100 %' },
+  { by: 'filter', criteria: DEFAULT_CRITERIA, page: 0 },
+  { by: 'filter', criteria: CRITERIA, page: 50 },
+])('a search survives the round trip through its URL: %j', { tags: 'search.address-round-trip' }, (search) => {
+  expect(parseUrl(searchUrl(search))).toEqual(search)
+})
+
+test('the URL stores the page as `index`', { tags: 'search.address-index' }, () => {
+  expect(searchUrl({ by: 'filter', criteria: DEFAULT_CRITERIA, page: 3 })).toBe(
+    '/profilelist?type=MIXED_COUPLE&index=3',
+  )
+})
+
+test.each([
+  ['', null],
+  ['type=OTHER', null],
+  ['name=+++', null],
+  ['type=SINGLE_MALE&city=Atlantis', null],
+  ['type=SINGLE_MALE&city=Lund&city=Ystad&city=Ale&city=Berg', null],
+  ['type=SINGLE_MALE&days=1000', null],
+])('an invalid query gives no search: %s', (query, search) => {
+  expect(parseSearch(new URLSearchParams(query))).toBe(search)
+})
+
+test.each([
+  'age1=60-20',
+  'age1=abc',
+  'age1=999-',
+  'orientation1=SECRET',
+  'index=-1',
+  'index=1.5',
+  'index=51',
+  'days=-3',
+])('an invalid parameter is ignored: %s', (part) => {
+  const search = parseSearch(new URLSearchParams(`type=SINGLE_MALE&${part}`))
+  expect(search).toEqual({ by: 'filter', criteria: withType(DEFAULT_CRITERIA, 'SINGLE_MALE'), page: 0 })
+})
+
+test.each<[ProfileType, string[], boolean]>([
+  ['MIXED_COUPLE', ['FEMALE', 'MALE'], true],
+  ['MALE_COUPLE', ['MALE', 'MALE'], true],
+  ['FEMALE_COUPLE', ['FEMALE', 'FEMALE'], true],
+  ['SINGLE_MALE', ['MALE'], false],
+  ['SINGLE_NON_BINARY', ['NON_BINARY'], false],
+  ['SINGLE_FEMALE', ['FEMALE'], false],
+])(
+  '%s searches for its persons, 18 to 99 years old, with any orientation',
+  { tags: 'search.address-defaults' },
+  (type, sexes, couples) => {
+    const filter = filterOf(withType(CRITERIA, type), 0)
+    const persons = [filter.person1Selection, filter.person2Selection].filter(Boolean)
+    expect(persons).toEqual(sexes.map((sex) => ({ sex, orientations: [], minAge: 18, maxAge: 99 })))
+    expect(filter.couples).toBe(couples)
+  },
+)
+
+test('dropping a criterion keeps the others', () => {
+  expect(withoutCriterion(CRITERIA, 'CITIES')).toEqual({ ...CRITERIA, cities: [] })
+  expect(withoutCriterion(CRITERIA, 'VERIFIED')).toEqual({ ...CRITERIA, verified: false })
+  expect(withoutCriterion(CRITERIA, 'ONLY_WITH_PHOTO')).toEqual({ ...CRITERIA, onlyWithPhoto: false })
+  expect(withoutCriterion(CRITERIA, 'RECENTLY_ACTIVE')).toEqual({ ...CRITERIA, activeWithinDays: null })
+  expect(withoutCriterion(CRITERIA, 'ORIENTATIONS').persons[1]).toMatchObject({ orientations: [], minAge: 30 })
+  expect(withoutCriterion(CRITERIA, 'AGES').persons).toMatchObject([
+    { maxAge: 0 },
+    { minAge: 0, orientations: ['BI', 'HOMO'] },
+  ])
+  expect(defaultPersons('FEMALE_COUPLE')).toHaveLength(2)
+})

@@ -1,0 +1,23 @@
+const ENTRIES = 'a[data-list-row], [data-invite-card] h3'
+
+/** Returns whether an entry is the open row, or in the card with the focus. */
+const isInUse = (entry: HTMLElement): boolean =>
+  entry.matches('[aria-current]') || Boolean(entry.closest('[data-invite-card]')?.contains(document.activeElement))
+
+/**
+ * Returns a function that moves the focus to the entry after an answered invite, else to the entry before it, else to
+ * the page heading. Call it before answering, and the returned function once the invite is removed from the list.
+ */
+export function focusAfterAnswer(): () => void {
+  const entries = [...document.querySelectorAll<HTMLElement>(ENTRIES)]
+  const index = entries.findIndex(isInUse)
+  const next = index < 0 ? undefined : (entries[index + 1] ?? entries[index - 1])
+  return () => (next?.isConnected ? next : document.querySelector<HTMLElement>('h1'))?.focus()
+}
+
+/** Focuses the name of the invite shown in full. Returns false if there is none. */
+export function focusOpenInvite(): boolean {
+  const name = document.querySelector<HTMLElement>('[data-open-invite] h2')
+  name?.focus()
+  return name !== null
+}
