@@ -1,18 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-// The global setup starts all services, finds a browser, and says where both are.
+// The global setup starts all services, finds a browser, and sets the environment variables that are read below.
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: '../scripts/test-infra/e2e-setup.mjs',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Everybody shares one stack, so what breaks a part of it runs when nobody else does.
+  // All tests share one stack, so tests that crash services run after all others.
   projects: [
     { name: 'pages', testMatch: '*.e2e.ts', testIgnore: 'crashes.e2e.ts' },
     { name: 'crashes', testMatch: 'crashes.e2e.ts', fullyParallel: false, dependencies: ['pages'] },
   ],
-  workers: Math.max(2, availableParallelism()),
+  // One more worker than processors, because workers often wait for the services.
+  workers: availableParallelism() + 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000,
   expect: { timeout: 20_000 },
@@ -26,6 +27,10 @@ export default defineConfig({
     timezoneId: 'Europe/Stockholm',
     // Recording a trace slows every test; run a failing one with `--trace on`.
     trace: 'off',
+    // Each new context would precache the whole client. Tests of the offline app allow service workers.
+    serviceWorkers: 'block',
+    // Animations take processor time, and each click waits until its target stops moving.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, chromiumSandbox: false },
   },

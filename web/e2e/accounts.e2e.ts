@@ -5,10 +5,10 @@ import {
   findLink,
   freshEmail,
   freshName,
-  mailTo,
   openAs,
   PASSWORD,
   PHONE,
+  waitForMail,
 } from './support/members.ts'
 import { test } from './support/test.ts'
 
@@ -27,7 +27,7 @@ for (const [device, options] of [
   test.describe(device, () => {
     test.use(options)
 
-    test('a visitor registers with the mailed link and reaches the chats', { tag: '@registration.flow' }, async ({
+    test('a visitor registers with the emailed link and reaches the chats', { tag: '@registration.flow' }, async ({
       page,
     }) => {
       const [email, name] = [freshEmail(), freshName('Ny')]
@@ -40,7 +40,7 @@ for (const [device, options] of [
       await page.getByRole('button', { name: 'Skicka länken' }).click()
       await expect(page).toHaveURL(`/registration/mail/${encodeURIComponent(email)}`)
       await expect(page.getByText(email)).toBeVisible()
-      await page.goto(findLink(await mailTo(email)))
+      await page.goto(findLink(await waitForMail(email)))
       await expect(heading(page, 'Nästan klart')).toBeVisible()
       await page.getByRole('button', { name: 'Skapa konto' }).click()
       for (const problem of [
@@ -78,21 +78,23 @@ for (const [device, options] of [
       await expect(page.getByText('Här är det lugnt')).toBeVisible()
     })
 
-    test('a forgotten password is replaced with the mailed link, which works once', {
+    test('a member replaces a forgotten password with the emailed link, which works only once', {
       tag: '@password.reset-flow',
     }, async ({ page }) => {
       const member = await aMember('Glömsk')
       await page.goto('/')
       await page.getByRole('link', { name: 'Glömt lösenordet?' }).click()
       const send = page.getByRole('button', { name: 'Skicka länken' })
-      // The address field of the login stays on screen until this form replaces it.
+      // The email field of the login form stays on screen until this form replaces it.
       await send.waitFor()
       await page.getByLabel('E-post').fill(member.email)
       await send.click()
       await expect(page).toHaveURL(`/reset-pwd/mail/${encodeURIComponent(member.email)}`)
       await expect(page.getByText('två timmar')).toBeVisible()
-      await expect(async () => expect(findLink(await mailTo(member.email))).toContain('/reset-pwd/token/')).toPass()
-      const link = findLink(await mailTo(member.email))
+      await expect(async () =>
+        expect(findLink(await waitForMail(member.email))).toContain('/reset-pwd/token/'),
+      ).toPass()
+      const link = findLink(await waitForMail(member.email))
       await page.goto(link)
       await page.getByLabel('Nytt lösenord').fill('tjugo lugna vågor')
       await page.getByRole('button', { name: 'Spara lösenordet' }).click()
@@ -134,7 +136,7 @@ test('a member changes the password, and only this browser stays logged in', { t
   await expect(page.getByText('Här är det lugnt')).toBeVisible()
 })
 
-test('a new address is active once its link is opened, and the old one reverts the change', {
+test('a new email address is active once its link is opened, and a link sent to the old one reverts the change', {
   tag: '@email-changes.flow',
 }, async ({ browser }) => {
   const [member, email] = [await aMember('Byter adress'), freshEmail()]
@@ -145,27 +147,27 @@ test('a new address is active once its link is opened, and the old one reverts t
   await page.getByRole('button', { name: 'Skicka länken' }).click()
   await expect(page.getByText(email)).toBeVisible()
   const visitor = await (await browser.newContext()).newPage()
-  await visitor.goto(findLink(await mailTo(email)))
+  await visitor.goto(findLink(await waitForMail(email)))
   await visitor.getByRole('button', { name: 'Bekräfta adressen' }).click()
   await expect(visitor.getByText('Adressen är bytt. Nu loggar du in med den nya.')).toBeVisible()
   await visitor.getByRole('link', { name: 'Till inloggningen' }).click()
   await logIn(visitor, email, member.password)
   await expect(visitor).toHaveURL(/\/chats/)
-  await expect(async () => expect(findLink(await mailTo(member.email))).toContain('/email-return/token/')).toPass()
+  await expect(async () => expect(findLink(await waitForMail(member.email))).toContain('/email-return/token/')).toPass()
   const owner = await (await browser.newContext()).newPage()
-  await owner.goto(findLink(await mailTo(member.email)))
+  await owner.goto(findLink(await waitForMail(member.email)))
   await owner.getByRole('button', { name: 'Hämta tillbaka kontot' }).click()
   await expect(owner.getByText(/Kontot har din gamla adress igen/)).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Logga in' })).toBeVisible()
-  await expect(async () => expect(findLink(await mailTo(member.email))).toContain('/reset-pwd/token/')).toPass()
-  await owner.goto(findLink(await mailTo(member.email)))
+  await expect(async () => expect(findLink(await waitForMail(member.email))).toContain('/reset-pwd/token/')).toPass()
+  await owner.goto(findLink(await waitForMail(member.email)))
   await owner.getByLabel('Nytt lösenord').fill('tjugo lugna vågor')
   await owner.getByRole('button', { name: 'Spara lösenordet' }).click()
   await logIn(owner, member.email, 'tjugo lugna vågor')
   await expect(owner).toHaveURL(/\/chats/)
 })
 
-test('a session that ends on another device ends within seconds in all of its tabs', async ({ browser }) => {
+test('a session that is ended from another device ends within seconds in all of its tabs', async ({ browser }) => {
   const member = await aMember('Flera ställen')
   const ownPage = await openAs(browser, member, '/chats')
   const tab = await ownPage.context().newPage()
@@ -183,7 +185,7 @@ test('a session that ends on another device ends within seconds in all of its ta
   await expect(otherPage.getByText('Den här enheten', { exact: true })).toBeVisible()
 })
 
-test("logging out ends all tabs of the browser and removes the member's data", async ({ browser }) => {
+test("logging out ends the session in all tabs of the browser and removes the member's data", async ({ browser }) => {
   const member = await aMember('Går hem')
   const page = await openAs(browser, member, '/chats')
   const tab = await page.context().newPage()
@@ -197,7 +199,7 @@ test("logging out ends all tabs of the browser and removes the member's data", a
   await expect(heading(page, 'Välkommen in')).toBeVisible()
 })
 
-test("the language is the member's, and the toggle translates the whole login page", {
+test('the language switch translates the login page, and the choice survives a reload', {
   tag: '@accounts.language-flow',
 }, async ({ page }) => {
   await page.goto('/')
@@ -209,10 +211,9 @@ test("the language is the member's, and the toggle translates the whole login pa
   await expect(heading(page, 'Welcome')).toBeVisible()
 })
 
-test('an unknown URL shows an error to visitors and members', { tag: '@app.unknown-url-flow' }, async ({
-  browser,
-  page,
-}) => {
+test('an unknown URL shows an error to a member, and a member page shows the login to a visitor', {
+  tag: '@app.unknown-url-flow',
+}, async ({ browser, page }) => {
   const member = await aMember('Vilse')
   const memberPage = await openAs(browser, member, '/ingenstans')
   await expect(memberPage.getByText('Sidan finns inte.')).toBeVisible()

@@ -1,31 +1,23 @@
 import { expect, type Page } from '@playwright/test'
+import { bubble, composer, log, sendText } from './support/chatting.ts'
 import { aMember, anOpenChat, as, DESKTOP, type Member, openAs, PHONE, readAs, sendAs } from './support/members.ts'
 import { test } from './support/test.ts'
 
-const composer = (page: Page) => page.getByRole('textbox', { name: /^Meddelande till/ })
-const log = (page: Page) => page.getByRole('log')
-const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true })
-
-async function sendText(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text)
-  await page.getByRole('button', { name: 'Skicka', exact: true }).click()
-}
-
-test('a request id is traceable from a key press through the server to the other browser', async ({ browser }) => {
+test('a request has the same id in the response and in the push to the recipient', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
-  const address = `/chats?id=${await anOpenChat(ann, bo)}`
-  const [ownPage, otherPage] = [await openAs(browser, ann, address), await openAs(browser, bo, address)]
+  const path = `/chats?id=${await anOpenChat(ann, bo)}`
+  const [annPage, boPage] = [await openAs(browser, ann, path), await openAs(browser, bo, path)]
   const frames: string[] = []
-  otherPage.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
-  await otherPage.reload()
-  await expect(composer(otherPage)).toBeVisible()
-  const sent = ownPage.waitForResponse(
+  boPage.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
+  await boPage.reload()
+  await expect(composer(boPage)).toBeVisible()
+  const sentResponse = annPage.waitForResponse(
     (response) => response.request().method() === 'POST' && /chats/.test(response.url()),
   )
-  await sendText(ownPage, 'Med ett nummer')
-  await expect(bubble(otherPage, 'Med ett nummer')).toBeVisible()
-  const id = (await (await sent).request().allHeaders())['x-request-id'] ?? ''
-  expect((await sent).headers()['x-request-id']).toBe(id)
+  await sendText(annPage, 'Med ett nummer')
+  await expect(bubble(boPage, 'Med ett nummer')).toBeVisible()
+  const id = (await (await sentResponse).request().allHeaders())['x-request-id'] ?? ''
+  expect((await sentResponse).headers()['x-request-id']).toBe(id)
   expect(frames.filter((frame) => frame.includes('"chat:message"') && frame.includes(`"${id}"`))).toHaveLength(1)
 })
 
@@ -33,8 +25,8 @@ test('two members invite, chat and ignore, one on a desktop and one on a phone',
   browser,
 }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo', { couple: true })]
-  const desktop = await openAs(browser, ann, '/chats')
-  const phone = await openAs(browser, bo, '/chats', PHONE)
+  const desktop = await openAs(browser, ann, '/chats', { ...DESKTOP, reducedMotion: 'no-preference' })
+  const phone = await openAs(browser, bo, '/chats', { ...PHONE, reducedMotion: 'no-preference' })
   await expect(desktop.getByText('Här är det lugnt')).toBeVisible()
 
   await test.step('Ann finds Bo by a part of the name and sends an invite', async () => {
@@ -48,7 +40,7 @@ test('two members invite, chat and ignore, one on a desktop and one on a phone',
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('Bo receives the invite at once and accepts it', async () => {
+  await test.step('Bo receives the invite immediately and accepts it', async () => {
     await phone.getByRole('tab', { name: /Inbjudningar/ }).click()
     await expect(phone.getByText(ann.userName).first()).toBeVisible()
     await expect(phone.getByText('Hej, vill ni byta några rader?').first()).toBeVisible()
@@ -77,7 +69,7 @@ test('two members invite, chat and ignore, one on a desktop and one on a phone',
     }
     const chatId = new URL(desktop.url()).searchParams.get('id') ?? ''
     const { messages } = await readAs(ann, chatId)
-    expect(messages.filter(({ mine: ownMessages }) => ownMessages).map(({ message }) => message)).toEqual([
+    expect(messages.filter(({ mine }) => mine).map(({ message }) => message)).toEqual([
       'Hej, vill ni byta några rader?',
       ...Array.from({ length: 20 }, (_, n) => `från Ann ${n + 1}`),
     ])
@@ -101,7 +93,7 @@ test('two members invite, chat and ignore, one on a desktop and one on a phone',
     }
   })
 
-  await test.step('ignoring disables writing on both sides at once', async () => {
+  await test.step('ignoring disables writing on both sides immediately', async () => {
     await desktop.getByRole('button', { name: `Fler val för chatten med ${bo.userName}` }).click()
     await desktop.getByRole('menuitem', { name: 'Ignorera' }).click()
     await expect(desktop.getByText(`Du ignorerar ${bo.userName}.`)).toBeVisible()
@@ -109,13 +101,15 @@ test('two members invite, chat and ignore, one on a desktop and one on a phone',
     await expect(composer(phone)).toHaveCount(0)
   })
 
-  await test.step('logging out leads to the login', async () => {
+  await test.step('logging out leads to the login page', async () => {
     await desktop.getByRole('button', { name: 'Logga ut' }).click()
     await expect(desktop.getByRole('heading', { name: 'Välkommen in' })).toBeVisible()
   })
 })
 
-test('an unread message shows in badge, ball and row, and opening it clears all of them', async ({ browser }) => {
+test('an unread message shows a badge and the ball in every tab, and opening the chat clears the badges', async ({
+  browser,
+}) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
   const page = await openAs(browser, bo, '/chats')
@@ -134,7 +128,7 @@ test('an unread message shows in badge, ball and row, and opening it clears all 
   await expect(page).toHaveTitle(/^Salong|Salong$/)
 })
 
-test('a draft stays in its chat after a reload until it is sent', async ({ browser }) => {
+test('a draft survives a reload until it is sent', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
@@ -150,10 +144,12 @@ test('a draft stays in its chat after a reload until it is sent', async ({ brows
   await expect(page.getByText('Utkast')).toHaveCount(0)
 })
 
-/** Finds the row of a list, not the name in the pane, which links to the profile. */
+/** Finds a member's row in the list. The name in the pane is also a link, but to the profile. */
 const rowOf = (page: Page, { userName }: Member) => page.getByRole('link', { name: new RegExp(`^${userName} .`) })
 
-test('an invite is set aside, declined or withdrawn, and each side sees its own state', async ({ browser }) => {
+test('the recipient postpones and declines an invite, which the sender does not see and can still withdraw', async ({
+  browser,
+}) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
 
   await as(ann).post('/chats/invites', { recipientName: bo.userName, message: 'Ska vi ta en promenad?' })
@@ -174,7 +170,7 @@ test('an invite is set aside, declined or withdrawn, and each side sees its own 
   await expect(inviter.getByText('Inga inbjudningar just nu')).toBeVisible()
 })
 
-test('on a phone the arrow returns to the list, and the next Back leaves it', async ({ browser }) => {
+test('on a phone the back arrow returns to the list, and Back then leaves the chats', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
   const page = await openAs(browser, bo, '/events', PHONE)
@@ -194,24 +190,25 @@ test('on a phone the arrow returns to the list, and the next Back leaves it', as
 
 test('logging out with an unsent message asks for confirmation', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
-  const page = await openAs(browser, bo, `/chats?id=${await anOpenChat(ann, bo)}`, DESKTOP)
+  const chatId = await anOpenChat(ann, bo)
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`, { ...DESKTOP, serviceWorkers: 'allow' })
   await expect(composer(page)).toBeVisible()
-  // The parts of the dialog are then cached on the device.
+  // Once the service worker is ready, the dialog's code is cached on the device.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   await sendText(page, 'Är du kvar?')
   await page.getByRole('button', { name: 'Logga ut' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Logga ut innan allt är skickat?' })
-  await expect(question).toContainText('ett meddelande som inte är skickat än')
-  await question.getByRole('button', { name: 'Stanna kvar' }).click()
+  const confirmation = page.getByRole('alertdialog', { name: 'Logga ut innan allt är skickat?' })
+  await expect(confirmation).toContainText('ett meddelande som inte är skickat än')
+  await confirmation.getByRole('button', { name: 'Stanna kvar' }).click()
   await page.context().setOffline(false)
   await expect(log(page)).toContainText('Är du kvar?')
-  await expect
-    .poll(async () => (await readAs(ann, new URL(page.url()).searchParams.get('id') ?? '')).messages.length)
-    .toBe(2)
+  await expect.poll(async () => (await readAs(ann, chatId)).messages.length).toBe(2)
 })
 
-test('long words, other scripts and symbols stay within their bubbles', async ({ browser }) => {
+test('long words, other scripts and symbols do not widen the page, and script links and HTML are not rendered', async ({
+  browser,
+}) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
   for (const text of [
@@ -232,7 +229,7 @@ test('long words, other scripts and symbols stay within their bubbles', async ({
 })
 
 for (const id of ['abc', '-1', '999999']) {
-  test(`a URL without an existing chat (${id}) shows the list`, async ({ browser }) => {
+  test(`the URL of a chat that does not exist (${id}) shows the list`, async ({ browser }) => {
     const page = await openAs(browser, await aMember('Vilse'), `/chats?id=${id}`)
     await expect(page.getByText('Här är det lugnt')).toBeVisible()
     await expect(page.getByText('Det gick inte')).toHaveCount(0)

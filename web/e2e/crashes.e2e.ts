@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { bubble, expectDelivery, sendText, twoInAChat } from './support/chatting.ts'
+import { aChatWithMembers, bubble, expectDelivery, sendText } from './support/chatting.ts'
 import { openAs } from './support/members.ts'
 import { killService } from './support/stack.ts'
 import { test } from './support/test.ts'
 
 test('both members continue after a hub crash, and no message is lost or duplicated', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+  const { ann, bo, chatId } = await aChatWithMembers()
   const [annPage, boPage] = [
     await openAs(browser, ann, `/chats?id=${chatId}`),
     await openAs(browser, bo, `/chats?id=${chatId}`),

@@ -2,96 +2,98 @@ import { readFile } from 'node:fs/promises'
 import type { Event } from '@app/contract/events'
 import type { Group } from '@app/contract/groups'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { aMember, as, DESKTOP, freshName, type Member, mailTo, openAs, PHONE } from './support/members.ts'
+import { aMember, as, DESKTOP, freshName, type Member, openAs, PHONE, waitForMail } from './support/members.ts'
 import { test } from './support/test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const NEXT_YEAR = new Date().getUTCFullYear() + 1
 
-const fields = {
+const FIELDS = {
   description: 'Långbord och *levande ljus*.',
   place: 'Matsalen',
   date: `${NEXT_YEAR}-07-04`,
   time: '18:30',
 }
 
-const eventBy = (host: Member, more: object = {}): Promise<Event> =>
-  as(host).post<Event>('/events/public/', { title: freshName('Middag'), ...fields, ...more })
+const createEvent = (host: Member, changes: object = {}): Promise<Event> =>
+  as(host).post<Event>('/events/public/', { title: freshName('Middag'), ...FIELDS, ...changes })
 
-/** Enables mails about events, which members have to opt in to. */
-const wantsMail = (member: Member) =>
+/** Enables emails about events, which members have to opt in to. */
+const enableEventMail = (member: Member) =>
   as(member).post('/members', {
     mailPreferences: { wantsEventMail: true, wantsChatMail: false, wantsNewsMail: false },
   })
 
-test('the second guest of an event with one place waits in the queue and gets the place that becomes free', {
+test('the second guest of an event with one seat waits in the queue and gets the seat that becomes free', {
   tag: '@events.queue-flow',
 }, async ({ browser }) => {
   const [host, ann, bo] = await Promise.all([aMember('Värd'), aMember('Ann'), aMember('Bo')])
-  await wantsMail(bo)
+  await enableEventMail(bo)
   const title = freshName('Middag')
-  const making = await openAs(browser, host, '/events', DESKTOP)
-  await making.getByRole('link', { name: 'Skapa event' }).click()
-  await making.getByLabel('Rubrik').fill(title)
-  await making.getByLabel('Datum').fill(fields.date)
-  await making.getByLabel('Tid', { exact: true }).fill(fields.time)
-  await making.getByLabel('Plats', { exact: true }).fill(fields.place)
-  await making.getByLabel('Beskrivning').fill(fields.description)
-  await making.getByLabel('Antal platser').fill('1')
-  await button(making, 'Skapa event').click()
-  await expect(making.getByRole('heading', { name: title, level: 2 })).toBeVisible()
-  const address = new URL(making.url())
+  const hostPage = await openAs(browser, host, '/events', DESKTOP)
+  await hostPage.getByRole('link', { name: 'Skapa event' }).click()
+  await hostPage.getByLabel('Rubrik').fill(title)
+  await hostPage.getByLabel('Datum').fill(FIELDS.date)
+  await hostPage.getByLabel('Tid', { exact: true }).fill(FIELDS.time)
+  await hostPage.getByLabel('Plats', { exact: true }).fill(FIELDS.place)
+  await hostPage.getByLabel('Beskrivning').fill(FIELDS.description)
+  await hostPage.getByLabel('Antal platser').fill('1')
+  await button(hostPage, 'Skapa event').click()
+  await expect(hostPage.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  const url = new URL(hostPage.url())
 
   const [annPage, boPage] = [
-    await openAs(browser, ann, address.pathname + address.search, PHONE),
-    await openAs(browser, bo, address.pathname + address.search, DESKTOP),
+    await openAs(browser, ann, url.pathname + url.search, PHONE),
+    await openAs(browser, bo, url.pathname + url.search, DESKTOP),
   ]
   await button(annPage, 'Jag kommer').click()
   await expect(annPage.getByRole('link', { name: new RegExp(ann.userName) })).toBeVisible()
   await boPage.reload()
   await button(boPage, 'Ställ mig i kön').click()
   await expect(boPage.getByText(/^Plats 1 i kön\./)).toBeVisible()
-  await expect(making.getByRole('heading', { name: 'I kön' })).toBeVisible()
+  await expect(hostPage.getByRole('heading', { name: 'I kön' })).toBeVisible()
 
   await button(annPage, 'Ångra svar').click()
   await expect(boPage.getByText(`Du har fått en plats på ${title}.`)).toBeVisible()
   await expect(button(boPage, 'Jag kommer')).toHaveAttribute('aria-pressed', 'true')
   await expect(annPage.getByText(/Platsen är tagen/)).toBeVisible()
-  await expect(async () => expect((await mailTo(bo.email)).text).toContain(address.search)).toPass()
-  const { subject, text } = await mailTo(bo.email)
+  await expect(async () => expect((await waitForMail(bo.email)).text).toContain(url.search)).toPass()
+  const { subject, text } = await waitForMail(bo.email)
   expect(subject + text).not.toContain(title)
 })
 
-test('attendees learn of a new time and of the cancellation, on the page and by mail', async ({ browser }) => {
+test('attendees see a new time and the cancellation on the page, and receive the new time by email', async ({
+  browser,
+}) => {
   const [host, ann] = await Promise.all([aMember('Värd'), aMember('Ann')])
-  await wantsMail(ann)
-  const event = await eventBy(host)
+  await enableEventMail(ann)
+  const event = await createEvent(host)
   await as(ann).post(`/events/${event.id}/attending`)
-  const [hosting, coming] = [
+  const [hostPage, annPage] = [
     await openAs(browser, host, `/events?id=${event.id}`, PHONE),
     await openAs(browser, ann, `/events?id=${event.id}`, DESKTOP),
   ]
-  await expect(coming.getByText(/ 4 juli .*18:30/).last()).toBeVisible()
-  await button(hosting, 'Fler val för eventet').click()
-  await hosting.getByRole('menuitem', { name: 'Ändra' }).click()
-  await hosting.getByLabel('Tid', { exact: true }).fill('19:15')
-  await button(hosting, 'Spara').click()
-  await expect(coming.getByText(/ 4 juli .*19:15/).last()).toBeVisible()
-  await expect(coming.getByText(`${event.title} har ändrats.`)).toBeVisible()
-  await expect(async () => expect((await mailTo(ann.email)).text).toContain('19:15')).toPass()
+  await expect(annPage.getByText(/ 4 juli .*18:30/).last()).toBeVisible()
+  await button(hostPage, 'Fler val för eventet').click()
+  await hostPage.getByRole('menuitem', { name: 'Ändra' }).click()
+  await hostPage.getByLabel('Tid', { exact: true }).fill('19:15')
+  await button(hostPage, 'Spara').click()
+  await expect(annPage.getByText(/ 4 juli .*19:15/).last()).toBeVisible()
+  await expect(annPage.getByText(`${event.title} har ändrats.`)).toBeVisible()
+  await expect(async () => expect((await waitForMail(ann.email)).text).toContain('19:15')).toPass()
 
-  await button(hosting, 'Fler val för eventet').click()
-  await hosting.getByRole('menuitem', { name: 'Ställ in' }).click()
-  await hosting.getByRole('alertdialog').getByRole('button', { name: 'Ställ in' }).click()
-  await expect(coming.getByText('Eventet är inställt.')).toBeVisible()
-  await expect(button(coming, 'Jag kommer')).toBeHidden()
+  await button(hostPage, 'Fler val för eventet').click()
+  await hostPage.getByRole('menuitem', { name: 'Ställ in' }).click()
+  await hostPage.getByRole('alertdialog').getByRole('button', { name: 'Ställ in' }).click()
+  await expect(annPage.getByText('Eventet är inställt.')).toBeVisible()
+  await expect(button(annPage, 'Jag kommer')).toBeHidden()
 })
 
 test('an event is exported to calendars as a file, and through a secret URL that can be revoked', async ({
   browser,
 }) => {
   const host = await aMember('Värd')
-  const event = await eventBy(host)
+  const event = await createEvent(host)
   await as(host).post(`/events/${event.id}/attending`)
   const page = await openAs(browser, host, `/events?id=${event.id}`, DESKTOP)
   await button(page, 'Fler val för eventet').click()
@@ -105,14 +107,14 @@ test('an event is exported to calendars as a file, and through a secret URL that
 
   await button(page, 'Prenumerera i kalendern').click()
   await button(page, 'Skapa adress').click()
-  const address = await page.getByRole('textbox', { name: 'Adress' }).inputValue()
-  expect(await (await fetch(address)).text()).toContain(event.title)
+  const feedUrl = await page.getByRole('textbox', { name: 'Adress' }).inputValue()
+  expect(await (await fetch(feedUrl)).text()).toContain(event.title)
   await button(page, 'Sluta dela').click()
   await expect(page.getByText('Adressen gäller inte längre.')).toBeVisible()
-  expect((await fetch(address)).status).toBe(404)
+  expect((await fetch(feedUrl)).status).toBe(404)
 })
 
-test('an event of a group is announced in the group and visible to its members only', {
+test('a group event is announced in the group and visible only to its members', {
   tag: '@events.group-flow',
 }, async ({ browser }) => {
   const [owner, member, stranger] = await Promise.all([aMember('Gruppvärd'), aMember('Medlem'), aMember('Främling')])
@@ -127,45 +129,45 @@ test('an event of a group is announced in the group and visible to its members o
   await expect(page.getByLabel('Grupp', { exact: true })).toHaveValue(group.groupId)
   const title = freshName('Bastu')
   await page.getByLabel('Rubrik').fill(title)
-  await page.getByLabel('Datum').fill(fields.date)
-  await page.getByLabel('Tid', { exact: true }).fill(fields.time)
-  await page.getByLabel('Plats', { exact: true }).fill(fields.place)
-  await page.getByLabel('Beskrivning').fill(fields.description)
+  await page.getByLabel('Datum').fill(FIELDS.date)
+  await page.getByLabel('Tid', { exact: true }).fill(FIELDS.time)
+  await page.getByLabel('Plats', { exact: true }).fill(FIELDS.place)
+  await page.getByLabel('Beskrivning').fill(FIELDS.description)
   await button(page, 'Skapa event').click()
   await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
-  const address = new URL(page.url())
+  const url = new URL(page.url())
 
-  const reading = await openAs(browser, member, `/groups?id=${group.groupId}&tab=chat`, PHONE)
-  await reading
+  const memberPage = await openAs(browser, member, `/groups?id=${group.groupId}&tab=chat`, PHONE)
+  await memberPage
     .getByRole('log')
     .getByRole('link', { name: new RegExp(title) })
     .click()
-  await button(reading, 'Jag kommer').click()
-  await expect(reading.getByRole('link', { name: new RegExp(member.userName) })).toBeVisible()
+  await button(memberPage, 'Jag kommer').click()
+  await expect(memberPage.getByRole('link', { name: new RegExp(member.userName) })).toBeVisible()
 
-  const outside = await openAs(browser, stranger, address.pathname + address.search, DESKTOP)
-  await expect(outside.getByText('Ett event i en öppen grupp')).toBeVisible()
-  await outside.getByRole('link', { name: 'Till gruppen' }).click()
-  await expect(button(outside, 'Gå med')).toBeVisible()
+  const strangerPage = await openAs(browser, stranger, url.pathname + url.search, DESKTOP)
+  await expect(strangerPage.getByText('Ett event i en öppen grupp')).toBeVisible()
+  await strangerPage.getByRole('link', { name: 'Till gruppen' }).click()
+  await expect(button(strangerPage, 'Gå med')).toBeVisible()
 })
 
 test('an event fits beside the list on a small tablet', async ({ browser }) => {
   const host = await aMember('Värd')
-  const event = await eventBy(host)
+  const event = await createEvent(host)
   await as(host).post(`/events/${event.id}/interested`)
   const page = await openAs(browser, host, `/events?id=${event.id}`, { viewport: { width: 640, height: 900 } })
-  const readWidth = async (part: Locator) => (await part.boundingBox())?.width ?? 0
+  const readWidth = async (locator: Locator) => (await locator.boundingBox())?.width ?? 0
   await expect(button(page, 'Ångra svar')).toBeVisible()
   expect(await readWidth(page.getByRole('heading', { name: event.title, level: 2 }))).toBeGreaterThan(180)
   for (const answer of ['Jag kommer', 'Intresserad', 'Ångra svar'])
     expect(await readWidth(button(page, answer)), answer).toBeGreaterThan(100)
 })
 
-test('the page scrolls to its top after an event is changed or canceled', async ({ browser }) => {
+test('editing, saving and canceling an event move the focus to the page heading', async ({ browser }) => {
   const host = await aMember('Värd')
-  const event = await eventBy(host)
+  const event = await createEvent(host)
   const page = await openAs(browser, host, '/events', DESKTOP)
-  const top = page.getByRole('heading', { name: 'Event', level: 1 })
+  const heading = page.getByRole('heading', { name: 'Event', level: 1 })
   const row = page.getByRole('link', { name: new RegExp(event.title) })
   await row.focus()
   await page.keyboard.press('Enter')
@@ -173,14 +175,14 @@ test('the page scrolls to its top after an event is changed or canceled', async 
   await expect(row).toBeFocused()
   await button(page, 'Fler val för eventet').click()
   await page.getByRole('menuitem', { name: 'Ändra' }).click()
-  await expect(top).toBeFocused()
+  await expect(heading).toBeFocused()
   await page.getByLabel('Plats', { exact: true }).fill('Köket')
   await button(page, 'Spara').click()
   await expect(page.getByText('Köket').last()).toBeVisible()
-  await expect(top).toBeFocused()
+  await expect(heading).toBeFocused()
   await button(page, 'Fler val för eventet').click()
   await page.getByRole('menuitem', { name: 'Ställ in' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Ställ in' }).click()
   await expect(page.getByText(`${event.title} är inställt.`)).toBeVisible()
-  await expect(top).toBeFocused()
+  await expect(heading).toBeFocused()
 })

@@ -6,22 +6,22 @@ import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/memb
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
-// All tests share the one deck of the team.
+// All tests share the team's only deck.
 test.describe.configure({ mode: 'serial' })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
 const HEADER = 'type;text;audience;spiciness'
-const CARDS = 14
-const rows = Array.from({ length: CARDS }, (_, n) => `DARE;{actor}, gör ${n + 1} knäböj;MIXED,MALE;GREEN`)
+const CARD_COUNT = 14
+const ROWS = Array.from({ length: CARD_COUNT }, (_, n) => `DARE;{actor}, gör ${n + 1} knäböj;MIXED,MALE;GREEN`)
 
 const TEXTS = {
   SWEDISH: {
     choose: 'Välj fil',
     save: 'Spara kortleken',
     template: 'Ladda ner mall',
-    row: 'Rad 3: Kolumnen audience ska vara MIXED, MALE eller FEMALE, flera med komma emellan.',
+    rowError: 'Rad 3: Kolumnen audience ska vara MIXED, MALE eller FEMALE, flera med komma emellan.',
     deck: (cards: number) => `${cards} kort i kortleken`,
     separator: ';',
   },
@@ -29,13 +29,13 @@ const TEXTS = {
     choose: 'Choose file',
     save: 'Save deck',
     template: 'Download template',
-    row: 'Row 3: The audience column has to be MIXED, MALE or FEMALE, several with commas between them.',
+    rowError: 'Row 3: The audience column has to be MIXED, MALE or FEMALE, several with commas between them.',
     deck: (cards: number) => `${cards} cards in the deck`,
     separator: ',',
   },
 }
 
-const file = (lines: string[]) => ({
+const deckFile = (lines: string[]) => ({
   name: 'kort.csv',
   mimeType: 'text/csv',
   buffer: Buffer.from([HEADER, ...lines].join('\r\n')),
@@ -51,14 +51,14 @@ for (const [language, size] of [
   }) => {
     const admin = await aTeamMember('Kortansvarig', { language })
     const page = await openAs(browser, admin, '/games?tab=cards', size)
-    const choose = (lines: string[]) => page.locator('input[type=file]').setInputFiles(file(lines))
+    const chooseFile = (lines: string[]) => page.locator('input[type=file]').setInputFiles(deckFile(lines))
     await expect(button(page, texts.choose)).toBeVisible()
-    await choose([rows[0] ?? '', 'DARE;Hej;ALLA;GREEN'])
+    await chooseFile([ROWS[0] ?? '', 'DARE;Hej;ALLA;GREEN'])
     await button(page, texts.save).click()
-    await expect(page.getByText(texts.row)).toBeVisible()
-    await choose(rows)
+    await expect(page.getByText(texts.rowError)).toBeVisible()
+    await chooseFile(ROWS)
     await button(page, texts.save).click()
-    await expect(page.getByRole('heading', { name: texts.deck(CARDS) })).toBeVisible()
+    await expect(page.getByRole('heading', { name: texts.deck(CARD_COUNT) })).toBeVisible()
 
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, texts.template).click()])
     const template = await readFile(await download.path())
@@ -66,9 +66,9 @@ for (const [language, size] of [
     await page.locator('input[type=file]').setInputFiles({ name: 'mall.csv', mimeType: 'text/csv', buffer: template })
     await button(page, texts.save).click()
     await expect(page.getByRole('heading', { name: texts.deck(2) })).toBeVisible()
-    await choose(rows)
+    await chooseFile(ROWS)
     await button(page, texts.save).click()
-    await expect(page.getByRole('heading', { name: texts.deck(CARDS) })).toBeVisible()
+    await expect(page.getByRole('heading', { name: texts.deck(CARD_COUNT) })).toBeVisible()
   })
 }
 
@@ -84,8 +84,8 @@ async function addParticipants(page: Page): Promise<void> {
   }
 }
 
-/** Waits until the server has saved this many cards; a dropped socket needs some time to reconnect. */
-const waitForSavedCards = (member: Member, cards: number) =>
+/** Waits until the server has saved a game with this many drawn cards; a dropped socket needs some time to reconnect. */
+const waitForSavedCards = (member: Member, count: number) =>
   expect
     .poll(
       async () => {
@@ -94,7 +94,7 @@ const waitForSavedCards = (member: Member, cards: number) =>
       },
       { timeout: 60_000 },
     )
-    .toBe(cards)
+    .toBe(count)
 
 for (const [device, size] of [
   ['desktop', DESKTOP],
@@ -104,32 +104,33 @@ for (const [device, size] of [
     tag: '@games.flow',
   }, async ({ browser }) => {
     const ann = await aMember('Ann')
-    const page = await openAs(browser, ann, '/games?tab=setup', size)
-    const count = (number: number) => expect(page.getByText(`Kort ${number} av ${CARDS}`).first()).toBeVisible()
+    const page = await openAs(browser, ann, '/games?tab=setup', { ...size, serviceWorkers: 'allow' })
+    const expectCard = (number: number) =>
+      expect(page.getByText(`Kort ${number} av ${CARD_COUNT}`).first()).toBeVisible()
     await addParticipants(page)
     await button(page, 'Till spelet').click()
     await button(page, 'Dra första kortet').click()
-    await count(1)
+    await expectCard(1)
     await expect(page.getByText('Din tur, Linn')).toBeVisible()
     for (const number of [2, 3, 4, 5]) {
       await button(page, 'Nästa kort').click()
-      await count(number)
+      await expectCard(number)
     }
     await waitForSavedCards(ann, 5)
     await page.reload()
-    await count(5)
+    await expectCard(5)
 
     await waitForServiceWorker(page)
     await page.context().setOffline(true)
     for (const number of [6, 7, 8]) {
       await button(page, 'Nästa kort').click()
-      await count(number)
+      await expectCard(number)
     }
     await page.reload()
-    await count(8)
+    await expectCard(8)
     await button(page, 'Nästa kort').click()
     await button(page, 'Hoppa över').click()
-    await count(10)
+    await expectCard(10)
     await expect(page.getByText('Din tur, Linn')).toBeVisible()
 
     await page.context().setOffline(false)
@@ -137,7 +138,9 @@ for (const [device, size] of [
   })
 }
 
-test('a participant who is removed and added again keeps the position, and settings stay', async ({ browser }) => {
+test('a restored participant keeps the turn, and a ratio that excludes all cards shows a message', async ({
+  browser,
+}) => {
   const ann = await aMember('Ann')
   const page = await openAs(browser, ann, '/games?tab=setup', DESKTOP)
   await addParticipants(page)

@@ -15,8 +15,8 @@ async function sendText(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Skicka', exact: true }).last().click()
 }
 
-const postAs = (from: Member, { groupId }: Group, message: string): Promise<GroupMessage> =>
-  as(from).post<GroupMessage>(`/groups/${groupId}/messages`, { message, clientId: randomUUID() })
+const postAs = (sender: Member, { groupId }: Group, message: string): Promise<GroupMessage> =>
+  as(sender).post<GroupMessage>(`/groups/${groupId}/messages`, { message, clientId: randomUUID() })
 
 /** Creates a group of these members, owned by the first. */
 async function aGroup(owner: Member, ...others: Member[]): Promise<Group> {
@@ -29,38 +29,38 @@ async function aGroup(owner: Member, ...others: Member[]): Promise<Group> {
   return group
 }
 
-test('a member founds a group and invites another, who accepts it among the chat invites', {
+test('a member creates a group and invites another member, who accepts on the chats page', {
   tag: '@groups.invite-flow',
 }, async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const name = freshName('Middagar')
-  const starting = await openAs(browser, ann, '/chats', DESKTOP)
+  const annPage = await openAs(browser, ann, '/chats', DESKTOP)
   const invited = await openAs(browser, bo, '/chats?tab=invites', PHONE)
-  await starting.getByRole('button', { name: 'Ny chatt' }).first().click()
-  await starting.getByRole('dialog').getByRole('link', { name: 'Ny grupp' }).click()
-  await starting.getByLabel('Gruppens namn').fill(name)
-  await starting.getByLabel('Beskrivning').fill('Vi äter tillsammans.')
-  await button(starting, 'Skapa grupp').click()
-  await expect(starting.getByRole('heading', { name, level: 2 })).toBeVisible()
+  await annPage.getByRole('button', { name: 'Ny chatt' }).first().click()
+  await annPage.getByRole('dialog').getByRole('link', { name: 'Ny grupp' }).click()
+  await annPage.getByLabel('Gruppens namn').fill(name)
+  await annPage.getByLabel('Beskrivning').fill('Vi äter tillsammans.')
+  await button(annPage, 'Skapa grupp').click()
+  await expect(annPage.getByRole('heading', { name, level: 2 })).toBeVisible()
 
-  await button(starting, 'Bjud in').click()
-  await starting.getByLabel('Profilnamn').fill(bo.userName)
-  await button(starting, 'Sök').click()
-  await starting.getByRole('button', { name: new RegExp(bo.userName) }).click()
-  await starting.getByLabel('Hälsning').fill('Kom och ät!')
-  await button(starting, 'Skicka inbjudan').click()
-  await expect(starting.getByText(`Inbjudan till ${bo.userName} är skickad.`)).toBeVisible()
+  await button(annPage, 'Bjud in').click()
+  await annPage.getByLabel('Profilnamn').fill(bo.userName)
+  await button(annPage, 'Sök').click()
+  await annPage.getByRole('button', { name: new RegExp(bo.userName) }).click()
+  await annPage.getByLabel('Hälsning').fill('Kom och ät!')
+  await button(annPage, 'Skicka inbjudan').click()
+  await expect(annPage.getByText(`Inbjudan till ${bo.userName} är skickad.`)).toBeVisible()
 
-  const letter = invited.getByRole('article', { name: `${ann.userName} bjuder in dig till ${name}` })
-  await expect(letter.getByText('Kom och ät!')).toBeVisible()
-  await letter.getByRole('button', { name: 'Gå med' }).click()
+  const invite = invited.getByRole('article', { name: `${ann.userName} bjuder in dig till ${name}` })
+  await expect(invite.getByText('Kom och ät!')).toBeVisible()
+  await invite.getByRole('button', { name: 'Gå med' }).click()
   await expect(invited.getByRole('heading', { name, level: 2 })).toBeVisible()
-  await expect(starting.getByText('2 medlemmar').first()).toBeVisible()
-  await starting.getByRole('tab', { name: 'Medlemmar' }).click()
-  await expect(starting.getByRole('list', { name: 'Medlemmar' }).getByText(bo.userName)).toBeVisible()
+  await expect(annPage.getByText('2 medlemmar').first()).toBeVisible()
+  await annPage.getByRole('tab', { name: 'Medlemmar' }).click()
+  await expect(annPage.getByRole('list', { name: 'Medlemmar' }).getByText(bo.userName)).toBeVisible()
 })
 
-test('a member is invited to a group from the profile, and may decline and ignore', {
+test('a member is invited to a group from their profile, and can decline the invite and ignore the sender', {
   tag: '@groups.invite-from-profile-flow',
 }, async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
@@ -88,36 +88,36 @@ test('group invites are declined and accepted by keyboard beside their list, and
   for (const { groupId } of invites) {
     await as(ann).post('/groups/invites', { groupId, recipientName: bo.userName, message: 'Kom och ät!' })
   }
-  const [late, next, first] = invites as [Group, Group, Group]
+  const [withdrawn, accepted, declined] = invites as [Group, Group, Group]
   const page = await openAs(browser, bo, '/chats?tab=invites', DESKTOP)
   const row = ({ groupName }: Group) => page.getByRole('link', { name: new RegExp(groupName) })
-  const letter = ({ groupName }: Group) =>
+  const invite = ({ groupName }: Group) =>
     page.getByRole('region', { name: `${ann.userName} bjuder in dig till ${groupName}` })
 
-  await row(first).click()
-  await expect(page).toHaveURL(`/chats?tab=invites&group=${first.groupId}`)
-  await expect(letter(first).getByText('Kom och ät!')).toBeVisible()
+  await row(declined).click()
+  await expect(page).toHaveURL(`/chats?tab=invites&group=${declined.groupId}`)
+  await expect(invite(declined).getByText('Kom och ät!')).toBeVisible()
   await page.reload()
-  await letter(first).getByRole('button', { name: 'Tacka nej', exact: true }).press('Enter')
-  await expect(row(first)).toHaveCount(0)
-  await expect(row(next)).toBeFocused()
-  await as(ann).post(`/groups/${late.groupId}/invites/${encodeURIComponent(bo.userName)}/withdraw`)
-  await expect(row(late)).toHaveCount(0)
+  await invite(declined).getByRole('button', { name: 'Tacka nej', exact: true }).press('Enter')
+  await expect(row(declined)).toHaveCount(0)
+  await expect(row(accepted)).toBeFocused()
+  await as(ann).post(`/groups/${withdrawn.groupId}/invites/${encodeURIComponent(bo.userName)}/withdraw`)
+  await expect(row(withdrawn)).toHaveCount(0)
   await page.keyboard.press('Enter')
-  await letter(next).getByRole('button', { name: 'Gå med' }).press('Enter')
-  await expect(page).toHaveURL(`/groups?id=${next.groupId}`)
+  await invite(accepted).getByRole('button', { name: 'Gå med' }).press('Enter')
+  await expect(page).toHaveURL(`/groups?id=${accepted.groupId}`)
   await expect(composer(page)).toBeVisible()
 })
 
-test('three members of a group see messages, edits, comments and deletions at once', {
+test('three members of a group see messages, edits, comments and deletions immediately', {
   tag: '@group-chats.flow',
 }, async ({ browser }) => {
   const [ann, bo, cia] = await Promise.all([aMember('Ann'), aMember('Bo'), aMember('Cia')])
   const group = await aGroup(ann, bo, cia)
-  const address = `/groups?id=${group.groupId}&tab=chat`
+  const path = `/groups?id=${group.groupId}&tab=chat`
   const [annPage, boPage, ciaPage] = [
-    await openAs(browser, ann, address, DESKTOP),
-    await openAs(browser, bo, address, PHONE),
+    await openAs(browser, ann, path, DESKTOP),
+    await openAs(browser, bo, path, PHONE),
     await openAs(browser, cia, '/groups', DESKTOP),
   ]
   await expect(composer(boPage)).toBeVisible()
@@ -153,32 +153,34 @@ test('three members of a group see messages, edits, comments and deletions at on
 test('a photo in a group is visible to the others once it is processed', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
-  const address = `/groups?id=${group.groupId}&tab=chat`
-  const [sending, seeing] = [await openAs(browser, ann, address, PHONE), await openAs(browser, bo, address, DESKTOP)]
-  await expect(composer(sending)).toBeVisible()
-  await sending
+  const path = `/groups?id=${group.groupId}&tab=chat`
+  const [annPage, boPage] = [await openAs(browser, ann, path, PHONE), await openAs(browser, bo, path, DESKTOP)]
+  await expect(composer(annPage)).toBeVisible()
+  await annPage
     .locator('input[type=file]')
     .first()
-    .setInputFiles(await aPicture(sending))
-  await sending.getByRole('dialog').getByRole('button', { name: 'Skicka foto' }).click()
-  await expect(log(seeing).locator('img[src*="/media/"]').last()).toBeVisible()
+    .setInputFiles(await aPicture(annPage))
+  await annPage.getByRole('dialog').getByRole('button', { name: 'Skicka foto' }).click()
+  await expect(log(boPage).locator('img[src*="/media/"]').last()).toBeVisible()
 })
 
-test('a removed member leaves the group at once and receives nothing more', async ({ browser }) => {
+test('a removed member loses access to the group immediately and receives none of its later messages', async ({
+  browser,
+}) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
-  const [managing, reading] = [
+  const [annPage, boPage] = [
     await openAs(browser, ann, `/groups?id=${group.groupId}&tab=members`, DESKTOP),
     await openAs(browser, bo, `/groups?id=${group.groupId}&tab=chat`, PHONE),
   ]
-  await expect(composer(reading)).toBeVisible()
-  await managing.getByRole('button', { name: `Hantera ${bo.userName}` }).click()
-  await managing.getByRole('menuitem', { name: 'Ta bort ur gruppen' }).click()
-  await managing.getByRole('alertdialog').getByRole('button', { name: 'Ta bort ur gruppen' }).click()
-  await expect(reading.getByText('Du är inte med i gruppen längre.')).toBeVisible()
+  await expect(composer(boPage)).toBeVisible()
+  await annPage.getByRole('button', { name: `Hantera ${bo.userName}` }).click()
+  await annPage.getByRole('menuitem', { name: 'Ta bort ur gruppen' }).click()
+  await annPage.getByRole('alertdialog').getByRole('button', { name: 'Ta bort ur gruppen' }).click()
+  await expect(boPage.getByText('Du är inte med i gruppen längre.')).toBeVisible()
   const received: string[] = []
-  reading.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(String(payload))))
-  await reading.reload()
+  boPage.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(String(payload))))
+  await boPage.reload()
   await expect(async () => expect(received.join('')).toContain('"ready"')).toPass()
   await postAs(ann, group, 'bara vi kvar')
   const chatId = await anOpenChat(ann, bo)
@@ -186,7 +188,9 @@ test('a removed member leaves the group at once and receives nothing more', asyn
   expect(received.join('')).not.toContain('bara vi kvar')
 })
 
-test('a link to an old message opens at it, and messages of ignored members are collapsed', async ({ browser }) => {
+test('a link to an old message opens at that message, and messages of ignored members are collapsed', async ({
+  browser,
+}) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
   const firstMessage = await postAs(ann, group, 'det här är meddelandet')
@@ -205,7 +209,9 @@ test('a link to an old message opens at it, and messages of ignored members are 
   await expect(page.getByText('nummer 69', { exact: true })).toBeVisible()
 })
 
-test('the button for new messages and sending lead from a linked message to the end', async ({ browser }) => {
+test('the button for new messages and sending a message both scroll from a linked message to the end', async ({
+  browser,
+}) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
   const sentMessages: GroupMessage[] = []
@@ -221,28 +227,30 @@ test('the button for new messages and sending lead from a linked message to the 
   await expect(button(page, 'Nya meddelanden')).toBeHidden()
 })
 
-test('the page scrolls to its top after joining, removal, and removing a member', async ({ browser }) => {
+test('joining a group, being removed, and removing a member move the focus to the page heading', async ({
+  browser,
+}) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann)
-  const [managing, joining] = [
+  const [annPage, boPage] = [
     await openAs(browser, ann, `/groups?id=${group.groupId}&tab=members`, DESKTOP),
     await openAs(browser, bo, `/groups?id=${group.groupId}`, PHONE),
   ]
-  const top = (page: Page) => page.getByRole('heading', { name: 'Grupper', level: 1 })
-  await button(joining, 'Gå med').click()
-  await expect(composer(joining)).toBeVisible()
-  await expect(top(joining)).toBeFocused()
-  await composer(joining).fill('Mitt i en me')
-  await managing.getByRole('button', { name: `Hantera ${bo.userName}` }).click()
-  await managing.getByRole('menuitem', { name: 'Ta bort ur gruppen' }).click()
-  await managing.getByRole('alertdialog').getByRole('button', { name: 'Ta bort ur gruppen' }).click()
-  await expect(managing.getByRole('link', { name: bo.userName })).toHaveCount(0)
-  await expect(top(managing)).toBeFocused()
-  await expect(joining.getByText('Du är inte med i gruppen längre.')).toBeVisible()
-  await expect(top(joining)).toBeFocused()
+  const heading = (page: Page) => page.getByRole('heading', { name: 'Grupper', level: 1 })
+  await button(boPage, 'Gå med').click()
+  await expect(composer(boPage)).toBeVisible()
+  await expect(heading(boPage)).toBeFocused()
+  await composer(boPage).fill('Mitt i en me')
+  await annPage.getByRole('button', { name: `Hantera ${bo.userName}` }).click()
+  await annPage.getByRole('menuitem', { name: 'Ta bort ur gruppen' }).click()
+  await annPage.getByRole('alertdialog').getByRole('button', { name: 'Ta bort ur gruppen' }).click()
+  await expect(annPage.getByRole('link', { name: bo.userName })).toHaveCount(0)
+  await expect(heading(annPage)).toBeFocused()
+  await expect(boPage.getByText('Du är inte med i gruppen längre.')).toBeVisible()
+  await expect(heading(boPage)).toBeFocused()
 })
 
-test('the description of a group is reachable and scrollable by keyboard, also without links', async ({ browser }) => {
+test('the description of a group is reachable and scrollable by keyboard, even without links', async ({ browser }) => {
   const ann = await aMember('Ann')
   const group = await as(ann).post<Group>('/groups', {
     groupName: freshName('Grupp'),

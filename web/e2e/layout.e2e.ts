@@ -1,6 +1,6 @@
 import type { Event } from '@app/contract/events'
 import { expect } from '@playwright/test'
-import { twoInAChat } from './support/chatting.ts'
+import { aChatWithMembers } from './support/chatting.ts'
 import { aMember, as, freshName, openAs, PHONE, sendAs } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
 import { test } from './support/test.ts'
@@ -41,27 +41,27 @@ test('events show the list or one event up to 600 px, and both above', { tag: '@
     time: '12:00',
   })
   const page = await openAs(browser, ann, `/events?id=${id}`, NARROW)
-  const inList = page.locator('a[data-list-row]').filter({ hasText: title })
-  const singlePane = page.getByRole('heading', { name: title })
-  await expect(singlePane).toBeVisible()
-  await expect(inList).toBeHidden()
+  const row = page.locator('a[data-list-row]').filter({ hasText: title })
+  const eventHeading = page.getByRole('heading', { name: title })
+  await expect(eventHeading).toBeVisible()
+  await expect(row).toBeHidden()
   await page.setViewportSize({ width: 601, height: 800 })
-  await expect(singlePane).toBeVisible()
-  await expect(inList).toBeVisible()
+  await expect(eventHeading).toBeVisible()
+  await expect(row).toBeVisible()
 })
 
 test('chats show the list or one chat up to 700 px, and both above', { tag: '@layout.chats' }, async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+  const { ann, bo, chatId } = await aChatWithMembers()
   const page = await openAs(browser, ann, `/chats?id=${chatId}`, { viewport: { width: 700, height: 800 } })
-  const inList = page.locator('a[data-chat]').filter({ hasText: bo.userName })
+  const row = page.locator('a[data-chat]').filter({ hasText: bo.userName })
   await expect(page.getByRole('log')).toBeVisible()
-  await expect(inList).toBeHidden()
+  await expect(row).toBeHidden()
   await page.setViewportSize({ width: 701, height: 800 })
   await expect(page.getByRole('log')).toBeVisible()
-  await expect(inList).toBeVisible()
+  await expect(row).toBeVisible()
 })
 
-test('the crop frame is 300 by 300 px, its preview 300 px wide, and it zooms in steps up to 100', {
+test('the crop frame is 300 by 300 px, its preview 300 px wide, and its zoom goes from 0 to 100 in steps of 1', {
   tag: '@layout.crop-frame',
 }, async ({ browser }) => {
   const page = await openAs(browser, await aMember('Ann'), '/movie')
@@ -81,8 +81,8 @@ test('the crop frame is 300 by 300 px, its preview 300 px wide, and it zooms in 
 })
 
 test('a message reached by the arrow keys shows a focus ring', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
-  for (const words of ['Hej på dig', 'Hur är läget?']) await sendAs(bo, chatId, words)
+  const { ann, bo, chatId } = await aChatWithMembers()
+  for (const text of ['Hej på dig', 'Hur är läget?']) await sendAs(bo, chatId, text)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
   const messages = page.getByRole('log').getByRole('article')
   await expect(messages.last()).toContainText('Hur är läget?')
@@ -94,7 +94,7 @@ test('a message reached by the arrow keys shows a focus ring', async ({ browser 
 })
 
 for (const language of ['SWEDISH', 'ENGLISH'] as const) {
-  test(`on a phone the tabs fit and each answer to an event has one line, ${language.toLowerCase()}`, async ({
+  test(`on a phone the tabs fit and each answer to an event fits on one line, ${language.toLowerCase()}`, async ({
     browser,
   }) => {
     const ann = await aMember('Ann', { language, couple: true })
@@ -112,18 +112,19 @@ for (const language of ['SWEDISH', 'ENGLISH'] as const) {
     const answers = page.locator('fieldset button')
     await expect(answers).toHaveCount(3)
     const countLines = (button: HTMLElement): number => {
-      const words = document.createRange()
-      words.selectNode(button.lastChild ?? button)
-      return words.getClientRects().length
+      const textRange = document.createRange()
+      textRange.selectNode(button.lastChild ?? button)
+      return textRange.getClientRects().length
     }
     for (const answer of await answers.all()) expect(await answer.evaluate(countLines)).toBe(1)
-    const isCut = () => page.getByRole('tablist').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    const isClipped = () =>
+      page.getByRole('tablist').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     await page.goto('/myprofile?tab=settings')
     await expect(page.getByRole('tab')).toHaveCount(5)
-    expect(await isCut()).toBe(false)
+    expect(await isClipped()).toBe(false)
     await page.setViewportSize({ width: 320, height: 800 })
     await page.goto('/games')
     await expect(page.getByRole('tab')).toHaveCount(4)
-    expect(await isCut()).toBe(false)
+    expect(await isClipped()).toBe(false)
   })
 }

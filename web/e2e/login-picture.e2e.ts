@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/test.ts'
 
-/** The motifs in pixels of the picture: the sun above the water and the house on the shore. */
+/** The positions of the motifs, in pixels of the picture: the sun above the water and the house on the shore. */
 const MOTIFS = { sun: { x: 166, y: 318, width: 116, height: 104 }, house: { x: 483, y: 336, width: 73, height: 73 } }
 
 /** Returns the visible share of each motif in the cropped picture, and the picture's share of the screen. */
-const visibleShares = (page: Page) =>
+const measureVisibleShares = (page: Page) =>
   page.evaluate(async (motifs) => {
     const image = document.querySelector<HTMLImageElement>('header img')
-    if (!image) throw new Error('the login has no picture')
+    if (!image) throw new Error('the login page has no picture')
     await image.decode()
     const { width, height } = image.getBoundingClientRect()
     const scale = Math.max(width / image.naturalWidth, height / image.naturalHeight)
@@ -16,13 +16,13 @@ const visibleShares = (page: Page) =>
       .objectPosition.split(' ')
       .map((part) => parseFloat(part) / 100)
     const visibleShare = (start: number, length: number, box: number, whole: number, position: number): number => {
-      const from = start * scale + (box - whole * scale) * position
-      return (Math.min(box, from + length * scale) - Math.max(0, from)) / (length * scale)
+      const visibleStart = start * scale + (box - whole * scale) * position
+      return (Math.min(box, visibleStart + length * scale) - Math.max(0, visibleStart)) / (length * scale)
     }
     const shares = Object.entries(motifs).map(([name, { x, y, ...size }]) => {
-      const across = visibleShare(x, size.width, width, image.naturalWidth, left)
-      const down = visibleShare(y, size.height, height, image.naturalHeight, top)
-      return [name, Math.min(across, down)] as const
+      const horizontalShare = visibleShare(x, size.width, width, image.naturalWidth, left)
+      const verticalShare = visibleShare(y, size.height, height, image.naturalHeight, top)
+      return [name, Math.min(horizontalShare, verticalShare)] as const
     })
     return { motifs: Object.fromEntries(shares), screen: (width * height) / (innerWidth * innerHeight) }
   }, MOTIFS)
@@ -30,19 +30,19 @@ const visibleShares = (page: Page) =>
 for (const [name, width, height] of [
   ['a small phone', 320, 568],
   ['a phone', 390, 844],
-  ['a tablet upright', 820, 1180],
-  ['a tablet on its side', 1180, 820],
+  ['a tablet in portrait', 820, 1180],
+  ['a tablet in landscape', 1180, 820],
   ['a small window', 900, 1000],
   ['a desktop at 200 %', 640, 400],
-  ['a small phone on its side', 568, 320],
-  ['a phone on its side', 844, 390],
-  ['a large tablet upright', 1024, 1366],
+  ['a small phone in landscape', 568, 320],
+  ['a phone in landscape', 844, 390],
+  ['a large tablet in portrait', 1024, 1366],
   ['a desktop', 1280, 800],
 ] as const) {
   test(`the login picture shows its sun and house on ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
-    const visible = await visibleShares(page)
+    const visible = await measureVisibleShares(page)
     await page.evaluate(() => document.fonts.ready)
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/login-${width}x${height}.png` })

@@ -3,7 +3,7 @@ import type { Event } from '@app/contract/events'
 import type { Group } from '@app/contract/groups'
 import type { NewsItem } from '@app/contract/news'
 import { expect, type Page } from '@playwright/test'
-import { bubble, log, twoInAChat } from './support/chatting.ts'
+import { aChatWithMembers, bubble, log } from './support/chatting.ts'
 import { as, freshName, openAs, sendAs } from './support/members.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
@@ -18,13 +18,13 @@ declare global {
 const MESSAGE_TEXT = 'Det **viktiga** står [här](https://exempel.se).'
 
 /** Collects, from the first frame on, visible Markdown markup and the layout shift. */
-const watch = (page: Page): Promise<unknown> =>
+const observeRendering = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.markup = []
     window.shift = 0
     new MutationObserver(() => {
-      const found = /^#+ .*|\*\*.*?\*\*|\]\(http/m.exec(document.body?.innerText ?? '')
-      if (found) window.markup.push(found[0])
+      const match = /^#+ .*|\*\*.*?\*\*|\]\(http/m.exec(document.body?.innerText ?? '')
+      if (match) window.markup.push(match[0])
     }).observe(document, { childList: true, subtree: true, characterData: true })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) window.shift += (entry as PerformanceEntry & { value: number }).value
@@ -34,8 +34,8 @@ const watch = (page: Page): Promise<unknown> =>
 const readMarkup = (page: Page): Promise<string[]> => page.evaluate(() => window.markup)
 
 for (const path of ['/about', '/terms']) {
-  test(`${path} is rendered in its first frame and does not move`, async ({ page }) => {
-    await watch(page)
+  test(`${path} shows no raw Markdown in any frame, and its layout does not shift`, async ({ page }) => {
+    await observeRendering(page)
     await page.goto(path)
     await expect(page.locator('.markdown h2').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -45,7 +45,7 @@ for (const path of ['/about', '/terms']) {
 }
 
 test('profiles, groups, events, news and messages never show raw Markdown', async ({ browser }) => {
-  const [{ ann, bo, chatId }, team] = await Promise.all([twoInAChat(), aTeamMember('Vera')])
+  const [{ ann, bo, chatId }, team] = await Promise.all([aChatWithMembers(), aTeamMember('Vera')])
   await as(bo).post('/members', { profile: { description: MESSAGE_TEXT } })
   const group = await as(ann).post<Group>('/groups', {
     groupName: freshName('Bokcirkeln'),
@@ -73,7 +73,7 @@ test('profiles, groups, events, news and messages never show raw Markdown', asyn
     `/chats?id=${chatId}`,
   ]) {
     const page = await openAs(browser, ann, 'about:blank')
-    await watch(page)
+    await observeRendering(page)
     await page.goto(path)
     await expect(page.locator('.markdown strong', { hasText: 'viktiga' }).first(), path).toBeVisible()
     expect(await readMarkup(page), path).toEqual([])
@@ -82,7 +82,7 @@ test('profiles, groups, events, news and messages never show raw Markdown', asyn
 })
 
 test('a message shows its raw text if the renderer cannot be loaded', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+  const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(bo, chatId, MESSAGE_TEXT)
   const page = await openAs(browser, ann, 'about:blank')
   await page.route(/MarkdownBody/, (route) => route.abort())

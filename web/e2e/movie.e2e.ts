@@ -17,31 +17,31 @@ const readPixels = (image: Locator): Promise<number[]> =>
     const canvas = document.createElement('canvas')
     canvas.width = side
     canvas.height = side
-    const pen = canvas.getContext('2d', { willReadFrequently: true })
-    pen?.drawImage(element, 0, 0, side, side)
-    return [...(pen?.getImageData(0, 0, side, side).data ?? [])]
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    context?.drawImage(element, 0, 0, side, side)
+    return [...(context?.getImageData(0, 0, side, side).data ?? [])]
   })
 
-const distance = (one: number[], other: number[]): number =>
-  one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length
+const meanDifference = (a: number[], b: number[]): number =>
+  a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
 
 for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`a photo is published with its chosen crop, liked in view of its author, and deleted (${device})`, {
+  test(`a photo is published with its chosen crop, liked and deleted (${device})`, {
     tag: '@movie.flow',
   }, async ({ browser }) => {
     const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
     const caption = freshName('Kväll')
     const page = await openAs(browser, ann, '/movie', options)
-    const earlier = freshName('Tidigare')
-    await anEntryBy(page, bo, earlier)
-    const other = await openAs(browser, bo, '/movie', options)
-    await expect(card(other, earlier)).toBeVisible()
-    let chosen: number[] = []
+    const earlierCaption = freshName('Tidigare')
+    await anEntryBy(page, bo, earlierCaption)
+    const boPage = await openAs(browser, bo, '/movie', options)
+    await expect(card(boPage, earlierCaption)).toBeVisible()
+    let previewPixels: number[] = []
 
-    await test.step('chosen, moved and zoomed, with a caption', async () => {
+    await test.step('the author chooses, moves and zooms a photo, and writes a caption', async () => {
       await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 200 }))
       const dialog = page.getByRole('dialog', { name: 'Lägg upp foto' })
       await expect(dialog.getByText(/sparas som JPEG/)).toBeVisible()
@@ -53,12 +53,12 @@ for (const [device, options] of [
       await dialog.getByRole('button', { name: 'Förhandsgranska' }).click()
       const preview = dialog.getByRole('img', { name: 'Fotot som det skickas' })
       await expect(preview).toBeVisible()
-      chosen = await readPixels(preview)
+      previewPixels = await readPixels(preview)
       await dialog.getByRole('button', { name: 'Lägg upp' }).click()
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('visible at once, and with the chosen crop when the server has processed it', async () => {
+    await test.step('the photo is visible immediately, and has the chosen crop once the server has processed it', async () => {
       await expect(card(page, caption)).toBeVisible()
       const image = card(page, caption).getByRole('img', { name: 'Sol över vatten' })
       await expect(image).toHaveAttribute('src', /^\/media\//)
@@ -67,33 +67,33 @@ for (const [device, options] of [
           await image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth),
         ).toBeTruthy()
       }).toPass()
-      expect(distance(await readPixels(image), chosen)).toBeLessThan(6)
+      expect(meanDifference(await readPixels(image), previewPixels)).toBeLessThan(6)
     })
 
     await test.step('other members see a notice of the new entry, and load it', async () => {
-      await other.getByRole('button', { name: /\bny(a)?$/ }).click()
-      await expect(card(other, caption)).toBeVisible()
+      await boPage.getByRole('button', { name: /\bny(a)?$/ }).click()
+      await expect(card(boPage, caption)).toBeVisible()
       await expect(heart(page, caption)).toHaveCount(0)
     })
 
-    await test.step('liked, visible to the author', async () => {
-      await heart(other, caption).click()
-      await expect(heart(other, caption)).toHaveAttribute('aria-pressed', 'true')
+    await test.step('the author sees a like', async () => {
+      await heart(boPage, caption).click()
+      await expect(heart(boPage, caption)).toHaveAttribute('aria-pressed', 'true')
       await expect(card(page, caption).getByText('1 gillar')).toBeAttached()
     })
 
-    await test.step('deleted for all members after a confirmation', async () => {
+    await test.step('the photo is deleted for all members after a confirmation', async () => {
       await card(page, caption)
         .getByRole('button', { name: /^Ta bort foto/ })
         .click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Ta bort fotot' }).click()
       await expect(card(page, caption)).toHaveCount(0)
-      await expect(card(other, caption)).toHaveCount(0)
+      await expect(card(boPage, caption)).toHaveCount(0)
     })
   })
 }
 
-test('fifty-one quick clicks on like end in the last state', async ({ browser }) => {
+test('fifty-one quick clicks on Like leave the photo liked', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const page = await openAs(browser, bo, '/movie')
   const caption = freshName('Frost')
@@ -125,12 +125,34 @@ test('Back from a profile restores the scroll position of the feed, without layo
   await page.reload()
   await card(page, caption).scrollIntoViewIfNeeded()
   const readScrollTop = () => page.locator('[data-scroller]').evaluate(({ scrollTop }) => scrollTop)
-  const before = await readScrollTop()
-  expect(before).toBeGreaterThan(500)
+  const scrollTop = await readScrollTop()
+  expect(scrollTop).toBeGreaterThan(500)
   await card(page, caption).getByRole('link', { name: ann.userName }).click()
   await expect(page).toHaveURL(/\/profile/)
   await page.goBack()
   await expect(card(page, caption)).toBeInViewport()
-  expect(Math.abs((await readScrollTop()) - before)).toBeLessThan(2)
+  expect(Math.abs((await readScrollTop()) - scrollTop)).toBeLessThan(2)
   expect(Number(await page.evaluate(() => document.documentElement.dataset.shift ?? 0))).toBeLessThan(0.05)
+})
+
+test('in discreet mode the first tap reveals a photo in the feed, the second opens it blurred', async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const page = await openAs(browser, bo, '/movie', PHONE)
+  await page.evaluate(() => localStorage.setItem('salong.discreet', 'on'))
+  const caption = freshName('Diskret')
+  await anEntryBy(page, ann, caption)
+  await page.reload()
+  const readFilter = (image: Locator) => image.evaluate((element) => getComputedStyle(element).filter)
+  const photo = card(page, caption).getByRole('button', { name: /^Visa större/ })
+  const image = photo.locator('img[src*="/media/"]')
+  await image.waitFor({ state: 'attached' })
+  expect(await readFilter(image)).toContain('blur(')
+  await photo.tap()
+  await expect.poll(() => readFilter(image)).toBe('none')
+  await photo.tap()
+  const enlarged = page.getByRole('dialog').locator('img[src*="/media/"]')
+  await enlarged.waitFor({ state: 'attached' })
+  expect(await readFilter(enlarged)).toContain('blur(')
+  await enlarged.tap({ force: true })
+  await expect.poll(() => readFilter(enlarged)).toBe('none')
 })

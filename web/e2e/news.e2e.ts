@@ -19,16 +19,16 @@ async function readBadge(page: Page): Promise<number> {
   return (await badge.count()) > 0 ? Number(await badge.textContent()) : 0
 }
 
-/** Compares the badge with the server's count, since other tests also publish news. */
+/** Expects that an item is new to a member, or not. Other tests publish news, too, so the badge has no fixed count. */
 const expectNewMark = (page: Page, member: Member, { id, isNew }: { id: string; isNew: boolean }) =>
   expect(async () => {
     const { count, seen, newest } = await as(member).get<NewsCount>('/news/count')
     expect(await readBadge(page)).toBe(count)
-    const unseen = newest.filter((one) => BigInt(one) > BigInt(seen ?? 0))
+    const unseen = newest.filter((newsId) => BigInt(newsId) > BigInt(seen ?? 0))
     expect(unseen.includes(id)).toBe(isNew)
   }).toPass({ timeout: 20_000 })
 
-test('news of the team look as in the preview, count on every page, and are read once opened', {
+test('a news item looks as in its preview, is counted on every page, and is marked as read once opened', {
   tag: '@news.publish-flow',
 }, async ({ browser }) => {
   const [team, ann, bo] = await Promise.all([aTeamMember('Vera'), aMember('Ann'), aMember('Bo')])
@@ -39,18 +39,18 @@ test('news of the team look as in the preview, count on every page, and are read
   const boDesktop = await openAs(browser, bo, '/events', DESKTOP)
   for (const page of [annPage, boPhone, boDesktop]) await expect(newsLink(page)).toBeVisible()
 
-  const writing = await openAs(browser, team, '/news', DESKTOP)
-  await writing.getByRole('link', { name: 'Publicera nyhet' }).click()
-  await expect(writing.getByText('Fyll i båda fälten')).toBeVisible()
+  const teamPage = await openAs(browser, team, '/news', DESKTOP)
+  await teamPage.getByRole('link', { name: 'Publicera nyhet' }).click()
+  await expect(teamPage.getByText('Fyll i båda fälten')).toBeVisible()
   const title = freshName('Diskret läge är här')
-  await writing.getByLabel('Rubrik').fill(title)
-  await writing.getByLabel('Text', { exact: true }).fill('Slå på det med **ögat**.\n\n- på datorn\n- på mobilen')
-  const preview = news(writing, title)
+  await teamPage.getByLabel('Rubrik').fill(title)
+  await teamPage.getByLabel('Text', { exact: true }).fill('Slå på det med **ögat**.\n\n- på datorn\n- på mobilen')
+  const preview = news(teamPage, title)
   await expect(preview.getByRole('listitem')).toHaveCount(2)
-  const written = await preview.locator('.markdown').innerHTML()
-  await button(writing, 'Publicera').click()
-  await expect(writing.getByText('Nyheten är publicerad.')).toBeVisible()
-  await expect(news(writing, title).getByText('Teamet')).toBeVisible()
+  const previewHtml = await preview.locator('.markdown').innerHTML()
+  await button(teamPage, 'Publicera').click()
+  await expect(teamPage.getByText('Nyheten är publicerad.')).toBeVisible()
+  await expect(news(teamPage, title).getByText('Teamet')).toBeVisible()
 
   const id = (await as(team).get<NewsItem[]>('/news')).find((item) => item.title === title)?.id ?? ''
   await expectNewMark(annPage, ann, { id, isNew: true })
@@ -68,7 +68,7 @@ test('news of the team look as in the preview, count on every page, and are read
   await expectNewMark(annPage, ann, { id, isNew: true })
   await newsLink(annPage).click()
   await expect(news(annPage, title).getByRole('listitem')).toHaveCount(2)
-  expect(await news(annPage, title).locator('.markdown').innerHTML()).toBe(written)
+  expect(await news(annPage, title).locator('.markdown').innerHTML()).toBe(previewHtml)
   await expectNewMark(annPage, ann, { id, isNew: false })
 })
 
@@ -90,25 +90,25 @@ test('a kiss and a comment are visible to others and after a reload; an author d
   await expect(commentItem).toBeVisible()
   await expect(news(page, title).getByRole('button', { name: 'Du och en annan gav en kyss' })).toBeVisible()
 
-  const other = await openAs(browser, bo, `/news?comments=${id}`, DESKTOP)
-  await expect(news(other, title).getByText('Så roligt')).toBeVisible()
-  await expect(news(other, title).getByRole('button', { name: '1 kommentar' })).toBeVisible()
+  const boPage = await openAs(browser, bo, `/news?comments=${id}`, DESKTOP)
+  await expect(news(boPage, title).getByText('Så roligt')).toBeVisible()
+  await expect(news(boPage, title).getByRole('button', { name: '1 kommentar' })).toBeVisible()
   await commentItem.getByRole('button', { name: /^Ta bort kommentaren/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Ta bort meddelandet' }).click()
   await expect(commentItem).toBeHidden()
-  await other.reload()
-  await expect(news(other, title).getByRole('button', { name: 'Kommentera', exact: true })).toBeVisible()
+  await boPage.reload()
+  await expect(news(boPage, title).getByRole('button', { name: 'Kommentera', exact: true })).toBeVisible()
 })
 
-test('deleting news asks for confirmation, and removes them from the screens of readers', {
+test('deleting a news item asks for confirmation, and removes it from pages that readers have open', {
   tag: '@news.delete-flow',
 }, async ({ browser }) => {
   const [team, ann] = await Promise.all([aTeamMember('Vera'), aMember('Ann')])
   const title = freshName('Fel nyhet')
   await as(team).post('/news', { title, content: 'Den här skulle inte ut.', clientId: randomUUID() })
-  const reading = await openAs(browser, ann, '/news', DESKTOP)
-  await expect(news(reading, title)).toBeVisible()
-  await expect(reading.getByRole('link', { name: `Ta bort ${title}` })).toHaveCount(0)
+  const readerPage = await openAs(browser, ann, '/news', DESKTOP)
+  await expect(news(readerPage, title)).toBeVisible()
+  await expect(readerPage.getByRole('link', { name: `Ta bort ${title}` })).toHaveCount(0)
   const page = await openAs(browser, team, '/news', PHONE)
   await page.getByRole('link', { name: `Ta bort ${title}` }).click()
   await expect(button(page, 'Behåll')).toBeFocused()
@@ -118,5 +118,5 @@ test('deleting news asks for confirmation, and removes them from the screens of 
   await button(page, 'Ta bort nyheten').click()
   await expect(page.getByText('Nyheten är borttagen.')).toBeVisible()
   await expect(news(page, title)).toBeHidden()
-  await expect(news(reading, title)).toBeHidden()
+  await expect(news(readerPage, title)).toBeHidden()
 })

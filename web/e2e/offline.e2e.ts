@@ -1,45 +1,47 @@
 import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { bubble, composer, expectDelivery, sendText, twoInAChat } from './support/chatting.ts'
+import { aChatWithMembers, bubble, composer, expectDelivery, sendText } from './support/chatting.ts'
 import { readStorage, waitForServiceWorker } from './support/device.ts'
 import { aMember, as, DESKTOP, freshName, openAs, PHONE, readAs, sendAs } from './support/members.ts'
 import { aReleaseProxy, NOT_FOUND, type ReleaseProxy } from './support/release-proxy.ts'
 import { test as base } from './support/test.ts'
 
-const test = base.extend<{ front: ReleaseProxy }>({
+const test = base.extend<{ releaseProxy: ReleaseProxy }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
-  front: async ({}, use) => {
-    const front = await aReleaseProxy()
-    await use(front)
-    await front.close()
+  releaseProxy: async ({}, use) => {
+    const releaseProxy = await aReleaseProxy()
+    await use(releaseProxy)
+    await releaseProxy.close()
   },
 })
 
-const SENTENCE = 'Du är offline. Det du skriver skickas när du är online igen.'
+test.use({ serviceWorkers: 'allow' })
+
+const OFFLINE_TEXT = 'Du är offline. Det du skriver skickas när du är online igen.'
 /** If the browser does not report an outage, the app detects it by failed requests. */
 const OUTAGE_TIMEOUT = { timeout: 40_000 }
-const offlineBanner = (page: Page) => page.getByText(SENTENCE)
-const notice = (page: Page) => page.getByText('Det finns en ny version.')
+const offlineBanner = (page: Page) => page.getByText(OFFLINE_TEXT)
+const newVersionNotice = (page: Page) => page.getByText('Det finns en ny version.')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Waits until the offline cache contains these texts. */
-async function expectStored(page: Page, ...texts: string[]): Promise<void> {
+async function waitForCachedTexts(page: Page, ...texts: string[]): Promise<void> {
   await waitForServiceWorker(page)
-  for (const word of texts) await expect.poll(() => readStorage(page)).toContain(word)
+  for (const text of texts) await expect.poll(() => readStorage(page)).toContain(text)
 }
 
 for (const [device, size] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const) {
-  test(`shows chats and messages when started offline on a ${device}, and sends new messages later`, {
+  test(`the app shows chats and messages when started offline on a ${device}, and sends new messages later`, {
     tag: '@offline.chats-flow',
   }, async ({ browser }) => {
-    const { ann, bo, chatId } = await twoInAChat()
+    const { ann, bo, chatId } = await aChatWithMembers()
     await sendAs(ann, chatId, 'kvar utan nät')
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, size)
     await expect(bubble(page, 'kvar utan nät')).toBeVisible()
-    await expectStored(page, 'kvar utan nät')
+    await waitForCachedTexts(page, 'kvar utan nät')
     await page.context().setOffline(true)
     await page.goto('/chats')
     await page.getByRole('link', { name: new RegExp(ann.userName) }).click()
@@ -58,51 +60,51 @@ for (const [device, size] of [
   })
 }
 
-test('treats a server that does not respond like a missing network', async ({ browser, front }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+test('the app shows cached messages while the server is stopped', async ({ browser, releaseProxy }) => {
+  const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(ann, chatId, 'innan servern gick')
-  const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
+  const page = await openAs(browser, bo, `${releaseProxy.url}/chats?id=${chatId}`)
   await expect(bubble(page, 'innan servern gick')).toBeVisible()
-  await expectStored(page, 'innan servern gick')
-  await front.close()
+  await waitForCachedTexts(page, 'innan servern gick')
+  await releaseProxy.close()
   await page.reload()
   await expect(bubble(page, 'innan servern gick')).toBeVisible()
   await expect(composer(page)).toBeVisible()
 })
 
-/** The outages, each with how a page loses the server and gets it back. */
+/** How each outage begins and ends for a page. */
 const OUTAGES = {
-  'the network is gone': {
+  'the network is unavailable': {
     begin: (page: Page) => page.context().setOffline(true),
     end: (page: Page) => page.context().setOffline(false),
   },
   'the server has stopped': {
-    begin: (_: Page, front: ReleaseProxy) => front.close(),
-    end: (_: Page, front: ReleaseProxy) => front.open(),
+    begin: (_: Page, releaseProxy: ReleaseProxy) => releaseProxy.close(),
+    end: (_: Page, releaseProxy: ReleaseProxy) => releaseProxy.open(),
   },
 }
 
 for (const [outage, { begin, end }] of Object.entries(OUTAGES)) {
-  test(`opens a cached chat while ${outage}, and shows messages written there until they are delivered`, async ({
+  test(`a cached chat opens while ${outage}, and shows messages written meanwhile until they are delivered`, async ({
     browser,
-    front,
+    releaseProxy,
   }) => {
-    const { ann, bo, chatId } = await twoInAChat()
+    const { ann, bo, chatId } = await aChatWithMembers()
     await sendAs(ann, chatId, 'läst i tid')
-    const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
-    await expectStored(page, 'läst i tid')
-    await page.goto(`${front.url}/chats`)
+    const page = await openAs(browser, bo, `${releaseProxy.url}/chats?id=${chatId}`)
+    await waitForCachedTexts(page, 'läst i tid')
+    await page.goto(`${releaseProxy.url}/chats`)
     const row = page.getByRole('link', { name: new RegExp(ann.userName) })
     await expect(row).toBeVisible()
-    await begin(page, front)
+    await begin(page, releaseProxy)
     await row.click()
     await expect(bubble(page, 'läst i tid')).toBeVisible()
     await sendText(page, 'skrivet under avbrottet')
-    const isQueued = async () => {
+    const expectQueued = async () => {
       await expect(bubble(page, 'skrivet under avbrottet')).toBeVisible()
       await expect(page.getByText(/^(?:Skickar…|Skickas när du är online)$/).first()).toBeVisible()
     }
-    await isQueued()
+    await expectQueued()
     await page.getByRole('link', { name: /Event/ }).first().click()
     await expect(heading(page)).toHaveText('Event')
     await page
@@ -110,11 +112,11 @@ for (const [outage, { begin, end }] of Object.entries(OUTAGES)) {
       .first()
       .click()
     await row.click()
-    await isQueued()
+    await expectQueued()
     await page.reload()
     await expect(bubble(page, 'läst i tid')).toBeVisible()
-    await isQueued()
-    await end(page, front)
+    await expectQueued()
+    await end(page, releaseProxy)
     await expect
       .poll(async () => (await readAs(ann, chatId)).messages.at(-1)?.message, { timeout: 60_000 })
       .toBe('skrivet under avbrottet')
@@ -122,8 +124,8 @@ for (const [outage, { begin, end }] of Object.entries(OUTAGES)) {
   })
 }
 
-test('keeps a message in sight in a chat that is not cached', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+test('an unsent message stays visible in a chat that is not cached', async ({ browser }) => {
+  const { ann, bo, chatId } = await aChatWithMembers()
   const page = await openAs(browser, bo, '/events')
   await waitForServiceWorker(page)
   await page.goto('/chats')
@@ -140,7 +142,7 @@ test('keeps a message in sight in a chat that is not cached', async ({ browser }
   await expect(bubble(page, 'skrivet i blindo')).toHaveCount(1)
 })
 
-test('keeps a message to a group in sight across a reload without a network', async ({ browser }) => {
+test('an unsent message to a group stays visible across a reload without a network', async ({ browser }) => {
   const bo = await aMember('Bo')
   const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {
     groupName: freshName('Bokcirkeln'),
@@ -167,7 +169,7 @@ test('keeps a message to a group in sight across a reload without a network', as
   expect(messages.map(({ message }) => message)).toEqual(['skrivet i gruppen'])
 })
 
-test('shows loaded events and groups without a network, and names actions that need one', async ({ browser }) => {
+test('loaded groups stay visible without a network, and pages that require one show a notice', async ({ browser }) => {
   const bo = await aMember('Bo')
   const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {
     groupName: freshName('Bokcirkeln'),
@@ -180,18 +182,18 @@ test('shows loaded events and groups without a network, and names actions that n
   await waitForServiceWorker(page)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: /Event/ }).first().click()
-  const needsNetwork = page.getByRole('heading', { name: 'Det här kräver internet.' })
-  await expect(needsNetwork.first()).toBeVisible()
+  const networkNotice = page.getByRole('heading', { name: 'Det här kräver internet.' })
+  await expect(networkNotice.first()).toBeVisible()
   await page
     .getByRole('link', { name: /Grupper/ })
     .first()
     .click()
   await expect(group).toBeVisible()
   await page.goto(`/groups?id=${groupId}`)
-  await expect(needsNetwork.first()).toBeVisible()
+  await expect(networkNotice.first()).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: /Bokcirkeln/ })).toBeVisible()
-  await expect(needsNetwork).toHaveCount(0)
+  await expect(networkNotice).toHaveCount(0)
 })
 
 test('the other pages report that they are offline, without errors', async ({ browser }) => {
@@ -209,13 +211,13 @@ test('the other pages report that they are offline, without errors', async ({ br
 })
 
 test("logging out in one tab removes the member's data from the device", async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+  const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   const tab = await page.context().newPage()
   await tab.goto(`/chats?id=${chatId}`)
   await expectDelivery(tab, ann, chatId)
-  await expectStored(page, 'bara för oss')
+  await waitForCachedTexts(page, 'bara för oss')
   await composer(tab).fill('ett utkast')
   await page.getByRole('banner').getByRole('button', { name: 'Logga ut' }).click()
   for (const openPage of [page, tab]) await expect(heading(openPage)).toHaveText('Välkommen in')
@@ -227,47 +229,51 @@ test("logging out in one tab removes the member's data from the device", async (
 })
 
 test("a session that is ended on another device removes the member's data", async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+  const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   await expectDelivery(page, ann, chatId)
-  await expectStored(page, 'bara för oss')
+  await waitForCachedTexts(page, 'bara för oss')
   await as(bo).post('/sessions/logout-everywhere')
   await expect(heading(page)).toHaveText('Välkommen in')
   await expect.poll(() => readStorage(page)).not.toContain('bara för oss')
 })
 
-const computeHash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
-
-test('the next start removes data that an ended session has left', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+test('the next start removes data left behind by an ended session', async ({ browser }) => {
+  const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
-  await expectStored(page, 'bara för oss')
+  await waitForCachedTexts(page, 'bara för oss')
   await page.evaluate(() => localStorage.removeItem('salong.session'))
   await page.goto('/')
   await expect(heading(page)).toHaveText('Välkommen in')
   await expect.poll(() => readStorage(page)).not.toContain('bara för oss')
 })
 
-/** Makes the proxy serve another release, whose groups page is another file. */
-async function release(front: ReleaseProxy, name = 'next', { pages = true } = {}): Promise<void> {
-  front.reset()
-  const worker = await (await fetch(`${front.url}/service-worker.js`)).text()
-  const page = await (await fetch(`${front.url}/`, { headers: { accept: 'text/html' } })).text()
-  const next = page.replace('<html', `<html data-release="${name}"`)
+const computeIntegrity = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+/**
+ * Makes the proxy serve another release, which lacks the current file of the groups page. Without its pages the release
+ * is incomplete, as during a rollout.
+ */
+async function deployRelease(releaseProxy: ReleaseProxy, name = 'next', { hasPages = true } = {}): Promise<void> {
+  releaseProxy.reset()
+  const worker = await (await fetch(`${releaseProxy.url}/service-worker.js`)).text()
+  const page = await (await fetch(`${releaseProxy.url}/`, { headers: { accept: 'text/html' } })).text()
+  const nextPage = page.replace('<html', `<html data-release="${name}"`)
   const body = worker
     .replaceAll(/\{[^{}]*GroupsPage[^{}]*\},?/g, '')
     .replace(
       /\{[^{}]*"index\.html"[^{}]*\}/,
-      JSON.stringify({ revision: name, url: 'index.html', integrity: computeHash(next) }),
+      JSON.stringify({ revision: name, url: 'index.html', integrity: computeIntegrity(nextPage) }),
     )
-  front.answer(/^\/service-worker\.js$/, { status: 200, type: 'text/javascript', body })
-  if (pages) front.answer(/^\/(?:index\.html|chats|groups)?$/, { status: 200, type: 'text/html', body: next })
-  front.answer(/GroupsPage/, NOT_FOUND)
+  releaseProxy.serve(/^\/service-worker\.js$/, { status: 200, type: 'text/javascript', body })
+  if (hasPages)
+    releaseProxy.serve(/^\/(?:index\.html|chats|groups)?$/, { status: 200, type: 'text/html', body: nextPage })
+  releaseProxy.serve(/GroupsPage/, NOT_FOUND)
 }
 
-/** Checks for an update, as the browser does regularly. Returns whether a complete one is waiting. */
+/** Checks for an update, as the browser does regularly. Returns whether a complete release is waiting for activation. */
 const checkForRelease = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -277,30 +283,30 @@ const checkForRelease = (page: Page) =>
     return Boolean(registration?.waiting)
   })
 
-const isRelease = (page: Page, name: string) => page.locator(`html[data-release="${name}"]`)
+const documentOfRelease = (page: Page, name: string) => page.locator(`html[data-release="${name}"]`)
 
 test('a new version is announced, loaded on request, and breaks no tab of the previous one', {
   tag: '@offline.new-version-flow',
-}, async ({ browser, front }) => {
-  const { ann, bo, chatId } = await twoInAChat()
-  const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
+}, async ({ browser, releaseProxy }) => {
+  const { ann, bo, chatId } = await aChatWithMembers()
+  const page = await openAs(browser, bo, `${releaseProxy.url}/chats?id=${chatId}`)
   await waitForServiceWorker(page)
   const tab = await page.context().newPage()
-  await tab.goto(`${front.url}/chats?id=${chatId}`)
+  await tab.goto(`${releaseProxy.url}/chats?id=${chatId}`)
   await expect(composer(tab)).toBeVisible()
   await composer(tab).fill('mitt i en mening')
-  await release(front)
+  await deployRelease(releaseProxy)
   await checkForRelease(page)
-  for (const openPage of [page, tab]) await expect(notice(openPage)).toHaveCount(1)
-  const isNew = (openPage: Page) => isRelease(openPage, 'next')
-  await expect(isNew(page)).toHaveCount(0)
+  for (const openPage of [page, tab]) await expect(newVersionNotice(openPage)).toHaveCount(1)
+  const newDocument = (openPage: Page) => documentOfRelease(openPage, 'next')
+  await expect(newDocument(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Uppdatera' }).click()
-  await expect(isNew(page)).toHaveCount(1)
+  await expect(newDocument(page)).toHaveCount(1)
   await expect(composer(page)).toBeVisible()
-  await expect(notice(page)).toHaveCount(0)
-  await expect(isNew(tab)).toHaveCount(0)
+  await expect(newVersionNotice(page)).toHaveCount(0)
+  await expect(newDocument(tab)).toHaveCount(0)
   await expect(composer(tab)).toHaveValue('mitt i en mening')
-  await expect(notice(tab)).toHaveCount(1)
+  await expect(newVersionNotice(tab)).toHaveCount(1)
   await tab
     .getByRole('link', { name: /Grupper/ })
     .first()
@@ -308,26 +314,26 @@ test('a new version is announced, loaded on request, and breaks no tab of the pr
   await expect(heading(tab)).toHaveText('Grupper')
   await tab.goBack()
   await tab.getByRole('button', { name: 'Uppdatera' }).click()
-  await expect(isNew(tab)).toHaveCount(1)
+  await expect(newDocument(tab)).toHaveCount(1)
   await expect(composer(tab)).toHaveValue('mitt i en mening')
   await sendAs(ann, chatId, 'till den nya versionen')
   for (const openPage of [page, tab]) await expect(bubble(openPage, 'till den nya versionen')).toBeVisible()
 })
 
-test('a release that was replaced before its activation breaks no open tab', async ({ browser, front }) => {
-  const { bo, chatId } = await twoInAChat()
-  const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
+test('a release that was replaced before its activation breaks no open tab', async ({ browser, releaseProxy }) => {
+  const { bo, chatId } = await aChatWithMembers()
+  const page = await openAs(browser, bo, `${releaseProxy.url}/chats?id=${chatId}`)
   await waitForServiceWorker(page)
   const tabs = [await page.context().newPage(), await page.context().newPage()]
-  for (const tab of tabs) await tab.goto(`${front.url}/chats?id=${chatId}`)
-  for (const name of ['passing', 'next']) {
-    await release(front, name)
+  for (const tab of tabs) await tab.goto(`${releaseProxy.url}/chats?id=${chatId}`)
+  for (const name of ['replaced', 'next']) {
+    await deployRelease(releaseProxy, name)
     expect(await checkForRelease(page)).toBe(true)
   }
   await page.getByRole('button', { name: 'Uppdatera' }).click()
-  await expect(isRelease(page, 'next')).toHaveCount(1)
+  await expect(documentOfRelease(page, 'next')).toHaveCount(1)
   for (const tab of tabs) {
-    await expect(notice(tab)).toHaveCount(1)
+    await expect(newVersionNotice(tab)).toHaveCount(1)
     await tab
       .getByRole('link', { name: /Grupper/ })
       .first()
@@ -338,53 +344,56 @@ test('a release that was replaced before its activation breaks no open tab', asy
 
 test('a partially rolled out release is not installed, and the cached one stays complete', async ({
   browser,
-  front,
+  releaseProxy,
 }) => {
   const bo = await aMember('Bo')
-  const page = await openAs(browser, bo, `${front.url}/chats`)
+  const page = await openAs(browser, bo, `${releaseProxy.url}/chats`)
   await waitForServiceWorker(page)
-  await release(front, 'half', { pages: false })
+  await deployRelease(releaseProxy, 'partial', { hasPages: false })
   expect(await checkForRelease(page)).toBe(false)
-  await release(front, 'whole')
+  await deployRelease(releaseProxy, 'complete')
   expect(await checkForRelease(page)).toBe(true)
   await page.getByRole('button', { name: 'Uppdatera' }).click()
-  await expect(isRelease(page, 'whole')).toHaveCount(1)
+  await expect(documentOfRelease(page, 'complete')).toHaveCount(1)
   await expect(heading(page)).toHaveText('Chatt')
 })
 
-test('a start page with missing files of another release shows an error', async ({ page, front }) => {
-  front.answer(/\/assets\/first-/, NOT_FOUND)
-  await page.goto(front.url)
+test('a start page whose files are missing shows an error, and loads once they exist', async ({
+  page,
+  releaseProxy,
+}) => {
+  releaseProxy.serve(/\/assets\/first-/, NOT_FOUND)
+  await page.goto(releaseProxy.url)
   await expect(heading(page)).toHaveText('Sidan kunde inte laddas.')
-  front.reset()
+  releaseProxy.reset()
   await page.getByRole('button', { name: 'Ladda om' }).click()
   await expect(heading(page)).toHaveText('Välkommen in')
 })
 
-test('without a cache, a missing file of the app leads to the new version', async ({ browser, front }) => {
+test('without a cache, a page whose file is missing offers the new version', async ({ browser, releaseProxy }) => {
   const bo = await aMember('Bo')
   const context = await browser.newContext({ ...DESKTOP, locale: 'sv-SE', serviceWorkers: 'block' })
-  const page = await openAs(browser, bo, `${front.url}/chats`, DESKTOP, context)
+  const page = await openAs(browser, bo, `${releaseProxy.url}/chats`, DESKTOP, context)
   await expect(heading(page)).toHaveText('Chatt')
-  front.answer(/GroupsPage/, NOT_FOUND)
+  releaseProxy.serve(/GroupsPage/, NOT_FOUND)
   await page
     .getByRole('link', { name: /Grupper/ })
     .first()
     .click()
   await expect(heading(page)).toHaveText('Det finns en ny version.')
   await expect(page.getByRole('navigation').first()).toBeVisible()
-  front.reset()
+  releaseProxy.reset()
   await page.getByRole('main').getByRole('button', { name: 'Uppdatera' }).click()
   await expect(heading(page)).toHaveText('Grupper')
 })
 
-test('a development build without a service worker removes that of an earlier build', {
+test('the page removes an installed service worker and its caches if the server no longer has one', {
   tag: '@offline.no-service-worker',
-}, async ({ browser, front }) => {
+}, async ({ browser, releaseProxy }) => {
   const bo = await aMember('Bo')
-  const page = await openAs(browser, bo, `${front.url}/chats`)
+  const page = await openAs(browser, bo, `${releaseProxy.url}/chats`)
   await waitForServiceWorker(page)
-  front.answer(/^\/service-worker\.js$/, NOT_FOUND)
+  releaseProxy.serve(/^\/service-worker\.js$/, NOT_FOUND)
   await page.reload()
   const readRemaining = () =>
     page.evaluate(async () => [...(await navigator.serviceWorker.getRegistrations()), ...(await caches.keys())].length)
@@ -394,8 +403,8 @@ test('a development build without a service worker removes that of an earlier bu
 test('the app is installable with a discreet name and icons', async ({ page, request, browser }) => {
   const bo = await aMember('Bo')
   await page.goto('/')
-  const address = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
-  const response = await request.get(address)
+  const manifestUrl = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
+  const response = await request.get(manifestUrl)
   expect(response.headers()['content-type']).toContain('application/manifest+json')
   const manifest = await response.json()
   expect(manifest).toMatchObject({
@@ -417,12 +426,12 @@ test('the app is installable with a discreet name and icons', async ({ page, req
   expect(manifest.icons.map(({ purpose, sizes }: Record<string, string>) => `${purpose} ${sizes}`)).toEqual(
     expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512']),
   )
-  const touch = (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? ''
-  expect((await request.get(touch)).headers()['content-type']).toBe('image/png')
-  const bars = page.locator('meta[name=theme-color]')
+  const touchIconUrl = (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? ''
+  expect((await request.get(touchIconUrl)).headers()['content-type']).toBe('image/png')
+  const themeColors = page.locator('meta[name=theme-color]')
   expect(
-    await bars.evaluateAll((all) =>
-      all.map((bar) => [(bar as HTMLMetaElement).media, (bar as HTMLMetaElement).content]),
+    await themeColors.evaluateAll((all) =>
+      all.map((meta) => [(meta as HTMLMetaElement).media, (meta as HTMLMetaElement).content]),
     ),
   ).toEqual([
     ['(prefers-color-scheme: light)', '#f2ecea'],

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { composer, log, twoInAChat } from './support/chatting.ts'
+import { aChatWithMembers, composer, log } from './support/chatting.ts'
 import { drag, holdAtBottom } from './support/dragging.ts'
 import { aMember, DESKTOP, openAs, PHONE } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
@@ -7,9 +7,9 @@ import { test } from './support/test.ts'
 
 const album = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tiles = (page: Page, name: string) => album(page, name).locator('[data-photo]')
-const input = (page: Page) => page.locator('input[type=file]')
+const fileInput = (page: Page) => page.locator('input[type=file]')
 
-/** Waits until the image is the server's variant, and loaded. */
+/** Waits until the image shows the server's variant. */
 async function expectProcessed(image: Locator): Promise<void> {
   await expect(image).toHaveAttribute('src', /\/media\//)
   await expect(async () => {
@@ -22,10 +22,10 @@ const readShape = (image: Locator): Promise<'wide' | 'tall'> =>
     naturalWidth > naturalHeight ? 'wide' : 'tall',
   )
 
-/** Waits for the response to an optimistic update, since closing the page earlier would abort the request. */
-async function expectSaved(page: Page, act: () => Promise<void>): Promise<void> {
+/** Runs an action and waits until its change is saved, since closing the page earlier would abort the request. */
+async function expectSaved(page: Page, action: () => Promise<void>): Promise<void> {
   const savedResponse = page.waitForResponse((response) => response.url().endsWith('/api/v2/members'))
-  await act()
+  await action()
   expect((await savedResponse).ok()).toBe(true)
 }
 
@@ -33,9 +33,9 @@ for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`photos are uploaded, moved, turned and deleted (${device})`, { tag: '@photos.flow' }, async ({ browser }) => {
+  test(`photos are uploaded, moved, rotated and deleted (${device})`, { tag: '@photos.flow' }, async ({ browser }) => {
     const mira = await aMember('Mira')
-    const other = await aMember('Siv')
+    const siv = await aMember('Siv')
     const page = await openAs(browser, mira, '/myprofile?tab=photo', options)
     await expect(album(page, 'Öppet')).toBeVisible()
     const pictures = [
@@ -43,12 +43,12 @@ for (const [device, options] of [
       await aPicture(page, { hue: 200, type: 'image/png' }),
       await aPicture(page, { hue: 320 }),
     ]
-    await input(page).setInputFiles(pictures)
+    await fileInput(page).setInputFiles(pictures)
     await expect(tiles(page, 'Öppet')).toHaveCount(3)
     for (const tile of await tiles(page, 'Öppet').all()) await expectProcessed(tile.locator('img').last())
     await expect(tiles(page, 'Öppet').first()).toContainText('Profilfoto')
 
-    await test.step('moved with the menu, and saved by the server', async () => {
+    await test.step('a photo is moved with the menu, and the server saves the order', async () => {
       const handle = page.getByRole('button', { name: 'Flytta Foto 1 i Öppet' })
       await handle.focus()
       await page.keyboard.press('Enter')
@@ -59,7 +59,7 @@ for (const [device, options] of [
       await expect(tiles(page, 'Öppet')).toHaveCount(2)
     })
 
-    await test.step('dragged before another', async () => {
+    await test.step('a photo is dragged before another', async () => {
       const [first, second] = await tiles(page, 'Öppet').evaluateAll((all) =>
         all.map((tile) => (tile as HTMLElement).dataset.photo),
       )
@@ -71,8 +71,8 @@ for (const [device, options] of [
       await expect(tiles(page, 'Öppet').last()).toHaveAttribute('data-photo', first ?? '')
     })
 
-    await test.step('dragged into another album and back', async () => {
-      await drag(page, tiles(page, 'Privat').first(), tiles(page, 'Öppet').last())
+    await test.step('a photo is dragged into another album and back', async () => {
+      await expectSaved(page, () => drag(page, tiles(page, 'Privat').first(), tiles(page, 'Öppet').last()))
       await expect(tiles(page, 'Öppet')).toHaveCount(3)
       await expect(tiles(page, 'Privat')).toHaveCount(0)
       await expectSaved(page, () => drag(page, tiles(page, 'Öppet').nth(1), album(page, 'Privat')))
@@ -83,7 +83,7 @@ for (const [device, options] of [
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('held at the edge, scrolls to the other albums, and keeps its position when put back', async () => {
+    await test.step('a photo held at the edge scrolls to the other albums, and stays in its album when the drag is canceled', async () => {
       const verified = album(page, 'Verifierat')
       if (device === 'desktop') await page.setViewportSize({ width: 800, height: 500 })
       await holdAtBottom(page, tiles(page, 'Öppet').first(), () => expect(verified).toBeInViewport({ ratio: 0.9 }))
@@ -91,7 +91,7 @@ for (const [device, options] of [
       await page.setViewportSize(options.viewport)
     })
 
-    await test.step('turned', async () => {
+    await test.step('a photo is rotated', async () => {
       const image = tiles(page, 'Öppet').first().locator('img').last()
       await expectProcessed(image)
       expect(await readShape(image)).toBe('wide')
@@ -100,7 +100,7 @@ for (const [device, options] of [
       await expect(async () => expect(await readShape(image)).toBe('tall')).toPass()
     })
 
-    await test.step('viewed in large size, one after the other', async () => {
+    await test.step('the photos are viewed full screen, one after the other', async () => {
       await page.getByRole('button', { name: 'Visa Foto 1 i Öppet' }).focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name: 'Foto 1 i Öppet' })).toBeVisible()
@@ -110,14 +110,14 @@ for (const [device, options] of [
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 
-    await test.step('others see the permitted albums', async () => {
-      const visitor = await openAs(browser, other, `/profile?name=${encodeURIComponent(mira.userName)}&tab=photo`)
+    await test.step('other members see only the permitted albums', async () => {
+      const visitor = await openAs(browser, siv, `/profile?name=${encodeURIComponent(mira.userName)}&tab=photo`)
       await expect(album(visitor, 'Öppet').getByRole('button')).toHaveCount(2)
       await expect(album(visitor, 'Privat')).toHaveCount(0)
       await visitor.context().close()
     })
 
-    await test.step('deleted after a confirmation', async () => {
+    await test.step('a photo is deleted after a confirmation', async () => {
       await page.getByRole('button', { name: 'Ta bort Foto 1 i Öppet' }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Ta bort fotot' }).click()
@@ -128,15 +128,15 @@ for (const [device, options] of [
   })
 
   test(`a photo is sent and received in a chat (${device})`, { tag: '@chats.photo-flow' }, async ({ browser }) => {
-    const { ann, bo, chatId } = await twoInAChat()
+    const { ann, bo, chatId } = await aChatWithMembers()
     const sender = await openAs(browser, ann, `/chats?id=${chatId}`, options)
     const receiver = await openAs(browser, bo, `/chats?id=${chatId}`)
     await expect(composer(sender)).toBeVisible()
-    await input(sender).setInputFiles(await aPicture(sender))
+    await fileInput(sender).setInputFiles(await aPicture(sender))
     const dialog = sender.getByRole('dialog', { name: `Skicka foto till ${bo.userName}` })
     const zoom = dialog.getByRole('slider', { name: 'Zoom' })
     await zoom.focus()
-    for (let times = 0; times < 38; times += 1) await sender.keyboard.press('ArrowRight')
+    for (let count = 0; count < 38; count += 1) await sender.keyboard.press('ArrowRight')
     await expect(zoom).toHaveAttribute('aria-valuetext', '38 av 100')
     await dialog.getByRole('group', { name: /^Utsnitt/ }).focus()
     await sender.keyboard.press('+')
@@ -167,28 +167,28 @@ for (const [device, options] of [
   })
 }
 
-test('an unreadable file is refused with advice, and HEIC by its name', async ({ browser }) => {
+test('an unreadable file is rejected with advice, which names the format of a HEIC file', async ({ browser }) => {
   const header = (brand: string) => Buffer.from(`\0\0\0\u0018ftyp${brand}\0\0\0\0`, 'latin1')
   const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: header('heic') }
   const broken = { name: 'trasig.jpg', mimeType: 'image/jpeg', buffer: header('trasig') }
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=photo', { viewport: { width: 320, height: 640 } })
   await expect(album(page, 'Öppet')).toBeVisible()
-  await input(page).setInputFiles([heic, broken])
+  await fileInput(page).setInputFiles([heic, broken])
   await expect(page.getByText('Webbläsaren kan inte läsa HEIC. Spara fotot som JPEG och försök igen.')).toBeVisible()
   await expect(page.getByText('Filen går inte att läsa som foto. Spara den som JPEG och försök igen.')).toBeVisible()
   for (const text of await page.getByRole('alert').getByRole('paragraph').all()) {
-    const [words, button] = [
+    const [textBox, button] = [
       await text.boundingBox(),
       await text.locator('xpath=../..').getByRole('button').boundingBox(),
     ]
-    expect(words?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0) - 4)
+    expect(textBox?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0) - 4)
   }
 
-  const { ann, bo, chatId } = await twoInAChat()
+  const { ann, bo, chatId } = await aChatWithMembers()
   const english = await openAs(browser, { ...ann, language: 'ENGLISH' }, `/chats?id=${chatId}`)
   await expect(english.getByRole('button', { name: 'Send photo' })).toBeVisible()
-  await input(english).setInputFiles(heic)
+  await fileInput(english).setInputFiles(heic)
   await expect(english.getByRole('dialog', { name: `Send photo to ${bo.userName}` }).getByRole('alert')).toHaveText(
     "Your browser can't read HEIC. Save the photo as JPEG and try again.",
   )
@@ -197,7 +197,7 @@ test('an unreadable file is refused with advice, and HEIC by its name', async ({
 test('photos are blurred from their first frame in discreet mode', async ({ browser }) => {
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=photo')
-  await input(page).setInputFiles(await aPicture(page))
+  await fileInput(page).setInputFiles(await aPicture(page))
   await expectProcessed(tiles(page, 'Öppet').first().locator('img').last())
   await page.evaluate(() => localStorage.setItem('salong.discreet', 'on'))
   await page.reload()

@@ -1,11 +1,13 @@
-import { FALLBACK_INTERVAL } from '@app/contract/limits'
+import { FALLBACK_INTERVAL_MS } from '@app/contract/limits'
 import { expect } from '@playwright/test'
-import { bubble, composer, expectDelivery, log, sendText, twoInAChat } from './support/chatting.ts'
+import { aChatWithMembers, bubble, composer, expectDelivery, log, sendText } from './support/chatting.ts'
 import { anOpenChat, as, DESKTOP, openAs, readAs, sendAs } from './support/members.ts'
 import { test } from './support/test.ts'
 
-test('events during an outage show afterwards, and messages written offline are sent once', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+test('changes made during an outage appear after it, and messages written offline are sent once', async ({
+  browser,
+}) => {
+  const { ann, bo, chatId } = await aChatWithMembers()
   const remaining = await sendAs(ann, chatId, 'står kvar')
   const deleted = await sendAs(ann, chatId, 'tas bort')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
@@ -32,7 +34,7 @@ test('events during an outage show afterwards, and messages written offline are 
 })
 
 test('messages written offline survive a reload', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+  const { ann, bo, chatId } = await aChatWithMembers()
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   await expectDelivery(page, ann, chatId)
   await page.route('**/api/v2/chats/*', (route) =>
@@ -47,15 +49,15 @@ test('messages written offline survive a reload', async ({ browser }) => {
 })
 
 test('the app works by polling where WebSockets are blocked', { tag: '@offline.polling-flow' }, async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
-  const other = await twoInAChat()
-  const secondChatId = await anOpenChat(other.ann, bo)
+  const { ann, bo, chatId } = await aChatWithMembers()
+  const otherPair = await aChatWithMembers()
+  const secondChatId = await anOpenChat(otherPair.ann, bo)
   const context = await browser.newContext({ ...DESKTOP, baseURL: process.env.E2E_URL ?? '' })
   await context.routeWebSocket(/socket\.io/, (socket) => socket.close())
   const page = await openAs(browser, bo, `/chats?id=${chatId}`, DESKTOP, context)
   await expect(composer(page)).toBeVisible()
   await sendAs(ann, chatId, 'utan socket')
-  await sendAs(other.ann, secondChatId, 'i en annan chatt')
+  await sendAs(otherPair.ann, secondChatId, 'i en annan chatt')
   await expect(bubble(page, 'utan socket')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('tab', { name: /Chattar/ })).toContainText('1', { timeout: 40_000 })
   await sendText(page, 'svar utan socket')
@@ -66,10 +68,10 @@ for (const [socket, polls] of [
   ['is connected', false],
   ['is rejected', true],
 ] as const) {
-  test(`while a socket ${socket} the timer ${polls ? 'loads counts and the open chat' : 'loads nothing'}`, async ({
+  test(`while the socket ${socket}, the timer ${polls ? 'loads counts and the open chat' : 'loads nothing'}`, async ({
     browser,
   }) => {
-    const { ann, bo, chatId } = await twoInAChat()
+    const { ann, bo, chatId } = await aChatWithMembers()
     const context = await browser.newContext({ ...DESKTOP, baseURL: process.env.E2E_URL ?? '' })
     await context.clock.install()
     if (polls) await context.routeWebSocket(/socket\.io/, (route) => route.close())
@@ -80,8 +82,8 @@ for (const [socket, polls] of [
     const requests: string[] = []
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
     // Longer than the polling interval, shorter than the silence after which a socket counts as dead.
-    await page.clock.runFor(FALLBACK_INTERVAL + 1_000)
-    const pollRequests = () => requests.filter((call) => call.startsWith('GET /api/v2/chats'))
+    await page.clock.runFor(FALLBACK_INTERVAL_MS + 1_000)
+    const pollRequests = () => requests.filter((request) => request.startsWith('GET /api/v2/chats'))
     if (polls)
       await expect
         .poll(pollRequests)
@@ -90,8 +92,8 @@ for (const [socket, polls] of [
   })
 }
 
-test('a laptop shows missed messages after sleep without a reload', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+test('a page that the browser has frozen shows missed messages once it is active again', async ({ browser }) => {
+  const { ann, bo, chatId } = await aChatWithMembers()
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   await expectDelivery(page, ann, chatId)
   const network = await page.context().newCDPSession(page)
@@ -104,7 +106,7 @@ test('a laptop shows missed messages after sleep without a reload', async ({ bro
 })
 
 test('two tabs send queued messages once, in order', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
+  const { ann, bo, chatId } = await aChatWithMembers()
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   const tab = await page.context().newPage()
   await tab.goto(`/chats?id=${chatId}`)

@@ -2,22 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ad } from '@app/contract/ads'
+import type { ChatSummary } from '@app/contract/chats'
 import type { Event } from '@app/contract/events'
 import type { Group, GroupMessage } from '@app/contract/groups'
 import type { NewsItem } from '@app/contract/news'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility.ts'
+import { expectAccessible, expectContrast } from './support/accessibility.ts'
 import {
   aMember,
   anOpenChat,
   as,
+  DESKTOP,
   findLink,
   freshEmail,
   freshName,
+  loginAs,
   type Member,
-  mailTo,
   PHONE,
   sendAs,
+  waitForMail,
 } from './support/members.ts'
 import { anEntryBy } from './support/movie.ts'
 import { aPicture } from './support/pictures.ts'
@@ -25,64 +28,59 @@ import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
 /** The folder for screenshots of every screen, for visual review. */
-const pictures = process.env.SCREENSHOTS
+const screenshotDir = process.env.SCREENSHOTS
 
-type Appearance = { device: 'phone' | 'desktop'; theme: 'light' | 'dark'; language: 'SWEDISH' | 'ENGLISH' }
+type Appearance = { device: 'phone' | 'desktop'; language: 'SWEDISH' | 'ENGLISH' }
 
-const ALL_APPEARANCES: Appearance[] = (['phone', 'desktop'] as const).flatMap((device) =>
-  (['light', 'dark'] as const).flatMap((theme) =>
-    (['SWEDISH', 'ENGLISH'] as const).map((language) => ({ device, theme, language })),
-  ),
-)
+const SIZES = { phone: PHONE, desktop: DESKTOP }
+const THEMES = ['light', 'dark'] as const
 
-/** Each pair of device, theme and language once; all eight combinations for screenshots. */
-const APPEARANCES = ALL_APPEARANCES.filter(
-  ({ device, theme, language }) =>
-    pictures || (device === 'phone') === ((theme === 'light') === (language === 'SWEDISH')),
-)
+/** Each device with one language, since a test also checks both themes and the other size; all four for screenshots. */
+const APPEARANCES = (['phone', 'desktop'] as const)
+  .flatMap((device) => (['SWEDISH', 'ENGLISH'] as const).map((language): Appearance => ({ device, language })))
+  .filter(({ device, language }) => screenshotDir || (device === 'phone') === (language === 'SWEDISH'))
 
-async function inspect(page: Page, name: string, appearance: Appearance): Promise<void> {
+/** Checks the visible screen in both themes, and its layout at the size of the other device. */
+async function checkScreen(page: Page, name: string, { device, language }: Appearance): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
-  if (pictures) {
-    await mkdir(pictures, { recursive: true })
-    const file = `${name}-${appearance.device}-${appearance.theme}-${appearance.language.slice(0, 2).toLowerCase()}.png`
-    await page.screenshot({ path: join(pictures, file), animations: 'disabled' })
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme })
+    if (screenshotDir) {
+      await mkdir(screenshotDir, { recursive: true })
+      const file = `${name}-${device}-${theme}-${language.slice(0, 2).toLowerCase()}.png`
+      await page.screenshot({ path: join(screenshotDir, file), animations: 'disabled' })
+    }
+    if (theme === 'dark') await expectContrast(page, `${name}, dark`)
+    else await expectAccessible(page, name, SIZES[device === 'phone' ? 'desktop' : 'phone'].viewport)
   }
-  await expectAccessible(page, name, appearance.device === 'phone')
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
-async function applyAppearance(
-  context: BrowserContext,
-  { theme, language }: Appearance,
-  member?: Member,
-): Promise<void> {
+async function applyAppearance(context: BrowserContext, { language }: Appearance, member?: Member): Promise<void> {
   const session = member && JSON.stringify({ ...member, email: undefined, password: undefined })
   await context.addInitScript(
-    ([session, theme, language]) => {
+    ([session, language]) => {
       if (session) localStorage.setItem('salong.session', session)
-      localStorage.setItem('salong.theme', theme ?? '')
       localStorage.setItem('salong.language', language ?? '')
     },
-    [session, theme, language] as const,
+    [session, language] as const,
   )
 }
 
 for (const appearance of APPEARANCES) {
-  const { device, theme, language } = appearance
-  const size = device === 'phone' ? PHONE : { viewport: { width: 1280, height: 800 } }
+  const { device, language } = appearance
   const text = (sv: string, en: string): string => (language === 'SWEDISH' ? sv : en)
 
-  test.describe(`${device}, ${theme}, ${language.toLowerCase()}`, () => {
-    // With reduced motion, screens come to rest before axe measures their colors.
-    test.use({ ...size, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
+  test.describe(`${device}, ${language.toLowerCase()}, in both themes`, () => {
+    test.use({ ...SIZES[device], colorScheme: 'light' })
 
     test('every screen of a visitor is accessible', async ({ page, context }) => {
       await applyAppearance(context, appearance)
       await page.goto('/')
-      await inspect(page, 'login', appearance)
+      await checkScreen(page, 'login', appearance)
       await page.getByRole('button', { name: text('Logga in', 'Log in') }).click()
-      await inspect(page, 'login-errors', appearance)
+      await checkScreen(page, 'login-errors', appearance)
       for (const [path, name] of [
         ['/registration', 'registration'],
         ['/registration/mail/mira@exempel.se', 'registration-sent'],
@@ -97,20 +95,20 @@ for (const appearance of APPEARANCES) {
         ['/about', 'about'],
       ] as const) {
         await page.goto(path)
-        await inspect(page, name, appearance)
+        await checkScreen(page, name, appearance)
       }
       const email = freshEmail()
       await page.goto('/registration')
       await page.getByRole('textbox').fill(email)
       await page.getByRole('button', { name: text('Skicka länken', 'Send link') }).click()
-      await page.goto(findLink(await mailTo(email)))
-      await inspect(page, 'registration-last', appearance)
+      await page.goto(findLink(await waitForMail(email)))
+      await checkScreen(page, 'registration-form', appearance)
       await page.getByRole('button', { name: text('Skapa konto', 'Create account') }).click()
-      await inspect(page, 'registration-last-errors', appearance)
+      await checkScreen(page, 'registration-form-errors', appearance)
     })
 
     test('every screen of a member is accessible', { tag: '@screens.member' }, async ({ page, context }) => {
-      const [mira, couple, asking, question] = await Promise.all([
+      const [mira, couple, inviter, invitee] = await Promise.all([
         aMember('Mira', { language }),
         aMember('Linn och Erik', { couple: true }),
         aMember('Skogsparet', { couple: true }),
@@ -119,36 +117,37 @@ for (const appearance of APPEARANCES) {
       const chatId = await anOpenChat(mira, couple)
       await applyAppearance(context, appearance, mira)
       await page.goto('/chats')
-      await inspect(page, 'chats', appearance)
-      for (const words of [
+      await checkScreen(page, 'chats', appearance)
+      for (const message of [
         'Då vågar jag nog. Vad brukar folk ha på sig?',
         'Långbord, levande ljus och ingen som känner alla.',
       ])
-        await sendAs(mira, chatId, words)
-      for (const words of [
+        await sendAs(mira, chatId, message)
+      for (const message of [
         'Klä dig så du trivs, men ta med en **varm tröja**. Terrassen blir sval efter tio.',
         'Vi ses vid åtta!',
       ])
-        await sendAs(couple, chatId, words)
-      await as(asking).post('/chats/invites', {
+        await sendAs(couple, chatId, message)
+      await as(inviter).post('/chats/invites', {
         recipientName: mira.userName,
         message: 'Hej Mira, vi läste din text om vinterbad och skrattade högt. Vill du byta några rader?',
       })
       await as(mira).post('/chats/invites', {
-        recipientName: question.userName,
+        recipientName: invitee.userName,
         message: 'Hej Saga, vad fint du skriver om havet.',
       })
       await page.goto(`/chats?id=${chatId}`)
       await expect(page.getByRole('log')).toContainText('Vi ses vid åtta!')
-      await inspect(page, 'chat', appearance)
+      await checkScreen(page, 'chat', appearance)
       await page.goto('/chats')
       await page.getByRole('tab', { name: text('Inbjudningar', 'Invites') }).click()
-      await expect(page.getByText(asking.userName).first()).toBeVisible()
-      await inspect(page, 'invites', appearance)
-      if (device === 'desktop') {
-        await page.getByRole('link', { name: new RegExp(asking.userName) }).click()
-        await inspect(page, 'invite', appearance)
-      }
+      await expect(page.getByText(inviter.userName).first()).toBeVisible()
+      await checkScreen(page, 'invites', appearance)
+      // Only wide screens show an invite beside the list.
+      await page.setViewportSize(SIZES.desktop.viewport)
+      await page.getByRole('link', { name: new RegExp(inviter.userName) }).click()
+      await checkScreen(page, 'invite', appearance)
+      await page.setViewportSize(SIZES[device].viewport)
       await page.goto('/chats')
       await page
         .getByRole('button', { name: text('Ny chatt', 'New chat') })
@@ -156,11 +155,25 @@ for (const appearance of APPEARANCES) {
         .click()
       await page.getByRole('dialog').getByRole('textbox').fill('saga')
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog').getByText(question.userName)).toBeVisible()
-      await inspect(page, 'new-chat', appearance)
+      await expect(page.getByRole('dialog').getByText(invitee.userName)).toBeVisible()
+      await checkScreen(page, 'new-chat', appearance)
+      // The settings also list the session of another device.
+      await loginAs(mira)
       await page.goto('/myprofile?tab=settings')
       await expect(page.getByText(text('Den här enheten', 'This device'), { exact: true })).toBeVisible()
-      await inspect(page, 'settings', appearance)
+      await checkScreen(page, 'settings', appearance)
+      for (const [change, send] of [
+        [text('Byt e-postadress', 'Change email address'), text('Skicka länken', 'Send link')],
+        [text('Byt lösenord', 'Change password'), text('Spara lösenordet', 'Save password')],
+      ] as const) {
+        await page.getByRole('button', { name: change }).click()
+        await page.getByRole('button', { name: send }).click()
+      }
+      await expect(page.getByText(text('Skriv ditt lösenord.', 'Enter password'))).toHaveCount(2)
+      await checkScreen(page, 'settings-errors', appearance)
+      await page.getByRole('button', { name: text('Logga ut överallt', 'Log out everywhere') }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await checkScreen(page, 'settings-confirmation', appearance)
       await page.goto('/myprofile?tab=profile')
       await page.getByLabel(text('Längd', 'Height')).fill('218')
       await page.getByRole('button', { name: text('Förhandsgranska', 'Preview') }).click()
@@ -169,77 +182,78 @@ for (const appearance of APPEARANCES) {
       await expect(
         page.getByText(text('Längden ska vara mellan 140 och 210 cm.', 'Invalid height')).first(),
       ).toBeVisible()
-      await inspect(page, 'own-profile', appearance)
+      await checkScreen(page, 'own-profile', appearance)
       await page.getByRole('button', { name: text('Ångra', 'Undo') }).click()
       await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}`)
       await expect(page.getByRole('button', { name: text('Öppna chatten', 'Open chat') })).toBeVisible()
-      await inspect(page, 'profile', appearance)
+      await checkScreen(page, 'profile', appearance)
       await page.goto(`/profile?name=${encodeURIComponent(mira.userName)}`)
       await expect(page.getByText(text('Så här ser andra din profil.', 'This is how others see'))).toBeVisible()
-      await inspect(page, 'profile-own', appearance)
+      await checkScreen(page, 'profile-own', appearance)
       await page.goto('/profile?name=Ingen%20heter%20s')
       await expect(page.getByText(text('Ingen medlem heter så', 'No member has that name'))).toBeVisible()
-      await inspect(page, 'profile-missing', appearance)
+      await checkScreen(page, 'profile-missing', appearance)
       await page.goto('/myprofile?tab=photo')
       await expect(page.getByRole('region', { name: text('Öppet', 'Public'), exact: true })).toBeVisible()
       await page.locator('input[type=file]').setInputFiles([await aPicture(page), await aPicture(page, { hue: 200 })])
       await expect(page.locator('[data-photo] img[src*="/media/"]')).toHaveCount(2)
       await page.locator('[data-handle]').first().focus()
-      await inspect(page, 'own-photos', appearance)
+      await checkScreen(page, 'own-photos', appearance)
       await page.locator('[data-photo] button').first().focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog')).toBeVisible()
-      await inspect(page, 'photo-viewer', appearance)
+      await checkScreen(page, 'photo-viewer', appearance)
       await page.evaluate(() => localStorage.setItem('salong.discreet', 'on'))
       await page.goto('/myprofile?tab=photo')
       await expect(page.locator('[data-photo] img[src*="/media/"]')).toHaveCount(2)
-      await inspect(page, 'own-photos-discreet', appearance)
+      await checkScreen(page, 'own-photos-discreet', appearance)
       await page.evaluate(() => localStorage.setItem('salong.discreet', 'off'))
       await page.goto(`/chats?id=${chatId}`)
       await page.locator('input[type=file]').setInputFiles(await aPicture(page))
       await expect(page.getByRole('slider')).toBeVisible()
-      await inspect(page, 'photo-crop', appearance)
+      await checkScreen(page, 'photo-crop', appearance)
       await page
         .getByRole('dialog')
         .getByRole('button', { name: text('Skicka foto', 'Send photo') })
         .click()
       await expect(page.getByRole('log').locator('img[src*="/media/"]').last()).toBeVisible()
-      await inspect(page, 'chat-photo', appearance)
+      await checkScreen(page, 'chat-photo', appearance)
       await page.goto('/profilelist')
       await expect(page.getByText(text('Du har inte sökt än.', "Haven't even tried yet."))).toBeVisible()
-      await inspect(page, 'search-nothing', appearance)
+      await checkScreen(page, 'search-not-started', appearance)
       await page.goto('/profilelist?type=MIXED_COUPLE&orientation1=BI&age2=30-60&city=Stockholm&filter=open')
       await expect(page.getByRole('radio', { name: text('Kvinna och man', 'Woman and man') })).toBeChecked()
-      await inspect(page, 'search-filter', appearance)
+      await checkScreen(page, 'search-filter', appearance)
       await page.goto('/profilelist?type=MIXED_COUPLE&city=Stockholm')
       await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
-      await inspect(page, 'search', appearance)
+      await checkScreen(page, 'search', appearance)
       await page.goto('/profilelist?type=SINGLE_NON_BINARY&age1=98-99&verified=1')
       await expect(page.getByText(text('Inga träffar', 'No results'))).toBeVisible()
-      await inspect(page, 'search-none', appearance)
+      await checkScreen(page, 'search-no-results', appearance)
       await as(couple).post(`/profiles/visits/kiss/${encodeURIComponent(mira.userName)}`)
       await as(couple).post('/verifications/verify', { userName: mira.userName, action: 'ASK' })
       await page.goto('/myprofile?tab=visitors')
       await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
-      await inspect(page, 'visitors', appearance)
+      await checkScreen(page, 'visitors', appearance)
       await page.goto('/myprofile?tab=verification')
       await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
-      await inspect(page, 'verification', appearance)
+      await checkScreen(page, 'verification', appearance)
       await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}&tab=verification`)
       await expect(page.getByText(text('ber dig om verifiering', 'is asking you to verify them'))).toBeVisible()
-      await inspect(page, 'verification-of', appearance)
+      await checkScreen(page, 'profile-verification', appearance)
       await page.goto('/ingenstans')
-      await inspect(page, 'not-found', appearance)
-      if (device === 'phone') {
-        await page.getByRole('button', { name: text('Meny', 'Menu') }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await inspect(page, 'menu', appearance)
-      }
+      await checkScreen(page, 'not-found', appearance)
+      // Only narrow screens have a menu.
+      await page.setViewportSize(SIZES.phone.viewport)
+      await page.getByRole('button', { name: text('Meny', 'Menu') }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await checkScreen(page, 'menu', appearance)
+      await page.setViewportSize(SIZES[device].viewport)
       await page.goto(`/chats?id=${chatId}`)
       await expect(page.getByRole('log')).toContainText('Vi ses vid åtta!')
       await context.setOffline(true)
       await expect(page.getByText(text('Du är offline', 'You are offline')).first()).toBeVisible()
-      await inspect(page, 'offline', appearance)
+      await checkScreen(page, 'offline', appearance)
     })
 
     test('every screen of groups and events is accessible', { tag: '@screens.groups-and-events' }, async ({
@@ -259,7 +273,7 @@ for (const appearance of APPEARANCES) {
       await applyAppearance(context, appearance, mira)
       await page.goto(`/groups?id=${group.groupId}`)
       await expect(page.getByRole('button', { name: text('Gå med', 'Join'), exact: true })).toBeVisible()
-      await inspect(page, 'group-outside', appearance)
+      await checkScreen(page, 'group-as-non-member', appearance)
       await as(mira).post(`/groups/${group.groupId}/join`)
       const year = new Date().getUTCFullYear() + 1
       const dinner = await as(couple).post<Event>(`/events/groups/${group.groupId}`, {
@@ -277,53 +291,56 @@ for (const appearance of APPEARANCES) {
       await post('Tack, då ses vi på lördag.')
       await page.goto(`/groups?id=${group.groupId}&tab=chat`)
       await expect(page.getByRole('log')).toContainText('Tack, då ses vi på lördag.')
-      await inspect(page, 'group-chat', appearance)
+      await checkScreen(page, 'group-chat', appearance)
       for (const tab of ['about', 'members', 'events'] as const) {
         await page.goto(`/groups?id=${group.groupId}&tab=${tab}`)
         await expect(page.getByRole('tabpanel')).toBeVisible()
-        await inspect(page, `group-${tab}`, appearance)
+        await checkScreen(page, `group-${tab}`, appearance)
       }
-      const own = await as(mira).post<Group>('/groups', { groupName: freshName('Keramik'), description: 'Lera.' })
-      await as(mira).post('/groups/invites', { groupId: own.groupId, recipientName: couple.userName })
-      await page.goto(`/groups?id=${own.groupId}&tab=invites`)
+      const ownGroup = await as(mira).post<Group>('/groups', { groupName: freshName('Keramik'), description: 'Lera.' })
+      await as(mira).post('/groups/invites', { groupId: ownGroup.groupId, recipientName: couple.userName })
+      await page.goto(`/groups?id=${ownGroup.groupId}&tab=invites`)
       await expect(page.getByRole('tabpanel').getByText(couple.userName, { exact: true })).toBeVisible()
-      await inspect(page, 'group-invites', appearance)
-      const theirs = await as(couple).post<Group>('/groups', { groupName: freshName('Fyrar'), description: 'Fyrar.' })
+      await checkScreen(page, 'group-invites', appearance)
+      const couplesGroup = await as(couple).post<Group>('/groups', {
+        groupName: freshName('Fyrar'),
+        description: 'Fyrar.',
+      })
       await as(couple).post('/groups/invites', {
-        groupId: theirs.groupId,
+        groupId: couplesGroup.groupId,
         recipientName: mira.userName,
         message: 'Du som läser om fyrar borde se en inifrån.',
       })
       await page.goto('/groups')
-      await page.getByRole('link', { name: new RegExp(theirs.groupName) }).waitFor()
-      await inspect(page, 'groups', appearance)
-      await page.getByRole('link', { name: new RegExp(theirs.groupName) }).click()
+      await page.getByRole('link', { name: new RegExp(couplesGroup.groupName) }).waitFor()
+      await checkScreen(page, 'groups', appearance)
+      await page.getByRole('link', { name: new RegExp(couplesGroup.groupName) }).click()
       await expect(page.getByRole('button', { name: text('Gå med', 'Join'), exact: true })).toBeVisible()
-      await inspect(page, 'group-invite', appearance)
+      await checkScreen(page, 'group-invite', appearance)
       await page.goto('/chats?tab=invites')
-      await expect(page.getByText(theirs.groupName).first()).toBeVisible()
-      await inspect(page, 'group-invite-among-chats', appearance)
+      await expect(page.getByText(couplesGroup.groupName).first()).toBeVisible()
+      await checkScreen(page, 'group-invite-among-chats', appearance)
       await page.goto('/groups?new=1')
       await page.getByRole('button', { name: text('Skapa grupp', 'Create group') }).click()
-      await inspect(page, 'group-form', appearance)
+      await checkScreen(page, 'group-form', appearance)
       await page.goto('/events')
       await expect(page.getByRole('link', { name: /Höstmiddag på Söder/ }).first()).toBeVisible()
-      await inspect(page, 'events', appearance)
+      await checkScreen(page, 'events', appearance)
       await page.getByRole('button', { name: text('Prenumerera i kalendern', 'Add to my calendar app') }).click()
       await expect(page.getByRole('button', { name: text('Skapa adress', 'Create address') })).toBeVisible()
-      await inspect(page, 'events-calendar', appearance)
+      await checkScreen(page, 'events-calendar', appearance)
       await page.goto(`/events?id=${dinner.id}`)
       await page.getByRole('button', { name: text('Jag kommer', "I'm coming") }).click()
       await expect(page.getByRole('link', { name: new RegExp(mira.userName) })).toBeVisible()
-      await inspect(page, 'event', appearance)
+      await checkScreen(page, 'event', appearance)
       await page.goto('/events?new=1')
       await page.getByRole('button', { name: text('Skapa event', 'Create event'), exact: true }).click()
-      await inspect(page, 'event-form', appearance)
+      await checkScreen(page, 'event-form', appearance)
     })
 
     test('every screen of ads is accessible', async ({ page, context }) => {
       const [mira, couple] = await Promise.all([aMember('Mira', { language }), aMember('Kustparet', { couple: true })])
-      const theirs = await as(couple).post<Ad>('/ads', {
+      const couplesAd = await as(couple).post<Ad>('/ads', {
         title: 'Ö söker vänner',
         content: 'Vi har ett gästrum, en vedbastu och alldeles för mycket potatis.\n\nKom ut en helg.',
       })
@@ -331,14 +348,14 @@ for (const appearance of APPEARANCES) {
       await applyAppearance(context, appearance, mira)
       await page.goto('/ads')
       await expect(page.getByText(text('Din annons', 'Your ad'))).toBeVisible()
-      await inspect(page, 'ads', appearance)
-      await page.goto(`/ads?id=${theirs.id}`)
+      await checkScreen(page, 'ads', appearance)
+      await page.goto(`/ads?id=${couplesAd.id}`)
       await page.getByRole('button', { name: text('Svara på annonsen', 'Reply to ad') }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await inspect(page, 'ad-answer', appearance)
+      await checkScreen(page, 'ad-answer', appearance)
       await page.goto('/ads?new=1')
       await page.getByRole('button', { name: text('Lägg in annonsen', 'Publish ad') }).click()
-      await inspect(page, 'ad-form', appearance)
+      await checkScreen(page, 'ad-form', appearance)
     })
 
     test('every screen of truth or dare is accessible', { tag: '@screens.games' }, async ({ page, context }) => {
@@ -353,10 +370,10 @@ for (const appearance of APPEARANCES) {
       await page.goto('/games')
       await page.getByRole('button', { name: text('Dra första kortet', 'Draw first card') }).click()
       await expect(page.getByRole('button', { name: text('Nästa kort', 'Next card') })).toBeVisible()
-      await inspect(page, 'game', appearance)
+      await checkScreen(page, 'game', appearance)
       for (const tab of ['rules', 'setup'] as const) {
         await page.goto(`/games?tab=${tab}`)
-        await inspect(page, `game-${tab}`, appearance)
+        await checkScreen(page, `game-${tab}`, appearance)
       }
       await page.goto('/games?tab=cards')
       await page
@@ -364,32 +381,32 @@ for (const appearance of APPEARANCES) {
         .setInputFiles({ name: 'kort.csv', mimeType: 'text/csv', buffer: Buffer.from('type;text\nTRUTH;x') })
       await page.getByRole('button', { name: text('Spara kortleken', 'Save deck') }).click()
       await expect(page.getByRole('alert')).toBeVisible()
-      await inspect(page, 'game-cards', appearance)
+      await checkScreen(page, 'game-cards', appearance)
     })
 
     test('every screen of the photo feed is accessible', async ({ page, context }) => {
       const [mira, couple] = await Promise.all([aMember('Mira', { language }), aMember('Linn', { couple: true })])
       await applyAppearance(context, appearance, mira)
       await page.goto('/movie')
-      const theirs = await anEntryBy(page, couple, 'Sista kvällen på berget innan vintern.')
+      const couplesEntry = await anEntryBy(page, couple, 'Sista kvällen på berget innan vintern.')
       await anEntryBy(page, mira, 'Morgon efter första frosten.', 220)
-      await as(mira).post('/movie/like', { id: theirs.id })
+      await as(mira).post('/movie/like', { id: couplesEntry.id })
       await page.reload()
       await expect(page.getByRole('button', { name: text('Ta bort foto', 'Delete photo') }).first()).toBeVisible()
-      await inspect(page, 'movie', appearance)
+      await checkScreen(page, 'movie', appearance)
       await page
         .getByRole('button', { name: text('Visa större', 'Show larger') })
         .first()
         .click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await inspect(page, 'movie-large', appearance)
+      await checkScreen(page, 'movie-viewer', appearance)
       await page.keyboard.press('Escape')
       await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 90 }))
       await expect(page.getByRole('slider')).toBeVisible()
-      await inspect(page, 'movie-upload', appearance)
+      await checkScreen(page, 'movie-upload', appearance)
     })
 
-    test('every screen of news is accessible', async ({ page, context }) => {
+    test('every screen of news and of the team is accessible', async ({ page, context }) => {
       const [team, mira] = await Promise.all([aTeamMember('Vera', { language }), aMember('Mira')])
       const publish = (title: string, content: string) =>
         as(team).post<NewsItem>('/news', { title, content, clientId: randomUUID() })
@@ -403,18 +420,30 @@ for (const appearance of APPEARANCES) {
       await applyAppearance(context, appearance, team)
       await page.goto('/news')
       await expect(page.getByRole('article', { name: 'Diskret läge är här' }).first()).toBeVisible()
-      await inspect(page, 'news', appearance)
+      await checkScreen(page, 'news', appearance)
       await page.goto(`/news?comments=${id}`)
       await expect(page.getByText('Perfekt för oss som pendlar.')).toBeVisible()
-      await inspect(page, 'news-comments', appearance)
+      await checkScreen(page, 'news-comments', appearance)
       await page.goto('/news?publish=1')
       await page.getByLabel(text('Rubrik', 'Title')).fill('Nytt hos oss')
-      await inspect(page, 'news-publish', appearance)
+      await checkScreen(page, 'news-publish', appearance)
       await page.getByLabel(text('Text', 'Text'), { exact: true }).fill('En **fet** nyhet.\n\n- med punkter')
-      await inspect(page, 'news-publish-filled', appearance)
+      await checkScreen(page, 'news-publish-filled', appearance)
       await page.goto(`/news?delete=${linkedNews.id}`)
       await expect(page.getByRole('button', { name: text('Ta bort nyheten', 'Delete post') })).toBeVisible()
-      await inspect(page, 'news-delete', appearance)
+      await checkScreen(page, 'news-delete', appearance)
+      const { chatId } = await as(team).post<ChatSummary>('/chats/invites', {
+        recipientName: mira.userName,
+        message: 'Hej Mira, välkommen hit.',
+      })
+      await sendAs(mira, chatId, 'Tack! Hur syns vi för andra?')
+      await page.goto('/chats')
+      await expect(page.getByRole('tab', { name: text('Teamet', 'Team') })).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByRole('link', { name: new RegExp(mira.userName) })).toBeVisible()
+      await checkScreen(page, 'team-chats', appearance)
+      await page.goto(`/chats?id=${chatId}`)
+      await expect(page.getByRole('log')).toContainText(team.userName)
+      await checkScreen(page, 'team-chat', appearance)
     })
   })
 }

@@ -1,11 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { bubble, composer, log } from './support/chatting.ts'
 import { aMember, anOpenChat, DESKTOP, type Member, openAs, PHONE, sendAs } from './support/members.ts'
 import { test } from './support/test.ts'
 
-const log = (page: Page) => page.getByRole('log')
-const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true })
-
-/** Creates a chat whose last messages are all from Ann, numbered from 1. */
+/** Creates a chat whose last messages are from Ann, numbered from 1 to `count`. */
 async function aLongChat(count: number): Promise<{ ann: Member; bo: Member; chatId: string }> {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const chatId = await anOpenChat(ann, bo)
@@ -22,11 +20,11 @@ const scroller = (page: Page) =>
     return box
   })
 
-const readTop = async (page: Page, text: string): Promise<number> =>
+const readRowTop = async (page: Page, text: string): Promise<number> =>
   (await bubble(page, text).boundingBox())?.y ?? Number.NaN
 
-/** Finds the first message that is fully in view. */
-const firstInView = async (page: Page): Promise<string> => {
+/** Returns the text of the first message that is not cut off at the top. */
+const readFirstInView = async (page: Page): Promise<string> => {
   const box = await scroller(page)
   return box.evaluate((element) => {
     const top = element.getBoundingClientRect().top
@@ -35,14 +33,14 @@ const firstInView = async (page: Page): Promise<string> => {
   })
 }
 
-const fromBottom = async (page: Page): Promise<number> =>
+const readDistanceFromBottom = async (page: Page): Promise<number> =>
   (await scroller(page)).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)
 
 for (const [device, options] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const) {
-  test(`many unread messages open below one divider that stays, on a ${device}`, async ({ browser }) => {
+  test(`a chat with many unread messages opens at their divider, which stays, on a ${device}`, async ({ browser }) => {
     const { ann, bo, chatId } = await aLongChat(120)
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, options)
     const divider = log(page).getByRole('separator', { name: '120 nya meddelanden' })
@@ -57,19 +55,19 @@ for (const [device, options] of [
     await expect(divider).toBeVisible()
   })
 
-  test(`new messages move nothing while a member reads older ones, on a ${device}`, async ({ browser }) => {
+  test(`new messages do not move the list while a member reads older ones, on a ${device}`, async ({ browser }) => {
     const { ann, bo, chatId } = await aLongChat(60)
     await sendAs(bo, chatId, 'allt läst')
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, options)
     await expect(bubble(page, 'allt läst')).toBeVisible()
-    await expect.poll(() => fromBottom(page)).toBeLessThanOrEqual(1)
+    await expect.poll(() => readDistanceFromBottom(page)).toBeLessThanOrEqual(1)
     await (await scroller(page)).evaluate((element) => element.scrollBy(0, -600))
     await expect(page.getByRole('button', { name: 'Till det senaste meddelandet' })).toBeVisible()
-    const reading = await firstInView(page)
-    const before = await readTop(page, reading)
+    const visibleText = await readFirstInView(page)
+    const topBefore = await readRowTop(page, visibleText)
     for (const n of [1, 2, 3]) await sendAs(ann, chatId, `under läsningen ${n}`)
     await expect(page.getByRole('button', { name: /3 nya/ })).toBeVisible()
-    expect(Math.abs((await readTop(page, reading)) - before)).toBeLessThan(1)
+    expect(Math.abs((await readRowTop(page, visibleText)) - topBefore)).toBeLessThan(1)
     await page.getByRole('button', { name: /3 nya/ }).click()
     await expect(bubble(page, 'under läsningen 3')).toBeVisible()
     await sendAs(ann, chatId, 'och en på botten')
@@ -91,33 +89,31 @@ for (const [device, options] of [
       return numbers
     }
     /**
-     * Scrolls to the top of the rendered messages, and returns how far the first one moves while others load above it.
+     * Scrolls to the top of the rendered messages, and returns how far the first one moves while older ones load above.
      */
-    const moveAtTop = () =>
+    const measureShiftAtTop = () =>
       box.evaluate(async (element) => {
         element.scrollTo(0, 0)
         const [first] = element.querySelectorAll('article')
-        const before = first?.getBoundingClientRect().top ?? Number.NaN
+        const topBefore = first?.getBoundingClientRect().top ?? Number.NaN
         for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame)
-        return Math.abs((first?.getBoundingClientRect().top ?? Number.NaN) - before)
+        return Math.abs((first?.getBoundingClientRect().top ?? Number.NaN) - topBefore)
       })
-    const moves: number[] = []
+    const shifts: number[] = []
     await expect(async () => {
-      moves.push(await moveAtTop())
+      shifts.push(await measureShiftAtTop())
       expect((await readVisible())[0]).toBe(1)
     }).toPass()
-    expect(Math.max(...moves)).toBeLessThanOrEqual(2)
-    for (let at = 0; seenNumbers.size < 130 && at < 40; at += 1) {
+    expect(Math.max(...shifts)).toBeLessThanOrEqual(2)
+    for (let attempt = 0; seenNumbers.size < 130 && attempt < 40; attempt += 1) {
       await box.evaluate((element) => element.scrollBy(0, element.clientHeight / 2))
       await readVisible()
     }
-    expect([...seenNumbers].sort((one, other) => one - other)).toEqual(
-      Array.from({ length: 130 }, (_, index) => index + 1),
-    )
+    expect([...seenNumbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 130 }, (_, index) => index + 1))
   })
 }
 
-test('hundreds of messages render few elements, and keys move between them', async ({ browser }) => {
+test('at most 200 messages are rendered at a time, and arrow keys move between them', async ({ browser }) => {
   const { bo, chatId } = await aLongChat(400)
   await sendAs(bo, chatId, 'allt läst')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
@@ -128,7 +124,7 @@ test('hundreds of messages render few elements, and keys move between them', asy
     expect(await log(page).getByRole('article').count()).toBeLessThanOrEqual(200)
     await expect(bubble(page, 'Hej, vill ni byta några rader?')).toBeVisible({ timeout: 500 })
   }).toPass()
-  await expect(page.getByRole('textbox', { name: /^Meddelande till/ })).toBeVisible()
+  await expect(composer(page)).toBeVisible()
   await page.getByRole('button', { name: 'Till det senaste meddelandet' }).click()
   await expect(bubble(page, 'allt läst')).toBeInViewport()
   await log(page).getByRole('article').last().focus()
@@ -138,8 +134,9 @@ test('hundreds of messages render few elements, and keys move between them', asy
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Ta bort meddelandet' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(log(page).getByRole('article').last()).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('textbox', { name: /^Meddelande till/ })).toBeFocused()
+  await expect(composer(page)).toBeFocused()
 })
 
 test('Enter sends on a desktop and breaks the line on a phone, and new text survives a pending send', async ({
@@ -149,16 +146,15 @@ test('Enter sends on a desktop and breaks the line on a phone, and new text surv
   const chatId = await anOpenChat(ann, bo)
   const desktop = await openAs(browser, ann, `/chats?id=${chatId}`)
   const phone = await openAs(browser, bo, `/chats?id=${chatId}`, PHONE)
-  const field = (page: Page) => page.getByRole('textbox', { name: /^Meddelande till/ })
-  await field(desktop).fill('rad ett')
-  await field(desktop).press('Shift+Enter')
-  await field(desktop).pressSequentially('rad två')
-  await field(desktop).press('Enter')
-  await field(desktop).pressSequentially('nästa redan påbörjat')
+  await composer(desktop).fill('rad ett')
+  await composer(desktop).press('Shift+Enter')
+  await composer(desktop).pressSequentially('rad två')
+  await composer(desktop).press('Enter')
+  await composer(desktop).pressSequentially('nästa redan påbörjat')
   await expect(log(phone).getByText('rad två')).toBeVisible()
-  await expect(field(desktop)).toHaveValue('nästa redan påbörjat')
-  await field(phone).fill('första raden')
-  await field(phone).press('Enter')
-  await field(phone).pressSequentially('andra raden')
-  await expect(field(phone)).toHaveValue('första raden\nandra raden')
+  await expect(composer(desktop)).toHaveValue('nästa redan påbörjat')
+  await composer(phone).fill('första raden')
+  await composer(phone).press('Enter')
+  await composer(phone).pressSequentially('andra raden')
+  await expect(composer(phone)).toHaveValue('första raden\nandra raden')
 })

@@ -3,10 +3,11 @@ import { expect, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
 
-/** A city of no other member in this run. */
+/** Cities in which no other members of this run live. */
 const TOWN: City = 'Arjeplog'
 const VILLAGE: City = 'Dorotea'
-const FULL_PAGE = 24
+/** The number of results on a page. */
+const PAGE_SIZE = 24
 
 const setCity = (member: Member, city: string) => as(member).post('/members', { profile: { cities: [city] } })
 
@@ -25,7 +26,7 @@ const results = (page: Page) =>
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.locator('a') })
-const focusedHit = (page: Page) =>
+const readFocusedHit = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-hit]')?.dataset.hit ?? null)
 /** Returns the scroll position of the search results. */
 const readScrollTop = (page: Page) =>
@@ -35,7 +36,7 @@ const readScrollTop = (page: Page) =>
     return Math.round(box?.scrollTop ?? -1)
   })
 
-async function choose(page: Page, city: string): Promise<void> {
+async function chooseCriteria(page: Page, city: string): Promise<void> {
   await page.getByRole('radio', { name: 'Kvinna', exact: true }).check({ force: true })
   await page.getByRole('button', { name: 'Välj orter' }).click()
   const dialog = page.getByRole('dialog')
@@ -46,40 +47,40 @@ async function choose(page: Page, city: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-const search = (page: Page) => page.getByRole('button', { name: 'Sök', exact: true }).click()
+const submitSearch = (page: Page) => page.getByRole('button', { name: 'Sök', exact: true }).click()
 
-test('the URL of a search restores its position after pages, a profile and Back, and a reload', {
+test('a search restores its scroll position and focus after Back from a profile and after a reload', {
   tag: '@search.restore-position',
 }, async ({ browser }) => {
   const searcher = await aMember('Frågvis')
-  await createWomen(TOWN, FULL_PAGE + 2)
+  await createWomen(TOWN, PAGE_SIZE + 2)
   const page = await openAs(browser, searcher, '/profilelist', DESKTOP)
   await expect(page.getByRole('heading', { name: 'Du har inte sökt än.' })).toBeVisible()
-  await choose(page, TOWN)
-  await search(page)
+  await chooseCriteria(page, TOWN)
+  await submitSearch(page)
   await expect(page.getByRole('heading', { name: `Kvinnor i ${TOWN}` })).toBeVisible()
-  await expect(results(page)).toHaveCount(FULL_PAGE)
+  await expect(results(page)).toHaveCount(PAGE_SIZE)
   await page.getByRole('button', { name: 'Nästa' }).click()
   await expect(results(page)).toHaveCount(2)
   await expect(page).toHaveURL(/index=1$/)
   await expect(page.getByRole('button', { name: 'Nästa' })).toBeDisabled()
   await page.goBack()
-  await expect(results(page)).toHaveCount(FULL_PAGE)
+  await expect(results(page)).toHaveCount(PAGE_SIZE)
 
   const hit = results(page).nth(20)
   const name = await hit.getAttribute('data-hit')
   await hit.scrollIntoViewIfNeeded()
-  const before = await readScrollTop(page)
-  expect(before).toBeGreaterThan(0)
+  const scrollTop = await readScrollTop(page)
+  expect(scrollTop).toBeGreaterThan(0)
   await hit.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 2, name: name ?? '' })).toBeVisible()
   await page.goBack()
-  // The results show at once, without another request.
-  await expect.poll(() => focusedHit(page)).toBe(name)
-  expect(await readScrollTop(page)).toBe(before)
+  // The results show immediately, without another request.
+  await expect.poll(() => readFocusedHit(page)).toBe(name)
+  expect(await readScrollTop(page)).toBe(scrollTop)
   await page.reload()
-  await expect.poll(() => focusedHit(page)).toBe(name)
-  expect(await readScrollTop(page)).toBe(before)
+  await expect.poll(() => readFocusedHit(page)).toBe(name)
+  expect(await readScrollTop(page)).toBe(scrollTop)
   await page.close()
 })
 
@@ -89,9 +90,9 @@ test('on a phone the form has its own page, and an empty result offers to drop c
   const page = await openAs(browser, searcher, '/profilelist', PHONE)
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByRole('heading', { name: 'Sök profiler' })).toBeVisible()
-  await choose(page, VILLAGE)
+  await chooseCriteria(page, VILLAGE)
   await page.getByRole('checkbox', { name: 'Bara verifierade' }).check({ force: true })
-  await search(page)
+  await submitSearch(page)
   await expect(page.getByRole('heading', { name: 'Inga träffar' })).toBeVisible()
   await page.getByRole('button', { name: 'Även de som inte är verifierade: 7 träffar' }).click()
   await expect(results(page)).toHaveCount(7)
@@ -100,16 +101,16 @@ test('on a phone the form has its own page, and an empty result offers to drop c
   const name = await last.getAttribute('data-hit')
   expect(women.map(({ userName }) => userName)).toContain(name)
   await last.scrollIntoViewIfNeeded()
-  const before = await readScrollTop(page)
-  expect(before).toBeGreaterThan(0)
+  const scrollTop = await readScrollTop(page)
+  expect(scrollTop).toBeGreaterThan(0)
   await last.getByRole('link').tap()
   await expect(page.getByRole('heading', { name: 'Sökträffar' })).toBeVisible()
   const backLink = page.getByRole('banner').getByRole('link', { name: 'Tillbaka' })
   await backLink.tap()
   await expect(results(page)).toHaveCount(7)
-  expect(await readScrollTop(page)).toBe(before)
+  expect(await readScrollTop(page)).toBe(scrollTop)
 
-  await test.step('the arrow is a step back, and restores the previous form', async () => {
+  await test.step('the back arrow goes back in the history, and the form keeps its values', async () => {
     const steps = await page.evaluate(() => history.state.idx)
     const photo = page.getByRole('checkbox', { name: 'Bara med foto' })
     await page.getByRole('button', { name: 'Filter' }).tap()
@@ -126,7 +127,7 @@ test('on a phone the form has its own page, and an empty result offers to drop c
   await page.getByRole('button', { name: 'Ny sökning' }).tap()
   await page.getByText('Enkel', { exact: true }).tap()
   await page.getByRole('searchbox', { name: 'Profilnamn' }).fill(women[3]?.userName.toUpperCase() ?? '')
-  await search(page)
+  await submitSearch(page)
   await expect(results(page)).toHaveCount(1)
   await expect(results(page)).toContainText(women[3]?.userName ?? '')
   await page.close()

@@ -3,7 +3,7 @@ import type { Ad } from '@app/contract/ads'
 import type { Group } from '@app/contract/groups'
 import type { NewsItem } from '@app/contract/news'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { twoInAChat } from './support/chatting.ts'
+import { aChatWithMembers } from './support/chatting.ts'
 import { aMember, as, freshName, type Member, openAs, sendAs } from './support/members.ts'
 import { anEntryBy } from './support/movie.ts'
 import { aTeamMember } from './support/team.ts'
@@ -12,12 +12,12 @@ import { test } from './support/test.ts'
 /** A letter with sixty accents above and sixty arrows below it; fonts that stack them paint over many lines. */
 const STACKED = `ω${'\u0301'.repeat(60)}${'\u0353'.repeat(60)}`
 /** Prepends the marks, so that they are above and below the beginnings of other messages. */
-const withMarks = (words: string): string => `${STACKED.repeat(3)} ${words}`
+const withMarks = (content: string): string => `${STACKED.repeat(3)} ${content}`
 
 /** Regular marks of several scripts, and emoji of several characters, all of which must be visible. */
-const PLAIN = 'ที่นี้ ไม่ใช่ · Tiếng Việt · שָׁלוֹם · 👩‍❤️‍👨 · ❤️'
+const REGULAR_TEXT = 'ที่นี้ ไม่ใช่ · Tiếng Việt · שָׁלוֹם · 👩‍❤️‍👨 · ❤️'
 
-async function takePictureOf(page: Page, target: Locator): Promise<string> {
+async function takeScreenshotOf(page: Page, target: Locator): Promise<string> {
   const clip = await target.boundingBox()
   if (!clip) throw new Error('the target of the screenshot is not visible')
   const picture = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
@@ -25,61 +25,61 @@ async function takePictureOf(page: Page, target: Locator): Promise<string> {
 }
 
 /** The minimum difference of a channel; anti-aliasing differs by less between two screenshots. */
-const INK = 24
+const DIFFERENCE_MIN = 24
 
-/** Counts the channel values in which two pictures differ by more than INK. */
-const inkBetween = (page: Page, pictures: [string, string]): Promise<number> =>
+/** Counts the channel values in which two pictures differ by more than DIFFERENCE_MIN. */
+const countDifferences = (page: Page, pictures: [string, string]): Promise<number> =>
   page.evaluate(
-    async ({ pictures, ink }) => {
-      const drawn = pictures.map(async (address) => {
+    async ({ pictures, minimum }) => {
+      const pixels = pictures.map(async (url) => {
         const image = new Image()
-        image.src = address
+        image.src = url
         await image.decode()
         const canvas = document.createElement('canvas')
         canvas.width = image.width
         canvas.height = image.height
-        const pen = canvas.getContext('2d')
-        pen?.drawImage(image, 0, 0)
-        return pen?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray()
+        const context = canvas.getContext('2d')
+        context?.drawImage(image, 0, 0)
+        return context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray()
       })
-      const [one = new Uint8ClampedArray(), other = new Uint8ClampedArray()] = await Promise.all(drawn)
-      return one.filter((value, index) => Math.abs(value - (other[index] ?? 0)) > ink).length
+      const [first = new Uint8ClampedArray(), second = new Uint8ClampedArray()] = await Promise.all(pixels)
+      return first.filter((value, index) => Math.abs(value - (second[index] ?? 0)) > minimum).length
     },
-    { pictures, ink: INK },
+    { pictures, minimum: DIFFERENCE_MIN },
   )
 
-const show = (words: Locator, visibility: 'visible' | 'hidden') =>
-  words.evaluateAll((elements: HTMLElement[], value) => {
+const setVisibility = (content: Locator, visibility: 'visible' | 'hidden') =>
+  content.evaluateAll((elements: HTMLElement[], value) => {
     for (const element of elements) element.style.setProperty('visibility', value)
   }, visibility)
 
-/** Expects that neighbors look the same with and without these words, once the page is idle. */
-async function expectToPaintAlone(page: Page, words: Locator, ...neighbors: Locator[]): Promise<void> {
-  await words.first().evaluate((element) => element.scrollIntoView({ block: 'center' }))
+/** Expects neighbors to look the same with and without this content, once the page is idle. */
+async function expectNoOverlap(page: Page, content: Locator, ...neighbors: Locator[]): Promise<void> {
+  await content.first().evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await expect(async () => {
     for (const target of neighbors) {
-      await show(words, 'visible')
-      const picture = await takePictureOf(page, target)
-      await show(words, 'hidden')
-      expect(await inkBetween(page, [picture, await takePictureOf(page, target)])).toBe(0)
+      await setVisibility(content, 'visible')
+      const picture = await takeScreenshotOf(page, target)
+      await setVisibility(content, 'hidden')
+      expect(await countDifferences(page, [picture, await takeScreenshotOf(page, target)])).toBe(0)
     }
   }).toPass({ timeout: 15_000 })
-  await show(words, 'visible')
+  await setVisibility(content, 'visible')
 }
 
-const article = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
+const article = (page: Page, content: string) => page.getByRole('article').filter({ hasText: content })
 
 async function aGroup(owner: Member): Promise<Group> {
   return as(owner).post<Group>('/groups', { groupName: freshName('Grupp'), description: 'Vi äter tillsammans.' })
 }
 
 test('stacked marks in a chat message overlap no other message', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
-  for (const words of ['Strax före', withMarks('Mitt emellan'), 'Strax efter']) await sendAs(bo, chatId, words)
+  const { ann, bo, chatId } = await aChatWithMembers()
+  for (const content of ['Strax före', withMarks('Mitt emellan'), 'Strax efter']) await sendAs(bo, chatId, content)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
-  const message = (words: string) => page.getByRole('log').getByRole('article').filter({ hasText: words })
+  const message = (content: string) => page.getByRole('log').getByRole('article').filter({ hasText: content })
   await expect(message('Strax efter')).toBeVisible()
-  await expectToPaintAlone(
+  await expectNoOverlap(
     page,
     message('Mitt emellan').locator('.markdown'),
     message('Strax före'),
@@ -94,14 +94,14 @@ test('stacked marks in a post or a comment overlap no other one', async ({ brows
     as(ann).post<{ id: string }>(`/groups/${groupId}/messages${path}`, { message, clientId: randomUUID() })
   await postTo('', 'Strax före')
   const { id } = await postTo('', withMarks('Mitt emellan'))
-  for (const words of ['Kommentar före', withMarks('Kommentar emellan'), 'Kommentar efter'])
-    await postTo(`/${id}/comments`, words)
+  for (const content of ['Kommentar före', withMarks('Kommentar emellan'), 'Kommentar efter'])
+    await postTo(`/${id}/comments`, content)
   const page = await openAs(browser, ann, `/groups?id=${groupId}`)
   const log = page.getByRole('log')
-  const words = (text: string) => log.locator('.markdown').filter({ hasText: text })
-  await expect(words('Kommentar efter')).toBeVisible()
-  await expectToPaintAlone(page, words('Mitt emellan'), words('Strax före'), words('Kommentar före'))
-  await expectToPaintAlone(page, words('Kommentar emellan'), words('Kommentar före'), words('Kommentar efter'))
+  const content = (text: string) => log.locator('.markdown').filter({ hasText: text })
+  await expect(content('Kommentar efter')).toBeVisible()
+  await expectNoOverlap(page, content('Mitt emellan'), content('Strax före'), content('Kommentar före'))
+  await expectNoOverlap(page, content('Kommentar emellan'), content('Kommentar före'), content('Kommentar efter'))
 })
 
 test('stacked marks in an ad overlap no other ad', async ({ browser }) => {
@@ -111,7 +111,7 @@ test('stacked marks in an ad overlap no other ad', async ({ browser }) => {
     await as(author).post<Ad>('/ads', { title, content: withMarks('Kaffe på stenarna.') })
   const page = await openAs(browser, author, '/ads', { viewport: { width: 1280, height: 2_400 } })
   await expect(article(page, before)).toBeVisible()
-  await expectToPaintAlone(page, article(page, between).locator('h2, p'), article(page, before), article(page, after))
+  await expectNoOverlap(page, article(page, between).locator('h2, p'), article(page, before), article(page, after))
 })
 
 test('stacked marks in a comment on news overlap no other comment', async ({ browser }) => {
@@ -125,9 +125,9 @@ test('stacked marks in a comment on news overlap no other comment', async ({ bro
   const page = await openAs(browser, ann, '/news')
   const item = page.getByRole('article', { name: title, exact: true })
   await item.getByRole('button', { name: /kommentarer/i }).click()
-  const words = (text: string) => page.locator('.markdown').filter({ hasText: text })
-  await expect(words('Strax efter')).toBeVisible()
-  await expectToPaintAlone(page, words('Mitt emellan'), words('Strax före'), words('Strax efter'))
+  const content = (text: string) => page.locator('.markdown').filter({ hasText: text })
+  await expect(content('Strax efter')).toBeVisible()
+  await expectNoOverlap(page, content('Mitt emellan'), content('Strax före'), content('Strax efter'))
 })
 
 test('stacked marks below a film entry overlap no other entry', async ({ browser }) => {
@@ -138,38 +138,38 @@ test('stacked marks below a film entry overlap no other entry', async ({ browser
   await anEntryBy(page, ann, withMarks(between), 200)
   await page.reload()
   await expect(article(page, before)).toBeVisible()
-  await expectToPaintAlone(page, page.getByText(between), article(page, before))
+  await expectNoOverlap(page, page.getByText(between), article(page, before))
 })
 
 test('accents, vowel points, tone marks and emoji of several characters are fully painted', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
-  await sendAs(bo, chatId, PLAIN)
+  const { ann, bo, chatId } = await aChatWithMembers()
+  await sendAs(bo, chatId, REGULAR_TEXT)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
-  const words = page.getByRole('log').locator('.markdown').filter({ hasText: 'Tiếng Việt' })
+  const content = page.getByRole('log').locator('.markdown').filter({ hasText: 'Tiếng Việt' })
   const bubble = page.getByRole('log').getByRole('article').filter({ hasText: 'Tiếng Việt' })
-  await expect(words).toBeVisible()
-  const takePicture = async (contain: string) => {
-    await words.evaluate((element, value) => {
+  await expect(content).toBeVisible()
+  const takeScreenshot = async (contain: string) => {
+    await content.evaluate((element, value) => {
       for (const box of [element, element.parentElement]) box?.style.setProperty('contain', value)
     }, contain)
-    return takePictureOf(page, bubble)
+    return takeScreenshotOf(page, bubble)
   }
   await expect(async () => {
-    expect(await inkBetween(page, [await takePicture('paint'), await takePicture('none')])).toBe(0)
+    expect(await countDifferences(page, [await takeScreenshot('paint'), await takeScreenshot('none')])).toBe(0)
   }).toPass({ timeout: 15_000 })
 })
 
-test('a screenshot shows stacked marks outside of their box', async ({ browser }) => {
-  const { ann, bo, chatId } = await twoInAChat()
-  for (const words of ['Strax före', withMarks('Mitt emellan')]) await sendAs(bo, chatId, words)
+test('without containment, stacked marks paint over the previous message', async ({ browser }) => {
+  const { ann, bo, chatId } = await aChatWithMembers()
+  for (const content of ['Strax före', withMarks('Mitt emellan')]) await sendAs(bo, chatId, content)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
-  const words = page.getByRole('log').locator('.markdown').filter({ hasText: 'Mitt emellan' })
-  const before = page.getByRole('log').getByRole('article').filter({ hasText: 'Strax före' })
-  await expect(words).toBeVisible()
-  await words.evaluate((element) => {
+  const content = page.getByRole('log').locator('.markdown').filter({ hasText: 'Mitt emellan' })
+  const previousMessage = page.getByRole('log').getByRole('article').filter({ hasText: 'Strax före' })
+  await expect(content).toBeVisible()
+  await content.evaluate((element) => {
     for (const box of [element, element.parentElement]) box?.style.setProperty('contain', 'none')
   })
-  const picture = await takePictureOf(page, before)
-  await show(words, 'hidden')
-  expect(await inkBetween(page, [picture, await takePictureOf(page, before)])).toBeGreaterThan(0)
+  const picture = await takeScreenshotOf(page, previousMessage)
+  await setVisibility(content, 'hidden')
+  expect(await countDifferences(page, [picture, await takeScreenshotOf(page, previousMessage)])).toBeGreaterThan(0)
 })

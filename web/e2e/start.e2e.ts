@@ -10,7 +10,7 @@ import { test } from './support/test.ts'
 
 const START = resolve(import.meta.dirname, '../../scripts/start.mjs')
 
-async function freePort(): Promise<string> {
+async function findFreePort(): Promise<string> {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const address = server.address()
@@ -19,8 +19,8 @@ async function freePort(): Promise<string> {
 }
 
 /** Runs `npm start` with an empty state folder, and returns the process and its output until it is ready. */
-async function startNew(stateDir: string) {
-  const settings = { STATE_DIR: stateDir, PORT: await freePort(), DEMO: '', SMTP_URL: '', PUBLIC_URL: '' }
+async function startWithEmptyState(stateDir: string) {
+  const settings = { STATE_DIR: stateDir, PORT: await findFreePort(), DEMO: '', SMTP_URL: '', PUBLIC_URL: '' }
   const program = spawn(process.execPath, [START], { env: { ...process.env, ...settings } })
   const lines: string[] = []
   for await (const line of createInterface(program.stdout)) {
@@ -30,13 +30,14 @@ async function startNew(stateDir: string) {
   return { program, lines }
 }
 
-test('a first start prints logins that open chats with demo members', async ({ page }) => {
+test('the first start prints a login that opens chats with demo members', async ({ page }) => {
   const stateDir = await mkdtemp(join(tmpdir(), 'salong-start-'))
-  const { program, lines } = await startNew(stateDir)
+  const { program, lines } = await startWithEmptyState(stateDir)
   try {
-    const value = (title: RegExp) => lines.map((line) => title.exec(line)?.[1]).find(Boolean) ?? lines.join('\n')
-    const [email, password] = value(/Log in as \S+ +(.+)/).split(/ +/)
-    await page.goto(value(/Open +(\S+)/))
+    const readValue = (pattern: RegExp) =>
+      lines.map((line) => pattern.exec(line)?.[1]).find(Boolean) ?? lines.join('\n')
+    const [email, password] = readValue(/Log in as \S+ +(.+)/).split(/ +/)
+    await page.goto(readValue(/Open +(\S+)/))
     await page.getByLabel('E-post', { exact: true }).fill(email ?? '')
     await page.getByLabel('Lösenord', { exact: true }).fill(password ?? '')
     await page.getByRole('button', { name: 'Logga in' }).click()

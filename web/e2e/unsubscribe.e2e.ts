@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
 import type { MailPreferences, MemberResponse } from '@app/contract/members/members'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { aMember, as, DESKTOP, freshName, type Member, mailTo, openAs, PHONE } from './support/members.ts'
+import { aMember, as, DESKTOP, freshName, type Member, openAs, PHONE, waitForMail } from './support/members.ts'
 import { test } from './support/test.ts'
 
 const TEXTS = {
@@ -14,7 +14,7 @@ const TEXTS = {
     allEnded: 'Du får inga fler mejl om meddelanden, inbjudningar, event eller nyheter.',
     end: 'Ja, sluta skicka',
     settings: 'Till inställningarna',
-    wrong: 'Länken gäller inte längre. Be om ett nytt mejl.',
+    invalidLink: 'Länken gäller inte längre. Be om ett nytt mejl.',
     login: 'Välkommen in',
   },
   ENGLISH: {
@@ -25,23 +25,23 @@ const TEXTS = {
     allEnded: "You won't get any more emails about messages, invites, events or news.",
     end: 'Stop these emails',
     settings: 'Go to settings',
-    wrong: 'Ticket is expired or wrong, request a new email',
+    invalidLink: 'Ticket is expired or wrong, request a new email',
     login: 'Welcome',
   },
 } as const
 
 type Language = keyof typeof TEXTS
 
-const ALL: MailPreferences = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
-const NONE: MailPreferences = { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }
+const ALL_EMAILS: MailPreferences = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
+const NO_EMAILS: MailPreferences = { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }
 
 const readPreferences = async (member: Member): Promise<MailPreferences | undefined> =>
   (await as(member).get<MemberResponse>(`/members/username/${encodeURIComponent(member.userName)}`)).mailPreferences
 
-/** Creates a member who wants every mail and has just received one, and returns its unsubscribe link. */
-async function aReader(language: Language): Promise<{ reader: Member; link: string }> {
+/** Creates a member who wants every email and has just received one, and returns its unsubscribe link. */
+async function anEmailReader(language: Language): Promise<{ reader: Member; link: string }> {
   const [host, reader] = await Promise.all([aMember('Värd'), aMember('Läsare', { language })])
-  await as(reader).post('/members', { mailPreferences: ALL })
+  await as(reader).post('/members', { mailPreferences: ALL_EMAILS })
   const date = `${new Date().getUTCFullYear() + 1}-07-04`
   const form = { title: freshName('Middag'), description: 'Ta med en filt.', place: 'Parken', date, time: '18:30' }
   const { id } = await as(host).post<Event>('/events/public/', { ...form, paidEvent: false })
@@ -49,7 +49,7 @@ async function aReader(language: Language): Promise<{ reader: Member; link: stri
   await as(host).post(`/events/${id}/delete`)
   let link: string | undefined
   await expect(async () => {
-    link = /https?:\/\/\S+\/unsubscribe\/token\/\S+/.exec((await mailTo(reader.email)).text)?.[0]
+    link = /https?:\/\/\S+\/unsubscribe\/token\/\S+/.exec((await waitForMail(reader.email)).text)?.[0]
     expect(link).toBeDefined()
   }).toPass()
   return { reader, link: link ?? '' }
@@ -78,14 +78,17 @@ for (const [language, device, options] of [
   test.describe(`${language.toLowerCase()}, ${device}`, () => {
     test.use(options)
 
-    test('the link in a mail unsubscribes from its kind, by keyboard and without a login', async ({
+    test('the link in an email unsubscribes from that kind of email, by keyboard and without a login', async ({
       page,
       browser,
     }) => {
-      const { reader, link } = await aReader(language)
+      const { reader, link } = await anEmailReader(language)
       const otherPage = await openAs(browser, reader, '/myprofile?tab=settings')
-      const kind = otherPage.getByRole('switch', { name: language === 'SWEDISH' ? 'Event' : 'Events', exact: true })
-      await expect(kind).toBeChecked()
+      const eventSwitch = otherPage.getByRole('switch', {
+        name: language === 'SWEDISH' ? 'Event' : 'Events',
+        exact: true,
+      })
+      await expect(eventSwitch).toBeChecked()
 
       const requests: string[] = []
       page.on('request', (request) => request.method() === 'POST' && requests.push(new URL(request.url()).pathname))
@@ -95,7 +98,7 @@ for (const [language, device, options] of [
       await expect(page.getByRole('status').filter({ hasText: texts.events })).toBeVisible()
       await page.waitForLoadState('networkidle')
       expect(requests.filter((path) => path.includes('unsubscribe'))).toEqual([])
-      expect(await readPreferences(reader)).toEqual(ALL)
+      expect(await readPreferences(reader)).toEqual(ALL_EMAILS)
 
       await tabTo(page, button(page))
       await page.keyboard.press('Enter')
@@ -103,35 +106,35 @@ for (const [language, device, options] of [
       await expect(button(page)).toHaveCount(0)
       await page.keyboard.press('Tab')
       await expect(settings(page)).toBeFocused()
-      expect(await readPreferences(reader)).toEqual({ ...ALL, wantsEventMail: false })
-      await expect(kind).not.toBeChecked()
+      expect(await readPreferences(reader)).toEqual({ ...ALL_EMAILS, wantsEventMail: false })
+      await expect(eventSwitch).not.toBeChecked()
 
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { level: 1, name: texts.login })).toBeVisible()
     })
 
-    test('the one-click URL opens the page in a browser; the link for all kinds ends all mails', async ({ page }) => {
-      const { reader, link } = await aReader(language)
+    test('the one-click URL opens the page in a browser; the link for all kinds stops all emails', async ({ page }) => {
+      const { reader, link } = await anEmailReader(language)
       await page.goto(pathOf(link).replace('/unsubscribe/token/', '/api/v2/unsubscribe/').replace('e?', 'a?'))
       await expect(page).toHaveURL(/\/unsubscribe\/token\//)
       await button(page).press('Space')
       await expect(page.getByText(texts.allEnded)).toBeVisible()
-      expect(await readPreferences(reader)).toEqual(NONE)
+      expect(await readPreferences(reader)).toEqual(NO_EMAILS)
     })
 
     test('an invalid link shows an error, changes nothing, and links to the settings', async ({ page }) => {
-      const { reader, link } = await aReader(language)
+      const { reader, link } = await anEmailReader(language)
       const truncatedPath = pathOf(link).replace('e?', '?')
-      const foreign = `/unsubscribe/token/${randomUUID().replaceAll('-', '').padEnd(43, '0')}a?language=${language}`
-      for (const wrong of [truncatedPath, foreign]) {
-        await page.goto(wrong)
+      const unknownPath = `/unsubscribe/token/${randomUUID().replaceAll('-', '').padEnd(43, '0')}a?language=${language}`
+      for (const path of [truncatedPath, unknownPath]) {
+        await page.goto(path)
         await tabTo(page, button(page))
         await page.keyboard.press('Enter')
-        await expect(page.getByRole('alert').filter({ hasText: texts.wrong })).toBeVisible()
+        await expect(page.getByRole('alert').filter({ hasText: texts.invalidLink })).toBeVisible()
         await expect(button(page)).toBeEnabled()
         await expect(settings(page)).toBeVisible()
       }
-      expect(await readPreferences(reader)).toEqual(ALL)
+      expect(await readPreferences(reader)).toEqual(ALL_EMAILS)
     })
   })
 }

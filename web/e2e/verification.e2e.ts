@@ -2,15 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { aMember, anOpenChat, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
 
-const verificationOf = ({ userName }: Member) => `/profile?name=${encodeURIComponent(userName)}&tab=verification`
+const verificationUrl = ({ userName }: Member) => `/profile?name=${encodeURIComponent(userName)}&tab=verification`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a member requests a verification, another confirms it, and both see it without reload', {
+test('a member requests a verification, another confirms it, and both see it without a reload', {
   tag: '@verifications.flow',
 }, async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   await anOpenChat(ann, bo)
-  const requesterPage = await openAs(browser, ann, verificationOf(bo), PHONE)
+  const requesterPage = await openAs(browser, ann, verificationUrl(bo), PHONE)
   const verifierPage = await openAs(browser, bo, '/myprofile?tab=verification', DESKTOP)
   await expect(verifierPage.getByText('Inte verifierad profil', { exact: true })).toBeVisible()
 
@@ -22,9 +22,9 @@ test('a member requests a verification, another confirms it, and both see it wit
 
   await requesterPage.goto('/myprofile?tab=verification')
   await expect(requesterPage.getByText('1 av 3')).toBeVisible()
-  for (const other of [await aMember('Cia'), await aMember('Dag')]) {
-    await anOpenChat(other, ann)
-    await as(other).post('/verifications/verify', { userName: ann.userName, action: 'CONFIRM' })
+  for (const verifier of [await aMember('Cia'), await aMember('Dag')]) {
+    await anOpenChat(verifier, ann)
+    await as(verifier).post('/verifications/verify', { userName: ann.userName, action: 'CONFIRM' })
   }
   await expect(requesterPage.getByRole('main').getByText('Verifierad profil', { exact: true })).toBeVisible()
   await requesterPage.close()
@@ -33,7 +33,7 @@ test('a member requests a verification, another confirms it, and both see it wit
 
 test('verification requires a chat, and a confirmation can be withdrawn', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
-  const page = await openAs(browser, ann, verificationOf(bo), DESKTOP)
+  const page = await openAs(browser, ann, verificationUrl(bo), DESKTOP)
   await expect(button(page, `Verifiera ${bo.userName}`)).toBeDisabled()
   await expect(page.getByText('Verifiering kräver en pågående chatt.').first()).toBeVisible()
   await anOpenChat(ann, bo)

@@ -1,11 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+type Size = { width: number; height: number }
+
+const createAxe = (page: Page, exclude: readonly string[]): AxeBuilder =>
+  exclude.reduce((axe, selector) => axe.exclude(selector), new AxeBuilder({ page }))
+
 /** Runs all axe rules that apply to all pages, of any impact, including the experimental label rule. */
-async function violationsOn(page: Page): Promise<string[]> {
+async function listPageViolations(page: Page, exclude: readonly string[]): Promise<string[]> {
   // An open dialog hides the page behind it from assistive technology, its heading and landmarks included.
-  const enabled = (await page.getByRole('dialog').count()) === 0
-  const axe = new AxeBuilder({ page })
+  const enabled = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) === 0
+  const axe = createAxe(page, exclude)
     .options({
       rules: {
         'label-content-name-mismatch': { enabled: true },
@@ -18,18 +23,19 @@ async function violationsOn(page: Page): Promise<string[]> {
 }
 
 /** Runs axe, and returns the violated rules with their elements. */
-export async function listViolations(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze()
+async function listViolations(axe: AxeBuilder): Promise<string[]> {
+  // In this mode axe opens no extra page to merge the results of frames; the app has no frames.
+  const { violations } = await axe.setLegacyMode().analyze()
   const describe = ({ target, any }: (typeof violations)[number]['nodes'][number]) =>
     [target.join(' '), ...any.map(({ message }) => message)].join(': ')
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(describe).join(', ')}`)
 }
 
 /** The rules whose result depends on the theme. */
-export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Lists standalone links and buttons lower than 24 px; a link within a sentence is as high as its line. */
-const lowTargets = (page: Page): Promise<string[]> =>
+const listLowTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a[href], button')]
       .filter((element) => {
@@ -43,23 +49,23 @@ const lowTargets = (page: Page): Promise<string[]> =>
   )
 
 /** Lists elements whose text does not grow with a doubled font size; a narrower layout may grow it by less. */
-const textThatKeepsItsSize = (page: Page): Promise<string[]> =>
+const listTextsOfFixedSize = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const withText = [...document.body.querySelectorAll('*')].filter((element) =>
+    const elementsWithText = [...document.body.querySelectorAll('*')].filter((element) =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()),
     )
-    const sizes = () => withText.map((element) => Number.parseFloat(getComputedStyle(element).fontSize))
-    const before = sizes()
+    const readSizes = () => elementsWithText.map((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    const normalSizes = readSizes()
     document.documentElement.style.fontSize = '200%'
-    const after = sizes()
+    const enlargedSizes = readSizes()
     document.documentElement.style.fontSize = ''
-    return withText
-      .filter((_, index) => (after[index] ?? 0) < (before[index] ?? 0) * 1.25)
+    return elementsWithText
+      .filter((_, index) => (enlargedSizes[index] ?? 0) < (normalSizes[index] ?? 0) * 1.25)
       .map((element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`)
   })
 
 /** Lists selected controls that look like the others in forced colors. */
-async function unmarkedSelections(page: Page): Promise<string[]> {
+async function listUnmarkedSelections(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   const unmarked = await page.evaluate(() =>
     [
@@ -74,12 +80,22 @@ async function unmarkedSelections(page: Page): Promise<string[]> {
   return unmarked
 }
 
-const sidewaysScroll = (page: Page): Promise<number> =>
+const measureSidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
+/** Checks another screen size for sideways scrolling and low targets. */
+async function listProblemsAt(page: Page, size: Size): Promise<string[]> {
+  const previousSize = page.viewportSize()
+  await page.setViewportSize(size)
+  const low = (await listLowTargets(page)).map((target) => `low: ${target}`)
+  const scrolls = (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : []
+  if (previousSize) await page.setViewportSize(previousSize)
+  return [...low, ...scrolls]
+}
+
 /** Checks the narrowest screen (320 px) for sideways scrolling and a cut page title. */
-async function narrowProblems(page: Page): Promise<string[]> {
-  const size = page.viewportSize()
+async function listNarrowProblems(page: Page): Promise<string[]> {
+  const previousSize = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   const clipped = await page
     .locator('h1')
@@ -88,8 +104,8 @@ async function narrowProblems(page: Page): Promise<string[]> {
         .filter((title) => title.scrollWidth > title.clientWidth + 1 || title.scrollHeight > title.clientHeight + 1)
         .map((title) => `cut: ${title.textContent}`),
     )
-  const scrolls = (await sidewaysScroll(page)) > 0 ? ['scrolls sideways'] : []
-  if (size) await page.setViewportSize(size)
+  const scrolls = (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : []
+  if (previousSize) await page.setViewportSize(previousSize)
   return [...clipped, ...scrolls]
 }
 
@@ -116,13 +132,29 @@ const waitForAnimations = (page: Page): Promise<void> =>
     } while (isMoving())
   })
 
-/** Checks the requirements of WCAG 2.2 AA and of this product. Soft, so that one run lists all violations. */
-export async function expectAccessible(page: Page, name: string, isPhone: boolean): Promise<void> {
+/**
+ * Checks the requirements of WCAG 2.2 AA and of this product, at this screen size and the narrowest one, and the layout
+ * at `otherSize`. Soft, so that one run lists all violations. Axe skips elements that match `exclude`.
+ */
+export async function expectAccessible(
+  page: Page,
+  name: string,
+  otherSize: Size,
+  exclude: readonly string[] = [],
+): Promise<void> {
   await waitForAnimations(page)
-  expect.soft(await violationsOn(page), `${name}: axe`).toEqual([])
-  expect.soft(await sidewaysScroll(page), `${name}: scrolls sideways`).toBeLessThanOrEqual(0)
-  expect.soft(await lowTargets(page), `${name}: targets lower than 24 px`).toEqual([])
-  expect.soft(await textThatKeepsItsSize(page), `${name}: text that keeps its size`).toEqual([])
-  expect.soft(await unmarkedSelections(page), `${name}: selections without a line in forced colors`).toEqual([])
-  if (isPhone) expect.soft(await narrowProblems(page), `${name}: at 320 px`).toEqual([])
+  expect.soft(await listPageViolations(page, exclude), `${name}: axe`).toEqual([])
+  expect.soft(await measureSidewaysScroll(page), `${name}: scrolls sideways`).toBeLessThanOrEqual(0)
+  expect.soft(await listLowTargets(page), `${name}: targets lower than 24 px`).toEqual([])
+  expect.soft(await listTextsOfFixedSize(page), `${name}: text that keeps its size`).toEqual([])
+  expect.soft(await listUnmarkedSelections(page), `${name}: selections without a line in forced colors`).toEqual([])
+  expect.soft(await listNarrowProblems(page), `${name}: at 320 px`).toEqual([])
+  expect.soft(await listProblemsAt(page, otherSize), `${name}: at ${otherSize.width} px`).toEqual([])
+}
+
+/** Checks the colors of the current theme. Axe skips elements that match `exclude`. */
+export async function expectContrast(page: Page, name: string, exclude: readonly string[] = []): Promise<void> {
+  await waitForAnimations(page)
+  const violations = await listViolations(createAxe(page, exclude).withRules(COLOR_RULES))
+  expect.soft(violations, `${name}: axe, colors`).toEqual([])
 }

@@ -10,14 +10,15 @@ export async function sendText(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Skicka', exact: true }).click()
 }
 
-export async function twoInAChat(): Promise<{ ann: Member; bo: Member; chatId: string }> {
+/** Creates two members with an open chat. */
+export async function aChatWithMembers(): Promise<{ ann: Member; bo: Member; chatId: string }> {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   return { ann, bo, chatId: await anOpenChat(ann, bo) }
 }
 
-/** Expects delivery: at once while the page's socket is connected, otherwise within 15 s by polling. */
-export async function expectDelivery(page: Page, from: Member, chatId: string): Promise<void> {
+/** Sends a message and expects the page to show it: through the socket if it is connected, else by polling. */
+export async function expectDelivery(page: Page, sender: Member, chatId: string): Promise<void> {
   const text = `hörs det ${Date.now()}`
-  await sendAs(from, chatId, text)
+  await sendAs(sender, chatId, text)
   await expect(bubble(page, text)).toBeVisible({ timeout: 30_000 })
 }

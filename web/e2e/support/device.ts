@@ -9,10 +9,13 @@ export const waitForServiceWorker = (page: Page): Promise<void> =>
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
   })
 
-/** Reads all data of a member on the device, written by any tab. */
+/**
+ * Returns as JSON what is stored on the device and shared by all tabs: localStorage, IndexedDB, and the URLs of cached
+ * responses.
+ */
 export const readStorage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const rowsOf = (db: IDBDatabase, name: string) =>
+    const readRows = (db: IDBDatabase, name: string) =>
       new Promise<unknown[]>((resolve, reject) => {
         const request = db.transaction(name).objectStore(name).getAll()
         request.onsuccess = () => resolve(request.result)
@@ -27,7 +30,7 @@ export const readStorage = (page: Page): Promise<string> =>
     const stored: unknown[] = [{ ...localStorage }]
     for (const { name } of await indexedDB.databases()) {
       const db = await open(name ?? '')
-      for (const store of db.objectStoreNames) stored.push(await rowsOf(db, store))
+      for (const store of db.objectStoreNames) stored.push(await readRows(db, store))
       db.close()
     }
     for (const name of await caches.keys())

@@ -1,16 +1,16 @@
 import pg from 'pg'
 
-async function withDatabase(work: (db: pg.Client) => Promise<unknown>): Promise<void> {
+async function withDatabase(task: (db: pg.Client) => Promise<unknown>): Promise<void> {
   const db = new pg.Client(process.env.E2E_DATABASE_URL)
   await db.connect()
   try {
-    await work(db)
+    await task(db)
   } finally {
     await db.end()
   }
 }
 
-/** Enqueues a job for a mail that is not in the database, so that the worker gives it up. */
+/** Enqueues a job for an email that is not in the database, so that the worker gives up on it. */
 export const enqueueLostMail = (mailId: string, requestId: string): Promise<void> =>
   withDatabase((db) =>
     db.query(`insert into outbox (kind, payload) values ('JOB', $1)`, [
@@ -18,8 +18,8 @@ export const enqueueLostMail = (mailId: string, requestId: string): Promise<void
     ]),
   )
 
-/** Inserts the missing mail, so that a retry of its job succeeds. */
-export const findLostMail = (mailId: string, address: string): Promise<void> =>
+/** Inserts the missing email, so that a retry of its job succeeds. */
+export const insertLostMail = (mailId: string, address: string): Promise<void> =>
   withDatabase((db) =>
     db.query(
       `insert into mails (id, kind, address, language, "createdAt", "nextAttemptAt")
@@ -29,7 +29,7 @@ export const findLostMail = (mailId: string, address: string): Promise<void> =>
   )
 
 /** Inserts samples of the last hour with a gap, and the size of the photo store. */
-export const measureAnHour = (): Promise<void> =>
+export const insertHourOfSamples = (): Promise<void> =>
   withDatabase(async (db) => {
     await db.query(
       `insert into operator_samples (at, "membersOnline", messages, "chatMessagesTo", "groupMessagesTo", pushes,

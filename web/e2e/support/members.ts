@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
 import type { Session } from '@app/contract/members/members'
+import type { SessionClaims } from '@app/server/accounts/auth'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { createDatabase, createPool } from '@app/server/db/database'
-import { aMember as insertMember } from '@app/server/testing/members'
+import { aMember as insertMember, sidOf } from '@app/server/testing/members'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 
 const origin = process.env.E2E_URL ?? ''
@@ -12,19 +13,19 @@ const API = `${origin}/api/v2`
 
 type Mail = { to: string; subject: string; text: string; html: string; at: string }
 
-/** Waits for a mail to an address, and returns the newest one. */
-export async function mailTo(address: string): Promise<Mail> {
+/** Waits for an email to an address, and returns the newest one. */
+export async function waitForMail(address: string): Promise<Mail> {
   let mail: Mail | undefined
   await expect(async () => {
     const mails = (await (await fetch(`${origin}/dev/mails.json`)).json()) as Mail[]
     mail = mails.filter(({ to }) => to.includes(address)).sort((a, b) => b.at.localeCompare(a.at))[0]
     expect(mail).toBeDefined()
   }).toPass()
-  if (!mail) throw new Error(`no mail to ${address}`)
+  if (!mail) throw new Error(`no email to ${address}`)
   return mail
 }
 
-/** Returns the first link in a mail. */
+/** Returns the first link in an email. */
 export const findLink = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
 
 /** Returns a name that is unique in this run. */
@@ -38,64 +39,85 @@ export const PASSWORD = 'en lugn kväll vid sjön'
 
 export type Member = Session & { email: string; password: string }
 
-const ATTEMPTS = 3
+const ATTEMPTS_MAX = 3
 
 /**
- * Repeats a request that an overloaded server rejects with Retry-After, after that time. While all tests share two
- * cores, opening a database connection may take longer than a request waits for it.
+ * Sends a request, and retries it after the Retry-After of an overloaded server. While all tests share two cores,
+ * opening a database connection may take longer than a request waits for it.
  */
-async function fetchRepeatedly(path: string, request: RequestInit, attempts = ATTEMPTS): Promise<Response> {
+async function fetchWithRetries(path: string, request: RequestInit, attempts = ATTEMPTS_MAX): Promise<Response> {
   const response = await fetch(`${API}${path}`, request)
   const retryAfter = response.headers.get('retry-after')
   if (response.status !== 503 || retryAfter === null || attempts === 1) return response
   await setTimeout(Number(retryAfter) * 1_000)
-  return fetchRepeatedly(path, request, attempts - 1)
+  return fetchWithRetries(path, request, attempts - 1)
 }
 
-async function call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown, token?: string): Promise<Answer> {
-  const text = typeof body === 'string'
-  const form = body instanceof FormData
-  const response = await fetchRepeatedly(path, {
+async function sendRequest<Result>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  token?: string,
+): Promise<Result> {
+  const isText = typeof body === 'string'
+  const isForm = body instanceof FormData
+  const response = await fetchWithRetries(path, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined || form ? {} : { 'content-type': text ? 'text/plain' : 'application/json' }),
+      ...(body === undefined || isForm ? {} : { 'content-type': isText ? 'text/plain' : 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: text || form ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isText || isForm ? body : JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  const answer = await response.text()
-  return (answer.startsWith('{') || answer.startsWith('[') ? JSON.parse(answer) : answer) as Answer
+  const responseText = await response.text()
+  return (
+    responseText.startsWith('{') || responseText.startsWith('[') ? JSON.parse(responseText) : responseText
+  ) as Result
 }
 
 /** Returns an API client with the session of a member. */
 export const as = (member: Session) => ({
-  get: <Answer>(path: string) => call<Answer>('GET', path, undefined, member.sessionId),
-  post: <Answer>(path: string, body?: unknown) => call<Answer>('POST', path, body, member.sessionId),
+  get: <Result>(path: string) => sendRequest<Result>('GET', path, undefined, member.sessionId),
+  post: <Result>(path: string, body?: unknown) => sendRequest<Result>('POST', path, body, member.sessionId),
 })
 
-type MemberOptions = { couple?: boolean; language?: 'SWEDISH' | 'ENGLISH'; userName?: string }
+type MemberOptions = {
+  couple?: boolean
+  language?: 'SWEDISH' | 'ENGLISH'
+  userName?: string
+  memberLevel?: 'ADMIN' | 'BASIC'
+}
 
 const db = createDatabase(createPool(process.env.E2E_DATABASE_URL ?? '', 2))
 let passwordHash: Promise<string> | undefined
 
-/** Inserts a member and logs in. */
+/** Signs the token of a session as the gateway does at a login. */
+function signToken(claims: SessionClaims): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
+  const secret = process.env.E2E_SESSION_SECRET ?? ''
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+}
+
+/** Inserts a member with a session. */
 export async function aMember(
   name: string,
-  { couple = false, language = 'SWEDISH', userName = freshName(name) }: MemberOptions = {},
+  { couple = false, language = 'SWEDISH', userName = freshName(name), memberLevel = 'BASIC' }: MemberOptions = {},
 ): Promise<Member> {
-  const email = freshEmail()
   passwordHash ??= hashPassword(PASSWORD)
-  await insertMember(db, {
-    email,
+  const { accountId, sessionId, email } = await insertMember(db, {
+    email: freshEmail(),
     userName,
     couple,
     language,
+    level: memberLevel,
     cities: ['Stockholm', 'Uppsala'],
     yearOfBirth: 1988,
     passwordHash: await passwordHash,
   })
-  return loginAs({ email, password: PASSWORD })
+  const token = signToken({ sid: sidOf(sessionId), sessionId, memberId: accountId, level: memberLevel })
+  return { email, password: PASSWORD, sessionId: token, userName, memberLevel, couple, language }
 }
 
 /** Logs a member in to a new session. */
@@ -103,11 +125,11 @@ export const loginAs = async <Login extends Pick<Member, 'email' | 'password'>>(
   member: Login,
 ): Promise<Login & Session> => ({
   ...member,
-  ...(await call<Session>('POST', '/members/login', { email: member.email, password: member.password })),
+  ...(await sendRequest<Session>('POST', '/members/login', { email: member.email, password: member.password })),
 })
 
-export const sendAs = (from: Member, chatId: string, message: string): Promise<ChatMessage> =>
-  as(from).post<ChatMessage>(`/chats/${chatId}`, { message, clientId: randomUUID() })
+export const sendAs = (sender: Member, chatId: string, message: string): Promise<ChatMessage> =>
+  as(sender).post<ChatMessage>(`/chats/${chatId}`, { message, clientId: randomUUID() })
 
 export const readAs = (member: Member, chatId: string): Promise<ChatResponse> =>
   as(member).get<ChatResponse>(`/chats/${chatId}?limit=100`)
@@ -131,12 +153,13 @@ export async function openAs(
   member: Session,
   path: string,
   options: BrowserContextOptions = DESKTOP,
-  contextOptions?: BrowserContext,
+  existingContext?: BrowserContext,
 ): Promise<Page> {
   const context =
-    contextOptions ??
+    existingContext ??
     (await browser.newContext({ ...options, locale: 'sv-SE', timezoneId: 'Europe/Stockholm', baseURL: origin }))
   const { sessionId, userName, memberLevel, couple, language } = member
+  // Only the first document of a tab gets the session, so that logging out lasts.
   await context.addInitScript((session) => {
     if (sessionStorage.getItem('begun')) return
     sessionStorage.setItem('begun', 'yes')

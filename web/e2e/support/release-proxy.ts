@@ -7,8 +7,8 @@ type FixedResponse = { status: number; type: string; body: string }
 
 export type ReleaseProxy = {
   url: string
-  /** Answers requests to these paths itself. */
-  answer: (addresses: RegExp, answer: FixedResponse) => void
+  /** Responds to requests for these paths itself. */
+  serve: (paths: RegExp, response: FixedResponse) => void
   /** Forwards all requests again. */
   reset: () => void
   close: () => Promise<void>
@@ -18,31 +18,31 @@ export type ReleaseProxy = {
 
 export const NOT_FOUND: FixedResponse = { status: 404, type: 'application/json', body: '{}' }
 
-/** Replaces host and origin, since the stack only accepts its own address. */
+/** Replaces host and origin, since the stack only accepts its own origin. */
 const forwardHeaders = ({ origin, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders => ({
   ...headers,
   host: upstream.host,
   ...(origin ? { origin: upstream.origin } : {}),
 })
 
-/** Starts a proxy in front of the shared stack, on its own address, which can serve files of another release. */
+/** Starts a proxy in front of the shared stack, on its own port, which can serve files of another release. */
 export async function aReleaseProxy(): Promise<ReleaseProxy> {
   const overrides: [RegExp, FixedResponse][] = []
   const server = createServer((incoming, outgoing) => {
     const [path = '/'] = (incoming.url ?? '/').split('?')
-    const override = overrides.findLast(([addresses]) => addresses.test(path))
+    const override = overrides.findLast(([paths]) => paths.test(path))
     if (override) {
       const [, { status, type, body }] = override
       outgoing.writeHead(status, { 'content-type': type, 'cache-control': 'no-cache' }).end(body)
       return
     }
     const { hostname, port } = upstream
-    const { method, url: address } = incoming
+    const { method, url } = incoming
     const upstreamRequest = request(
-      { hostname, port, path: address, method, headers: forwardHeaders(incoming.headers) },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
+      { hostname, port, path: url, method, headers: forwardHeaders(incoming.headers) },
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(outgoing)
       },
     )
     upstreamRequest.on('error', () => outgoing.destroy())
@@ -69,7 +69,7 @@ export async function aReleaseProxy(): Promise<ReleaseProxy> {
   return {
     url: `http://localhost:${port}`,
     open: () => listen(port),
-    answer: (addresses, answer) => void overrides.push([addresses, answer]),
+    serve: (paths, response) => void overrides.push([paths, response]),
     reset: () => void overrides.splice(0),
     close: () =>
       new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export async function killService(name: 'gateway' | 'hub' | 'worker'): Promise<void> {
   const log = await readFile(join(process.env.E2E_STATE_DIR ?? '', 'logs', `${name}.log`), 'utf8')
   const pids = [...log.matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid))
-  const newest = pids.at(-1)
-  if (newest === undefined) throw new Error(`${name} has logged nothing`)
-  process.kill(newest, 'SIGKILL')
+  const newestPid = pids.at(-1)
+  if (newestPid === undefined) throw new Error(`${name} has logged nothing`)
+  process.kill(newestPid, 'SIGKILL')
 }

@@ -5,9 +5,12 @@ import { aMember, loginAs, type Member } from './members.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Creates an admin with the command line, which is the only way. */
-export async function aTeamMember(...options: Parameters<typeof aMember>): Promise<Member> {
-  const member = await aMember(...options)
+/** Inserts an admin with a session. */
+export const aTeamMember = (name: string, options: Parameters<typeof aMember>[1] = {}): Promise<Member> =>
+  aMember(name, { ...options, memberLevel: 'ADMIN' })
+
+/** Makes a member an admin with the command line, as an operator does. */
+export async function grantByCommand(member: Member): Promise<Member> {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL }
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'admin', 'grant', member.email], { env })
   // Granting the level has ended the session.

@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test'
 
-/** A test that closes its browser contexts at its end, so that they do not slow down the next test. */
-export const test = base.extend<{ closed: undefined }>({
-  closed: [
+/** A test that closes its browser contexts at the end, so that they do not slow down the next test. */
+export const test = base.extend<{ contextCleanup: undefined }>({
+  contextCleanup: [
     async ({ browser }, use) => {
       await use(undefined)
       await Promise.all(browser.contexts().map((context) => context.close()))
