@@ -1,12 +1,12 @@
 import { setLevel } from './set-level.ts'
 
-async function main([act, email, ...others]: string[]): Promise<string> {
+async function main([action, email, ...others]: string[]): Promise<string> {
   const databaseUrl = process.env.DATABASE_URL
-  if ((act !== 'grant' && act !== 'revoke') || !email || others.length > 0) {
+  if ((action !== 'grant' && action !== 'revoke') || !email || others.length > 0) {
     throw new Error('Usage: npm run admin -- grant|revoke EMAIL')
   }
-  if (!databaseUrl) throw new Error('DATABASE_URL is not set. It names the database.')
-  return setLevel(databaseUrl, act, email)
+  if (!databaseUrl) throw new Error('DATABASE_URL, the URL of the database, is not set.')
+  return setLevel(databaseUrl, action, email)
 }
 
 main(process.argv.slice(2)).then(console.log, (error: Error) => {

@@ -16,53 +16,56 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** A killed process exists until its parent or init has reaped it. */
+/** Waits until the processes are gone: a killed one exists until its parent or init has reaped it. */
 const expectExited = (pids: number[]): Promise<void> =>
   vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 })
 
-/** Starts a parent with a child and a grandchild; all three print their process ids. */
-async function aStarter(child: string) {
+/**
+ * Starts a parent that runs `childScript` as its child. Returns the parent and the process ids in the script's first line
+ * of output, which the parent forwards.
+ */
+async function aParent(childScript: string) {
   const program = `
     import { spawnChild, onLines, stopOnSignals } from ${JSON.stringify(MODULE_PATH)}
     stopOnSignals(0)
-    onLines(spawnChild('child', '/bin/sh', ['-c', ${JSON.stringify(child)}]), (line) => console.log(line))`
-  const starter = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    onLines(spawnChild('child', '/bin/sh', ['-c', ${JSON.stringify(childScript)}]), (line) => console.log(line))`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => void starter.kill('SIGKILL'))
-  const lines = createInterface(starter.stdout)
+  onTestFinished(() => void parent.kill('SIGKILL'))
+  const lines = createInterface(parent.stdout)
   const [line] = await once(lines, 'line')
-  return { starter, pids: String(line).split(' ').map(Number) }
+  return { parent, pids: String(line).split(' ').map(Number) }
 }
 
 const WITH_GRANDCHILD = 'sleep 60 & echo $$ $!; wait'
 
 test('a killed parent leaves neither child nor grandchild behind', async () => {
-  const { starter, pids } = await aStarter(WITH_GRANDCHILD)
+  const { parent, pids } = await aParent(WITH_GRANDCHILD)
   expect(pids.map(isAlive)).toEqual([true, true])
-  starter.kill('SIGKILL')
+  parent.kill('SIGKILL')
   await expectExited(pids)
 })
 
-test('Ctrl-C stops all processes and counts as a normal exit', async () => {
-  const { starter, pids } = await aStarter(WITH_GRANDCHILD)
-  starter.kill('SIGINT')
-  const [code] = await once(starter, 'exit')
+test('Ctrl-C stops all processes and exits with the given code', async () => {
+  const { parent, pids } = await aParent(WITH_GRANDCHILD)
+  parent.kill('SIGINT')
+  const [code] = await once(parent, 'exit')
   expect(code).toBe(0)
   await expectExited(pids)
 })
 
 test('repeats the signal for a child that does not handle it at first', async () => {
-  const { starter, pids } = await aStarter(
+  const { parent, pids } = await aParent(
     `trap '' TERM; echo $$; sleep 1; trap 'exit 0' TERM; while :; do sleep 0.1; done`,
   )
-  starter.kill('SIGTERM')
-  await once(starter, 'exit')
+  parent.kill('SIGTERM')
+  await once(parent, 'exit')
   await expectExited(pids)
 })
 
 test('returns the output and the exit code of a child', async () => {
-  expect(await run('talker', '/bin/sh', ['-c', 'echo out; echo err >&2; exit 3'])).toEqual({
+  expect(await run('child', '/bin/sh', ['-c', 'echo out; echo err >&2; exit 3'])).toEqual({
     code: 3,
     out: 'out\n',
     err: 'err\n',

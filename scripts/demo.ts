@@ -5,10 +5,10 @@ import { fillDemo } from './demo/fill.ts'
 import { DEMO_LOGINS } from './demo/logins.ts'
 
 const databaseUrl = process.env.DATABASE_URL
-if (!databaseUrl) throw new Error('DATABASE_URL is not set. It names the database to fill.')
+if (!databaseUrl) throw new Error('DATABASE_URL, the URL of the database to fill, is not set.')
 
 const address = parseStoreAddress(process.env.PHOTO_STORE ?? '')
-if (!address) throw new Error('PHOTO_STORE is not set. It names the store for pictures.')
+if (!address) throw new Error('PHOTO_STORE, the address of the store for pictures, is missing or invalid.')
 
 const filled = await fillDemo(databaseUrl, createPhotoStore(address, createLog({ level: 'warn', service: 'demo' })))
 if (filled) console.log(JSON.stringify({ logins: DEMO_LOGINS }))

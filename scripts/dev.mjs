@@ -2,12 +2,12 @@
 import './stack/node-version.mjs'
 import { stopOnSignals } from './child-process.mjs'
 import { installMissing } from './stack/install.mjs'
-import { publicPort } from './stack/port.mjs'
+import { choosePublicPort } from './stack/port.mjs'
 import { exitWithError } from './stack/progress.mjs'
 
 stopOnSignals(0)
 try {
-  const port = await publicPort()
+  const port = await choosePublicPort()
   await installMissing()
   const { develop } = await import('./stack/develop.mjs')
   await develop(port)

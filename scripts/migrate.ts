@@ -2,7 +2,7 @@ import { migrateToLatest } from '@app/server/db/migrate'
 
 const databaseUrl = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL
 if (!databaseUrl)
-  throw new Error('DATABASE_OWNER_URL is not set. It names the database to migrate and the owner of its tables.')
+  throw new Error('DATABASE_OWNER_URL, the URL of the database with the owner of its tables, is not set.')
 
 try {
   const applied = await migrateToLatest(databaseUrl, { report: console.log })

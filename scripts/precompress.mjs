@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = /\.(?:css|html|js|json|svg|txt|webmanifest)$/
 /** Compressing a smaller response would not save a packet. */
-const MIN_BYTES = 1_024
+const BYTES_MIN = 1_024
 
 const [folder = 'web/dist'] = process.argv.slice(2)
 const names = await readdir(folder, { recursive: true })
@@ -14,7 +14,7 @@ const names = await readdir(folder, { recursive: true })
 /** @param {string} file */
 async function compress(file) {
   const bytes = await readFile(file)
-  if (bytes.length < MIN_BYTES) return
+  if (bytes.length < BYTES_MIN) return
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   await Promise.all([
     writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params })),

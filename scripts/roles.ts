@@ -2,7 +2,7 @@
 // the same server.
 import { setUpRoles } from '@app/server/db/roles'
 
-function required(name: string): string {
+function readRequired(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set.`)
   return value
@@ -10,11 +10,11 @@ function required(name: string): string {
 
 try {
   const [database] = process.argv.slice(2)
-  const superuser = new URL(required('DATABASE_SUPERUSER_URL'))
+  const superuser = new URL(readRequired('DATABASE_SUPERUSER_URL'))
   if (database) superuser.pathname = `/${database}`
   const reachable = await setUpRoles(superuser.href, {
-    owner: required('DATABASE_OWNER_URL'),
-    app: required('DATABASE_URL'),
+    owner: readRequired('DATABASE_OWNER_URL'),
+    app: readRequired('DATABASE_URL'),
     reader: process.env.DATABASE_READER_URL,
     exporter: process.env.DATABASE_EXPORTER_URL,
   })

@@ -11,7 +11,7 @@ const running = readRunning(stateDir)
 const databaseUrl = process.env.DATABASE_URL || running?.databaseUrl
 const ownerUrl = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || running?.ownerUrl
 if (!databaseUrl) {
-  console.error('No database: start Salong first (npm start), or say which one is meant with DATABASE_URL.')
+  console.error('No database: start Salong first (npm start), or set DATABASE_URL.')
   process.exit(1)
 }
 const program = join(import.meta.dirname, `${name}.ts`)

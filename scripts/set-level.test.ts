@@ -17,7 +17,7 @@ const levelOf = async (id: string) =>
 test('sets and resets the admin level by email, regardless of case', async () => {
   const ann = await aMember(db)
   const bo = await aMember(db)
-  expect(await setLevel(url, 'grant', ann.email.toUpperCase())).toContain('now has the level ADMIN (before: BASIC)')
+  expect(await setLevel(url, 'grant', ann.email.toUpperCase())).toContain('now has the level ADMIN (previously BASIC)')
   expect([await levelOf(ann.id), await levelOf(bo.id)]).toEqual(['ADMIN', 'BASIC'])
   expect(await setLevel(url, 'grant', ann.email)).toContain('nothing has changed')
   expect(await setLevel(url, 'revoke', ann.email)).toContain('now has the level BASIC')
@@ -27,9 +27,12 @@ test('sets and resets the admin level by email, regardless of case', async () =>
 test('a grant suspends the confirmations by the member, and a revoke restores them', async () => {
   const [vera, bo] = [await aMember(db), await aMember(db)]
   const others = [await aMember(db), await aMember(db)]
-  const at = new Date().toISOString()
+  const confirmedAt = new Date().toISOString()
   for (const { id: verifierId } of [vera, ...others])
-    await db.insertInto('verifications').values({ memberId: bo.id, verifierId, state: 'CONFIRMED', at }).execute()
+    await db
+      .insertInto('verifications')
+      .values({ memberId: bo.id, verifierId, state: 'CONFIRMED', at: confirmedAt })
+      .execute()
   await db
     .updateTable('members')
     .set({ badges: ['VERIFIED'] })
@@ -45,9 +48,9 @@ test('a grant suspends the confirmations by the member, and a revoke restores th
 
 test.each(['grant', 'revoke'] as const)(
   '%s ends the sessions of the account, and notifies its devices',
-  async (act) => {
-    const vera = await aMember(db, { level: act === 'grant' ? 'BASIC' : 'ADMIN' })
-    await setLevel(url, act, vera.email)
+  async (action) => {
+    const vera = await aMember(db, { level: action === 'grant' ? 'BASIC' : 'ADMIN' })
+    await setLevel(url, action, vera.email)
     expect(await db.selectFrom('sessions').select('id').where('memberId', '=', vera.accountId).execute()).toEqual([])
     expect(await pushes(db)).toContainEqual({
       to: [vera.accountId],
@@ -62,6 +65,6 @@ test('the team has no email with which its level could be changed', async () => 
 
 test('rejects an unknown email', async () => {
   await expect(setLevel(url, 'grant', 'nobody@example.com')).rejects.toThrow(
-    'no member with the e-mail nobody@example.com',
+    'no member with the email address nobody@example.com',
   )
 })

@@ -6,9 +6,9 @@ import { changeLevel } from '../services/gateway/src/visibility/level.ts'
 const LEVELS = { grant: 'ADMIN', revoke: 'BASIC' } as const
 
 /** Makes the member with this email an admin, or an ordinary member again; returns a sentence for the operator. */
-export async function setLevel(databaseUrl: string, act: keyof typeof LEVELS, email: string): Promise<string> {
+export async function setLevel(databaseUrl: string, action: keyof typeof LEVELS, email: string): Promise<string> {
   const db = createDatabase(createPool(databaseUrl, 1))
-  const level = LEVELS[act]
+  const level = LEVELS[action]
   try {
     const member = await db
       .selectFrom('members')
@@ -16,12 +16,12 @@ export async function setLevel(databaseUrl: string, act: keyof typeof LEVELS, em
       .where('emailKey', '=', emailKey(email))
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
-    if (!member || member.id === TEAM_ID) throw new Error(`There is no member with the e-mail ${email}.`)
+    if (!member || member.id === TEAM_ID) throw new Error(`There is no member with the email address ${email}.`)
     // This script does not connect to Redis: a worker finds the pushes in the outbox within seconds.
     const outbox = { deliver: async () => undefined }
     if (!(await changeLevel({ db, now: () => new Date(), outbox }, member.id, level)))
       return `${member.userName} already has the level ${level}; nothing has changed.`
-    return `${member.userName} now has the level ${level} (before: ${member.level}) and has to log in again.`
+    return `${member.userName} now has the level ${level} (previously ${member.level}) and has to log in again.`
   } finally {
     await db.destroy()
   }

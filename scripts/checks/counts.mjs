@@ -10,12 +10,12 @@ import { readFileSync } from 'node:fs'
  * @returns {Counts}
  */
 export function readCounts(report, ok) {
-  const { passed, failed } = read(report)
+  const { passed, failed } = readReport(report)
   return { passed, failed: ok ? failed : Math.max(failed, 1) }
 }
 
 /** @param {string} report @returns {Counts} */
-function read(report) {
+function readReport(report) {
   try {
     const { stats, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
     if (stats) return { passed: stats.expected + stats.flaky, failed: stats.unexpected }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
 
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/decisions.md', 'docs/operating.md', 'docs/scaling.md']
-/** A path in backticks, from the root; of a pattern such as `*.tsx` its folder. Builds are not in the repository. */
+/** A path in backticks, from the root; for a pattern such as `*.tsx`, its folder. Skips build output. */
 const PATH = /`((?:shared|services|web|scripts|infra|docs)\/(?!\S*\bdist\/)[\w./-]+)(?:\*[\w.*/-]*)?`/g
 /** The target of a link within the repository. */
 const LINK = /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g

@@ -9,7 +9,7 @@ const IMPORTED_PATH = /\b(?:from|import\(?)\s*'(\.[^']+)'/g
 /** @typedef {{ path: string, imports: string[] }} Module paths within the package */
 
 /**
- * Reads all modules of a package but its tests.
+ * Reads all modules of a package except its tests.
  * @param {string} source the folder of the package's source
  * @returns {Module[]}
  */
@@ -26,7 +26,7 @@ export function readModules(source) {
 }
 
 /**
- * Returns the first part of a path; none for a module outside all folders, which starts and connects the parts.
+ * Returns the top folder of a path, or undefined for a module outside all folders, which connects the folders.
  * @param {string} path
  */
 const folderOf = (path) => (path.includes(sep) && !path.startsWith('..') ? path.split(sep)[0] : undefined)
@@ -34,7 +34,7 @@ const folderOf = (path) => (path.includes(sep) && !path.startsWith('..') ? path.
 /**
  * Finds a cycle of folders: folders that import each other, directly or through others. Type imports count.
  * @param {Module[]} modules
- * @returns {string[]} the imports that close the cycle; empty without one
+ * @returns {string[]} the imports that form the cycle; empty if there is none
  */
 export function findFolderCycle(modules) {
   /** @type {Map<string, Map<string, string>>} */
@@ -54,7 +54,7 @@ export function findFolderCycle(modules) {
    * @returns {string[]}
    */
   const visit = (folder, trail) => {
-    const start = trail.findIndex(([known]) => known === folder)
+    const start = trail.findIndex(([visited]) => visited === folder)
     if (start >= 0) return trail.slice(start).map(([, edge]) => edge)
     if (finished.has(folder)) return []
     for (const [next, edge] of graph.get(folder) ?? []) {

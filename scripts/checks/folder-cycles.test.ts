@@ -16,7 +16,7 @@ test.each(PACKAGES)('the folders of %s do not import each other in a cycle', (so
   expect(findFolderCycle(modules)).toEqual([])
 })
 
-test('a cycle over three folders is found, with the imports that close it', () => {
+test('finds a cycle of three folders, with the imports that form it', () => {
   expect(
     findFolderCycle([
       { path: 'main.ts', imports: ['chats/routes.ts'] },
@@ -32,7 +32,7 @@ test('a cycle over three folders is found, with the imports that close it', () =
   ])
 })
 
-test('folders that share a third one are no cycle', () => {
+test('does not report folders that import the same third folder', () => {
   expect(
     findFolderCycle([
       { path: 'chats/send.ts', imports: ['members/lookup.ts', 'photos/attach.ts'] },

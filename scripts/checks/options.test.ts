@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hasChangedBrowserTests, readOptions } from './options.mjs'
+import { hasChangedBrowserTests, parseOptions } from './options.mjs'
 
 test.each([
   [[], { only: [], filter: [], changed: undefined }],
@@ -12,7 +12,14 @@ test.each([
   [['--changed'], { only: [], filter: [], changed: 'HEAD' }],
   [['--only', 'vitest', '--changed=main'], { only: ['vitest'], filter: [], changed: 'main' }],
 ])('reads the arguments %j', (args, options) => {
-  expect(readOptions(args)).toEqual(options)
+  expect(parseOptions(args)).toEqual(options)
+})
+
+test('rejects a word after --changed, and accepts it before and options after it', () => {
+  expect(() => parseOptions(['--changed', 'main'])).toThrow('Write --changed=main for changes since main')
+  expect(parseOptions(['sending', '--changed', '--only', 'vitest'])).toEqual({
+    ...{ only: ['vitest'], filter: ['sending'], changed: 'HEAD' },
+  })
 })
 
 test('finds changed, untracked and committed browser tests, but no other changes', () => {

@@ -6,7 +6,7 @@ import { bin, root } from '../infra/paths.mjs'
 import { startE2eStack } from '../test-infra/e2e-stack.mjs'
 import { startTestInfra } from '../test-infra/test-infra.mjs'
 import { readCounts } from './counts.mjs'
-import { hasChangedBrowserTests, readOptions } from './options.mjs'
+import { hasChangedBrowserTests, parseOptions } from './options.mjs'
 
 /**
  * @typedef {object} Check
@@ -15,7 +15,7 @@ import { hasChangedBrowserTests, readOptions } from './options.mjs'
  * @property {string[]} args
  * @property {string} [cwd]
  * @property {string} [report] the file with its test counts
- * @property {'INT'} [signal] the signal on which it cleans up
+ * @property {'INT'} [signal] the signal that makes it clean up and exit
  * @property {boolean} [skipped] unless --only names it
  * @property {() => Promise<Record<string, string>>} [needs] starts dependencies, returns environment variables
  */
@@ -23,9 +23,9 @@ import { hasChangedBrowserTests, readOptions } from './options.mjs'
 /**
  * @param {import('./options.mjs').Options} options
  * @param {string} reports a folder
- * @returns {Record<string, Check>} by the names that --only accepts, in the order that they run
+ * @returns {Record<string, Check>} by the names that --only accepts, in the order in which they run
  */
-function checks({ filter, changed }, reports) {
+function createChecks({ filter, changed }, reports) {
   const vitestReport = join(reports, 'vitest.json')
   const e2eReport = join(reports, 'e2e.json')
   const vitestOut = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
@@ -59,40 +59,69 @@ function checks({ filter, changed }, reports) {
 }
 
 /**
- * Runs the checks in sequence, prints a summary, and ends with the line that counts all tests.
+ * Runs the checks, prints a summary, and ends with the line that counts all tests. Checks without tests run
+ * concurrently, since each of them leaves processors idle; tests follow in sequence.
  * @param {string[]} args
  * @returns {Promise<boolean>} whether all checks passed
  */
 export async function runChecks(args) {
-  const options = readOptions(args)
+  const options = parseOptions(args)
   const { only } = options
   const reports = mkdtempSync(join(tmpdir(), 'salong-reports-'))
   try {
-    const all = checks(options, reports)
+    const all = createChecks(options, reports)
     const unknown = only.find((name) => !(name in all))
     if (unknown) throw new Error(`--only accepts ${Object.keys(all).join(', ')}; not ${unknown}.`)
-    const results = []
-    for (const [name, check] of Object.entries(all)) {
-      if (only.length === 0 ? !check.skipped : only.includes(name)) results.push(await runOne(check))
-      if (isStopping()) return false
+    const selected = Object.entries(all)
+      .filter(([name, { skipped }]) => (only.length === 0 ? !skipped : only.includes(name)))
+      .map(([, check]) => check)
+    const results = await Promise.all(selected.filter(({ report }) => !report).map(runQuietly))
+    for (const check of selected.filter(({ report }) => report)) {
+      if (!isStopping()) results.push(await runTests(check))
     }
+    if (isStopping()) return false
     await stopAllChildren()
-    return sumUp(results)
+    return printSummary(results)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
 }
 
+/** Prints the output of a check when it has ended. @param {Check} check */
+async function runQuietly({ title, command, args }) {
+  let output = ''
+  const result = await measure(title, async () => {
+    const { code, out, err } = await run(title, command, args, { cwd: root })
+    output = out + err
+    return code === 0
+  })
+  console.log(`\n── ${title}\n${output}`.trimEnd())
+  return result
+}
+
 /** @param {Check} check */
-async function runOne({ title, command, args, cwd = root, report, needs, signal }) {
+async function runTests({ title, command, args, cwd = root, report, needs, signal }) {
   console.log(`\n── ${title}`)
-  const start = performance.now()
-  const ok = await succeeds(async () => {
+  const result = await measure(title, async () => {
     const env = { ...(await needs?.()), E2E_REPORT: report }
     return (await run(title, command, args, { cwd, output: 'inherit', env, signal })).code === 0
   })
-  const seconds = (performance.now() - start) / 1000
-  return { title, ok, seconds, counts: report ? readCounts(report, ok) : undefined }
+  return { ...result, counts: report ? readCounts(report, result.ok) : undefined }
+}
+
+/**
+ * @typedef {object} Result
+ * @property {string} title
+ * @property {boolean} ok
+ * @property {number} seconds
+ * @property {ReturnType<typeof readCounts>} [counts]
+ */
+
+/** @param {string} title @param {() => Promise<boolean>} check @returns {Promise<Result>} */
+async function measure(title, check) {
+  const start = performance.now()
+  const ok = await succeeds(check)
+  return { title, ok, seconds: (performance.now() - start) / 1000 }
 }
 
 /** @param {() => Promise<boolean>} check */
@@ -105,8 +134,8 @@ async function succeeds(check) {
   }
 }
 
-/** @param {Awaited<ReturnType<typeof runOne>>[]} results */
-function sumUp(results) {
+/** @param {Result[]} results */
+function printSummary(results) {
   console.log('\n── Summary')
   for (const { title, ok, seconds, counts } of results) {
     const verdict = counts ? `${counts.passed} passed, ${counts.failed} failed` : ok ? 'ok' : 'failed'

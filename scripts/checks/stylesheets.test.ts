@@ -15,7 +15,7 @@ function readSources(): Sources {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }
 
-/** Returns a client of one component and the tokens, with these files added or replaced. */
+/** Returns a client with the tokens and one component; `files` are added or replace its files. */
 const aClient = (files: Sources): Sources => ({
   [TOKENS]: '@layer tokens { :root { --ink: #222; --type-body: 400 1rem / 1.5 Figtree } }',
   'main.tsx': "import './ui/styles/tokens.css'",
@@ -43,7 +43,7 @@ test.each([
   ['font-size: 0.9em', 'sets font-size to 0.9em, not to a type token'],
   ['line-height: 1.5', 'sets line-height to 1.5, not to a type token'],
   ['font-family: Figtree', 'sets font-family to Figtree, not to a type token'],
-])('rejects the type of %s', (declaration, problem) => {
+])('rejects the typography of %s', (declaration, problem) => {
   const sheet = `.note {\n  color: var(--ink);\n  font: var(--type-body);\n  ${declaration};\n}`
   expect(checkStylesheets(aClient({ 'note.module.css': sheet }))).toEqual([`note.module.css:4 ${problem}`])
 })
@@ -55,7 +55,17 @@ test('rejects a type token outside of the tokens', () => {
   )
 })
 
-test('accepts type that is as large as its shape, and fonts of a font face', () => {
+test('accepts --code-size as a font size, and rejects a definition of it outside of the tokens', () => {
+  const tokens = '@layer tokens { :root { --ink: #222; --type-body: 400 1rem / 1.5 Figtree; --code-size: 0.9em } }'
+  const sheet = '.note { color: var(--ink); font: var(--type-body) } .note code { font-size: var(--code-size) }'
+  const files = { [TOKENS]: tokens, 'note.module.css': sheet }
+  expect(checkStylesheets(aClient(files))).toEqual([])
+  expect(checkStylesheets(aClient({ ...files, 'note.module.css': `${sheet} .note { --code-size: 2em }` }))).toContain(
+    `note.module.css:1 defines --code-size outside of ${TOKENS}`,
+  )
+})
+
+test('accepts a font size derived from --size, and the family in a font face', () => {
   const sheet = `@font-face { font-family: Figtree }
     .note { --size: 3rem; color: var(--ink); font: var(--type-body); font-size: calc(var(--size) * 0.44); line-height: 1 }`
   expect(checkStylesheets(aClient({ 'note.module.css': sheet }))).toEqual([])
@@ -70,7 +80,7 @@ test('rejects unused and missing classes of a module', () => {
   ])
 })
 
-test('counts the literals of a script that looks a class up by its name', () => {
+test('treats every string literal of a script that looks classes up by name as a used class', () => {
   const sheet = '.note, .old { color: var(--ink); font: var(--type-body) }'
   const script = "import styles from './note.module.css'\ntype Tone = 'note' | 'plain'\n<p className={styles[tone]} />"
   expect(checkStylesheets(aClient({ 'Note.tsx': script, 'note.module.css': sheet }))).toEqual([
@@ -78,14 +88,14 @@ test('counts the literals of a script that looks a class up by its name', () => 
   ])
 })
 
-test('rejects a module that is passed on, which hides the classes that are used', () => {
+test('rejects passing a module on, which hides the classes that are used', () => {
   const script = "import styles from './note.module.css'\n<Note className={styles.note} looks={styles} />"
   expect(checkStylesheets(aClient({ 'Note.tsx': script }))).toEqual([
     'Note.tsx uses styles of note.module.css without naming a class',
   ])
 })
 
-test('rejects unused and missing classes of the document', () => {
+test('rejects unused and missing global classes', () => {
   const files = {
     'base.css': '.hidden, .link { color: var(--ink) }',
     'main.tsx': "import './ui/styles/tokens.css'\nimport './base.css'\n<p className=\"link wide\" />",

@@ -13,12 +13,14 @@ export const TYPE_TOKEN = /--type-[a-z-]+(?=:)/g
 /** The only stylesheet that defines tokens. */
 const TOKENS = 'ui/styles/tokens.css'
 
-/** An initial or a day's number is as large as its shape, whose side is `--size`. */
-const SIZED_WITH_SHAPE = /^calc\(var\(--size\) \* [\d.]+\)$/
+/** Sizes relative to a shape with the side `--size` (initials, days), or to the surrounding text (code). */
+const RELATIVE_SIZE = /^(calc\(var\(--size\) \* [\d.]+\)|var\(--code-size\))$/
+
+const isTypeToken = (property: string): boolean => property.startsWith('--type-') || property === '--code-size'
 
 const ALLOWED: Readonly<Record<string, RegExp>> = {
   font: /^(inherit|var\(--type-[a-z-]+\))$/,
-  'font-size': SIZED_WITH_SHAPE,
+  'font-size': RELATIVE_SIZE,
   'line-height': /^[01]$/,
   'font-family': /^$/,
 }
@@ -31,7 +33,7 @@ const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(p
 
 const isModule = ({ path }: Sheet): boolean => path.endsWith('.module.css')
 
-/** Returns whether the sheet restyles a library's classes, which the library sets. */
+/** Returns whether the sheet restyles classes of a library, which no component of the client names. */
 function stylesLibrary({ root }: Sheet): boolean {
   let found = false
   root.walkAtRules('import', () => {
@@ -55,11 +57,11 @@ function classesOf(sheet: Sheet): { own: Map<string, Rule>; global: Map<string, 
   return { own, global }
 }
 
-/** Reports type that does not come from a type token. */
-function checkType({ path, root }: Sheet, report: Report): void {
+/** Reports typography that does not use a type token, and type tokens defined outside of the tokens. */
+function checkTypography({ path, root }: Sheet, report: Report): void {
   root.walkDecls((declaration) => {
     const { prop, value, parent } = declaration
-    if (prop.startsWith('--type-') && path !== TOKENS) report(path, declaration, `defines ${prop} outside of ${TOKENS}`)
+    if (isTypeToken(prop) && path !== TOKENS) report(path, declaration, `defines ${prop} outside of ${TOKENS}`)
     if (parent?.type === 'atrule' && parent.name === 'font-face') return
     const allowed = ALLOWED[prop]
     if (allowed && !allowed.test(value)) report(path, declaration, `sets ${prop} to ${value}, not to a type token`)
@@ -68,7 +70,7 @@ function checkType({ path, root }: Sheet, report: Report): void {
 
 type Import = { name: string; path: string }
 
-/** Returns the stylesheets that a script imports, under the names that it gives them (empty without a name). */
+/** Returns the stylesheets that a script imports, each with its local name, which is empty if it has none. */
 function importsOf(path: string, text: string): Import[] {
   return [...text.matchAll(/import (?:(\w+) from )?'(\.[^']+\.css)'/g)].map(([, name = '', from = '']) => ({
     name,
@@ -139,7 +141,7 @@ function checkProperties(sheets: readonly Sheet[], scripts: Sources, report: Rep
   checkValues(definitions, report)
 }
 
-/** Reports tokens that have the value of another token. */
+/** Reports tokens with the same value as another token. */
 function checkValues(definitions: readonly { sheet: Sheet; declaration: Declaration }[], report: Report): void {
   const names = new Map<string, string>()
   for (const { sheet, declaration } of definitions) {
@@ -154,7 +156,7 @@ function checkValues(definitions: readonly { sheet: Sheet; declaration: Declarat
   }
 }
 
-/** Reports animations without keyframes, and keyframes without an animation. */
+/** Reports keyframes that no animation of the same sheet uses. */
 function checkKeyframes({ path, root }: Sheet, report: Report): void {
   const names = new Set<string>()
   root.walkAtRules('keyframes', ({ params }) => void names.add(params))
@@ -175,8 +177,8 @@ function checkImports(sheets: readonly Sheet[], scripts: Sources, report: Report
 }
 
 /**
- * Returns what breaks the conventions of stylesheets: type outside of the type tokens, unused or missing classes,
- * custom properties, keyframes and stylesheets, and tokens of equal value.
+ * Returns what breaks the conventions of stylesheets: typography without a type token, unused or missing classes and
+ * custom properties, unused keyframes and stylesheets, and tokens with equal values.
  */
 export function checkStylesheets(sources: Sources): string[] {
   const findings: string[] = []
@@ -189,7 +191,7 @@ export function checkStylesheets(sources: Sources): string[] {
     .map(([path, text]) => ({ path, root: postcss.parse(text, { from: path }) }))
   const scripts = Object.fromEntries(Object.entries(sources).filter(([path]) => !path.endsWith('.css')))
   for (const sheet of sheets) {
-    checkType(sheet, report)
+    checkTypography(sheet, report)
     checkKeyframes(sheet, report)
   }
   checkModules(sheets, scripts, report)

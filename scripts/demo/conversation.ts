@@ -1,7 +1,7 @@
 /**
  * A conversation between two members. `opening` is the invite and the messages right after it, `talk` the number of
- * pieces of small talk that follow, and `ending` comes last. In both scripts `>` marks the creator of the invite. The
- * recipient of the last message has read everything, unless `unread` is set.
+ * pieces of small talk that follow, and `ending` comes last. In `opening` and `ending`, `>` marks the creator of the
+ * invite. The recipient of the last message has read everything, unless `unread` is set.
  */
 export type DemoConversation = {
   creator: string
@@ -16,7 +16,7 @@ export type DemoConversation = {
   ignored?: 'creator' | 'invited'
 }
 
-/** The administrator of the community; members see her as the team. */
+/** The user name of the demo's admin, whom members see as the team. */
 export const TEAM = 'Vera i receptionen'
 
 export const welcome = (age: string): string =>

@@ -21,7 +21,7 @@ let url: string
 let drop: () => Promise<void>
 let folder: string
 let store: PhotoStore
-let printed: string[]
+let printedLines: string[]
 beforeAll(async () => {
   const database = await testDatabase()
   url = database.url
@@ -30,7 +30,7 @@ beforeAll(async () => {
   store = createPhotoStore({ kind: 'FOLDER', folder }, createLog({ level: 'silent', service: 'test' }))
   vi.stubEnv('DATABASE_URL', url)
   vi.stubEnv('PHOTO_STORE', `file:${folder}`)
-  printed = await printedByProgram()
+  printedLines = await runDemo()
   pool = createPool(url, 2)
 })
 afterAll(async () => {
@@ -40,22 +40,22 @@ afterAll(async () => {
 })
 
 /** Runs the program that `npm start` runs after the migrations, and returns the lines that it prints. */
-async function printedByProgram(): Promise<string[]> {
+async function runDemo(): Promise<string[]> {
   const lines: string[] = []
-  const print = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   vi.resetModules()
   await import('../demo.ts')
-  print.mockRestore()
+  log.mockRestore()
   return lines
 }
 
-const rowsOf = async <Row extends pg.QueryResultRow>(text: string, ...values: string[]): Promise<Row[]> =>
+const queryRows = async <Row extends pg.QueryResultRow>(text: string, ...values: string[]): Promise<Row[]> =>
   (await pool.query<Row>(text, values)).rows
 
 const logins = DEMO_LOGINS.map((login) => [login.userName, login] as const)
 
 test('unread counts equal a recount of unread messages', async () => {
-  const wrong = await rowsOf(`
+  const mismatches = await queryRows(`
     select other."userName", cm.unread, counted.unread as counted
     from chat_members cm
     join members other on other.id = cm."otherId"
@@ -65,11 +65,11 @@ test('unread counts equal a recount of unread messages', async () => {
         and m."senderId" <> cm."memberId" and m."deletedAt" is null
     ) counted
     where counted.unread <> cm.unread`)
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })
 
 test('preview, ball and time of every chat are those of its last message', async () => {
-  const wrong = await rowsOf(`
+  const mismatches = await queryRows(`
     select c.id, c."lastMessage", last.message, cm."lastUpdate", newest.at
     from chats c
     join chat_members cm on cm."chatId" = c.id
@@ -79,11 +79,11 @@ test('preview, ball and time of every chat are those of its last message', async
     ) last
     cross join lateral (select max("sentAt") as at from chat_messages where "chatId" = c.id) newest
     where (c."lastMessage", c."lastSenderId", cm."lastUpdate") is distinct from (last.message, last."senderId", newest.at)`)
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })
 
 test('messages are in order of time and version, none is in the future, and each version is unique', async () => {
-  const wrong = await rowsOf(`
+  const mismatches = await queryRows(`
     select * from (
       select m.id, m."sentAt", m.version, c.version as newest,
         lag(m."sentAt") over ordered as before, lag(m.version) over ordered as "versionBefore",
@@ -92,19 +92,19 @@ test('messages are in order of time and version, none is in the future, and each
       window ordered as (partition by m."chatId", (m."deletedAt" is null) order by m.id)
     ) messages
     where before > "sentAt" or "sentAt" > now() or "versionBefore" >= version or version > newest or same > 1`)
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })
 
-test('no member has read, written or registered after its last activity', async () => {
-  const wrong = await rowsOf(`
+test('no member has read, written or registered after their last activity', async () => {
+  const mismatches = await queryRows(`
     select m."userName" from members m join chat_members cm on cm."memberId" = m.id
     where m.id <> 0
       and (cm."lastReadAt" > m."lastActiveAt" or m."lastActiveAt" > now() or m."registeredAt" > m."lastActiveAt")`)
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })
 
 test('the folders of both members match the state of their chat', async () => {
-  const states = await rowsOf<{ state: string; folders: string; ignored: boolean; chats: number }>(`
+  const states = await queryRows<{ state: string; folders: string; ignored: boolean; chats: number }>(`
     select c.state, string_agg(cm.folder, ' ' order by cm."memberId" = c."invitedId") as folders
     from chats c join chat_members cm on cm."chatId" = c.id group by c.id`)
   const kinds = new Set(states.map(({ state, folders }) => `${state}: ${folders}`))
@@ -116,15 +116,15 @@ test('the folders of both members match the state of their chat', async () => {
   ])
 })
 
-test('a chat has the flag of the member that ignores the other', async () => {
-  const pairs = await rowsOf(`
+test('a chat is flagged on the side of the member who ignores the other', async () => {
+  const pairs = await queryRows(`
     select i."ignorerId" = c."invitedId" as "byInvited", c."creatorIgnores", c."invitedIgnores"
     from ignores i join chats c on i."ignorerId" in (c."creatorId", c."invitedId") and i."ignoredId" in (c."creatorId", c."invitedId")`)
   expect(pairs).toEqual([{ byInvited: true, creatorIgnores: false, invitedIgnores: true }])
 })
 
 test('user names, emails, cities and messages pass validation', async () => {
-  const members = await rowsOf<{ userName: string; email: string; cities: string[] }>(
+  const members = await queryRows<{ userName: string; email: string; cities: string[] }>(
     'select * from members where id <> 0',
   )
   expect(members.length).toBeGreaterThanOrEqual(40)
@@ -133,13 +133,15 @@ test('user names, emails, cities and messages pass validation', async () => {
     expect(Email.parse(email)).toBe(email)
     expect(Cities.parse(cities)).toEqual(cities)
   }
-  const messages = await rowsOf<{ message: string }>('select message from chat_messages where message is not null')
+  const messages = await queryRows<{ message: string }>('select message from chat_messages where message is not null')
   for (const { message } of messages) expect(MessageText.parse(message)).toBe(message)
 })
 
-test.each(logins)('%s has unread messages, the ball on both sides, and invites of every kind', async (userName) => {
-  const [seen] = await rowsOf(
-    `
+test.each(logins)(
+  '%s has unread messages, the ball on both sides, invites of every kind, a long chat and one with the team',
+  async (userName) => {
+    const [contents] = await queryRows(
+      `
     select
       count(*) filter (where cm.unread > 0) > 0 as unread,
       count(*) filter (where c.state = 'OPEN' and c."lastSenderId" = cm."otherId") > 0 as mine,
@@ -153,45 +155,46 @@ test.each(logins)('%s has unread messages, the ball on both sides, and invites o
     join chats c on c.id = cm."chatId"
     join members me on me.id = cm."memberId" and me."userName" = $1
     join members other on other.id = cm."otherId"`,
-    userName,
-  )
-  expect(seen).toEqual({
-    unread: true,
-    mine: true,
-    theirs: true,
-    invited: true,
-    maybe: '1',
-    sent: '1',
-    long: true,
-    team: '1',
-  })
-})
+      userName,
+    )
+    expect(contents).toEqual({
+      unread: true,
+      mine: true,
+      theirs: true,
+      invited: true,
+      maybe: '1',
+      sent: '1',
+      long: true,
+      team: '1',
+    })
+  },
+)
 
 test('every picture is a JPEG that waits to be processed, and each login has some in every album', async () => {
-  const pictures = await rowsOf<{ id: string; state: string }>('select id, state from media')
+  const pictures = await queryRows<{ id: string; state: string }>('select id, state from media')
   expect(pictures.length).toBeGreaterThan(50)
   for (const { id, state } of pictures) {
     expect(state).toBe('PROCESSING')
     expect((await store.read(rawKey(id)))?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   }
-  const albums = await rowsOf(
+  const albums = await queryRows(
     `select distinct "userName", album from photos join members m on m.id = "memberId" where "userName" = any($1::text[])`,
     `{${DEMO_LOGINS.map(({ userName }) => `"${userName}"`).join(',')}}`,
   )
   expect(albums).toHaveLength(3 * DEMO_LOGINS.length)
 })
 
-test('search has every member except admins once, with all of their cities', async () => {
-  const wrong = await rowsOf(`
+test('search contains every member except admins, with their verification and all of their cities', async () => {
+  const mismatches = await queryRows(`
     select "userName" from members m
     where level = 'BASIC' and (not exists (select from search_profiles s where s."memberId" = m.id and s.verified = ('VERIFIED' = any(m.badges)))
       or (select array_agg(city order by city) from search_cities where "memberId" = m.id)
         <> (select array_agg(city order by city) from unnest(m.cities) city))`)
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })
 
 test('the counts of groups equal a recount', async () => {
-  const wrong = await rowsOf(`
+  const mismatches = await queryRows(`
     select g."groupName" from groups g
     where g."memberCount" <> (select count(*) from group_members where "groupId" = g.id)
       or g.posts <> (select count(*) from group_messages where "groupId" = g.id and "parentId" is null)
@@ -203,8 +206,8 @@ test('the counts of groups equal a recount', async () => {
         (select count(*) from group_messages c where c."parentId" = m.id))
       or exists (select from group_members gm where gm."groupId" = g.id and gm."readPosts" <>
         (select count(*) from group_messages p where p."groupId" = g.id and p."parentId" is null and p.id <= gm."lastReadId"))`)
-  expect(wrong).toEqual([])
-  const names = await rowsOf<{ groupName: string; description: string }>('select * from groups')
+  expect(mismatches).toEqual([])
+  const names = await queryRows<{ groupName: string; description: string }>('select * from groups')
   for (const { groupName, description } of names)
     expect(SaveGroup.parse({ groupName, description })).toMatchObject({ groupName, description })
 })
@@ -212,7 +215,7 @@ test('the counts of groups equal a recount', async () => {
 test.each(logins)(
   '%s has groups with and without unread messages, an invite to one, and some to join',
   async (userName) => {
-    const [seen] = await rowsOf(
+    const [contents] = await queryRows(
       `
     select count(*) filter (where g.posts > gm."readPosts") > 0 as unread,
       count(*) filter (where g.posts = gm."readPosts") > 0 as read,
@@ -223,12 +226,12 @@ test.each(logins)(
     where me."userName" = $1 group by me.id`,
       userName,
     )
-    expect(seen).toEqual({ unread: true, read: true, invites: '1', open: true })
+    expect(contents).toEqual({ unread: true, read: true, invites: '1', open: true })
   },
 )
 
-test('all events but one are in the future, their answers are counted, and none exceeds its capacity', async () => {
-  const wrong = await rowsOf(`
+test('all events but one are in the future, their answer counts equal a recount, and none exceeds its capacity', async () => {
+  const mismatches = await queryRows(`
     select title from events e cross join lateral (
       select count(*) filter (where answer = 'YES') as coming, count(*) filter (where answer = 'MAYBE') as interested,
         count(*) filter (where answer = 'WAITING') as waiting
@@ -236,14 +239,14 @@ test('all events but one are in the future, their answers are counted, and none 
     where (e.coming, e.interested, e.waiting) <> (counted.coming, counted.interested, counted.waiting)
       or e.coming > e.capacity or (e.waiting > 0 and e.coming < e.capacity)
       or (e."groupId" is not null) <> (e."groupMessageId" is not null)`)
-  expect(wrong).toEqual([])
-  const [times] = await rowsOf(`select count(*) filter (where "eventTime" > now()) as ahead,
+  expect(mismatches).toEqual([])
+  const [times] = await queryRows(`select count(*) filter (where "eventTime" > now()) as ahead,
     count(*) filter (where "eventTime" < now()) as past from events`)
   expect(times).toEqual({ ahead: '5', past: '1' })
 })
 
-test('ads pass validation, and their ids follow their time', async () => {
-  const ads = await rowsOf<{ title: string; content: string; id: string; publishedAt: string }>(
+test('ads pass validation, and their ids ascend with time', async () => {
+  const ads = await queryRows<{ title: string; content: string; id: string; publishedAt: string }>(
     'select * from ads order by id desc',
   )
   expect(ads.length).toBeGreaterThan(5)
@@ -253,7 +256,13 @@ test('ads pass validation, and their ids follow their time', async () => {
 })
 
 test('feed entries have pictures, correct like counts, ascending times, and no likes by their author', async () => {
-  const entries = await rowsOf<{ mediaId: string; likes: number; liked: number; own: boolean; publishedAt: string }>(`
+  const entries = await queryRows<{
+    mediaId: string
+    likes: number
+    liked: number
+    own: boolean
+    publishedAt: string
+  }>(`
     select e."mediaId", e.likes, e."publishedAt", count(l)::int as liked, coalesce(bool_or(l."memberId" = e."authorId"), false) as own
     from movie_entries e left join movie_likes l on l."entryId" = e.id and l.stands group by e.id order by e.id`)
   expect(entries.length).toBeGreaterThan(9)
@@ -265,8 +274,8 @@ test('feed entries have pictures, correct like counts, ascending times, and no l
   expect(times).toEqual(times.toSorted((one, other) => one - other))
 })
 
-test('news pass validation, count their kisses, and leave one unread for each login', async () => {
-  const news = await rowsOf<{ title: string; content: string; kisses: number; counted: number }>(`
+test('news items pass validation, have correct kiss counts, and leave one unread for each login', async () => {
+  const news = await queryRows<{ title: string; content: string; kisses: number; counted: number }>(`
     select title, content, kisses, (select count(*)::int from news_kisses where "newsId" = n.id) as counted
     from news n join members m on m.id = n."authorId" and m.level = 'ADMIN'
     where not exists (select from news_comments c where c."newsId" = n.id and (c."sentAt" < n."publishedAt" or c."sentAt" > now()))`)
@@ -275,7 +284,7 @@ test('news pass validation, count their kisses, and leave one unread for each lo
     expect(PublishNews.parse({ title, content })).toEqual({ title, content })
     expect(kisses).toBe(counted)
   }
-  const unseen = await rowsOf<{ userName: string; unseen: number }>(`
+  const unseen = await queryRows<{ userName: string; unseen: number }>(`
     select "userName", count(*)::int as unseen from members join news on news.id > "newsSeenId" group by 1 order by 1`)
   expect(unseen).toEqual(
     DEMO_LOGINS.map(({ userName }) => ({ userName, unseen: 1 })).sort((a, b) => (a.userName < b.userName ? -1 : 1)),
@@ -283,15 +292,15 @@ test('news pass validation, count their kisses, and leave one unread for each lo
 })
 
 test('exactly the members with enough confirmations are verified', async () => {
-  const wrong = await rowsOf(`
+  const mismatches = await queryRows(`
     select "userName", badges, confirmed from members m cross join lateral (
       select count(*) from verifications v where v."memberId" = m.id and v.state = 'CONFIRMED') as counted(confirmed)
     where level = 'BASIC' and ('VERIFIED' = any(badges)) <> (confirmed >= 3)`)
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })
 
 test.each(logins)('%s logs in with the printed password, which passes validation', async (userName, login) => {
-  const [member] = await rowsOf<{ passwordHash: string }>(
+  const [member] = await queryRows<{ passwordHash: string }>(
     'select "passwordHash" from members where email = $1 and "userName" = $2',
     login.email,
     userName,
@@ -302,9 +311,9 @@ test.each(logins)('%s logs in with the printed password, which passes validation
 })
 
 test('fills a new installation and prints its logins, and does not change one that has members', async () => {
-  const count = () => rowsOf(`select count(*) from members union all select count(*) from chat_messages`)
+  const count = () => queryRows(`select count(*) from members union all select count(*) from chat_messages`)
   const before = await count()
-  expect(printed.map((line) => JSON.parse(line))).toEqual([{ logins: DEMO_LOGINS }])
-  expect(await printedByProgram()).toEqual([])
+  expect(printedLines.map((line) => JSON.parse(line))).toEqual([{ logins: DEMO_LOGINS }])
+  expect(await runDemo()).toEqual([])
   expect(await count()).toEqual(before)
 })

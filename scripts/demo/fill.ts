@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createDatabase, createPool, type DatabaseTransaction } from '@app/server/db/database'
 import type { PhotoStore } from '@app/server/photos/photo-store'
 import { TEAM_ID } from '@app/server/policies/team'
-import { type Chat, composeChats } from './compose.ts'
+import { type Chat, composeChats } from './compose-chats.ts'
 import type { Role } from './history.ts'
 import { insertAds } from './insert-ads.ts'
 import { insertEncounters } from './insert-encounters.ts'
@@ -14,10 +14,10 @@ import { insertPhotos } from './insert-photos.ts'
 import { passwordHashes } from './logins.ts'
 
 const ROLES: Role[] = ['creator', 'invited']
-/** Rows per statement: stays below PostgreSQL's limit of parameters. */
+/** Rows per statement, few enough for PostgreSQL's limit on parameters. */
 const BATCH = 1_000
 
-/** Fills an empty database with made-up members, pictures and messages. Returns false if it has members already. */
+/** Fills an empty database with fictional members, pictures and messages. Returns false if it has members already. */
 export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new Date()): Promise<boolean> {
   const db = createDatabase(createPool(databaseUrl, 1))
   try {
@@ -26,14 +26,14 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
         return false
       const hashes = await passwordHashes()
       const chats = composeChats(now)
-      const { ids, accounts } = await insertMembers(tx, { chats, hashes, now })
-      await insertChats(tx, chats, { ids, accounts })
-      await insertPhotos(tx, store, ids, now)
-      await insertEncounters(tx, ids, now)
-      await insertGroups(tx, ids, now)
-      await insertAds(tx, ids, now)
-      await insertMovie(tx, store, ids, now)
-      await insertNews(tx, ids, now)
+      const { idOf, accountIdOf } = await insertMembers(tx, { chats, hashes, now })
+      await insertChats(tx, chats, { idOf, accountIdOf })
+      await insertPhotos(tx, store, idOf, now)
+      await insertEncounters(tx, idOf, now)
+      await insertGroups(tx, idOf, now)
+      await insertAds(tx, idOf, now)
+      await insertMovie(tx, store, idOf, now)
+      await insertNews(tx, idOf, now)
       return true
     })
   } finally {
@@ -43,15 +43,15 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
 
 type InsertedChat = Chat & { chatId: string; memberIds: Record<Role, string>; accountIds: Record<Role, string> }
 
-async function insertChats(tx: DatabaseTransaction, chats: Chat[], { ids, accounts }: DemoIds): Promise<void> {
+async function insertChats(tx: DatabaseTransaction, chats: Chat[], { idOf, accountIdOf }: DemoIds): Promise<void> {
   const inserted: InsertedChat[] = []
-  for (const chat of chats.toSorted((a, b) => a.history.begun.getTime() - b.history.begun.getTime())) {
-    const memberIds = { creator: ids(chat.creator), invited: ids(chat.invited) }
-    const accountIds = { creator: accounts(chat.creator), invited: accounts(chat.invited) }
+  for (const chat of chats.toSorted((a, b) => a.history.startedAt.getTime() - b.history.startedAt.getTime())) {
+    const memberIds = { creator: idOf(chat.creator), invited: idOf(chat.invited) }
+    const accountIds = { creator: accountIdOf(chat.creator), invited: accountIdOf(chat.invited) }
     inserted.push({ ...chat, memberIds, accountIds, chatId: await insertChat(tx, chat, memberIds) })
   }
   const messageIds = await insertMessages(tx, inserted)
-  for (const chat of inserted) await insertSides(tx, chat, messageIds.get(chat.chatId) ?? [])
+  for (const chat of inserted) await insertChatMembers(tx, chat, messageIds.get(chat.chatId) ?? [])
   for (const { history, memberIds } of inserted)
     if (history.ignoredBy) await insertIgnore(tx, history.ignoredBy, memberIds)
 }
@@ -61,7 +61,7 @@ async function insertChat(
   { history }: Chat,
   memberIds: Record<Role, string>,
 ): Promise<string> {
-  const { last } = history
+  const { lastMessage } = history
   const row = await tx
     .insertInto('chats')
     .values({
@@ -71,8 +71,8 @@ async function insertChat(
       version: history.version,
       creatorIgnores: history.ignoredBy === 'creator',
       invitedIgnores: history.ignoredBy === 'invited',
-      lastMessage: last?.preview ?? null,
-      lastSenderId: last && memberIds[last.sender],
+      lastMessage: lastMessage?.preview ?? null,
+      lastSenderId: lastMessage && memberIds[lastMessage.sender],
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -107,7 +107,7 @@ async function insertMessages(tx: DatabaseTransaction, chats: InsertedChat[]): P
   return ids
 }
 
-async function insertSides(tx: DatabaseTransaction, chat: InsertedChat, messageIds: string[]): Promise<void> {
+async function insertChatMembers(tx: DatabaseTransaction, chat: InsertedChat, messageIds: string[]): Promise<void> {
   const { chatId, memberIds, history } = chat
   const rows = ROLES.map((role) => {
     const { folder, lastRead, lastReadAt } = history.sides[role]
@@ -116,7 +116,7 @@ async function insertSides(tx: DatabaseTransaction, chat: InsertedChat, messageI
       memberId: memberIds[role],
       otherId: memberIds[role === 'creator' ? 'invited' : 'creator'],
       folder,
-      unread: history.unreadOf(role),
+      unread: history.countUnread(role),
       lastUpdate: history.lastUpdate.toISOString(),
       lastReadId: messageIds[lastRead] ?? null,
       lastReadAt: lastReadAt?.toISOString() ?? null,

@@ -31,7 +31,7 @@ export class History {
     this.receipts = receipts
   }
 
-  /** Invites; a chat with the team opens at once. */
+  /** Invites; a chat with the team opens immediately. */
   invite(text: string, at: Date, team: boolean): void {
     if (team) this.open()
     this.addMessage('creator', text, at)
@@ -41,7 +41,7 @@ export class History {
     this.open()
     this.version += 1
     this.lastUpdate = at
-    this.moveRead('invited', at)
+    this.moveReadPosition('invited', at)
   }
 
   private open(): void {
@@ -58,16 +58,16 @@ export class History {
     this.version += 1
     this.messages.push({ sender, text, sentAt: at, deletedAt: null, version: this.version })
     this.lastUpdate = at
-    this.moveRead(sender, at)
+    this.moveReadPosition(sender, at)
   }
 
   read(reader: Role, at: Date): void {
     if (this.sides[reader].lastRead === this.messages.length - 1) return
-    this.moveRead(reader, at)
+    this.moveReadPosition(reader, at)
     if (this.receipts) this.version += 1
   }
 
-  private moveRead(reader: Role, at: Date): void {
+  private moveReadPosition(reader: Role, at: Date): void {
     Object.assign(this.sides[reader], { lastRead: this.messages.length - 1, lastReadAt: at })
   }
 
@@ -89,19 +89,19 @@ export class History {
     this.version += 1
   }
 
-  unreadOf(reader: Role): number {
+  countUnread(reader: Role): number {
     if (this.state === 'INVITED') return 0
     const { lastRead } = this.sides[reader]
     return this.messages.filter(({ sender, text }, index) => index > lastRead && sender !== reader && text !== null)
       .length
   }
 
-  get begun(): Date {
+  get startedAt(): Date {
     return this.messages[0]?.sentAt ?? this.lastUpdate
   }
 
   /** The preview and sender of the last message that is not deleted. */
-  get last(): { preview: string; sender: Role } | null {
+  get lastMessage(): { preview: string; sender: Role } | null {
     const message = this.messages.findLast(({ text }) => text !== null)
     if (!message?.text) return null
     return { preview: [...message.text].slice(0, CHAT_PREVIEW_LENGTH).join(''), sender: message.sender }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { adKindOf } from '@app/server/ads/kinds'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_ADS } from './data/ads.ts'
-import type { Ids } from './insert-members.ts'
+import type { FindId } from './insert-members.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** Inserts ads, oldest first, so that ids grow with time. */
-export async function insertAds(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
+export async function insertAds(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
   for (const { author, age, title, content } of DEMO_ADS.toReversed()) {
     const authorId = idOf(author)
     await tx
@@ -18,7 +18,7 @@ export async function insertAds(tx: DatabaseTransaction, idOf: Ids, now: Date): 
         title,
         content,
         kind: adKindOf(authorId),
-        publishedAt: new Date(now.getTime() - age * MINUTE).toISOString(),
+        publishedAt: new Date(now.getTime() - age * MINUTE_MS).toISOString(),
       })
       .execute()
   }

@@ -1,13 +1,13 @@
 import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import type { Ids } from './insert-members.ts'
+import type { FindId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { DEMO_MEMBERS } from './members.ts'
-import { between, randomFrom, shuffled } from './random.ts'
+import { createRandom, pickInteger, shuffle } from './random.ts'
 
 const SEED = 31
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
 const VISITORS = 14
 
 const NOTES = [
@@ -15,7 +15,7 @@ const NOTES = [
   { writer: 'Mira', about: 'Nattljus', notes: 'Har bilden från bron. Be om en kopia till väggen.' },
   { writer: 'Linn och Erik', about: 'Mira', notes: 'Badar året om. Tål inte nötter.' },
 ]
-const QUESTIONS = [
+const VERIFICATION_REQUESTS = [
   { memberId: 'Elin M.', verifierId: 'Mira' },
   { memberId: 'Kustparet', verifierId: 'Linn och Erik' },
 ]
@@ -24,14 +24,14 @@ const others = (userName: string): string[] =>
   DEMO_MEMBERS.filter((member) => member.userName !== userName && !member.admin).map((member) => member.userName)
 
 /** Inserts profile visits, kisses, verifications and notes. */
-export async function insertEncounters(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
-  const random = randomFrom(SEED)
-  const ago = (longest: number) => new Date(now.getTime() - between(random, HOUR, longest)).toISOString()
+export async function insertEncounters(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
+  const random = createRandom(SEED)
+  const ago = (longest: number) => new Date(now.getTime() - pickInteger(random, HOUR_MS, longest)).toISOString()
 
   const visits = DEMO_LOGINS.flatMap(({ userName }) =>
-    shuffled(random, others(userName))
+    shuffle(random, others(userName))
       .slice(0, VISITORS)
-      .map((visitor) => ({ owner: userName, visitor, lastVisit: ago(12 * DAY) })),
+      .map((visitor) => ({ owner: userName, visitor, lastVisit: ago(12 * DAY_MS) })),
   )
   await tx
     .insertInto('visits')
@@ -39,7 +39,7 @@ export async function insertEncounters(tx: DatabaseTransaction, idOf: Ids, now: 
       visits.map(({ owner, visitor, lastVisit }) => ({
         ownerId: idOf(owner),
         visitorId: idOf(visitor),
-        visitCount: between(random, 1, 6),
+        visitCount: pickInteger(random, 1, 6),
         lastCountedAt: lastVisit,
         lastVisit,
       })),
@@ -59,18 +59,18 @@ export async function insertEncounters(tx: DatabaseTransaction, idOf: Ids, now: 
     .execute()
 
   const confirmations = DEMO_MEMBERS.filter(({ verified, admin }) => verified && !admin).flatMap(({ userName }) =>
-    shuffled(random, others(userName))
-      .slice(0, between(random, VERIFICATIONS_FOR_BADGE, 7))
+    shuffle(random, others(userName))
+      .slice(0, pickInteger(random, VERIFICATIONS_FOR_BADGE, 7))
       .map((verifier) => ({ memberId: idOf(userName), verifierId: idOf(verifier), state: 'CONFIRMED' as const })),
   )
-  const questions = QUESTIONS.map(({ memberId, verifierId }) => ({
+  const requests = VERIFICATION_REQUESTS.map(({ memberId, verifierId }) => ({
     memberId: idOf(memberId),
     verifierId: idOf(verifierId),
     state: 'ASKED' as const,
   }))
   await tx
     .insertInto('verifications')
-    .values([...confirmations, ...questions].map((row) => ({ ...row, at: ago(200 * DAY) })))
+    .values([...confirmations, ...requests].map((row) => ({ ...row, at: ago(200 * DAY_MS) })))
     .onConflict((conflict) => conflict.columns(['memberId', 'verifierId']).doNothing())
     .execute()
 

@@ -1,20 +1,26 @@
 import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_EVENTS, type DemoEvent } from './data/events.ts'
-import type { Ids } from './insert-members.ts'
+import type { FindId } from './insert-members.ts'
 import { DAY } from './member.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 function computeEventTime({ day, time }: DemoEvent, now: Date): string {
-  const { date } = toStockholmTime(new Date(now.getTime() + day * DAY * MINUTE))
-  const instant = fromStockholmTime(date, time)
-  if (!instant) throw new Error(`the local time ${date} ${time} does not exist`)
-  return instant
+  const { date } = toStockholmTime(new Date(now.getTime() + day * DAY * MINUTE_MS))
+  const eventTime = fromStockholmTime(date, time)
+  if (!eventTime) throw new Error(`The local time ${date} ${time} does not exist.`)
+  return eventTime
 }
 
 /** Inserts answers in the order in which they were given; waiting members come last. */
-async function insertAnswers(tx: DatabaseTransaction, event: DemoEvent, eventId: string, idOf: Ids, at: string) {
+async function insertAnswers(
+  tx: DatabaseTransaction,
+  event: DemoEvent,
+  eventId: string,
+  idOf: FindId,
+  answeredAt: string,
+) {
   const { coming, interested = [], waiting = [] } = event
   const rows = [
     ...coming.map((name) => ({ name, answer: 'YES' as const })),
@@ -24,21 +30,21 @@ async function insertAnswers(tx: DatabaseTransaction, event: DemoEvent, eventId:
   for (const { name, answer } of rows)
     await tx
       .insertInto('event_answers')
-      .values({ eventId, memberId: idOf(name), answer, answeredAt: at })
+      .values({ eventId, memberId: idOf(name), answer, answeredAt })
       .execute()
 }
 
 /** Inserts events with their answers and queues. Returns the ids by title. */
 export async function insertEvents(
   tx: DatabaseTransaction,
-  idOf: Ids,
+  idOf: FindId,
   groupIds: ReadonlyMap<string, string>,
   now: Date,
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const event of DEMO_EVENTS) {
     const eventTime = computeEventTime(event, now)
-    const at = new Date(Math.min(now.getTime(), Date.parse(eventTime)) - 10 * DAY * MINUTE).toISOString()
+    const createdAt = new Date(Math.min(now.getTime(), Date.parse(eventTime)) - 10 * DAY * MINUTE_MS).toISOString()
     const { id } = await tx
       .insertInto('events')
       .values({
@@ -54,12 +60,12 @@ export async function insertEvents(
         coming: event.coming.length,
         interested: event.interested?.length ?? 0,
         waiting: event.waiting?.length ?? 0,
-        createdAt: at,
-        changedAt: at,
+        createdAt,
+        changedAt: createdAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await insertAnswers(tx, event, id, idOf, at)
+    await insertAnswers(tx, event, id, idOf, createdAt)
     ids.set(event.title, id)
   }
   return ids

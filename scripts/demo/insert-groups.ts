@@ -4,15 +4,16 @@ import { nameKey } from '@app/contract/text/names'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_GROUPS, type DemoGroup } from './data/groups.ts'
 import { insertEvents } from './insert-events.ts'
-import type { Ids } from './insert-members.ts'
+import type { FindId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { DAY } from './member.ts'
 
 const LOGINS: ReadonlySet<string> = new Set(DEMO_LOGINS.map(({ userName }) => userName))
-const STARTED = 120 * DAY
-const MINUTE = 60_000
+/** In minutes. */
+const GROUP_AGE = 120 * DAY
+const MINUTE_MS = 60_000
 
-const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString()
+const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE_MS).toISOString()
 
 type GroupMessage = { author: string; age: number; text: string; parent?: number; event?: string }
 
@@ -29,7 +30,7 @@ function listMessages({ posts }: DemoGroup): GroupMessage[] {
   )
 }
 
-async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: Ids, now: Date): Promise<string> {
+async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: FindId, now: Date): Promise<string> {
   const messages = listMessages(group)
   const last = messages.at(-1)
   const ownerId = idOf(group.admins[0] ?? '')
@@ -45,10 +46,10 @@ async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: Ids,
       version: messages.length + 1,
       memberCount: group.admins.length + group.members.length,
       posts: group.posts.length,
-      lastUpdate: ago(now, last?.age ?? STARTED),
+      lastUpdate: ago(now, last?.age ?? GROUP_AGE),
       lastMessage: last ? [...last.text].slice(0, GROUP_PREVIEW_LENGTH).join('') : null,
       lastSenderId: last ? idOf(last.author) : null,
-      createdAt: ago(now, STARTED),
+      createdAt: ago(now, GROUP_AGE),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -64,13 +65,13 @@ async function insertMessages(
   group: DemoGroup,
   groupId: string,
   events: ReadonlyMap<string, string>,
-  idOf: Ids,
+  idOf: FindId,
   now: Date,
 ): Promise<string[]> {
   const ids: string[] = []
   const posts: string[] = []
   for (const [index, { author, age, text, parent, event }] of listMessages(group).entries()) {
-    const at = ago(now, age)
+    const sentAt = ago(now, age)
     const parentId = parent === undefined ? null : (ids[parent] ?? null)
     const version = index + 2
     const { id } = await tx
@@ -81,8 +82,8 @@ async function insertMessages(
         authorId: idOf(author),
         clientId: randomUUID(),
         message: text,
-        sentAt: at,
-        lastUpdate: at,
+        sentAt,
+        lastUpdate: sentAt,
         version,
       })
       .returning('id')
@@ -92,7 +93,7 @@ async function insertMessages(
     else
       await tx
         .updateTable('group_messages')
-        .set((eb) => ({ commentCount: eb('commentCount', '+', 1), lastUpdate: at, version }))
+        .set((eb) => ({ commentCount: eb('commentCount', '+', 1), lastUpdate: sentAt, version }))
         .where('id', '=', parentId)
         .execute()
     const eventId = event && events.get(event)
@@ -101,13 +102,13 @@ async function insertMessages(
   return posts
 }
 
-/** Inserts the members of a group, who have read all posts; only the demo logins have unread ones. */
-async function insertMembers(
+/** Inserts the members and invites of a group. Only the demo logins have unread posts. */
+async function insertMembersAndInvites(
   tx: DatabaseTransaction,
   group: DemoGroup,
   groupId: string,
   posts: string[],
-  idOf: Ids,
+  idOf: FindId,
   now: Date,
 ): Promise<void> {
   const rows = [...group.admins, ...group.members].map((name, index) => {
@@ -116,7 +117,7 @@ async function insertMembers(
       groupId,
       memberId: idOf(name),
       admin: index < group.admins.length,
-      joinedAt: ago(now, STARTED - index * DAY),
+      joinedAt: ago(now, GROUP_AGE - index * DAY),
       lastReadId: posts[read - 1] ?? null,
       readPosts: read,
     }
@@ -132,14 +133,14 @@ async function insertMembers(
   if (invites.length > 0) await tx.insertInto('group_invites').values(invites).execute()
 }
 
-/** Inserts groups with their messages, and events, both of groups and public. */
-export async function insertGroups(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
+/** Inserts groups with their messages, and events, public ones and those of groups. */
+export async function insertGroups(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
   const ids = new Map<string, string>()
   for (const group of DEMO_GROUPS) ids.set(group.name, await insertGroup(tx, group, idOf, now))
   const events = await insertEvents(tx, idOf, ids, now)
   for (const group of DEMO_GROUPS) {
     const groupId = ids.get(group.name) ?? ''
     const posts = await insertMessages(tx, group, groupId, events, idOf, now)
-    await insertMembers(tx, group, groupId, posts, idOf, now)
+    await insertMembersAndInvites(tx, group, groupId, posts, idOf, now)
   }
 }

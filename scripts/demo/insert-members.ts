@@ -3,26 +3,27 @@ import { nameKey, nameSearch } from '@app/contract/text/names'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { refreshSearchRows } from '@app/server/members/search-rows'
 import { TEAM_ID } from '@app/server/policies/team'
-import type { Chat } from './compose.ts'
+import type { Chat } from './compose-chats.ts'
 import type { DemoMember } from './member.ts'
 import { DEMO_MEMBERS, demoEmail } from './members.ts'
 import { pickLookingFor, pickPersonDetails } from './persons.ts'
-import { randomFrom } from './random.ts'
+import { createRandom } from './random.ts'
 
 const SEED = 4
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Returns the id with which a member acts: for an admin, the team's. */
-export type Ids = (userName: string) => string
+/** Returns the id of a member by user name. */
+export type FindId = (userName: string) => string
 
-export type DemoIds = { ids: Ids; accounts: (userName: string) => string }
+/** `idOf` returns the id that a member acts as, which for an admin is the team's; `accountIdOf` that of the account. */
+export type DemoIds = { idOf: FindId; accountIdOf: FindId }
 
 type Options = { chats: Chat[]; hashes: (email: string) => string; now: Date }
 
 export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, now }: Options): Promise<DemoIds> {
-  const random = randomFrom(SEED)
-  const oldestFirst = DEMO_MEMBERS.toSorted((a, b) => b.since - a.since)
+  const random = createRandom(SEED)
+  const oldestFirst = DEMO_MEMBERS.toSorted((a, b) => b.registeredDaysAgo - a.registeredDaysAgo)
   const stored = await tx
     .insertInto('members')
     .values(
@@ -43,7 +44,7 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
           badges: member.verified ? ['VERIFIED' as const] : [],
           presenceOff: member.presenceOff ?? false,
           receiptsOff: member.receiptsOff ?? false,
-          registeredAt: new Date(now.getTime() - member.since * DAY).toISOString(),
+          registeredAt: new Date(now.getTime() - member.registeredDaysAgo * DAY_MS).toISOString(),
           lastActiveAt: lastActive(member, chats, now).toISOString(),
         }
       }),
@@ -52,18 +53,18 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
     .execute()
   const ids = new Map(stored.map(({ id, userName }) => [userName, id]))
   const admins = new Set(DEMO_MEMBERS.filter(({ admin }) => admin).map(({ userName }) => userName))
-  const accounts = (userName: string): string => {
+  const accountIdOf = (userName: string): string => {
     const id = ids.get(userName)
-    if (!id) throw new Error(`There is no ${userName}.`)
+    if (!id) throw new Error(`There is no demo member ${userName}.`)
     return id
   }
-  await insertPersons(tx, accounts)
+  await insertPersons(tx, accountIdOf)
   await refreshSearchRows(tx, ...ids.values())
-  return { ids: (userName) => (admins.has(userName) ? TEAM_ID : accounts(userName)), accounts }
+  return { idOf: (userName) => (admins.has(userName) ? TEAM_ID : accountIdOf(userName)), accountIdOf }
 }
 
-async function insertPersons(tx: DatabaseTransaction, idOf: DemoIds['accounts']): Promise<void> {
-  const random = randomFrom(SEED)
+async function insertPersons(tx: DatabaseTransaction, idOf: FindId): Promise<void> {
+  const random = createRandom(SEED)
   const rows = DEMO_MEMBERS.flatMap(({ userName, persons }) =>
     persons.map((person, index) => ({
       memberId: idOf(userName),
@@ -74,13 +75,13 @@ async function insertPersons(tx: DatabaseTransaction, idOf: DemoIds['accounts'])
   await tx.insertInto('persons').values(rows).execute()
 }
 
-/** Returns the last activity of a member: as written in the demo, but not before its last message or read. */
-function lastActive({ userName, seen }: DemoMember, chats: Chat[], now: Date): Date {
+/** Returns the last activity of a member: as written in the demo data, but not before they last wrote or read. */
+function lastActive({ userName, seenMinutesAgo }: DemoMember, chats: Chat[], now: Date): Date {
   const readings = chats
     .flatMap(({ creator, invited, history }) => [
       creator === userName ? history.sides.creator.lastReadAt : null,
       invited === userName ? history.sides.invited.lastReadAt : null,
     ])
     .map((at) => at?.getTime() ?? 0)
-  return new Date(Math.max(now.getTime() - seen * MINUTE, ...readings))
+  return new Date(Math.max(now.getTime() - seenMinutesAgo * MINUTE_MS, ...readings))
 }

@@ -2,45 +2,45 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import type { PhotoStore } from '@app/server/photos/photo-store'
 import { DEMO_ENTRIES, type DemoEntry } from './data/movie.ts'
-import type { Ids } from './insert-members.ts'
-import { anId, insertPictures } from './insert-photos.ts'
+import type { FindId } from './insert-members.ts'
+import { createMediaId, insertPictures } from './insert-photos.ts'
 import { DEMO_MEMBERS } from './members.ts'
-import { randomFrom, shuffled } from './random.ts'
+import { createRandom, shuffle } from './random.ts'
 
 const SEED = 77
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const MIRA = 'Mira'
 
 /** Picks the given number of other members; Mira only if `likedByMira` is set. */
 function pickFans({ author, likes, likedByMira }: DemoEntry, random: () => number): string[] {
   const others = DEMO_MEMBERS.map(({ userName }) => userName).filter((name) => name !== author && name !== MIRA)
-  const names = shuffled(random, others)
+  const names = shuffle(random, others)
   return (likedByMira ? [MIRA, ...names] : names).slice(0, likes)
 }
 
 /** Inserts photos in the feed with their likes, oldest first, so that ids grow with time. */
-export async function insertMovie(tx: DatabaseTransaction, store: PhotoStore, idOf: Ids, now: Date): Promise<void> {
-  const random = randomFrom(SEED)
+export async function insertMovie(tx: DatabaseTransaction, store: PhotoStore, idOf: FindId, now: Date): Promise<void> {
+  const random = createRandom(SEED)
   const entries = DEMO_ENTRIES.toReversed().map((entry, index) => ({
     entry,
     userName: entry.author,
-    mediaId: anId(),
-    motif: { ...entry.motif, persons: 0, seed: SEED + index },
+    mediaId: createMediaId(),
+    picture: { ...entry.picture, persons: 0, seed: SEED + index },
   }))
   await insertPictures(tx, store, { kind: 'MOVIE', pictures: entries, idOf, now })
   for (const { entry, mediaId } of entries) {
     const fans = pickFans(entry, random)
-    const at = new Date(now.getTime() - entry.age * MINUTE).toISOString()
+    const publishedAt = new Date(now.getTime() - entry.age * MINUTE_MS).toISOString()
     const { id: entryId } = await tx
       .insertInto('movie_entries')
       .values({
-        ...{ authorId: idOf(entry.author), clientId: randomUUID(), mediaId, publishedAt: at },
+        ...{ authorId: idOf(entry.author), clientId: randomUUID(), mediaId, publishedAt },
         ...{ message: entry.message, altText: entry.altText, zoom: entry.zoom ?? 0, offsetX: 0, offsetY: 0 },
         likes: fans.length,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const likes = fans.map((name) => ({ entryId, memberId: idOf(name), stands: true, likedAt: at }))
+    const likes = fans.map((name) => ({ entryId, memberId: idOf(name), stands: true, likedAt: publishedAt }))
     await tx.insertInto('movie_likes').values(likes).execute()
   }
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_NEWS } from './data/news.ts'
-import type { Ids } from './insert-members.ts'
+import type { FindId } from './insert-members.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { DEMO_MEMBERS } from './members.ts'
 
-const MINUTE = 60_000
-/** The author of news. */
+const MINUTE_MS = 60_000
+/** The admin who writes the news. */
 const TEAM = 'Vera i receptionen'
 
-const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString()
+const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE_MS).toISOString()
 
-/** Returns the named members, and others up to the number of kisses. */
+/** Returns the members in `kissedBy`, and others up to the number of kisses. */
 function pickKissers({ kisses, kissedBy }: (typeof DEMO_NEWS)[number]): string[] {
   const logins = new Set(DEMO_LOGINS.map(({ userName }) => userName))
   const others = DEMO_MEMBERS.filter(({ userName, admin }) => !admin && !logins.has(userName))
@@ -21,7 +21,7 @@ function pickKissers({ kisses, kissedBy }: (typeof DEMO_NEWS)[number]): string[]
 async function insertItem(
   tx: DatabaseTransaction,
   item: (typeof DEMO_NEWS)[number],
-  idOf: Ids,
+  idOf: FindId,
   now: Date,
 ): Promise<string> {
   const { title, content, age, comments } = item
@@ -52,7 +52,7 @@ async function insertItem(
 }
 
 /** Inserts news, which all members have seen; only the newest is unread for the demo logins. */
-export async function insertNews(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
+export async function insertNews(tx: DatabaseTransaction, idOf: FindId, now: Date): Promise<void> {
   const ids: string[] = []
   for (const item of DEMO_NEWS) ids.push(await insertItem(tx, item, idOf, now))
   await tx

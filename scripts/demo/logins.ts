@@ -9,8 +9,8 @@ export const DEMO_LOGINS = [
 
 /** Returns a function that gives the password hash of a demo member by email. */
 export async function passwordHashes(): Promise<(email: string) => string> {
-  const unknown = await hashPassword(randomBytes(32).toString('base64url'))
-  const known = new Map<string, string>()
-  for (const { email, password } of DEMO_LOGINS) known.set(email, await hashPassword(password))
-  return (email) => known.get(email) ?? unknown
+  const unusableHash = await hashPassword(randomBytes(32).toString('base64url'))
+  const loginHashes = new Map<string, string>()
+  for (const { email, password } of DEMO_LOGINS) loginHashes.set(email, await hashPassword(password))
+  return (email) => loginHashes.get(email) ?? unusableHash
 }

@@ -1,12 +1,12 @@
 import type { Orientation, Sex } from '@app/contract/members/members'
 
-/** A made-up member. `seen` is minutes and `since` days before the demo was inserted. */
+/** A fictional member. `seenMinutesAgo` and `registeredDaysAgo` count from the insertion of the demo data. */
 export type DemoMember = {
   userName: string
   persons: { sex: Sex; yearOfBirth: number; orientation: Orientation }[]
   cities: string[]
-  seen: number
-  since: number
+  seenMinutesAgo: number
+  registeredDaysAgo: number
   description: string
   verified?: true
   admin?: true

@@ -1,16 +1,16 @@
 import { Body, EyeColor, Habit, LookingFor } from '@app/contract/members/members'
 import type { DemoMember } from './member.ts'
-import { between, pick, shuffled } from './random.ts'
+import { pick, pickInteger, shuffle } from './random.ts'
 
 const withoutSecret = <Value extends string>(values: readonly Value[]) => values.filter((value) => value !== 'SECRET')
 
 const BODIES = withoutSecret(Body.options)
 const EYES = withoutSecret(EyeColor.options)
 const HABITS = withoutSecret(Habit.options)
-const MIN_HEIGHT = 158
-const EXTRA_HEIGHT = 14
+const HEIGHT_MIN_CM = 158
+const EXTRA_HEIGHT_OF_MEN_CM = 14
 
-/** Returns the details of a person's profile, random except for those written in the demo. */
+/** Returns the details of a person's profile, random except for those in the demo data. */
 export const pickPersonDetails = (
   random: () => number,
   { sex, yearOfBirth, orientation }: DemoMember['persons'][number],
@@ -18,7 +18,7 @@ export const pickPersonDetails = (
   sex,
   yearOfBirth,
   orientation,
-  height: between(random, MIN_HEIGHT, MIN_HEIGHT + 22) + (sex === 'MALE' ? EXTRA_HEIGHT : 0),
+  height: pickInteger(random, HEIGHT_MIN_CM, HEIGHT_MIN_CM + 22) + (sex === 'MALE' ? EXTRA_HEIGHT_OF_MEN_CM : 0),
   body: pick(random, BODIES),
   eyeColor: pick(random, EYES),
   smoking: pick(random, HABITS),
@@ -27,4 +27,4 @@ export const pickPersonDetails = (
 
 /** Returns zero to two kinds of members that a profile looks for. */
 export const pickLookingFor = (random: () => number) =>
-  shuffled(random, LookingFor.options).slice(0, between(random, 0, 2))
+  shuffle(random, LookingFor.options).slice(0, pickInteger(random, 0, 2))

@@ -1,5 +1,8 @@
+/** Returns the next pseudorandom number from 0 to 1. */
+export type Random = () => number
+
 /** Returns a generator of pseudorandom numbers from 0 to 1, reproducible by its seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): Random {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -9,19 +12,19 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Returns a whole number from `low` to `high`, both included. */
-export const between = (random: () => number, low: number, high: number): number =>
+/** Picks an integer from `low` to `high`, both included. */
+export const pickInteger = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1))
 
-export function pick<Item>(random: () => number, items: readonly Item[]): Item {
+export function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new Error('There are no items to pick from.')
   return item
 }
 
-export function shuffled<Item>(random: () => number, items: readonly Item[]): Item[] {
+export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return items
-    .map((item) => ({ item, place: random() }))
-    .sort((a, b) => a.place - b.place)
+    .map((item) => ({ item, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item)
 }

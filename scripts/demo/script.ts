@@ -1,4 +1,4 @@
-/** One line of a written conversation; `age` is in minutes, if the line gives its age. */
+/** One line of a scripted conversation; `age` is in minutes before the present. */
 export type Line = { speaker: 'creator' | 'invited'; text: string; age?: number }
 
 const MINUTES = { m: 1, h: 60, d: 24 * 60 }
@@ -9,7 +9,7 @@ const LINE = /^([<>])\s+(?:(\d+)([mhd])\s)?\s*(.+)$/
  * Parses lines such as `> 3d Hej!`: `>` for the creator of the chat, `<` for the invited member, an optional age, and
  * the text.
  */
-export const lines = (script: string): Line[] =>
+export const parseLines = (script: string): Line[] =>
   script
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -14,9 +14,9 @@ import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
 
-/** Logs its calls, and fails at the given step. The drill in docs/operating.md covers the programs behind it. */
+/** A fake docker, which logs its calls and fails at the step FAILS_AT. The restore drill runs the real programs. */
 const DOCKER = `#!/bin/sh
-echo "$*" >> "$NOTES"
+echo "$*" >> "$CALL_LOG"
 case "$*" in *"$FAILS_AT"*) exit 1;; esac
 case "$*" in *pg_dump*) echo a-dump;; esac
 `
@@ -30,13 +30,13 @@ function stepOf(line: string): string {
 function aMachine() {
   const folder = mkdtempSync(join(tmpdir(), 'salong-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [programs, callLog, backups] = [join(folder, 'bin'), join(folder, 'notes'), join(folder, 'backups')]
+  const [programs, callLog, backups] = [join(folder, 'bin'), join(folder, 'calls'), join(folder, 'backups')]
   mkdirSync(programs)
   writeFileSync(join(programs, 'docker'), DOCKER)
   chmodSync(join(programs, 'docker'), 0o755)
   const run = (script: string, target: string, failsAt = 'nothing') => {
     writeFileSync(callLog, '')
-    const env = { PATH: `${programs}${delimiter}${process.env.PATH}`, NOTES: callLog, FAILS_AT: failsAt }
+    const env = { PATH: `${programs}${delimiter}${process.env.PATH}`, CALL_LOG: callLog, FAILS_AT: failsAt }
     const { status } = spawnSync('sh', [join(root, 'infra', script), target], { env, encoding: 'utf8' })
     const calls = readFileSync(callLog, 'utf8').trim().split('\n')
     return { status, calls: calls.map(stepOf) }
@@ -77,11 +77,11 @@ test.each(['--wait store-proxy', 'copier sync', 'pg_dump', 'pg_restore --list', 
 test('a backup removes backups older than the retention', () => {
   const { run, backups, dumps } = aMachine()
   run('backup.sh', backups)
-  const old = join(backups, 'database/20200101T000000Z.dump')
-  const missingFolder = join(backups, 'gone/20200101T000000Z')
-  writeFileSync(old, '')
-  mkdirSync(missingFolder)
-  for (const path of [old, missingFolder]) utimesSync(path, 0, 0)
+  const outdatedDump = join(backups, 'database/20200101T000000Z.dump')
+  const outdatedFolder = join(backups, 'gone/20200101T000000Z')
+  writeFileSync(outdatedDump, '')
+  mkdirSync(outdatedFolder)
+  for (const path of [outdatedDump, outdatedFolder]) utimesSync(path, 0, 0)
   run('backup.sh', backups)
   expect(dumps()).not.toContain('20200101T000000Z.dump')
   expect(readdirSync(join(backups, 'gone'))).toEqual([])
@@ -91,13 +91,13 @@ test('a restore copies photos before rows, and stops the services once the new d
   const machine = aMachine()
   const { status, calls } = machine.run('restore.sh', aDump(machine))
   expect(status).toBe(0)
-  const at = (step: string) => calls.findIndex((line) => line.startsWith(step))
+  const findStep = (step: string) => calls.findIndex((line) => line.startsWith(step))
   expect(calls[0]).toBe('up --detach --wait postgres redis store-proxy')
-  expect(at('migrate node')).toBeLessThan(at('restorer copy'))
-  expect(at('restorer copy')).toBeLessThan(at('postgres createdb'))
-  expect(at('postgres createdb')).toBeLessThan(at('roles node'))
-  expect(at('roles node')).toBeLessThan(at('stop gateway hub worker'))
-  expect(at('stop gateway hub worker')).toBeLessThan(at('redis sh'))
+  expect(findStep('migrate node')).toBeLessThan(findStep('restorer copy'))
+  expect(findStep('restorer copy')).toBeLessThan(findStep('postgres createdb'))
+  expect(findStep('postgres createdb')).toBeLessThan(findStep('roles node'))
+  expect(findStep('roles node')).toBeLessThan(findStep('stop gateway hub worker'))
+  expect(findStep('stop gateway hub worker')).toBeLessThan(findStep('redis sh'))
   expect(calls.at(-1)).toBe('up --detach --wait')
 })
 
@@ -117,7 +117,7 @@ test.each([
   'pg_restore --username',
   '--set created=',
   'roles.js',
-])('a restore in which %s fails has stopped and replaced nothing', (failsAt) => {
+])('a restore in which %s fails stops no service and replaces no data', (failsAt) => {
   const machine = aMachine()
   const { status, calls } = machine.run('restore.sh', aDump(machine), failsAt)
   expect(status).not.toBe(0)

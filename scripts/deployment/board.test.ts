@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterTest, TEST_SECRET, testDatabase } from '@app/server/testing/context'
 import { expect, inject, test, vi } from 'vitest'
 import { root } from '../infra/paths.mjs'
-import { freePort } from '../infra/ports.mjs'
+import { findFreePort } from '../infra/ports.mjs'
 import { build } from '../stack/build.mjs'
 
 const PASSWORD = 'ljungen:blommar-47'
@@ -15,7 +15,7 @@ async function startBuiltWorker(): Promise<string> {
   await build(['build', '--filter=./services/worker'])
   const { url: databaseUrl, drop } = await testDatabase()
   afterTest(drop)
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'services/worker/dist/main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -12,7 +12,7 @@ export const ADDRESS = [{ ipBlock: { cidr: '10.0.0.0/24' } }]
 const OFF = { enabled: false }
 
 const OPERATORS = {
-  'what has to be given': REQUIRED_VALUES,
+  'only the required values': REQUIRED_VALUES,
   'a standby, and secrets of several owners': {
     ...REQUIRED_VALUES,
     database: { replica: true },
@@ -76,5 +76,5 @@ export const charts = Object.entries(OPERATORS).map(([operator, values]) => ({
 }))
 export const chartOf = (operator: keyof typeof OPERATORS): Manifest[] =>
   charts.find((chart) => chart.operator === operator)?.manifests ?? []
-export const usual = chartOf('what has to be given')
-export const full = chartOf('everything on')
+export const minimalChart = chartOf('only the required values')
+export const fullChart = chartOf('everything on')

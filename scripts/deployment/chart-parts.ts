@@ -1,5 +1,5 @@
 import type { ServiceName } from '@app/server/process/config'
-import { type Container, type Kind, type Manifest, ofKind, type Pod, partOf } from './chart.ts'
+import { type Container, componentOf, type Manifest, ofKind, type Pod, type ResourceKind } from './chart.ts'
 
 export const PARTS = ['gateway', 'hub', 'web', 'worker']
 export const SERVICES: ServiceName[] = ['gateway', 'hub', 'worker']
@@ -15,11 +15,12 @@ export const SECRETS: Record<string, string> = {
   QUEUES_PASSWORD: 'fedcba9876543210fedcba9876543210',
 }
 
-export const partsOf = (manifests: Manifest[], kind: Kind): string[] => ofKind(manifests, kind).map(partOf).sort()
+export const componentsOf = (manifests: Manifest[], kind: ResourceKind): string[] =>
+  ofKind(manifests, kind).map(componentOf).sort()
 export const podsOf = (manifests: Manifest[]): Pod[] =>
   [...ofKind(manifests, 'Deployment'), ...ofKind(manifests, 'Job')].map(({ spec }) => spec.template)
 export function podOf(manifests: Manifest[], part: string): Pod {
-  const pod = podsOf(manifests).find((one) => partOf(one) === part)
+  const pod = podsOf(manifests).find((one) => componentOf(one) === part)
   if (!pod) throw new Error(`The chart has no ${part}`)
   return pod
 }
@@ -31,5 +32,5 @@ export const environmentOf = (manifests: Manifest[], part: string): Record<strin
     (containerOf(manifests, part).env ?? []).map(({ name, value }) => [name, value ?? SECRETS[name] ?? '']),
   )
 
-export const isChosen = (labels: Record<string, string>, wanted: Record<string, string>): boolean =>
+export const matchesLabels = (labels: Record<string, string>, wanted: Record<string, string>): boolean =>
   Object.entries(wanted).every(([name, value]) => labels[name] === value)

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
-import { helmProgram } from '../infra/helm-program.mjs'
+import { findHelm } from '../infra/helm-program.mjs'
 import { root } from '../infra/paths.mjs'
 
 type Labels = Record<string, string>
+type Resources = Record<string, string>
+type Annotations = Record<string, string>
 
 export type EnvironmentVariable = {
   name: string
@@ -22,7 +24,7 @@ export type Container = {
   ports?: { name: string; containerPort: number }[]
   lifecycle?: { preStop: { exec: { command: string[] } } }
   securityContext: unknown
-  resources: { requests: Labels; limits: Labels }
+  resources: { requests: Resources; limits: Resources }
   volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[]
 } & Partial<Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', Probe>>
 
@@ -30,7 +32,7 @@ export type Pod = {
   metadata: { labels: Labels }
   spec: {
     containers: [Container]
-    volumes: { name: string; emptyDir?: { sizeLimit: string }; configMap?: { name: string } }[]
+    volumes: { name: string; emptyDir?: { sizeLimit: string; medium?: 'Memory' }; configMap?: { name: string } }[]
     terminationGracePeriodSeconds: number
     topologySpreadConstraints?: { topologyKey: string; labelSelector: { matchLabels: Labels } }[]
   }
@@ -60,17 +62,17 @@ type Specs = {
   NetworkPolicy: { podSelector: { matchLabels: Labels }; policyTypes: string[]; ingress?: Rule[]; egress?: Rule[] }
 }
 
-export type Kind = keyof Specs
+export type ResourceKind = keyof Specs
 
-export type Manifest<Name extends Kind = Kind> = {
+export type Manifest<Name extends ResourceKind = ResourceKind> = {
   apiVersion: string
   kind: Name
-  metadata: { name: string; labels: Labels; annotations?: Labels }
+  metadata: { name: string; labels: Labels; annotations?: Annotations }
   spec: Specs[Name]
 }
 
 const folder = join(root, 'infra/helm/salong')
-const program = await helmProgram()
+const program = await findHelm()
 
 function helm(command: string[], values: unknown) {
   const [first = '', ...rest] = command
@@ -88,14 +90,14 @@ export function render(values: unknown): Manifest[] {
 }
 
 /** Returns the error with which Helm rejects the values. */
-export const refusalOf = (values: unknown): string => helm(['template', 'salong'], values).stderr
+export const getRenderError = (values: unknown): string => helm(['template', 'salong'], values).stderr
 
 /** Returns the findings of Helm's linter. */
 export const lint = (values: unknown): string => helm(['lint', '--strict', '--quiet'], values).stdout.trim()
 
-export const ofKind = <Name extends Kind>(manifests: Manifest[], kind: Name): Manifest<Name>[] =>
+export const ofKind = <Name extends ResourceKind>(manifests: Manifest[], kind: Name): Manifest<Name>[] =>
   manifests.filter((manifest): manifest is Manifest<Name> => manifest.kind === kind)
 
-/** Returns the component that an object belongs to. */
-export const partOf = ({ metadata }: Pick<Manifest, 'metadata'> | Pod): string =>
+/** Returns the part of the chart that an object belongs to, by its component label. */
+export const componentOf = ({ metadata }: Pick<Manifest, 'metadata'> | Pod): string =>
   metadata.labels['app.kubernetes.io/component'] ?? ''

@@ -21,6 +21,7 @@ export type Service = {
   networks?: string[]
   network_mode?: string
   volumes?: string[]
+  tmpfs?: string[]
   profiles?: string[]
   depends_on?: Record<string, { condition: string }>
   healthcheck?: { test: string[] }
@@ -46,14 +47,14 @@ export const compose: Compose = parse(composeText, { merge: true })
 /** `${NAME}`, `${NAME:-fallback}`, `${NAME:?required}`, and `$$` for a literal dollar sign. */
 const VARIABLE = /\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g
 
-export type Variable = { name: string; kind: 'given' | 'otherwise' | 'plain'; fallback: string }
+export type Variable = { name: string; kind: 'required' | 'withDefault' | 'plain'; fallback: string }
 
 /** The variables in the file, and their fallbacks. */
 export const variables: Variable[] = [...composeText.matchAll(VARIABLE)]
   .filter(([, name]) => name)
   .map(([, name = '', mark, rest = '']) => ({
     name,
-    kind: mark === '?' ? 'given' : mark === '-' ? 'otherwise' : 'plain',
+    kind: mark === '?' ? 'required' : mark === '-' ? 'withDefault' : 'plain',
     fallback: rest,
   }))
 

@@ -42,7 +42,7 @@ function credentialsOf(service: string): { accessKey: string; secretKey: string 
   }
 }
 
-/** Returns the address at which a compose service reaches the store. */
+/** Returns the URL at which a compose service reaches the store. */
 function endpointOf(service: string): string | undefined {
   const environment = environmentOf(service, env)
   const address = parseStoreAddress(environment.PHOTO_STORE ?? '')
@@ -72,8 +72,8 @@ const OPERATIONS = {
   'stores an archive': ['Write', 'photos', exportKey('1-1')],
   'reads an archive': ['Read', 'photos', exportKey('1-1')],
   'lists the bucket': ['List', 'photos'],
-  'makes the bucket': ['Admin', 'photos'],
-  'makes another bucket': ['Admin', 'others'],
+  'creates the bucket': ['Admin', 'photos'],
+  'creates another bucket': ['Admin', 'others'],
   'reads another bucket': ['Read', 'others', rawKey('a')],
 } as const
 const READING = ['reads an upload', 'reads a variant', 'reads an archive', 'lists the bucket']
@@ -85,7 +85,7 @@ describe('the key of the photo store', () => {
     ['worker', [...READING, ...WRITING]],
     ['copier', READING],
     ['restorer', [...READING, ...WRITING]],
-    ['migrate', [...READING, ...WRITING, 'makes the bucket']],
+    ['migrate', [...READING, ...WRITING, 'creates the bucket']],
   ])('of %s allows only its own operations', (service, expected) => {
     const actions = actionsOf(service)
     const allowed = Object.entries(OPERATIONS).filter(([, [action, bucket, key]]) =>
@@ -103,7 +103,7 @@ describe('the key of the photo store', () => {
   })
 })
 
-test('the store has no network, and its interfaces are off or listen on loopback, apart from the socket of S3', () => {
+test('the store has no network, and its interfaces are off or listen on loopback, except for the S3 socket', () => {
   expect(compose.services.store).toMatchObject({ network_mode: 'none' })
   expect(compose.services.store).not.toHaveProperty('networks')
   expect(compose.services.store).not.toHaveProperty('ports')

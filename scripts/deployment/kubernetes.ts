@@ -11,15 +11,15 @@ const KINDS = [Deployment, Job, Service, Ingress, HorizontalPodAutoscaler, PodDi
 /** Adds every field of the value to `unreadPaths`, and removes each one that is read. */
 function trackReads(value: unknown, path: string, unreadPaths: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const at = (key: PropertyKey) => `${path}/${String(key)}`
+  const pathTo = (key: PropertyKey) => `${path}/${String(key)}`
   const tracked = Array.isArray(value) ? [] : {}
   for (const [key, child] of Object.entries(value)) {
-    unreadPaths.add(at(key))
-    Reflect.set(tracked, key, trackReads(child, at(key), unreadPaths))
+    unreadPaths.add(pathTo(key))
+    Reflect.set(tracked, key, trackReads(child, pathTo(key), unreadPaths))
   }
   return new Proxy(tracked, {
     get(target, key) {
-      unreadPaths.delete(at(key))
+      unreadPaths.delete(pathTo(key))
       return Reflect.get(target, key)
     },
   })

@@ -11,18 +11,25 @@ import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { createDatabase, createPool, type Database } from '@app/server/db/database'
 import { migrateToLatest } from '@app/server/db/migrate'
 import { type RoleUrls, setUpRoles } from '@app/server/db/roles'
+import { createMediaLinks } from '@app/server/photos/media-links'
+import { mediaReference } from '@app/server/photos/pictures'
 import { TEST_SECRET } from '@app/server/testing/context'
+import { openStore } from '@app/server/testing/photo-stores'
+import { aPhoto } from '@app/server/testing/photos'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { stopAllChildren } from '../child-process.mjs'
 import { root } from '../infra/paths.mjs'
-import { freePort } from '../infra/ports.mjs'
-import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
-import { type Programs, postgresWithClients } from '../infra/postgres-programs.mjs'
+import { findFreePort } from '../infra/ports.mjs'
+import { ensureDatabase, roleUrls, startPostgres } from '../infra/postgres.mjs'
+import { findPostgresWithClients, type Programs } from '../infra/postgres-programs.mjs'
 import { removeState } from '../infra/server-user.mjs'
 import { spawnService } from '../test-infra/spawn-service.ts'
 
-/** Runs the real programs of the database against a server of this test. Photos and Redis are left out. */
-const DOCKER = `#!/bin/sh
+/**
+ * A stand-in for `docker`: runs PostgreSQL's own client programs against this test's server, and ignores commands for
+ * photos and Redis.
+ */
+const FAKE_DOCKER = `#!/bin/sh
 case "$*" in
 "compose exec -T postgres "*) shift 4; program=$1; shift; exec "$PROGRAMS/$program" "$@";;
 "compose run --rm -T roles node scripts/dist/roles.js "*) shift 7; exec "$NODE" --import tsx scripts/roles.ts "$@";;
@@ -44,14 +51,14 @@ let gateway: { url: string; stop: () => Promise<void> }
 
 beforeAll(async () => {
   chmodSync(folder, 0o755)
-  programs = await postgresWithClients()
+  programs = await findPostgresWithClients()
   const { url } = await startPostgres(stateDir, { programs })
   databaseUrl = await ensureDatabase(url, 'salong')
-  roles = roleAddresses(databaseUrl)
+  roles = roleUrls(databaseUrl)
   await setUpRoles(databaseUrl, roles)
   await migrateToLatest(roles.owner)
   mkdirSync(bin)
-  writeFileSync(join(bin, 'docker'), DOCKER, { mode: 0o755 })
+  writeFileSync(join(bin, 'docker'), FAKE_DOCKER, { mode: 0o755 })
 }, 120_000)
 afterAll(async () => {
   await gateway?.stop()
@@ -59,9 +66,9 @@ afterAll(async () => {
   for (const path of [stateDir, folder]) removeState(path)
 })
 
-/** Starts a gateway as in production. */
+/** Starts a gateway in its own process. */
 async function startGateway(): Promise<void> {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawnService('gateway', {
     env: {
       DATABASE_URL: roles.app,
@@ -84,8 +91,8 @@ async function startGateway(): Promise<void> {
   await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), { timeout: 50_000 })
 }
 
-/** Runs an operator's script as the crontab would. */
-function operate(script: string, target: string): void {
+/** Runs one of the operator's scripts. */
+function runScript(script: string, path: string): void {
   const { hostname, port, password } = new URL(databaseUrl)
   const env = {
     ...{ PATH: `${bin}${delimiter}${process.env.PATH}`, PROGRAMS: programs.folder },
@@ -95,7 +102,7 @@ function operate(script: string, target: string): void {
     ...{ DATABASE_OWNER_URL: roles.owner, DATABASE_URL: roles.app },
     ...{ DATABASE_READER_URL: roles.reader, DATABASE_EXPORTER_URL: roles.exporter },
   }
-  const { status, stderr } = spawnSync('sh', [join(root, 'infra', script), target], { env, encoding: 'utf8' })
+  const { status, stderr } = spawnSync('sh', [join(root, 'infra', script), path], { env, encoding: 'utf8' })
   expect({ status, stderr }).toMatchObject({ status: 0 })
 }
 
@@ -117,7 +124,7 @@ async function call<Body>(method: 'GET' | 'POST', path: string, token?: string, 
 async function inDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const pool = createPool(databaseUrl, 1)
   const db = createDatabase(pool)
-  // NOTE: destroy() does not wait for the connection to close, and the server's shutdown would reach it as an error.
+  // NOTE: destroy() does not wait for the connection to close, so a server shutdown would cause an error on it.
   const closed = once(pool, 'remove')
   try {
     return await work(db)
@@ -151,56 +158,78 @@ const logIn = async (userName: string): Promise<string> =>
   (await call<Session>('POST', '/members/login', undefined, { email: emailFor(userName), password: PASSWORD })).body
     .sessionId
 
-async function openFeed(token: string): Promise<string> {
+async function createCalendarFeed(token: string): Promise<string> {
   const { body } = await call<CalendarFeed>('POST', '/events/calendar', token)
   return new URL(body.url ?? '').pathname.replace('/api/v2', '')
 }
 
-type Numbers = { sessionId: string; memberId: string }
+type TokenIds = { sessionId: string; memberId: string }
 
-const numbersIn = (token: string): Numbers => {
+const readIds = (token: string): TokenIds => {
   const { sessionId, memberId } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   return { sessionId, memberId }
 }
 
-/** Returns a token as releases before random ids signed it. */
-function tokenByNumbers(numbers: Numbers): string {
+/** Returns a token as signed by releases from before sessions had random ids. */
+function signLegacyToken(ids: TokenIds): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...numbers, level: 'BASIC' })}`
+  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...ids, level: 'BASIC' })}`
   return `${text}.${createHmac('sha256', TEST_SECRET).update(text).digest('base64url')}`
 }
 
+/** Creates a photo of the first member, in the database and the photo store. */
+const aPhotoOf = (owner: TokenIds): Promise<string> =>
+  inDatabase((db) => aPhoto({ db, photos: openStore(`file:${photos}`) }, { id: owner.memberId }))
+
+/** Returns the URL of a photo for this member, as a response contains it. */
+const signPhotoFor = ({ memberId: id }: TokenIds, photoId: string): Promise<string> =>
+  inDatabase(async (db) => {
+    const member = await db
+      .selectFrom('members')
+      .select(['id', 'registeredAt'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return createMediaLinks(TEST_SECRET).createSigner(member, new Date())(mediaReference(photoId, 0, 'medium'))
+  })
+
 const statusFor = async (token: string): Promise<number> => (await call('GET', '/sessions/verify', token)).status
 
-test('a restore rejects earlier tokens, links and feeds, and gives none of them to a new member', async () => {
+test('after a restore, earlier tokens, links, feeds and photo URLs are rejected, even if a new member has reused their ids', async () => {
   await startGateway()
   const ann = await register('Ann')
   const revoked = await logIn('Ann')
-  const beforeHashes = tokenByNumbers(numbersIn(await logIn('Ann')))
-  const { sessionId } = numbersIn(beforeHashes)
+  const legacyToken = signLegacyToken(readIds(await logIn('Ann')))
+  const { sessionId } = readIds(legacyToken)
   await inDatabase((db) => db.updateTable('sessions').set({ hash: null }).where('id', '=', sessionId).execute())
-  const [feed, reset] = [await openFeed(ann), await aMailedToken('PASSWORD_RESET', emailFor('Ann'))]
-  expect(await Promise.all([ann, revoked, beforeHashes].map(statusFor))).toEqual([200, 200, 200])
+  const [feed, resetToken] = [await createCalendarFeed(ann), await aMailedToken('PASSWORD_RESET', emailFor('Ann'))]
+  expect(await Promise.all([ann, revoked, legacyToken].map(statusFor))).toEqual([200, 200, 200])
   expect((await call('GET', feed)).status).toBe(200)
 
-  operate('backup.sh', backups)
-  expect((await call('POST', `/sessions/${numbersIn(revoked).sessionId}/end`, ann)).status).toBe(204)
+  const photoId = await aPhotoOf(readIds(ann))
+
+  runScript('backup.sh', backups)
+  expect((await call('POST', `/sessions/${readIds(revoked).sessionId}/end`, ann)).status).toBe(204)
   expect((await call('POST', '/events/calendar/end', ann)).status).toBe(204)
   const bo = await register('Bo')
-  const feedOfBo = await openFeed(bo)
+  const feedOfBo = await createCalendarFeed(bo)
+  const photoUrlOfBo = await signPhotoFor(readIds(bo), photoId)
+  expect((await fetch(gateway.url + photoUrlOfBo)).status).toBe(200)
 
   await gateway.stop()
   const [dump = ''] = readdirSync(join(backups, 'database'))
-  operate('restore.sh', join(backups, 'database', dump))
+  runScript('restore.sh', join(backups, 'database', dump))
   await startGateway()
   const cia = await register('Cia')
-  expect(numbersIn(cia)).toEqual(numbersIn(bo))
+  expect(readIds(cia)).toEqual(readIds(bo))
 
-  const earlier = [ann, revoked, beforeHashes, bo, tokenByNumbers(numbersIn(bo)), tokenByNumbers(numbersIn(ann))]
-  expect(await Promise.all(earlier.map(statusFor))).toEqual(earlier.map(() => 401))
+  const earlierTokens = [ann, revoked, legacyToken, bo, signLegacyToken(readIds(bo)), signLegacyToken(readIds(ann))]
+  expect(await Promise.all(earlierTokens.map(statusFor))).toEqual(earlierTokens.map(() => 401))
   expect((await call('GET', feed)).status).toBe(404)
   expect((await call('GET', feedOfBo)).status).toBe(404)
-  expect((await call('POST', `/members/reset-pwd/${reset}`, undefined, randomUUID())).status).toBe(400)
+  expect((await fetch(gateway.url + photoUrlOfBo)).status).toBe(404)
+  const photoUrlOfCia = await signPhotoFor(readIds(cia), photoId)
+  expect((await fetch(gateway.url + photoUrlOfCia)).status).toBe(200)
+  expect((await call('POST', `/members/reset-pwd/${resetToken}`, undefined, randomUUID())).status).toBe(400)
 
   const { body } = await call<Session>('GET', '/sessions/verify', cia)
   expect(body.userName).toBe('Cia')
@@ -210,25 +239,25 @@ test('a restore rejects earlier tokens, links and feeds, and gives none of them 
 }, 240_000)
 
 test('a restore keeps links to undo an email change or a deletion, and their remaining time', async () => {
-  const [{ memberId }, eva] = [numbersIn(await register('Dan')), await register('Eva')]
-  const [takeBack, expired, confirm] = [generateToken(), generateToken(), generateToken()] as const
+  const [{ memberId }, eva] = [readIds(await register('Dan')), await register('Eva')]
+  const [returnToken, expiredToken, confirmationToken] = [generateToken(), generateToken(), generateToken()] as const
   const [now, inAnHour] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
   const [email, emailOfStranger] = [emailFor('Dan'), emailFor('Stranger')]
   const change = { memberId, mailId: '1', email }
   const mail = { address: email, memberId, language: 'SWEDISH', createdAt: now, nextAttemptAt: now } as const
   await inDatabase(async (db) => {
-    const moved = { email: emailOfStranger, emailKey: emailOfStranger }
-    await db.updateTable('members').set(moved).where('id', '=', memberId).execute()
+    const changedEmail = { email: emailOfStranger, emailKey: emailOfStranger }
+    await db.updateTable('members').set(changedEmail).where('id', '=', memberId).execute()
     await db
       .insertInto('email_returns')
       .values([
-        { ...change, hash: hashToken(takeBack), expiresAt: inAnHour },
-        { ...change, mailId: '2', hash: hashToken(expired), expiresAt: now },
+        { ...change, hash: hashToken(returnToken), expiresAt: inAnHour },
+        { ...change, mailId: '2', hash: hashToken(expiredToken), expiresAt: now },
       ])
       .execute()
     await db
       .insertInto('email_changes')
-      .values({ ...change, sessionId: '1', hash: hashToken(confirm), expiresAt: inAnHour })
+      .values({ ...change, sessionId: '1', hash: hashToken(confirmationToken), expiresAt: inAnHour })
       .execute()
     await db
       .insertInto('mails')
@@ -239,7 +268,7 @@ test('a restore keeps links to undo an email change or a deletion, and their rem
       .execute()
   })
   expect((await call('POST', '/members/delete', eva, { password: PASSWORD })).status).toBe(204)
-  const undelete = await aMailedToken('DELETION', emailFor('Eva'))
+  const undeleteToken = await aMailedToken('DELETION', emailFor('Eva'))
   const deadlines = () =>
     inDatabase(async (db) => [
       (await db.selectFrom('email_returns').select('expiresAt').executeTakeFirstOrThrow()).expiresAt,
@@ -247,17 +276,17 @@ test('a restore keeps links to undo an email change or a deletion, and their rem
       (await db.selectFrom('members').select('deletedAt').where('deletedAt', 'is not', null).executeTakeFirstOrThrow())
         .deletedAt ?? '',
     ])
-  const useBoth = async () => [
-    (await call('POST', `/members/email/return/${takeBack}`)).status,
-    (await call('POST', `/members/undelete/${undelete}`)).status,
+  const useBothLinks = async () => [
+    (await call('POST', `/members/email/return/${returnToken}`)).status,
+    (await call('POST', `/members/undelete/${undeleteToken}`)).status,
   ]
   await inDatabase((db) => db.deleteFrom('mail_tokens').where('purpose', '<>', 'DELETION').execute())
   const before = await deadlines()
 
-  operate('backup.sh', backups)
-  expect(await useBoth()).toEqual([204, 200])
+  runScript('backup.sh', backups)
+  expect(await useBothLinks()).toEqual([204, 200])
   await gateway.stop()
-  operate('restore.sh', join(backups, 'database', readdirSync(join(backups, 'database')).sort().at(-1) ?? ''))
+  runScript('restore.sh', join(backups, 'database', readdirSync(join(backups, 'database')).sort().at(-1) ?? ''))
   const after = await deadlines()
   for (const [index, deadline] of after.entries())
     expect(Date.parse(deadline)).toBeGreaterThan(Date.parse(before[index] ?? ''))
@@ -267,9 +296,9 @@ test('a restore keeps links to undo an email change or a deletion, and their rem
   expect(waiting.map(({ kind }) => kind)).toEqual(['DELETION', 'EMAIL_RETURN'])
 
   await startGateway()
-  expect((await call('POST', `/members/email/return/${expired}`)).status).toBe(400)
-  expect((await call('POST', `/members/email/confirm/${confirm}`)).status).toBe(400)
-  expect(await useBoth()).toEqual([204, 200])
+  expect((await call('POST', `/members/email/return/${expiredToken}`)).status).toBe(400)
+  expect((await call('POST', `/members/email/confirm/${confirmationToken}`)).status).toBe(400)
+  expect(await useBothLinks()).toEqual([204, 200])
   const { email: mailbox } = await inDatabase((db) =>
     db.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirstOrThrow(),
   )
@@ -279,8 +308,8 @@ test('a restore keeps links to undo an email change or a deletion, and their rem
 test('restores a backup of a release that lacked the newer tables', async () => {
   await gateway.stop()
   for (const table of ['email_changes', 'email_returns']) await inDatabase((db) => db.schema.dropTable(table).execute())
-  operate('backup.sh', backups)
+  runScript('backup.sh', backups)
   const dump = readdirSync(join(backups, 'database')).sort().at(-1) ?? ''
-  operate('restore.sh', join(backups, 'database', dump))
+  runScript('restore.sh', join(backups, 'database', dump))
   expect(await inDatabase((db) => db.selectFrom('sessions').selectAll().execute())).toEqual([])
 }, 240_000)

@@ -8,15 +8,15 @@ import { withRole } from '@app/server/db/roles'
 import { createLog } from '@app/server/process/log'
 import { afterTest, TEST_SECRET, testDatabase } from '@app/server/testing/context'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { freePort } from '../infra/ports.mjs'
+import { findFreePort } from '../infra/ports.mjs'
 import { withClient } from '../infra/postgres.mjs'
 import { spawnService } from '../test-infra/spawn-service.ts'
 
 const { url: appUrl, ownerUrl, superuserUrl, drop } = await testDatabase()
 const { pathname, password } = new URL(superuserUrl)
-const userIn = (address: string) => new URL(address).username
+const userIn = (url: string) => new URL(url).username
 const database = pathname.slice(1)
-const addressOf = (role: string) => withRole(superuserUrl, { name: `${database}_${role}`, password })
+const urlOf = (role: string) => withRole(superuserUrl, { name: `${database}_${role}`, password })
 const asSuperuser = (statement: string) => withClient(superuserUrl, (client) => client.query(statement))
 
 /** Roles of this test, with the statement that grants the privileges of each. */
@@ -42,8 +42,8 @@ afterAll(async () => {
     await withClient(databaseUrl, (client) => client.query(`drop role ${database}_${role}`))
 })
 
-async function checkRole(address: string): Promise<void> {
-  const pool = createPool(address, 1)
+async function checkRole(url: string): Promise<void> {
+  const pool = createPool(url, 1)
   afterTest(() => pool.end())
   await requireServiceRole(pool, 'DATABASE_URL')
 }
@@ -51,31 +51,31 @@ async function checkRole(address: string): Promise<void> {
 test.each([
   ['a superuser', superuserUrl, 'is a superuser'],
   ['the owner of the tables', ownerUrl, 'owns the tables'],
-  ['a member of the owner', addressOf('member_of_owner'), 'owns the tables'],
-  ['a member of the superuser', addressOf('member_of_superuser'), 'is a superuser'],
-  ['a role that creates roles', addressOf('creator_of_roles'), 'may create roles'],
-  ['the owner of a single table', addressOf('owner_of_one_table'), 'owns the tables'],
-])('refuses %s as the role of a service', async (_, address, privilege) => {
-  await expect(checkRole(address)).rejects.toThrow(
-    new RegExp(`^DATABASE_URL connects as the role ${userIn(address)}, which ${privilege}`),
+  ['a member of the owner', urlOf('member_of_owner'), 'owns the tables'],
+  ['a member of the superuser', urlOf('member_of_superuser'), 'is a superuser'],
+  ['a role that creates roles', urlOf('creator_of_roles'), 'may create roles'],
+  ['the owner of a single table', urlOf('owner_of_one_table'), 'owns the tables'],
+])('rejects %s as the role of a service', async (_, url, privilege) => {
+  await expect(checkRole(url)).rejects.toThrow(
+    new RegExp(`^DATABASE_URL connects as the role ${userIn(url)}, which ${privilege}`),
   )
 })
 
 test.each([
   ['the role of the application', appUrl],
-  ['a role that reads rows', addressOf('reader')],
-])('accepts %s as the role of a service', async (_, address) => {
-  await expect(checkRole(address)).resolves.toBeUndefined()
+  ['a role that reads rows', urlOf('reader')],
+])('accepts %s as the role of a service', async (_, url) => {
+  await expect(checkRole(url)).resolves.toBeUndefined()
 })
 
 test('does not use a read replica with the role of a superuser in production', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', service: 'test' }, { write: (line) => void lines.push(line) })
   const db = createDatabase(createPool(appUrl, 1))
-  const reads = createReadReplica({ url: superuserUrl, connections: 1, db, log, production: true })
-  afterTest(() => Promise.all([reads.close(), db.destroy()]))
+  const readReplica = createReadReplica({ url: superuserUrl, connections: 1, db, log, production: true })
+  afterTest(() => Promise.all([readReplica.close(), db.destroy()]))
   await vi.waitFor(() => expect(lines.join()).toContain('DATABASE_READ_URL connects as the role'))
-  expect(reads.isReplicaUsed()).toBe(false)
+  expect(readReplica.isReplicaUsed()).toBe(false)
 })
 
 describe.each([
@@ -83,9 +83,9 @@ describe.each([
   ['hub', 'HUB_PORT'],
   ['worker', 'WORKER_PORT'],
 ])('%s in production', (service, portSetting) => {
-  const production = (address: string, port: number) => ({
+  const productionEnv = (url: string, port: number) => ({
     NODE_ENV: 'production',
-    DATABASE_URL: address,
+    DATABASE_URL: url,
     REDIS_URL: new URL('/7', inject('testInfra').redisUrl).href,
     SESSION_SECRET: TEST_SECRET,
     PHOTO_STORE: `file:${tmpdir()}/salong-no-photos`,
@@ -99,22 +99,22 @@ describe.each([
     ['the owner of the tables', ownerUrl],
   ])(
     'does not start as %s, and names the setting without its password',
-    async (_, address) => {
-      const child = spawnService(service, { env: production(address, 0), stderr: 'pipe' })
+    async (_, url) => {
+      const child = spawnService(service, { env: productionEnv(url, 0), stderr: 'pipe' })
       afterTest(async () => void child.kill('SIGKILL'))
       const [[code], message] = await Promise.all([once(child, 'exit'), text(child.stderr!)])
       expect(code).toBe(1)
       expect(message).toMatch(/^DATABASE_URL connects as the role .+Database roles.+\n$/)
-      expect(message).not.toContain(new URL(address).password)
+      expect(message).not.toContain(new URL(url).password)
     },
     60_000,
   )
 
   test('starts as the role of the application', async () => {
-    const port = await freePort()
-    const child = spawnService(service, { env: production(appUrl, port) })
+    const port = await findFreePort()
+    const child = spawnService(service, { env: productionEnv(appUrl, port) })
     afterTest(async () => void child.kill('SIGKILL'))
-    const ready = async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
-    await vi.waitFor(ready, { timeout: 50_000 })
+    const expectReady = async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
+    await vi.waitFor(expectReady, { timeout: 50_000 })
   }, 60_000)
 })

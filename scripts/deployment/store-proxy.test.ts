@@ -9,10 +9,10 @@ import { buffer } from 'node:stream/consumers'
 import { createTestStores, openStore } from '@app/server/testing/photo-stores'
 import { afterAll, describe, expect, test } from 'vitest'
 import { run, spawnChild, stopChild } from '../child-process.mjs'
-import { caddyProgram } from '../infra/caddy-program.mjs'
+import { findCaddy } from '../infra/caddy-program.mjs'
 import { waitForLine } from '../infra/logs.mjs'
 import { root } from '../infra/paths.mjs'
-import { freePort } from '../infra/ports.mjs'
+import { findFreePort } from '../infra/ports.mjs'
 
 const CONFIG = ['--config', join(root, 'infra/caddy/store.Caddyfile'), '--adapter', 'caddyfile']
 const MEGABYTE = 1024 * 1024
@@ -40,15 +40,15 @@ async function listenOnSocket(path: string, port: number) {
 
 /** Runs Caddy as in compose, in front of this socket, and returns its port and its log. */
 async function startStoreProxy(socket: string) {
-  const port = await freePort()
+  const port = await findFreePort()
   const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const settings = { STORE_PORT: String(port), STORE_SOCKET: socket }
-  const child = spawnChild('Caddy', await caddyProgram(), ['run', ...CONFIG], { env: { ...env, ...settings } })
+  const child = spawnChild('Caddy', await findCaddy(), ['run', ...CONFIG], { env: { ...env, ...settings } })
   const log = `${socket}.log`
-  const { found, last } = await waitForLine(child, log, (line) =>
+  const { found, readLastLines } = await waitForLine(child, log, (line) =>
     line.includes('serving initial configuration') ? true : undefined,
   )
-  if (!found) throw new Error(`Caddy does not start. It says:\n${last()}`)
+  if (!found) throw new Error(`Caddy failed to start. Its last log lines:\n${readLastLines()}`)
   afterAll(() => stopChild(child))
   return { port, readLog: () => readFileSync(log, 'utf8') }
 }
@@ -97,7 +97,7 @@ describe('the proxy of the photo store', () => {
   })
 
   test('lists the bucket', async () => {
-    // This S3 server computes the signature of a list request differently from the client, also without the proxy.
+    // This S3 server computes the signature of a list request differently from the client, even without the proxy.
     const { address: listable } = await startStore('listable', { anySignature: true })
     const store = openStore(listable)
     await Promise.all(Array.from({ length: 30 }, (_, index) => store.put(`raw/${index}`, Buffer.alloc(100))))
@@ -121,8 +121,8 @@ describe('the proxy of the photo store', () => {
     expect(proxy.readLog()).not.toMatch(/raw\/stopped|authorization/i)
   })
 
-  test('has one listener, for HTTP on the port of S3, and neither an admin API nor an access log', async () => {
-    const { out } = await run('Caddy', await caddyProgram(), ['adapt', ...CONFIG])
+  test('has one listener, for HTTP on the S3 port, and neither an admin API nor an access log', async () => {
+    const { out } = await run('Caddy', await findCaddy(), ['adapt', ...CONFIG])
     const { admin, apps } = JSON.parse(out)
     expect(admin).toEqual({ disabled: true })
     expect(Object.keys(apps)).toEqual(['http'])

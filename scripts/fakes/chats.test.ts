@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { setUpTestGateway } from '../../services/gateway/src/testing.ts'
 import { FakeChats } from '../../web/src/chats/fake-chats.ts'
 import { fakeGateway } from '../../web/src/chats/fake-gateway.ts'
-import { seeded } from '../../web/src/chats/seeded.ts'
-import { NotFound } from '../../web/src/testing-refusals.ts'
+import { createSeededRandom } from '../../web/src/chats/seeded-random.ts'
+import { NotFound } from '../../web/src/testing-rejections.ts'
 import { server } from '../../web/src/testing-server.ts'
 import { compareServers } from './compare-servers.ts'
 
@@ -17,7 +17,7 @@ const OMITTED = [
   ...['creatorSexYearOrientation', 'requestId', 'problems', 'fields'],
 ]
 const IDS = { chatId: 'chat', clientId: 'client id', id: 'message', lastRead: 'message', myLastRead: 'message' }
-const IMITATED: readonly Push['type'][] = [
+const IMITATED_PUSHES: readonly Push['type'][] = [
   'chat:message',
   'chat:message-deleted',
   'chat:read',
@@ -32,10 +32,10 @@ const { ctx } = gateway
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterAll(() => server.close())
 
-async function live(seed: number): Promise<void> {
-  const random = seeded(seed)
+async function runRandomSteps(seed: number): Promise<void> {
+  const random = createSeededRandom(seed)
   const receiptsOff = random.below(4) === 0
-  const me = await aMember(ctx.db, { receiptsOff })
+  const member = await aMember(ctx.db, { receiptsOff })
   const partners: TestMember[] = []
   for (let count = 0; count < 6; count += 1) partners.push(await aMember(ctx.db))
 
@@ -43,24 +43,26 @@ async function live(seed: number): Promise<void> {
   fake.receipts = !receiptsOff
   fakeGateway(fake)
   let seen = (await pushes(ctx.db)).length
-  const { both, byOther, comparePushes, count, realIdOf, fakeIdOf, onFakePush } = compareServers({
+  const { requestBoth, requestAs, comparePushes, count, realIdAtRank, fakeIdAtRank, onFakePush } = compareServers({
     gateway,
-    me,
+    member,
     ids: IDS,
     omitted: OMITTED,
     seed,
     takePushes: async () => {
       const all = await pushes(ctx.db)
-      const mine = all.slice(seen).filter(({ to, push }) => to.includes(me.id) && IMITATED.includes(push.type))
+      const pushesToMember = all
+        .slice(seen)
+        .filter(({ to, push }) => to.includes(member.id) && IMITATED_PUSHES.includes(push.type))
       seen = all.length
-      return mine.map(({ push }) => push)
+      return pushesToMember.map(({ push }) => push)
     },
   })
   fake.onPush = onFakePush
 
-  /** Makes a call of a partner. What happens in a chat that I have left has no effect on me. */
-  const byPartner = (partner: TestMember, path: string, body: unknown, imitate: () => unknown) =>
-    byOther(partner, path, body, () => {
+  /** Sends a request as a partner. In a chat that the member has left, it has no effect on the member. */
+  const requestAsPartner = (partner: TestMember, path: string, body: unknown, imitate: () => unknown) =>
+    requestAs(partner, path, body, () => {
       try {
         imitate()
       } catch (error) {
@@ -70,106 +72,116 @@ async function live(seed: number): Promise<void> {
 
   async function compareAll(): Promise<void> {
     for (const list of ['chats', 'chats/invites', 'chats/invites?sent=true', 'chats/count'])
-      await both('get', () => list)
+      await requestBoth('get', () => list)
     for (let chat = 0; chat < count('chat'); chat += 1) {
       const version = random.below(20)
-      await both('get', (idOf) => `chats/${idOf('chat', chat)}`)
-      await both('get', (idOf) => `chats/${idOf('chat', chat)}?since=${version}`)
+      await requestBoth('get', (idAtRank) => `chats/${idAtRank('chat', chat)}`)
+      await requestBoth('get', (idAtRank) => `chats/${idAtRank('chat', chat)}?since=${version}`)
     }
   }
 
-  const aChat = () => random.below(Math.max(count('chat'), 1))
-  const aMessage = () => random.below(Math.max(count('message'), 1))
+  const aChatRank = () => random.below(Math.max(count('chat'), 1))
+  const aMessageRank = () => random.below(Math.max(count('message'), 1))
   const partnerOf = (rank: number): TestMember | undefined =>
-    partners.find(({ userName }) => userName === fake.chats.get(fakeIdOf('chat', rank))?.partner)
+    partners.find(({ userName }) => userName === fake.chats.get(fakeIdAtRank('chat', rank))?.partner)
   const newClientId = () => `${String(random.below(1e8)).padStart(8, '0')}-0000-4000-8000-000000000000`
 
   const ownSteps = [
     () => {
       const { userName } = random.pick(partners)
-      return both('post', () => 'chats/invites', { recipientName: userName, message: 'Hej!' })
+      return requestBoth('post', () => 'chats/invites', { recipientName: userName, message: 'Hej!' })
     },
     ...(['accept', 'accept', 'maybe', 'decline', 'delete'] as const).map((action) => () => {
-      const chat = aChat()
-      return both('post', (idOf) => `chats/${idOf('chat', chat)}/${action}`)
+      const chat = aChatRank()
+      return requestBoth('post', (idAtRank) => `chats/${idAtRank('chat', chat)}/${action}`)
     }),
     ...Array.from({ length: 5 }, () => async () => {
-      const [chat, clientId] = [aChat(), newClientId()]
+      const [chat, clientId] = [aChatRank(), newClientId()]
       for (let times = random.below(2); times >= 0; times -= 1)
-        await both('post', (idOf) => `chats/${idOf('chat', chat)}`, { message: `mitt ${clientId}`, clientId })
+        await requestBoth('post', (idAtRank) => `chats/${idAtRank('chat', chat)}`, {
+          message: `mitt ${clientId}`,
+          clientId,
+        })
     }),
     () => {
-      const [chat, message] = [aChat(), aMessage()]
-      return both('post', (idOf) => `chats/${idOf('chat', chat)}/${idOf('message', message)}/delete`)
+      const [chat, message] = [aChatRank(), aMessageRank()]
+      return requestBoth('post', (idAtRank) => `chats/${idAtRank('chat', chat)}/${idAtRank('message', message)}/delete`)
     },
     () => {
-      const [chat, message] = [aChat(), aMessage()]
-      return both('post', (idOf) => `chats/${idOf('chat', chat)}/mark-read/${idOf('message', message)}`)
+      const [chat, message] = [aChatRank(), aMessageRank()]
+      return requestBoth(
+        'post',
+        (idAtRank) => `chats/${idAtRank('chat', chat)}/mark-read/${idAtRank('message', message)}`,
+      )
     },
     () => {
       const path = random.below(3) ? 'ignore/remove' : 'ignore'
-      return both('post', () => path, random.pick(partners).userName)
+      return requestBoth('post', () => path, random.pick(partners).userName)
     },
     () => {
-      const [list, chat] = [random.pick(['chats?', 'chats/invites?', 'chats/invites?sent=true&']), aChat()]
-      return both('get', (idOf) => `${list}before=${idOf('chat', chat)}&limit=2`)
+      const [list, chat] = [random.pick(['chats?', 'chats/invites?', 'chats/invites?sent=true&']), aChatRank()]
+      return requestBoth('get', (idAtRank) => `${list}before=${idAtRank('chat', chat)}&limit=2`)
     },
     () => {
-      const [chat, message, limit] = [aChat(), aMessage(), random.below(5) + 1]
+      const [chat, message, limit] = [aChatRank(), aMessageRank(), random.below(5) + 1]
       const edge = random.pick(['before', 'after'])
-      return both('get', (idOf) => `chats/${idOf('chat', chat)}?${edge}=${idOf('message', message)}&limit=${limit}`)
+      return requestBoth(
+        'get',
+        (idAtRank) => `chats/${idAtRank('chat', chat)}?${edge}=${idAtRank('message', message)}&limit=${limit}`,
+      )
     },
   ]
   const partnerSteps = [
     () => {
       const partner = random.pick(partners)
       const invite = () => fake.invite(partner.userName, 'Hallå!')
-      return byPartner(partner, 'chats/invites', { recipientName: me.userName, message: 'Hallå!' }, invite)
+      return requestAsPartner(partner, 'chats/invites', { recipientName: member.userName, message: 'Hallå!' }, invite)
     },
     ...Array.from({ length: 5 }, () => async () => {
-      const [chat, clientId] = [aChat(), newClientId()]
+      const [chat, clientId] = [aChatRank(), newClientId()]
       const partner = partnerOf(chat)
       if (!partner) return
-      await byPartner(partner, `chats/${realIdOf('chat', chat)}`, { message: 'ditt', clientId }, () =>
-        fake.send(fakeIdOf('chat', chat), false, 'ditt', clientId),
+      await requestAsPartner(partner, `chats/${realIdAtRank('chat', chat)}`, { message: 'ditt', clientId }, () =>
+        fake.send(fakeIdAtRank('chat', chat), false, 'ditt', clientId),
       )
     }),
     async () => {
-      const chat = aChat()
+      const chat = aChatRank()
       const partner = random.below(3) ? undefined : partnerOf(chat)
-      const declineUnnoticed = () => undefined
-      if (partner) await byPartner(partner, `chats/${realIdOf('chat', chat)}/decline`, undefined, declineUnnoticed)
+      // The inviter is not notified when an invite is declined.
+      const imitate = () => undefined
+      if (partner) await requestAsPartner(partner, `chats/${realIdAtRank('chat', chat)}/decline`, undefined, imitate)
     },
     async () => {
-      const chat = aChat()
+      const chat = aChatRank()
       const partner = partnerOf(chat)
-      const imitate = () => fake.accept(fakeIdOf('chat', chat), false)
-      if (partner) await byPartner(partner, `chats/${realIdOf('chat', chat)}/accept`, undefined, imitate)
+      const imitate = () => fake.accept(fakeIdAtRank('chat', chat), false)
+      if (partner) await requestAsPartner(partner, `chats/${realIdAtRank('chat', chat)}/accept`, undefined, imitate)
     },
     async () => {
-      const [chat, message] = [aChat(), aMessage()]
+      const [chat, message] = [aChatRank(), aMessageRank()]
       const partner = partnerOf(chat)
-      const path = `chats/${realIdOf('chat', chat)}/${realIdOf('message', message)}/delete`
-      const imitate = () => fake.deleteMessage(fakeIdOf('chat', chat), fakeIdOf('message', message), false)
-      if (partner) await byPartner(partner, path, undefined, imitate)
+      const path = `chats/${realIdAtRank('chat', chat)}/${realIdAtRank('message', message)}/delete`
+      const imitate = () => fake.deleteMessage(fakeIdAtRank('chat', chat), fakeIdAtRank('message', message), false)
+      if (partner) await requestAsPartner(partner, path, undefined, imitate)
     },
     async () => {
-      const [chat, message] = [aChat(), aMessage()]
+      const [chat, message] = [aChatRank(), aMessageRank()]
       const partner = partnerOf(chat)
-      const path = `chats/${realIdOf('chat', chat)}/mark-read/${realIdOf('message', message)}`
-      const imitate = () => fake.read(fakeIdOf('chat', chat), false, fakeIdOf('message', message))
-      if (partner) await byPartner(partner, path, undefined, imitate)
+      const path = `chats/${realIdAtRank('chat', chat)}/mark-read/${realIdAtRank('message', message)}`
+      const imitate = () => fake.read(fakeIdAtRank('chat', chat), false, fakeIdAtRank('message', message))
+      if (partner) await requestAsPartner(partner, path, undefined, imitate)
     },
     () => {
       const [partner, on] = [random.pick(partners), random.below(3) === 0]
       const imitate = () => fake.ignoreByName(partner.userName, 'theyIgnore', on)
-      return byPartner(partner, on ? 'ignore' : 'ignore/remove', me.userName, imitate)
+      return requestAsPartner(partner, on ? 'ignore' : 'ignore/remove', member.userName, imitate)
     },
     async () => {
-      const chat = aChat()
+      const chat = aChatRank()
       const partner = random.below(3) ? undefined : partnerOf(chat)
-      const imitate = () => fake.partnerLeaves(fakeIdOf('chat', chat))
-      if (partner) await byPartner(partner, `chats/${realIdOf('chat', chat)}/delete`, undefined, imitate)
+      const imitate = () => fake.partnerLeaves(fakeIdAtRank('chat', chat))
+      if (partner) await requestAsPartner(partner, `chats/${realIdAtRank('chat', chat)}/delete`, undefined, imitate)
     },
   ]
   for (let step = 0; step < STEPS; step += 1) {
@@ -179,6 +191,6 @@ async function live(seed: number): Promise<void> {
   }
 }
 
-describe('the fake of the chats responds and pushes as the gateway does', () => {
-  test.each(Array.from({ length: 4 }, (_, seed) => seed + 1))('seed %i', live)
+describe('the fake of chats sends the same responses and pushes as the gateway', () => {
+  test.each(Array.from({ length: 4 }, (_, seed) => seed + 1))('seed %i', runRandomSteps)
 })

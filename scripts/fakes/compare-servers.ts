@@ -1,75 +1,79 @@
-import type { Push } from '@app/contract/pushes'
+import type { Push, UnsignedPush } from '@app/contract/pushes'
 import type { TestMember } from '@app/server/testing/members'
 import { expect } from 'vitest'
 import type { TestGateway } from '../../services/gateway/src/testing.ts'
-import { Canonical } from './canonical.ts'
+import { ResponseNormalizer } from './response-normalizer.ts'
 
-/** Returns the id of a rank on one of the servers. */
-export type IdOf = Canonical['idOf']
+/** Returns the id that one of the servers assigned at a rank. */
+export type IdAtRank = ResponseNormalizer['idAtRank']
 
 type Options = {
   gateway: Pick<TestGateway, 'as'>
-  me: TestMember
+  member: TestMember
   ids: Record<string, string>
   /** Keys whose values the fake does not imitate. */
   omitted: readonly string[]
-  /** Lists the pushes to me that the gateway has written since the last call. */
-  takePushes: () => Promise<Push[]>
+  /** Returns the pushes to the member that the gateway has written since the last call. */
+  takePushes: () => Promise<UnsignedPush[]>
   seed: number
 }
 
-/** Returns the part of a response that a client reacts to: its content, or the code of an error. */
-const toOutcome = (canonical: Canonical, status: number, answer: unknown) =>
+/** Returns what a client uses of a response: its body, or the code of an error. */
+const toOutcome = (normalizer: ResponseNormalizer, status: number, body: unknown) =>
   status < 400
-    ? { status, body: canonical.copy(answer) }
-    : { status, code: (answer as { code?: string } | undefined)?.code }
+    ? { status, body: normalizer.normalize(body) }
+    : { status, code: (body as { code?: string } | undefined)?.code }
 
-/** Sorts the pushes of one call: their order is open if the call changes several conversations. */
-const toSorted = (canonical: Canonical, pushes: readonly Push[]): string[] =>
-  pushes.map((push) => JSON.stringify(canonical.copy(push), null, 1)).sort()
+/** Normalizes and sorts the pushes of a request, whose order is undefined if it changes several conversations. */
+const normalizePushes = (normalizer: ResponseNormalizer, pushes: readonly (Push | UnsignedPush)[]): string[] =>
+  pushes.map((push) => JSON.stringify(normalizer.normalize(push), null, 1)).sort()
 
 /**
- * Runs the same calls against the gateway and against a fake whose handlers the mock server has, and fails when their
- * responses or pushes differ. Ids are named by their rank, in the order in which both servers showed them.
+ * Sends the same requests to the gateway and to a fake behind the mock server, and fails if their responses or pushes
+ * differ. Both normalizers see ids in the same order, so an id has the same rank on both servers.
  */
-export function compareServers({ gateway, me, ids, omitted, takePushes, seed }: Options) {
-  const real = new Canonical({ ids, omitted, names: { [me.userName]: 'Mira' } })
-  const fake = new Canonical({ ids, omitted })
+export function compareServers({ gateway, member, ids, omitted, takePushes, seed }: Options) {
+  const real = new ResponseNormalizer({ ids, omitted, names: { [member.userName]: 'Mira' } })
+  const fake = new ResponseNormalizer({ ids, omitted })
   const fakePushes: Push[] = []
   const log: string[] = []
-  const context = () => `seed ${seed}:\n${log.join('\n')}`
+  const describeRun = () => `seed ${seed}:\n${log.join('\n')}`
   return {
-    realIdOf: real.idOf,
-    fakeIdOf: fake.idOf,
-    /** Returns the number of ids of a kind that both servers have shown. */
+    realIdAtRank: real.idAtRank,
+    fakeIdAtRank: fake.idAtRank,
+    /** Returns how many ids of a kind both servers have returned. */
     count: real.count,
     onFakePush: (push: Push): void => void fakePushes.push(structuredClone(push)),
 
-    /** Makes a call of mine on both servers. */
-    both: async (method: 'get' | 'post', path: (idOf: IdOf) => string, body?: unknown): Promise<void> => {
-      const caller = gateway.as(me)
-      const realPath = `/${path(real.idOf)}`
-      const answer = await (method === 'get' ? caller.get(realPath) : caller.post(realPath, body))
-      log.push(`${method} ${realPath} → ${answer.status}`)
-      const response = await fetch(`http://localhost:8080/api/v2/${path(fake.idOf)}`, {
+    /** Sends a request of the member to both servers. */
+    requestBoth: async (
+      method: 'get' | 'post',
+      path: (idAtRank: IdAtRank) => string,
+      body?: unknown,
+    ): Promise<void> => {
+      const caller = gateway.as(member)
+      const realPath = `/${path(real.idAtRank)}`
+      const realResponse = await (method === 'get' ? caller.get(realPath) : caller.post(realPath, body))
+      log.push(`${method} ${realPath} → ${realResponse.status}`)
+      const fakeResponse = await fetch(`http://localhost:8080/api/v2/${path(fake.idAtRank)}`, {
         method,
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      const text = await response.text()
-      const imitated = toOutcome(fake, response.status, text ? JSON.parse(text) : undefined)
-      expect(imitated, context()).toEqual(toOutcome(real, answer.status, answer.body))
+      const text = await fakeResponse.text()
+      const fakeOutcome = toOutcome(fake, fakeResponse.status, text ? JSON.parse(text) : undefined)
+      expect(fakeOutcome, describeRun()).toEqual(toOutcome(real, realResponse.status, realResponse.body))
     },
 
-    /** Makes a call of another member on the gateway, which the fake imitates if the gateway allowed it. */
-    byOther: async (other: TestMember, path: string, body: unknown, imitate: () => unknown): Promise<void> => {
+    /** Sends a request as another member to the gateway, and calls `imitate` if the gateway accepted it. */
+    requestAs: async (other: TestMember, path: string, body: unknown, imitate: () => unknown): Promise<void> => {
       const { status } = await gateway.as(other).post(`/${path}`, body)
       log.push(`${other.userName}: ${path} → ${status}`)
       if (status < 400) imitate()
     },
 
     comparePushes: async (): Promise<void> => {
-      const imitated = toSorted(fake, fakePushes.splice(0))
-      expect(imitated, `pushes, ${context()}`).toEqual(toSorted(real, await takePushes()))
+      const imitated = normalizePushes(fake, fakePushes.splice(0))
+      expect(imitated, `pushes, ${describeRun()}`).toEqual(normalizePushes(real, await takePushes()))
     },
   }
 }

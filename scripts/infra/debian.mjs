@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { run } from '../child-process.mjs'
-import { onPath } from './paths.mjs'
+import { findOnPath } from './paths.mjs'
 
 /**
  * @typedef {object} Options
@@ -9,7 +9,7 @@ import { onPath } from './paths.mjs'
  * @property {string[]} [metapackages] replaced by the packages of this release that they depend on, and by the
  * libraries for them that this machine lacks
  * @property {string} hint installation instructions for the error message
- * @property {(draft: string) => void} [finish]
+ * @property {(stagingFolder: string) => void} [finish]
  */
 
 /**
@@ -19,17 +19,17 @@ import { onPath } from './paths.mjs'
  * @param {Options} options
  */
 export async function unpackFromDebian(folder, { packages, metapackages = [], hint, finish }) {
-  if (!onPath(['apt-get']) || !onPath(['dpkg-deb'])) throw new Error(hint)
+  if (!findOnPath(['apt-get']) || !findOnPath(['dpkg-deb'])) throw new Error(hint)
   mkdirSync(dirname(folder), { recursive: true })
   const stagingFolder = mkdtempSync(`${folder}-`)
   try {
     const downloads = join(stagingFolder, 'downloads')
     mkdirSync(downloads)
-    const refusal = await download(downloads, packages, metapackages)
-    if (refusal) throw new Error(`${hint}\n\nFetching Debian's failed: ${refusal}`)
+    const error = await download(downloads, packages, metapackages)
+    if (error) throw new Error(`${hint}\n\nDownloading the Debian packages failed: ${error}`)
     for (const file of readdirSync(downloads).filter((name) => name.endsWith('.deb'))) {
       const { code, err } = await run('dpkg-deb', 'dpkg-deb', ['-x', join(downloads, file), stagingFolder])
-      if (code !== 0) throw new Error(`${hint}\n\nUnpacking Debian's failed: ${err.trim()}`)
+      if (code !== 0) throw new Error(`${hint}\n\nUnpacking the Debian packages failed: ${err.trim()}`)
     }
     finish?.(stagingFolder)
     rmSync(downloads, { recursive: true })
@@ -81,18 +81,18 @@ async function download(folder, packages, metapackages) {
 }
 
 /**
- * Returns the packages that the metapackages depend on in this release, and the libraries that they lack. An unknown
- * metapackage stays in the list, so that apt-get reports it.
+ * Returns the packages that the metapackages depend on in this release, and the libraries for them that this machine
+ * lacks. An unknown metapackage stays in the list, so that apt-get reports it.
  * @param {Apt} apt
  * @param {string[]} metapackages
  */
 async function resolveMetapackages(apt, metapackages) {
   if (metapackages.length === 0) return []
   const { out } = await apt('apt-cache', 'depends', ...metapackages)
-  const named = [...out.matchAll(/^ *Depends: ([\w.+-]+)$/gm)].map(([, name = '']) => name)
-  if (named.length === 0) return metapackages
+  const dependencies = [...out.matchAll(/^ *Depends: ([\w.+-]+)$/gm)].map(([, name = '']) => name)
+  if (dependencies.length === 0) return metapackages
   const install = ['install', '--simulate', '--reinstall', '--no-install-recommends']
-  const { out: plan } = await apt('apt-get', ...install, ...named)
+  const { out: plan } = await apt('apt-get', ...install, ...dependencies)
   const missing = [...plan.matchAll(/^Inst (lib\S+) (?!\[)/gm)].map(([, name = '']) => name)
-  return [...new Set([...named, ...missing])]
+  return [...new Set([...dependencies, ...missing])]
 }

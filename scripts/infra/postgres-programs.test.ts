@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { run, stopChild } from '../child-process.mjs'
-import { onPath } from './paths.mjs'
+import { findOnPath } from './paths.mjs'
 import { ensureDatabase, startPostgres, withClient } from './postgres.mjs'
-import { unpackedWithClients } from './postgres-programs.mjs'
+import { unpackPostgresWithClients } from './postgres-programs.mjs'
 import { removeState } from './server-user.mjs'
 
 /** Whether packages of Debian or Ubuntu can be unpacked on this machine. */
-const isDebian = onPath(['apt-get']) !== undefined
+const isDebian = findOnPath(['apt-get']) !== undefined
 
 async function dumpAndRestore(): Promise<string[]> {
-  const programs = await unpackedWithClients()
+  const programs = await unpackPostgresWithClients()
   const stateDir = mkdtempSync(join(tmpdir(), 'salong-programs-'))
   chmodSync(stateDir, 0o755)
   const { url, child } = await startPostgres(stateDir, { programs })
@@ -48,5 +48,5 @@ async function dumpAndRestore(): Promise<string[]> {
 
 test('unpacks a Debian PostgreSQL that dumps and restores, or fails with instructions on other systems', async () => {
   if (isDebian) expect(await dumpAndRestore()).toEqual(['hej', 'då'])
-  else await expect(unpackedWithClients()).rejects.toThrow('brew install postgresql')
+  else await expect(unpackPostgresWithClients()).rejects.toThrow('brew install postgresql')
 }, 240_000)

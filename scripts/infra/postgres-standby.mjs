@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../child-process.mjs'
 import { startPostgres, withClient } from './postgres.mjs'
-import { dataFolder, serverUser } from './server-user.mjs'
+import { prepareDataFolder, serverUser } from './server-user.mjs'
 
 const SLOT_NAME = 'standby'
 /** Files of the running server that are not part of its data. */
@@ -14,13 +14,13 @@ const EXCLUDED_FILES = ['postmaster.pid', 'postmaster.opts']
  * @param {{ stateDir: string, url: string }} primary
  */
 export async function copyForStandby(stateDir, primary) {
-  const data = dataFolder(stateDir)
+  const data = prepareDataFolder(stateDir)
   const { hostname, port, username, password } = new URL(primary.url)
   const label = await withClient(primary.url, async (client) => {
     await client.query('select pg_create_physical_replication_slot($1, true)', [SLOT_NAME])
     await client.query('select pg_backup_start($1, true)', [SLOT_NAME])
     const filter = (/** @type {string} */ from) => !EXCLUDED_FILES.some((name) => from.endsWith(name))
-    cpSync(dataFolder(primary.stateDir), data, { recursive: true, verbatimSymlinks: true, filter })
+    cpSync(prepareDataFolder(primary.stateDir), data, { recursive: true, verbatimSymlinks: true, filter })
     const { rows } = await client.query('select labelfile from pg_backup_stop()')
     return rows[0].labelfile
   })

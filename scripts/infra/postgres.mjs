@@ -5,38 +5,38 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { run, spawnChild } from '../child-process.mjs'
 import { waitForLine } from './logs.mjs'
-import { freePort } from './ports.mjs'
-import { postgresPrograms } from './postgres-programs.mjs'
-import { secret } from './secrets.mjs'
-import { dataFolder, serverUser } from './server-user.mjs'
+import { findFreePort } from './ports.mjs'
+import { findPostgres } from './postgres-programs.mjs'
+import { ensureSecret } from './secrets.mjs'
+import { prepareDataFolder, serverUser } from './server-user.mjs'
 
 const USER = 'salong'
 const START_TIMEOUT_MS = 10_000
 
 /** @typedef {import('./postgres-programs.mjs').Programs} Programs */
-/** @typedef {{ url: string, child: import('../child-process.mjs').ManagedChild | undefined, last: () => string }} Server */
+/** @typedef {{ url: string, child: import('../child-process.mjs').ManagedChild | undefined, readLastLines: () => string }} Server */
 
 /**
- * Returns the PostgreSQL of DATABASE_URL, or starts one with its data in the state folder.
+ * Verifies that the PostgreSQL at `existingUrl` responds, or starts one that keeps its data in the state folder.
  * @param {string} stateDir
  * @param {{ existingUrl?: string | undefined, settings?: string[], password?: string, programs?: Programs }} [options]
- * `programs` replaces the default ones
- * @returns {Promise<Server>} its url names the maintenance database, unless `existingUrl` was given
+ * `programs`: the programs to run instead of the ones that `findPostgres` finds
+ * @returns {Promise<Server>} its URL names the maintenance database, unless `existingUrl` was given
  */
 export async function startPostgres(stateDir, { existingUrl, settings = [], password, programs } = {}) {
   if (existingUrl) {
     await assertReachable(existingUrl)
-    return { url: existingUrl, child: undefined, last: () => '' }
+    return { url: existingUrl, child: undefined, readLastLines: () => '' }
   }
-  const { folder, env } = programs ?? (await postgresPrograms())
+  const { folder, env } = programs ?? (await findPostgres())
   const options = { env: { ...env, LC_ALL: 'C' }, uid: serverUser }
-  const data = dataFolder(stateDir)
-  password ??= secret(stateDir, 'database')
+  const data = prepareDataFolder(stateDir)
+  password ??= ensureSecret(stateDir, 'database')
   if (!existsSync(join(data, 'PG_VERSION'))) await initialize(join(folder, 'initdb'), data, password, options)
 
   // After a crash the old server may need a moment to release its folder.
   for (const deadline = Date.now() + START_TIMEOUT_MS; ; await pause(250)) {
-    const port = await freePort()
+    const port = await findFreePort()
     const flags = [
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
@@ -48,19 +48,20 @@ export async function startPostgres(stateDir, { existingUrl, settings = [], pass
     ]
     const args = ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])]
     const child = spawnChild('PostgreSQL', join(folder, 'postgres'), args, { ...options, signal: 'INT' })
-    const { found, last } = await waitForLine(child, join(stateDir, 'logs/postgres.log'), (line) =>
+    const { found, readLastLines } = await waitForLine(child, join(stateDir, 'logs/postgres.log'), (line) =>
       /database system is ready to accept (?:read-only )?connections/.test(line) ? port : undefined,
     )
-    if (found) return { url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`, child, last }
-    if (Date.now() > deadline) throw new Error(`PostgreSQL does not start on ${data}. ${explainFailure(last())}`)
+    if (found) return { url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`, child, readLastLines }
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL failed to start with the data in ${data}. ${explainFailure(readLastLines())}`)
   }
 }
 
 /** @param {string} log */
 const explainFailure = (log) =>
   log.includes('postmaster.pid')
-    ? 'Another start is running from the same folder: stop that one, or give this one a STATE_DIR of its own.'
-    : `It says:\n${log}`
+    ? 'Another stack is running from the same folder: stop that one, or give this one a STATE_DIR of its own.'
+    : `Its last log lines:\n${log}`
 
 /**
  * @param {string} initdb
@@ -93,7 +94,7 @@ async function assertReachable(url) {
   try {
     await withClient(url, (client) => client.query('select 1'))
   } catch (error) {
-    throw new Error(`The PostgreSQL of DATABASE_URL does not answer: ${/** @type {Error} */ (error).message}`)
+    throw new Error(`The existing PostgreSQL does not respond: ${/** @type {Error} */ (error).message}`)
   }
 }
 
@@ -115,7 +116,7 @@ export async function withClient(url, work) {
 /**
  * @param {string} url of any database on the same server
  * @param {string} name
- * @returns {Promise<string>} the url of that database, which is created if it does not exist
+ * @returns {Promise<string>} the URL of this database, which is created if it does not exist
  */
 export async function ensureDatabase(url, name) {
   await withClient(url, async (client) => {
@@ -126,19 +127,19 @@ export async function ensureDatabase(url, name) {
 }
 
 /**
- * Returns the URLs of the roles, each with its own password, which is derived from the superuser's.
+ * Returns the URLs of the roles. Each role has its own password, derived from the superuser's password.
  * @param {string} superuserUrl
  */
-export function roleAddresses(superuserUrl) {
+export function roleUrls(superuserUrl) {
   const superuser = new URL(superuserUrl)
-  const addressOf = (/** @type {string} */ username) => {
+  const urlOf = (/** @type {string} */ username) => {
     const password = createHmac('sha256', superuser.password).update(username).digest('base64url')
     return Object.assign(new URL(superuser), { username, password }).href
   }
   return {
-    owner: addressOf('salong_owner'),
-    app: addressOf('salong_app'),
-    reader: addressOf('salong_reader'),
-    exporter: addressOf('salong_exporter'),
+    owner: urlOf('salong_owner'),
+    app: urlOf('salong_app'),
+    reader: urlOf('salong_reader'),
+    exporter: urlOf('salong_exporter'),
   }
 }

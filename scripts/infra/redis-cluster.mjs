@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { stopChild } from '../child-process.mjs'
-import { freePort } from './ports.mjs'
+import { findFreePort } from './ports.mjs'
 import { startRedis } from './redis.mjs'
-import { secret } from './secrets.mjs'
+import { ensureSecret } from './secrets.mjs'
 
 const SLOTS = 16_384
 const JOIN_TIMEOUT_MS = 30_000
@@ -15,7 +15,7 @@ const JOIN_TIMEOUT_MS = 30_000
  * @param {number} [size]
  */
 export async function startRedisCluster(stateDir, size = 3) {
-  const password = secret(stateDir, 'redis-cluster')
+  const password = ensureSecret(stateDir, 'redis-cluster')
   const start = async (/** @type {number} */ number, /** @type {number} */ busPort) => {
     const settings = ['cluster-enabled yes', `cluster-port ${busPort}`, 'cluster-node-timeout 3000', 'save ""']
     const redis = await startRedis(join(stateDir, `redis-${number}`), {
@@ -26,7 +26,7 @@ export async function startRedisCluster(stateDir, size = 3) {
   }
   /** @type {Awaited<ReturnType<typeof start>>[]} */
   const nodes = []
-  for (let number = 0; number < size; number++) nodes.push(await start(number, await freePort()))
+  for (let number = 0; number < size; number++) nodes.push(await start(number, await findFreePort()))
   await joinNodes(nodes)
   const hosts = nodes.map(({ url }) => new URL(url).host).join()
   return {

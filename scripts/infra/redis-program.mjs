@@ -1,9 +1,9 @@
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { getLibraryPath, unpackFromDebian } from './debian.mjs'
-import { cacheDir, onPath } from './paths.mjs'
+import { cacheDir, findOnPath } from './paths.mjs'
 
-const HINT = `There is no Redis here. Any of these helps:
+const HINT = `Redis was not found. Any of these helps:
   macOS            brew install redis
   Debian, Ubuntu   sudo apt-get install redis-server
   Fedora           sudo dnf install valkey
@@ -20,8 +20,8 @@ const nameServer = (folder) => symlinkSync('redis-check-rdb', join(folder, 'usr/
 /** @typedef {{ command: string, env: Record<string, string> }} Program */
 
 /** @returns {Promise<Program>} an installed server, or Debian's, unpacked into the cache without installing it */
-export async function redisProgram() {
-  const installed = onPath(['redis-server', 'valkey-server'])
+export async function findRedis() {
+  const installed = findOnPath(['redis-server', 'valkey-server'])
   if (installed) return { command: installed, env: {} }
   const folder = join(cacheDir, `redis-${process.platform}-${process.arch}`)
   if (!existsSync(folder)) await unpackFromDebian(folder, { packages: PACKAGES, hint: HINT, finish: nameServer })

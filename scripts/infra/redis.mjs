@@ -3,42 +3,46 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { spawnChild, stopChild } from '../child-process.mjs'
 import { waitForLine } from './logs.mjs'
-import { freePort } from './ports.mjs'
-import { redisProgram } from './redis-program.mjs'
-import { secret } from './secrets.mjs'
+import { findFreePort } from './ports.mjs'
+import { findRedis } from './redis-program.mjs'
+import { ensureSecret } from './secrets.mjs'
 
 const ATTEMPTS = 10
 
 /**
- * Returns the Redis of REDIS_URL, or starts one with its data in the state folder.
+ * Verifies that the Redis at `existingUrl` responds, or starts one that keeps its data in the state folder.
  * @param {string} stateDir
  * @param {{ existingUrl?: string | undefined, settings?: string[], password?: string }} [options]
  * @returns {Promise<import('./postgres.mjs').Server>}
  */
 export async function startRedis(stateDir, { existingUrl, settings = ['appendonly yes', 'save ""'], password } = {}) {
   if (existingUrl) {
-    await processId(existingUrl)
-    return { url: existingUrl, child: undefined, last: () => '' }
+    await readProcessId(existingUrl)
+    return { url: existingUrl, child: undefined, readLastLines: () => '' }
   }
-  const { command, env } = await redisProgram()
+  const { command, env } = await findRedis()
   const folder = join(stateDir, 'redis')
-  password ??= secret(stateDir, 'redis')
+  password ??= ensureSecret(stateDir, 'redis')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   let log = ''
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const port = await freePort()
+    const port = await findFreePort()
     const config = join(folder, 'redis.conf')
     const lines = ['bind 127.0.0.1', `port ${port}`, `dir ${JSON.stringify(folder)}`, `requirepass ${password}`]
     writeFileSync(config, [...lines, 'maxmemory-policy noeviction', ...settings, ''].join('\n'), { mode: 0o600 })
     const child = spawnChild('Redis', command, [config], { env })
-    const { found, last } = await waitForLine(child, join(stateDir, 'logs/redis.log'), (line) => READY.exec(line)?.[1])
+    const { found, readLastLines } = await waitForLine(
+      child,
+      join(stateDir, 'logs/redis.log'),
+      (line) => READY.exec(line)?.[1],
+    )
     const url = `redis://:${password}@127.0.0.1:${port}`
-    // Another program may own the port: only the process that just logged that it is ready is the child.
-    if (found && (await processId(url).catch(() => undefined)) === found) return { url, child, last }
+    // Another program may listen on the port, so accept it only if the process that responds is the child.
+    if (found && (await readProcessId(url).catch(() => undefined)) === found) return { url, child, readLastLines }
     await stopChild(child)
-    log = last()
+    log = readLastLines()
   }
-  throw new Error(`Redis does not start on ${folder}. It says:\n${log}`)
+  throw new Error(`Redis failed to start with the data in ${folder}. Its last log lines:\n${log}`)
 }
 
 const READY = /^(\d+):.*ready to accept connections/i
@@ -47,7 +51,7 @@ const READY = /^(\d+):.*ready to accept connections/i
  * @param {string} url
  * @returns {Promise<string | undefined>} the id of the process that responds
  */
-export async function processId(url) {
+export async function readProcessId(url) {
   const redis = new Redis(firstNodeUrl(url), { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5_000 })
   redis.on('error', () => {})
   try {
@@ -55,7 +59,7 @@ export async function processId(url) {
     return /process_id:(\d+)/.exec(await redis.info('server'))?.[1]
   } catch (error) {
     throw new Error(
-      `The Redis of ${new URL(firstNodeUrl(url)).host} does not answer: ${/** @type {Error} */ (error).message}`,
+      `Redis at ${new URL(firstNodeUrl(url)).host} does not respond: ${/** @type {Error} */ (error).message}`,
     )
   } finally {
     redis.disconnect()
@@ -64,6 +68,6 @@ export async function processId(url) {
 
 /**
  * @param {string} url
- * @returns {string} the URL of the first node, if it names a cluster
+ * @returns {string} for a cluster the URL of its first node, else the URL unchanged
  */
 const firstNodeUrl = (url) => url.replace(/^(rediss?)\+cluster:/, '$1:').replace(/,.*$/, '')

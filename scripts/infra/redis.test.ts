@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { stopChild } from '../child-process.mjs'
 import * as ports from './ports.mjs'
-import { processId, startRedis } from './redis.mjs'
+import { readProcessId, startRedis } from './redis.mjs'
 
 test('Redis takes another port if the first one is in use', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'salong-redis-'))
-  const foreign = createServer((socket) => socket.end('-ERR I am no Redis\r\n'))
-  const takenPort = await ports.freePort()
-  await new Promise<void>((resolve) => foreign.listen(takenPort, '127.0.0.1', resolve))
-  const nextPort = vi.spyOn(ports, 'freePort').mockResolvedValueOnce(takenPort)
+  const otherServer = createServer((socket) => socket.end('-ERR I am no Redis\r\n'))
+  const takenPort = await ports.findFreePort()
+  await new Promise<void>((resolve) => otherServer.listen(takenPort, '127.0.0.1', resolve))
+  const nextPort = vi.spyOn(ports, 'findFreePort').mockResolvedValueOnce(takenPort)
   const { url, child } = await startRedis(folder, { settings: [] })
   onTestFinished(async () => {
     nextPort.mockRestore()
-    foreign.close()
+    otherServer.close()
     if (child) await stopChild(child)
     rmSync(folder, { recursive: true })
   })
   expect(nextPort).toHaveBeenCalledTimes(2)
   expect(new URL(url).port).not.toBe(String(takenPort))
-  expect(await processId(url)).toMatch(/^\d+$/)
+  expect(await readProcessId(url)).toMatch(/^\d+$/)
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * @param {string} stateDir
  * @param {string} name
  */
-export function secret(stateDir, name) {
+export function ensureSecret(stateDir, name) {
   const folder = join(stateDir, 'secrets')
   const file = join(folder, name)
   // Only this folder is private: the database's user has to traverse the parent.

@@ -20,16 +20,16 @@ export function isReachable(folder) {
 }
 
 /**
- * @param {string} native
- * @returns {string} a copy of the programs that the server's user can reach
+ * @param {string} folder
+ * @returns {string} a copy of the folder, which the server's user can reach
  */
-export function copyForServerUser(native) {
-  const { ino, mtimeMs } = statSync(native)
+export function copyForServerUser(folder) {
+  const { ino, mtimeMs } = statSync(folder)
   const copy = join(OUTSIDE, `postgres-${ino}-${Math.floor(mtimeMs)}`)
   if (!existsSync(copy)) {
     const draft = `${copy}.${randomUUID()}`
     mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 })
-    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    cpSync(folder, draft, { recursive: true, verbatimSymlinks: true })
     if (existsSync(copy)) rmSync(draft, { recursive: true })
     else renameSync(draft, copy)
   }
@@ -40,7 +40,7 @@ export function copyForServerUser(native) {
  * @param {string} stateDir
  * @returns {string} the data folder: in the state folder, or outside behind a link if the server's user cannot reach it
  */
-export function dataFolder(stateDir) {
+export function prepareDataFolder(stateDir) {
   mkdirSync(stateDir, { recursive: true })
   if (isReachable(realpathSync(stateDir))) return join(stateDir, 'postgres')
   const link = join(stateDir, 'outside')

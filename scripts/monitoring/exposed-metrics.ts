@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterTest, TEST_SECRET } from '@app/server/testing/context'
 import { vi } from 'vitest'
-import { freePort } from '../infra/ports.mjs'
+import { findFreePort } from '../infra/ports.mjs'
 import { spawnService } from '../test-infra/spawn-service.ts'
 
 type Servers = { databaseUrl: string; redisUrl: string }
 
-/** Returns the metrics of a service, started as in production. */
+/** Starts a service in its own process and returns its metrics. */
 export async function fetchMetrics(service: string, { databaseUrl, redisUrl }: Servers): Promise<string> {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawnService(service, {
     env: {
       DATABASE_URL: databaseUrl,

@@ -56,12 +56,15 @@ describe('the metrics of the services', () => {
 })
 
 describe('the dashboard', () => {
-  test.each(panels.map((panel) => [panel.title, panel] as const))('%s has description, unit, legends', (_, panel) => {
-    expect(panel.description).toMatch(/\.$/)
-    expect(panel.fieldConfig.defaults.unit).toMatch(/\w/)
-    expect(panel.targets.length).toBeGreaterThan(0)
-    for (const { legendFormat } of panel.targets) expect(legendFormat).toMatch(/\w/)
-  })
+  test.each(panels.map((panel) => [panel.title, panel] as const))(
+    '%s has a description, a unit and legends',
+    (_, panel) => {
+      expect(panel.description).toMatch(/\.$/)
+      expect(panel.fieldConfig.defaults.unit).toMatch(/\w/)
+      expect(panel.targets.length).toBeGreaterThan(0)
+      for (const { legendFormat } of panel.targets) expect(legendFormat).toMatch(/\w/)
+    },
+  )
 
   test('has panels that do not overlap, with unique names', () => {
     const overlap = (one: GridPosition, other: GridPosition): boolean =>
@@ -80,11 +83,14 @@ describe('the dashboard', () => {
 })
 
 describe('the alerts', () => {
-  test.each(rules.map((rule) => [rule.alert, rule] as const))('%s has summary, description and severity', (_, rule) => {
-    expect(rule.annotations.summary).toMatch(/\w/)
-    expect(rule.annotations.description).toMatch(/[.?]$/)
-    expect(['page', 'ticket']).toContain(rule.labels.severity)
-  })
+  test.each(rules.map((rule) => [rule.alert, rule] as const))(
+    '%s has a summary, a description and a severity',
+    (_, rule) => {
+      expect(rule.annotations.summary).toMatch(/\w/)
+      expect(rule.annotations.description).toMatch(/[.?]$/)
+      expect(['page', 'ticket']).toContain(rule.labels.severity)
+    },
+  )
 
   test('are loaded by Prometheus, which discovers every service by its name', () => {
     expect(scraping.rule_files).toEqual(['alerts.yml'])

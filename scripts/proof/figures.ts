@@ -2,6 +2,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../infra/paths.mjs'
-import { performancePage } from './figures/page.ts'
+import { renderPerformancePage } from './figures/page.ts'
 
-writeFileSync(join(root, 'docs/performance.md'), performancePage(join(root, 'docs/figures')))
+writeFileSync(join(root, 'docs/performance.md'), renderPerformancePage(join(root, 'docs/figures')))

@@ -1,6 +1,6 @@
-// `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: the restarts behind
-// the proxy, the messages under faults, and the benchmark at a small size, which only shows that everything can be
-// measured. `-- --reduced` leaves out the faults.
+// `npm run proof`: runs the slow proofs in sequence, even after one failed, and prints a summary: rolling restarts
+// (topology), fault injection (ledger), and a small benchmark that only checks that every part runs. `-- --reduced`
+// leaves out the ledger.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isStopping, run, stopAllChildren, stopOnSignals } from '../child-process.mjs'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isStopping, run } from '../child-process.mjs'
-import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
+import { ensureDatabase, roleUrls, startPostgres } from '../infra/postgres.mjs'
 import { startRedis } from '../infra/redis.mjs'
 import { assertNotRunning, writeRunning } from './running.mjs'
 
@@ -16,14 +16,15 @@ export async function startDatabases(stateDir, onExit) {
     startPostgres(stateDir, { existingUrl: process.env.DATABASE_URL }),
     startRedis(stateDir, { existingUrl: process.env.REDIS_URL }),
   ])
-  for (const { child, last } of [postgres, redis]) {
+  for (const { child, readLastLines } of [postgres, redis]) {
     child?.exited.then((code) => {
-      if (!isStopping()) onExit(`${child.name} has ended by itself (${code}). Its last words:\n${last()}`)
+      if (!isStopping())
+        onExit(`${child.name} exited unexpectedly with code ${code}. Its last log lines:\n${readLastLines()}`)
     })
   }
   const superuserUrl = postgres.child ? await ensureDatabase(postgres.url, 'salong') : undefined
   const { owner: ownerUrl, app: databaseUrl } = superuserUrl
-    ? roleAddresses(superuserUrl)
+    ? roleUrls(superuserUrl)
     : { owner: process.env.DATABASE_OWNER_URL || postgres.url, app: postgres.url }
   const databases = { databaseUrl, ownerUrl, superuserUrl, redisUrl: redis.url }
   writeRunning(stateDir, databases)
@@ -35,7 +36,7 @@ export async function startDatabases(stateDir, onExit) {
  * @param {string} superuserUrl
  */
 export async function setUpDatabase(superuserUrl) {
-  const { owner, app } = roleAddresses(superuserUrl)
+  const { owner, app } = roleUrls(superuserUrl)
   await runBundled('roles', { DATABASE_SUPERUSER_URL: superuserUrl, DATABASE_OWNER_URL: owner, DATABASE_URL: app })
   await migrate(owner)
   return { owner, app }

@@ -12,7 +12,7 @@ import { step } from './progress.mjs'
  * @returns {Promise<Login[]>} the logins of this start, or those stored by an earlier one, since passwords cannot be
  * read back
  */
-export async function demoLogins(stateDir, env) {
+export async function prepareDemo(stateDir, env) {
   const loginsFile = join(stateDir, 'demo-logins.json')
   if (process.env.DEMO !== 'off') {
     const output = (await step('Demo members', () => fillDemo(env))).trim()

@@ -1,18 +1,21 @@
 import { join } from 'node:path'
 import { bin, root } from '../infra/paths.mjs'
-import { freePort } from '../infra/ports.mjs'
+import { findFreePort } from '../infra/ports.mjs'
 import { greet, prepare } from './prepare.mjs'
-import { createLogPrinter, step } from './progress.mjs'
+import { createLogPrinter, LOG_LEVELS, step } from './progress.mjs'
 import { supervise } from './services.mjs'
 import { startServices } from './three-services.mjs'
 
-/** @param {number} port */
+/**
+ * Starts everything from source; changes of the source take effect at once.
+ * @param {number} port
+ */
 export async function develop(port) {
-  const gatewayPort = await freePort()
+  const gatewayPort = await findFreePort()
   const stack = await prepare({ publicPort: port, gatewayPort, tasks: ['build:scripts'] })
-  const output = { log: console.error, onLine: createLogPrinter({ from: 40, others: true }) }
+  const output = { log: console.error, onLine: createLogPrinter({ from: LOG_LEVELS.warning, others: true }) }
   await step('Gateway, hub and worker', () => startServices({ ...stack, program: watchProgram }, output))
-  await step('Pages', () => supervise(pagesService(stack, port), output))
+  await step('Web client', () => supervise(webService(stack, port), output))
   greet(stack, `http://localhost:${gatewayPort}`)
 }
 
@@ -34,12 +37,12 @@ const watchProgram = (name) => {
  * @param {number} port
  * @returns {import('./services.mjs').Service}
  */
-const pagesService = ({ stateDir, env }, port) => ({
-  name: 'pages',
+const webService = ({ stateDir, env }, port) => ({
+  name: 'web',
   command: bin('vite'),
   args: ['--port', String(port), '--strictPort', '--host', env.HOST || '127.0.0.1'],
   cwd: join(root, 'web'),
   env: { GATEWAY_URL: `http://127.0.0.1:${env.PORT}` },
   readyUrl: `http://127.0.0.1:${port}/`,
-  logFile: join(stateDir, 'logs/pages.log'),
+  logFile: join(stateDir, 'logs/web.log'),
 })

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { root } from '../infra/paths.mjs'
-import { freePort } from '../infra/ports.mjs'
-import { secret } from '../infra/secrets.mjs'
+import { findFreePort } from '../infra/ports.mjs'
+import { ensureSecret } from '../infra/secrets.mjs'
 
 /**
  * Returns the environment of the three services; for settings that an operator may choose, the outer environment wins.
  * @param {{ stateDir: string, port: number, publicUrl: string, databaseUrl: string, redisUrl: string }} stack
  */
-export async function environment({ stateDir, port, publicUrl, databaseUrl, redisUrl }) {
-  const hubPort = await freePort()
-  const workerPort = await freePort()
+export async function createEnvironment({ stateDir, port, publicUrl, databaseUrl, redisUrl }) {
+  const hubPort = await findFreePort()
+  const workerPort = await findFreePort()
   return {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -18,7 +18,7 @@ export async function environment({ stateDir, port, publicUrl, databaseUrl, redi
     WORKER_PORT: String(workerPort),
     HUB_URL: `http://127.0.0.1:${hubPort}`,
     PUBLIC_URL: publicUrl,
-    SESSION_SECRET: process.env.SESSION_SECRET || secret(stateDir, 'sessions'),
+    SESSION_SECRET: process.env.SESSION_SECRET || ensureSecret(stateDir, 'sessions'),
     PHOTO_STORE: process.env.PHOTO_STORE || `file:${join(stateDir, 'photos')}`,
     HOST: process.env.HOST,
     WEB_DIR: join(root, 'web/dist'),
@@ -29,6 +29,6 @@ export async function environment({ stateDir, port, publicUrl, databaseUrl, redi
  * Returns the worker's environment for the queue board; its password is generated once for each state folder.
  * @param {string} stateDir
  */
-export async function boardEnvironment(stateDir) {
-  return { METRICS_PORT: String(await freePort()), QUEUES_PASSWORD: secret(stateDir, 'queues') }
+export async function createBoardEnvironment(stateDir) {
+  return { METRICS_PORT: String(await findFreePort()), QUEUES_PASSWORD: ensureSecret(stateDir, 'queues') }
 }

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const POLL_INTERVAL = 200
+const POLL_INTERVAL_MS = 200
 
 /**
  * Runs the work while no other process holds the lock, a file that contains its owner's process id. The lock of a
@@ -24,7 +24,7 @@ export async function withFileLock(file, work, onWait) {
       continue
     }
     if (!isWaiting) onWait?.(owner)
-    await pause(POLL_INTERVAL)
+    await pause(POLL_INTERVAL_MS)
   }
   try {
     return await work()

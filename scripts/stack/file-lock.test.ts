@@ -23,7 +23,7 @@ const WORKER = `
     appendFileSync(log, 'end ' + process.pid + '\\n')
   })`
 
-async function workers(count: number, ...args: string[]): Promise<void> {
+async function runWorkers(count: number, ...args: string[]): Promise<void> {
   const started = Array.from({ length: count }, () =>
     spawn(process.execPath, ['--input-type=module', '-e', WORKER, ...args], { stdio: 'inherit' }),
   )
@@ -41,7 +41,7 @@ function lockHoldersIn(log: string): string[] {
 
 test('processes that request the same lock at the same time run sequentially', async () => {
   const folder = aFolder()
-  await workers(8, join(folder, 'lock'), join(folder, 'log'))
+  await runWorkers(8, join(folder, 'lock'), join(folder, 'log'))
   expect(new Set(lockHoldersIn(join(folder, 'log'))).size).toBe(8)
 })
 
@@ -49,6 +49,6 @@ test('exactly one waiting process at a time takes over the lock of a killed proc
   const folder = aFolder()
   const { pid } = spawnSync(process.execPath, ['--version'])
   writeFileSync(join(folder, 'lock'), String(pid))
-  await workers(8, join(folder, 'lock'), join(folder, 'log'))
+  await runWorkers(8, join(folder, 'lock'), join(folder, 'log'))
   expect(new Set(lockHoldersIn(join(folder, 'log'))).size).toBe(8)
 })

@@ -19,7 +19,7 @@ function aFolder(): string {
   return folder
 }
 
-function installed(packages: Record<string, { version?: string }> | undefined, locked: object = LOCKED): boolean {
+function checkInstalled(packages: Record<string, { version?: string }> | undefined, locked: object = LOCKED): boolean {
   const folder = aFolder()
   const [lock, note] = [join(folder, 'package-lock.json'), join(folder, 'installed.json')]
   writeFileSync(lock, JSON.stringify({ packages: locked }))
@@ -28,12 +28,12 @@ function installed(packages: Record<string, { version?: string }> | undefined, l
 }
 
 test('packages count as installed only if they match the lock file', () => {
-  expect(installed({ 'node_modules/zod': { version: '4.6.7' } })).toBe(true)
-  expect(installed({ 'node_modules/zod': { version: '4.6.6' } })).toBe(false)
-  expect(installed({})).toBe(false)
-  expect(installed(undefined)).toBe(false)
+  expect(checkInstalled({ 'node_modules/zod': { version: '4.6.7' } })).toBe(true)
+  expect(checkInstalled({ 'node_modules/zod': { version: '4.6.6' } })).toBe(false)
+  expect(checkInstalled({})).toBe(false)
+  expect(checkInstalled(undefined)).toBe(false)
   expect(
-    installed({ 'node_modules/zod': { version: '4.6.7' }, 'node_modules/only-on-macos': { version: '0.9.0' } }),
+    checkInstalled({ 'node_modules/zod': { version: '4.6.7' }, 'node_modules/only-on-macos': { version: '0.9.0' } }),
   ).toBe(false)
 })
 
@@ -43,9 +43,9 @@ test('a workspace counts as installed if it is linked or no other workspace impo
     contract: { version: '1.0.0' },
     'node_modules/@app/contract': { resolved: 'contract', link: true },
   })
-  expect(installed({}, links({}))).toBe(true)
-  expect(installed({}, links({ '@app/contract': '*' }))).toBe(false)
-  expect(installed({ 'node_modules/@app/contract': {} }, links({ '@app/contract': '*' }))).toBe(true)
+  expect(checkInstalled({}, links({}))).toBe(true)
+  expect(checkInstalled({}, links({ '@app/contract': '*' }))).toBe(false)
+  expect(checkInstalled({ 'node_modules/@app/contract': {} }, links({ '@app/contract': '*' }))).toBe(true)
 })
 
 /** Creates a package that depends on one in its own folder, so that npm downloads nothing. */

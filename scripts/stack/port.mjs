@@ -1,17 +1,17 @@
 import { isFree } from '../infra/ports.mjs'
 
 /** @returns {Promise<number>} the public port, after a check that it is free */
-export async function publicPort() {
+export async function choosePublicPort() {
   const port = Number(process.env.PORT || 8080)
   const isPort = Number.isInteger(port) && port > 0 && port < 65_536
   if (!isPort) throw new Error(`PORT has to be a number from 1 to 65535; it is ${process.env.PORT}.`)
   // A browser that opens localhost may try ::1 first.
   if ((await isFree(port)) && (await isFree(port, '::1'))) return port
-  const other = await nextFree(port + 1)
+  const other = await findNextFree(port + 1)
   throw new Error(
     `Port ${port} is taken by another program. Stop that one, or take another port: PORT=${other} npm start`,
   )
 }
 
 /** @param {number} port @returns {Promise<number>} */
-const nextFree = async (port) => ((await isFree(port)) ? port : nextFree(port + 1))
+const findNextFree = async (port) => ((await isFree(port)) ? port : findNextFree(port + 1))

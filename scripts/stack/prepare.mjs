@@ -2,28 +2,28 @@ import { join, relative } from 'node:path'
 import { root, stateDir } from '../infra/paths.mjs'
 import { build } from './build.mjs'
 import { migrate, setUpDatabase, startDatabases } from './databases.mjs'
-import { demoLogins } from './demo.mjs'
-import { boardEnvironment, environment } from './environment.mjs'
+import { prepareDemo } from './demo.mjs'
+import { createBoardEnvironment, createEnvironment } from './environment.mjs'
 import { exitWithError, step } from './progress.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof prepare>>} Stack */
 
 /**
  * Prepares everything that the services need before they start.
- * @param {{ publicPort: number, gatewayPort: number, tasks: string[] }} wish
+ * @param {{ publicPort: number, gatewayPort: number, tasks: string[] }} options
  */
 export async function prepare({ publicPort, gatewayPort, tasks }) {
   console.log('Salong')
   await step('Building what has changed', () => build(tasks))
   const databases = await step('PostgreSQL and Redis', () => startDatabases(stateDir, exitWithError))
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${publicPort}`
-  const env = await environment({ stateDir, port: gatewayPort, publicUrl, ...databases })
-  const workerEnv = await boardEnvironment(stateDir)
+  const env = await createEnvironment({ stateDir, port: gatewayPort, publicUrl, ...databases })
+  const workerEnv = await createBoardEnvironment(stateDir)
   const { superuserUrl, ownerUrl } = databases
   await step('Tables', async () => {
     await (superuserUrl ? setUpDatabase(superuserUrl) : migrate(ownerUrl))
   })
-  return { stateDir, publicUrl, env, workerEnv, logins: await demoLogins(stateDir, env) }
+  return { stateDir, publicUrl, env, workerEnv, logins: await prepareDemo(stateDir, env) }
 }
 
 /**
@@ -35,7 +35,7 @@ export function greet({ stateDir, publicUrl, workerEnv, logins }, inbox) {
   const lines = [
     ['Open', publicUrl],
     ...logins.map(({ userName, email, password }) => [`Log in as ${userName}`, `${email}  ${password}`]),
-    process.env.SMTP_URL ? ['Mails', 'go to SMTP_URL'] : ['Mails', `${inbox}/dev/mails`],
+    process.env.SMTP_URL ? ['Emails', 'go to SMTP_URL'] : ['Emails', `${inbox}/dev/mails`],
     ['Queues', `http://127.0.0.1:${workerEnv.METRICS_PORT}/queues  password in ${join(folder, 'secrets/queues')}`],
     ['Data and logs', folder],
     ['Stop', 'Ctrl-C'],

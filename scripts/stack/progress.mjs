@@ -35,11 +35,14 @@ export async function exitWithError(error) {
   process.exit()
 }
 
-const LEVEL_NAMES = /** @type {Record<number, string>} */ ({ 40: 'warning', 50: 'error', 60: 'fatal' })
+/** The levels of log lines, as pino numbers them. */
+export const LOG_LEVELS = { warning: 40, error: 50, fatal: 60 }
+
+const LEVEL_NAMES = new Map(Object.entries(LOG_LEVELS).map(([name, level]) => [level, name]))
 
 /**
  * Returns a function that prints a service's log lines from this level on.
- * @param {{ from: 40 | 50, others: boolean }} wish `others`: also lines that are not in the log format
+ * @param {{ from: number, others: boolean }} options `others`: also lines that are not in the log format
  * @returns {(name: string, line: string) => void}
  */
 export function createLogPrinter({ from: minLevel, others }) {
@@ -49,7 +52,7 @@ export function createLogPrinter({ from: minLevel, others }) {
       if (others) console.error(`[${name}] ${line}`)
     } else if (entry.level >= minLevel) {
       const cause = entry.err?.stack ?? entry.err?.message
-      console.error(`[${name}] ${LEVEL_NAMES[entry.level]}: ${entry.msg}${cause ? `\n${cause}` : ''}`)
+      console.error(`[${name}] ${LEVEL_NAMES.get(entry.level)}: ${entry.msg}${cause ? `\n${cause}` : ''}`)
     }
   }
 }

@@ -22,7 +22,7 @@ export async function assertNotRunning(stateDir) {
 }
 
 /**
- * Writes the database addresses for `npm run admin` and other scripts, and removes them when this process exits.
+ * Writes the database URLs for `npm run admin` and other scripts, and removes them when this process exits.
  * @param {string} stateDir
  * @param {Databases} databases
  */

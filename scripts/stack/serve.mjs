@@ -1,11 +1,11 @@
 import { greet, prepare } from './prepare.mjs'
-import { createLogPrinter, step } from './progress.mjs'
+import { createLogPrinter, LOG_LEVELS, step } from './progress.mjs'
 import { startServices } from './three-services.mjs'
 
 /** @param {number} port */
 export async function serve(port) {
   const stack = await prepare({ publicPort: port, gatewayPort: port, tasks: ['build', 'build:scripts'] })
-  const output = { log: console.error, onLine: createLogPrinter({ from: 50, others: false }) }
+  const output = { log: console.error, onLine: createLogPrinter({ from: LOG_LEVELS.error, others: false }) }
   await step('Gateway, hub and worker', () => startServices(stack, output))
   greet(stack, stack.publicUrl)
 }

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isStopping, spawnChild, stopChild } from '../child-process.mjs'
 import { writeLog } from '../infra/logs.mjs'
 
-const READY_MS = 60_000
+const READY_TIMEOUT_MS = 60_000
 const STEADY_MS = 60_000
-const MAX_BACKOFF_S = 30
+const BACKOFF_MAX_SECONDS = 30
 
 /**
  * @typedef {object} Service
@@ -37,10 +37,10 @@ async function restartOnExit(service, running, output) {
   for (let since = Date.now(); ; since = Date.now()) {
     const code = await running.child.exited
     if (isStopping()) return
-    output.log(`${service.name} has ended by itself (${code}). Its last words:\n${running.last()}`)
+    output.log(`${service.name} exited unexpectedly with code ${code}. Its last log lines:\n${running.readLastLines()}`)
     if (Date.now() - since > STEADY_MS) backoffS = 1
-    for (let restarted; !restarted; backoffS = Math.min(backoffS * 2, MAX_BACKOFF_S)) {
-      output.log(`${service.name} starts again in ${backoffS} s.`)
+    for (let restarted; !restarted; backoffS = Math.min(backoffS * 2, BACKOFF_MAX_SECONDS)) {
+      output.log(`${service.name} restarts in ${backoffS} s.`)
       await pause(backoffS * 1000)
       if (isStopping()) return
       restarted = await startOnce(service, output).catch((error) => output.log(error.message))
@@ -57,14 +57,16 @@ async function restartOnExit(service, running, output) {
  */
 export async function startOnce({ name, command, args, cwd, env, readyUrl, logFile }, { onLine }) {
   const child = spawnChild(name, command, args, { cwd, env })
-  const last = writeLog(child, logFile, (line) => onLine?.(name, line))
-  let ended = false
-  child.once('close', () => (ended = true))
-  for (const deadline = Date.now() + READY_MS; !ended && Date.now() < deadline; await pause(40)) {
-    if (await isReady(readyUrl)) return { child, last }
+  const readLastLines = writeLog(child, logFile, (line) => onLine?.(name, line))
+  let hasEnded = false
+  child.once('close', () => (hasEnded = true))
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; !hasEnded && Date.now() < deadline; await pause(40)) {
+    if (await isReady(readyUrl)) return { child, readLastLines }
   }
   await stopChild(child)
-  throw new Error(`${name} ${ended ? 'does not start' : 'is not ready after a minute'}. It says:\n${last()}`)
+  throw new Error(
+    `${name} ${hasEnded ? 'failed to start' : 'is not ready after a minute'}. Its last log lines:\n${readLastLines()}`,
+  )
 }
 
 /** @param {string} url */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { root } from '../infra/paths.mjs'
 import { supervise } from './services.mjs'
 
-const EVERYWHERE = ['0.0.0.0', '::']
+const ALL_INTERFACES = ['0.0.0.0', '::']
 const NAMES = /** @type {const} */ (['gateway', 'hub', 'worker'])
 
 /**
@@ -18,10 +18,10 @@ const NAMES = /** @type {const} */ (['gateway', 'hub', 'worker'])
 export async function startServices({ stateDir, env, workerEnv, program = bundledProgram }, output) {
   /** @type {Record<typeof NAMES[number], string | undefined>} */
   const ports = { gateway: env.PORT, hub: env.HUB_PORT, worker: env.WORKER_PORT }
-  const host = !env.HOST || EVERYWHERE.includes(env.HOST) ? '127.0.0.1' : env.HOST
+  const host = !env.HOST || ALL_INTERFACES.includes(env.HOST) ? '127.0.0.1' : env.HOST
   // Only the gateway is reachable from other machines.
-  const inside = { ...env, HOST: '127.0.0.1' }
-  const environments = { gateway: env, hub: inside, worker: { ...inside, ...workerEnv } }
+  const internalEnv = { ...env, HOST: '127.0.0.1' }
+  const environments = { gateway: env, hub: internalEnv, worker: { ...internalEnv, ...workerEnv } }
   const start = (/** @type {typeof NAMES[number]} */ name) =>
     supervise(
       {

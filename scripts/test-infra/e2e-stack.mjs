@@ -1,10 +1,10 @@
 import { findChromium } from '../infra/chromium.mjs'
-import { freePort } from '../infra/ports.mjs'
+import { findFreePort } from '../infra/ports.mjs'
 import { ensureDatabase } from '../infra/postgres.mjs'
 import { build } from '../stack/build.mjs'
 import { setUpDatabase } from '../stack/databases.mjs'
-import { environment } from '../stack/environment.mjs'
-import { createLogPrinter } from '../stack/progress.mjs'
+import { createEnvironment } from '../stack/environment.mjs'
+import { createLogPrinter, LOG_LEVELS } from '../stack/progress.mjs'
 import { startServices } from '../stack/three-services.mjs'
 import { startTestInfra } from './test-infra.mjs'
 
@@ -17,11 +17,17 @@ export async function startE2eStack() {
   await build(['build', 'build:scripts'])
   const { folder, redisUrl, ...infra } = await startTestInfra()
   const { app: databaseUrl } = await setUpDatabase(await ensureDatabase(infra.databaseUrl, 'salong_e2e'))
-  const port = await freePort()
+  const port = await findFreePort()
   const publicUrl = `http://localhost:${port}`
-  const settings = await environment({ stateDir: folder, port, publicUrl, databaseUrl, redisUrl })
-  const env = { ...settings, HOST: '127.0.0.1', RATE_LIMITS: 'off', SMTP_URL: '' }
-  const output = { log: console.error, onLine: createLogPrinter({ from: 50, others: false }) }
+  const settings = await createEnvironment({ stateDir: folder, port, publicUrl, databaseUrl, redisUrl })
+  const env = { ...settings, HOST: '127.0.0.1', RATE_LIMITS: 'off', EVENT_LOOP_DELAY_MAX_MS: '0', SMTP_URL: '' }
+  const output = { log: console.error, onLine: createLogPrinter({ from: LOG_LEVELS.error, others: false }) }
   await startServices({ stateDir: folder, env }, output)
-  return { CHROMIUM_PATH: executable, E2E_URL: publicUrl, E2E_STATE_DIR: folder, E2E_DATABASE_URL: databaseUrl }
+  return {
+    CHROMIUM_PATH: executable,
+    E2E_URL: publicUrl,
+    E2E_STATE_DIR: folder,
+    E2E_DATABASE_URL: databaseUrl,
+    E2E_SESSION_SECRET: settings.SESSION_SECRET,
+  }
 }

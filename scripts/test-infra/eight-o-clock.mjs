@@ -1,13 +1,13 @@
-// Preloaded into a service: starts its clock shortly after eight in Stockholm, whatever the real time, and lets it run
-// from there.
+// Preloaded into a service: sets its clock to shortly after eight in Stockholm, regardless of the real time. The clock
+// runs on from there.
 const RealDate = Date
-const HOUR = 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 const FORMAT = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Stockholm', hour: '2-digit', hourCycle: 'h23' })
-/** Hours to the nearest eight o'clock, so that rows created just now are still new. */
-const ahead = ((8 - Number(FORMAT.format(new RealDate())) + 36) % 24) - 12
-const shift = ahead * HOUR - (RealDate.now() % HOUR)
+/** The hours to the nearest eight o'clock: with the nearest, rows that were just created are still new. */
+const hoursAhead = ((8 - Number(FORMAT.format(new RealDate())) + 36) % 24) - 12
+const offsetMs = hoursAhead * HOUR_MS - (RealDate.now() % HOUR_MS)
 
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, given) => Reflect.construct(target, given.length === 0 ? [target.now() + shift] : given),
-  get: (target, name) => (name === 'now' ? () => target.now() + shift : Reflect.get(target, name)),
+  construct: (target, args) => Reflect.construct(target, args.length === 0 ? [target.now() + offsetMs] : args),
+  get: (target, name) => (name === 'now' ? () => target.now() + offsetMs : Reflect.get(target, name)),
 })

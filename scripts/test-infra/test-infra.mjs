@@ -11,7 +11,7 @@ import { removeState } from '../infra/server-user.mjs'
  * durability stays on, since the services refuse a database that could lose acknowledged writes.
  */
 export async function startTestInfra() {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const [postgres, redis] = await Promise.all([
     startPostgres(folder, { existingUrl: process.env.TEST_DATABASE_URL, settings: ['max_connections=300'] }),
     startRedis(folder, { existingUrl: process.env.TEST_REDIS_URL, settings: ['save ""'] }),
@@ -46,7 +46,7 @@ function hasMemory() {
 }
 
 /** Creates a folder in memory, or else on disk; it is removed when this process exits. */
-function temporaryFolder() {
+function createTemporaryFolder() {
   const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'salong-test-'))
   chmodSync(folder, 0o755)
   process.once('exit', () => removeState(folder))

@@ -3,7 +3,7 @@ import { setUpRoles } from '@app/server/db/roles'
 import type {} from '@app/server/testing/infra'
 import type {} from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { roleAddresses } from '../infra/postgres.mjs'
+import { roleUrls } from '../infra/postgres.mjs'
 import { ensureTemplate, startTestInfra } from './test-infra.mjs'
 
 /** Projects share one set of servers; a run of only `web` or `contract` starts none. */
@@ -12,7 +12,7 @@ const shared = globalThis as { testInfra?: ReturnType<typeof start> }
 async function start() {
   const infra = await startTestInfra()
   const template = await ensureTemplate(infra.databaseUrl)
-  const { owner, app } = roleAddresses(template)
+  const { owner, app } = roleUrls(template)
   await setUpRoles(template, { owner, app })
   await migrateToLatest(owner)
   return { ...infra, ownerUrl: owner, appUrl: app }

@@ -1,5 +1,6 @@
 import { DAY, HOUR } from '../member.ts'
 
+/** An invite that was sent `age` minutes before the demo data was inserted. */
 export type DemoInvite = { creator: string; invited: string; age: number; text: string; maybe?: true }
 
 export const DEMO_INVITES: DemoInvite[] = [

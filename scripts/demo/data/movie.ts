@@ -1,13 +1,13 @@
 import { DAY, HOUR } from '../member.ts'
-import type { Motif } from '../pictures/render.ts'
+import type { Picture } from '../pictures/render.ts'
 
-/** A photo in the feed: `age` is in minutes, `motif` the subject of the picture and its light. */
+/** A photo in the feed: `age` is in minutes, `picture` its subject and light. */
 export type DemoEntry = {
   author: string
   age: number
   message: string
   altText: string
-  motif: Pick<Motif, 'motif' | 'light'>
+  picture: Pick<Picture, 'motif' | 'light'>
   zoom?: number
   /** The number of members that like it; Mira only if `likedByMira` is set. */
   likes: number
@@ -21,7 +21,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 20,
     message: 'Sista kvällen på berget innan vintern.',
     altText: 'Solen går ned bakom violetta åsar.',
-    motif: { motif: 'ranges', light: 'ember' },
+    picture: { motif: 'ranges', light: 'ember' },
     likes: 24,
     likedByMira: true,
   },
@@ -30,7 +30,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 3 * HOUR,
     message: 'Köksbordet, söndag. Ingenting inplanerat.',
     altText: 'En vas med torra kvistar på ett bord.',
-    motif: { motif: 'vase', light: 'amber' },
+    picture: { motif: 'vase', light: 'amber' },
     likes: 31,
   },
   {
@@ -38,7 +38,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 5 * HOUR,
     message: 'Björkarna hemma.',
     altText: 'Björkstammar i morgonljus.',
-    motif: { motif: 'birches', light: 'forest' },
+    picture: { motif: 'birches', light: 'forest' },
     likes: 18,
   },
   {
@@ -47,7 +47,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     message:
       'Det här är inte norrsken, det är bara månen som övar. Men det var så tyst att jag stod kvar tills fingrarna inte gick att böja längre, och det säger man ju inte nej till en tisdag.',
     altText: '',
-    motif: { motif: 'lake', light: 'night' },
+    picture: { motif: 'lake', light: 'night' },
     likes: 12,
   },
   {
@@ -55,7 +55,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 28 * HOUR,
     message: 'Bron klockan fem.',
     altText: 'Månljus över vatten.',
-    motif: { motif: 'lake', light: 'ember' },
+    picture: { motif: 'lake', light: 'ember' },
     zoom: 20,
     likes: 33,
     likedByMira: true,
@@ -65,7 +65,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 30 * HOUR,
     message: 'Morgon efter första frosten.',
     altText: 'Dis över låga berg.',
-    motif: { motif: 'ranges', light: 'dusk' },
+    picture: { motif: 'ranges', light: 'dusk' },
     likes: 9,
   },
   {
@@ -73,7 +73,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 2 * DAY,
     message: '',
     altText: 'En båt på stilla vatten.',
-    motif: { motif: 'boat', light: 'lagoon' },
+    picture: { motif: 'boat', light: 'lagoon' },
     likes: 15,
   },
   {
@@ -81,7 +81,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 2 * DAY + HOUR,
     message: 'Valvet vid hamnen, i det ljus som bara finns i elva minuter.',
     altText: 'Tre valv i kvällssol.',
-    motif: { motif: 'arches', light: 'amber' },
+    picture: { motif: 'arches', light: 'amber' },
     likes: 11,
   },
   {
@@ -89,7 +89,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 3 * DAY,
     message: 'Doris-båten har fått sällskap.',
     altText: '',
-    motif: { motif: 'boat', light: 'rose' },
+    picture: { motif: 'boat', light: 'rose' },
     likes: 7,
   },
   {
@@ -97,7 +97,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 4 * DAY,
     message: 'Hemma, ungefär.',
     altText: '',
-    motif: { motif: 'birches', light: 'dusk' },
+    picture: { motif: 'birches', light: 'dusk' },
     zoom: 35,
     likes: 5,
   },
@@ -106,7 +106,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 6 * DAY,
     message: 'Så här ser det ut hos oss i dag. Välkomna in!',
     altText: 'En vas på ett bord vid fönstret.',
-    motif: { motif: 'vase', light: 'rose' },
+    picture: { motif: 'vase', light: 'rose' },
     likes: 20,
   },
   {
@@ -114,7 +114,7 @@ export const DEMO_ENTRIES: DemoEntry[] = [
     age: 8 * DAY,
     message: 'En sjö utan namn. Föreslå gärna.',
     altText: 'En sjö mellan låga stränder.',
-    motif: { motif: 'lake', light: 'lagoon' },
+    picture: { motif: 'lake', light: 'lagoon' },
     likes: 14,
     likedByMira: true,
   },

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../member.ts'
 
-/** `age` is in minutes before the present; comments are younger than their news. */
+/** `age` is in minutes; a comment is younger than its news item. */
 type DemoNews = {
   title: string
   content: string

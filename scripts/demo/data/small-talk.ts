@@ -1,4 +1,4 @@
-import { type Line, lines } from '../script.ts'
+import { type Line, parseLines } from '../script.ts'
 
 /** Short exchanges that fit any two members on any day; `>` marks the first speaker. */
 export const SMALL_TALK: Line[][] = [
@@ -157,4 +157,4 @@ export const SMALL_TALK: Line[][] = [
    < Gärna! Vad tar jag med?
    > 1. Varm tröja¶2. Något att äta¶3. Tålamod, motorn är från sjuttiotalet
    < Jag har alla tre. Tålamodet är dessutom från sextiotalet.`,
-].map(lines)
+].map(parseLines)

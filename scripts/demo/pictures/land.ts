@@ -1,20 +1,18 @@
-import { between } from '../random.ts'
+import { pickInteger, type Random } from '../random.ts'
 import type { Palette } from './palettes.ts'
 import { circle, gradient, path, rect, SIDE } from './svg.ts'
-
-export type Random = () => number
 
 export const sky = ({ sky }: Palette, horizon: number): string =>
   `${gradient('sky', sky)}${rect(0, horizon + 2, 'url(#sky)')}`
 
 /** Draws a range of soft hills whose ridge is at about `y`. */
 export function hills(random: Random, y: number, rise: number, fill: string): string {
-  const peaks = between(random, 2, 4)
+  const peaks = pickInteger(random, 2, 4)
   const step = SIDE / peaks
-  let d = `M0 ${SIDE}V${y + between(random, -rise, rise)}`
+  let d = `M0 ${SIDE}V${y + pickInteger(random, -rise, rise)}`
   for (let peak = 0; peak < peaks; peak += 1) {
-    const [x, up] = [peak * step, between(random, -rise, rise)]
-    d += `C${x + step * 0.35} ${y + up - rise} ${x + step * 0.65} ${y + up + rise} ${x + step} ${y + between(random, -rise, rise)}`
+    const [x, up] = [peak * step, pickInteger(random, -rise, rise)]
+    d += `C${x + step * 0.35} ${y + up - rise} ${x + step * 0.65} ${y + up + rise} ${x + step} ${y + pickInteger(random, -rise, rise)}`
   }
   return path(`${d}V${SIDE}Z`, fill)
 }
@@ -36,5 +34,5 @@ export const shores = (fill: string, horizon: number): string =>
 
 export const stars = (random: Random, below: number): string =>
   Array.from({ length: 40 }, () =>
-    circle(between(random, 0, SIDE), between(random, 0, below), between(random, 1, 3), '#fff', 0.6),
+    circle(pickInteger(random, 0, SIDE), pickInteger(random, 0, below), pickInteger(random, 1, 3), '#fff', 0.6),
   ).join('')

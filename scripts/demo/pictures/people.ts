@@ -1,5 +1,5 @@
-import { between, pick } from '../random.ts'
-import { hills, type Random, shores, sky, water } from './land.ts'
+import { pick, pickInteger, type Random } from '../random.ts'
+import { hills, shores, sky, water } from './land.ts'
 import type { Palette } from './palettes.ts'
 import { circle, glow, path, picture, SIDE } from './svg.ts'
 
@@ -36,19 +36,19 @@ function bust(x: number, top: number, r: number, hair: Hair, fill: string): stri
   ].join('')
 }
 
-const behind = (palette: Palette, random: Random): string =>
+const background = (palette: Palette, random: Random): string =>
   sky(palette, SIDE) +
-  glow(between(random, 300, 700), 420, 130, palette.sun) +
-  hills(random, between(random, 640, 720), 36, palette.land[0] as string)
+  glow(pickInteger(random, 300, 700), 420, 130, palette.sun) +
+  hills(random, pickInteger(random, 640, 720), 36, palette.land[0] as string)
 
 /** Draws a close-up of one person or two. */
 export function portrait(palette: Palette, random: Random, persons: number): string {
   const [far, near] = [palette.land[2] as string, palette.land[3] as string]
-  if (persons === 1) return picture(behind(palette, random), bust(500, 260, 150, pick(random, HAIR), near))
+  if (persons === 1) return picture(background(palette, random), bust(500, 260, 150, pick(random, HAIR), near))
   return picture(
-    behind(palette, random),
-    bust(between(random, 350, 380), between(random, 210, 250), 128, pick(random, HAIR), far),
-    bust(between(random, 620, 660), between(random, 290, 350), 122, pick(random, HAIR), near),
+    background(palette, random),
+    bust(pickInteger(random, 350, 380), pickInteger(random, 210, 250), 128, pick(random, HAIR), far),
+    bust(pickInteger(random, 620, 660), pickInteger(random, 290, 350), 122, pick(random, HAIR), near),
   )
 }
 
@@ -70,7 +70,9 @@ function figure(x: number, ground: number, height: number, fill: string): string
 function figures(palette: Palette, random: Random, persons: number, ground: number): string {
   const ink = palette.land[3] as string
   if (persons === 1) return figure(500, ground, 330, ink)
-  return figure(456, ground, between(random, 290, 320), ink) + figure(546, ground, between(random, 330, 360), ink)
+  return (
+    figure(456, ground, pickInteger(random, 290, 320), ink) + figure(546, ground, pickInteger(random, 330, 360), ink)
+  )
 }
 
 /** Draws distant figures on a hill in front of the sun. */

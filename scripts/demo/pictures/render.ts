@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { randomFrom, shuffled } from '../random.ts'
+import { createRandom, shuffle } from '../random.ts'
 import { LIGHTS, type Light, PALETTES } from './palettes.ts'
 import { onHill, onPier, portrait } from './people.ts'
 import { VIEWS } from './views.ts'
@@ -9,20 +9,20 @@ const PEOPLE = { portrait, hill: onHill, pier: onPier }
 /**
  * The subject of a picture, the number of persons (one or two), and the light; the same seed renders the same picture.
  */
-export type Motif = { motif: keyof typeof PEOPLE | keyof typeof VIEWS; persons: number; light: Light; seed: number }
+export type Picture = { motif: keyof typeof PEOPLE | keyof typeof VIEWS; persons: number; light: Light; seed: number }
 
-const isOfPeople = (motif: Motif['motif']): motif is keyof typeof PEOPLE => motif in PEOPLE
+const showsPeople = (motif: Picture['motif']): motif is keyof typeof PEOPLE => motif in PEOPLE
 
-function renderSvg({ motif, persons, light, seed }: Motif): string {
-  const random = randomFrom(seed)
-  return isOfPeople(motif) ? PEOPLE[motif](PALETTES[light], random, persons) : VIEWS[motif](PALETTES[light], random)
+function renderSvg({ motif, persons, light, seed }: Picture): string {
+  const random = createRandom(seed)
+  return showsPeople(motif) ? PEOPLE[motif](PALETTES[light], random, persons) : VIEWS[motif](PALETTES[light], random)
 }
 
 const QUALITY = 86
 
 /** Renders a picture in the form that a member would upload. */
-export const renderJpeg = (motif: Motif): Promise<Buffer> =>
-  sharp(Buffer.from(renderSvg(motif)))
+export const renderJpeg = (picture: Picture): Promise<Buffer> =>
+  sharp(Buffer.from(renderSvg(picture)))
     .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer()
 
@@ -32,13 +32,13 @@ const LIGHT_STEP = 3
 const itemAt = <Item>(items: readonly Item[], memberIndex: number): Item => items[memberIndex % items.length] as Item
 
 /**
- * Picks the pictures of a member by its index: first one of the persons, then different views. Light and motif rotate
- * with the index, so that neighbors in lists differ.
+ * Picks the pictures for the member at an index: first a portrait, then distinct views. Light and motif rotate with the
+ * index, so that neighbors in lists differ.
  */
-export function pickMotifs(memberIndex: number, persons: number, views: number): Motif[] {
-  const random = randomFrom(memberIndex)
+export function pickPictures(memberIndex: number, persons: number, views: number): Picture[] {
+  const random = createRandom(memberIndex)
   const light = (index: number) => itemAt(LIGHTS, memberIndex * LIGHT_STEP + index)
-  const viewMotifs = shuffled(random, Object.keys(VIEWS) as (keyof typeof VIEWS)[]).slice(0, views)
+  const viewMotifs = shuffle(random, Object.keys(VIEWS) as (keyof typeof VIEWS)[]).slice(0, views)
   return [itemAt(PEOPLE_CYCLE, memberIndex), ...viewMotifs].map((motif, index) => ({
     motif,
     persons,

@@ -1,5 +1,5 @@
-import { between } from '../random.ts'
-import { hills, type Random, shores, sky, stars, water } from './land.ts'
+import { pickInteger, type Random } from '../random.ts'
+import { hills, shores, sky, stars, water } from './land.ts'
 import { PALETTES, type Palette } from './palettes.ts'
 import { circle, glow, gradient, path, picture, rect, SIDE, stroke } from './svg.ts'
 
@@ -9,7 +9,7 @@ const sun = (palette: Palette, x: number, y: number, radius: number): string =>
   glow(x, y, radius, palette.sun) + circle(x, y, radius, palette.sun)
 
 const lake: View = (palette, random) => {
-  const [horizon, x] = [between(random, 540, 600), between(random, 340, 660)]
+  const [horizon, x] = [pickInteger(random, 540, 600), pickInteger(random, 340, 660)]
   return picture(
     sky(palette, horizon),
     palette === PALETTES.night ? stars(random, 420) : '',
@@ -23,18 +23,18 @@ const lake: View = (palette, random) => {
 const ranges: View = (palette, random) =>
   picture(
     sky(palette, SIDE),
-    sun(palette, between(random, 200, 800), 330, 70),
+    sun(palette, pickInteger(random, 200, 800), 330, 70),
     ...palette.land.map((color, index) => hills(random, 470 + index * 140, 46, color)),
   )
 
 /** Draws trunks in a bright forest. */
 const birches: View = (palette, random) => {
   const trunks = Array.from({ length: 11 }, (_, index) => {
-    const [x, width] = [40 + index * 90 + between(random, -26, 26), between(random, 14, 34)]
+    const [x, width] = [40 + index * 90 + pickInteger(random, -26, 26), pickInteger(random, 14, 34)]
     const near = index < 6
     const marks = near
       ? Array.from({ length: 7 }, () => {
-          const y = between(random, 20, 700)
+          const y = pickInteger(random, 20, 700)
           return `<rect x="${x}" y="${y}" width="${width * 0.5}" height="7" rx="3" fill="${palette.land[3]}" opacity=".55"/>`
         }).join('')
       : ''
@@ -54,7 +54,7 @@ const birches: View = (palette, random) => {
 const vase: View = (palette, random) => {
   const [ink, table] = [palette.land[3] as string, palette.land[1] as string]
   const twigs = [-150, -80, 10, 90, 160].map((lean) => {
-    const [x, y] = [450 + lean, between(random, 110, 240)]
+    const [x, y] = [450 + lean, pickInteger(random, 110, 240)]
     const leaves = [0.35, 0.55, 0.75, 0.95].map((part) => {
       const [leafX, leafY] = [450 + lean * part, 520 - (520 - y) * part]
       return `<ellipse cx="${leafX + 20}" cy="${leafY}" rx="24" ry="10" fill="${palette.land[1]}" transform="rotate(${lean > 0 ? -32 : 32} ${leafX} ${leafY})"/>`
@@ -78,9 +78,9 @@ const arches: View = (palette, random) => {
   return picture(
     gradient('light', palette.sky),
     rect(0, SIDE, palette.land[3] as string),
-    door(70, between(random, 90, 160)),
-    door(370, between(random, 150, 200)),
-    door(670, between(random, 220, 300)),
+    door(70, pickInteger(random, 90, 160)),
+    door(370, pickInteger(random, 150, 200)),
+    door(670, pickInteger(random, 220, 300)),
     circle(500, 560, 38, palette.sun),
   )
 }
@@ -88,7 +88,7 @@ const arches: View = (palette, random) => {
 /** Draws a boat on still water. */
 const boat: View = (palette, random) => {
   const horizon = 520
-  const x = between(random, 300, 600)
+  const x = pickInteger(random, 300, 600)
   return picture(
     sky(palette, horizon),
     sun(palette, x + 180, horizon - 120, 60),

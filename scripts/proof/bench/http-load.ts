@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import type { Caller } from './world.ts'
 
-/** A server to load, the product or the bare one, with the request of one kind of call. */
+/** A server to load, the product or the baseline, and the request to send to it. */
 export type Target = {
   url: string
   createRequest: (
@@ -15,13 +15,13 @@ export type Target = {
 export type Load = { perSecond: number; p99: number; failures: number }
 
 const CONNECTIONS = 16
-/** Milliseconds between two checks whether the load is complete. */
-const SAMPLE_INTERVAL = 100
+/** The interval between two checks whether the load is complete. */
+const SAMPLE_INTERVAL_MS = 100
 
-/** A number of calls, or a duration in seconds. */
+/** A number of requests, or a duration in seconds. */
 export type Extent = { amount: number } | { duration: number }
 
-/** Sends calls, each from a different member for a different chat. */
+/** Sends requests, each as the next member and for the next chat. */
 export async function load({ url, createRequest, hasBody }: Target, callers: Caller[], extent: Extent): Promise<Load> {
   let requestIndex = 0
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
@@ -29,11 +29,11 @@ export async function load({ url, createRequest, hasBody }: Target, callers: Cal
     const caller = callers[requestIndex % callers.length]
     const chatId = caller?.chatIds[Math.floor(requestIndex / callers.length) % caller.chatIds.length]
     if (!caller || !chatId) throw new Error('There are no callers.')
-    const { headers, body: requestBody, ...call } = createRequest(caller, chatId)
+    const { headers, body: requestBody, ...methodAndPath } = createRequest(caller, chatId)
     const body = hasBody ? JSON.stringify(requestBody ?? createBody()) : undefined
     return {
       ...request,
-      ...call,
+      ...methodAndPath,
       headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body } : {}),
     }
@@ -41,7 +41,7 @@ export async function load({ url, createRequest, hasBody }: Target, callers: Cal
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
-    sampleInt: SAMPLE_INTERVAL,
+    sampleInt: SAMPLE_INTERVAL_MS,
     ...extent,
     requests: [{ setupRequest }],
   })
@@ -54,5 +54,5 @@ export async function load({ url, createRequest, hasBody }: Target, callers: Cal
 
 const MESSAGE_TEXT = 'Då säger vi onsdag halv sju, jag möter vid grindarna.'
 
-/** One body for both servers: the product reads `message`, the bare server `text`. */
+/** One body for both servers: the product reads `message`, the baseline server `text`. */
 const createBody = () => ({ message: MESSAGE_TEXT, text: MESSAGE_TEXT, clientId: randomUUID() })

@@ -1,36 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAll } from './delivery.ts'
-import { alternate, type Figure, median } from './figures.ts'
-import type { Measured } from './processes.ts'
+import { alternate, type Measurement, median } from './measurements.ts'
+import type { MeasuredServer } from './processes.ts'
 import type { Caller } from './world.ts'
 
-const MAX_KB = 35
+const MEMORY_MAX_KB = 35
 
 /** Measures how much memory each connected member adds to a hub; every round starts new hubs. */
-export async function socketMemory(
+export async function measureSocketMemory(
   callers: Caller[],
-  { rounds, settling }: { rounds: number; settling: number },
-  start: { ours: () => Promise<Measured>; bare: () => Promise<Measured> },
-): Promise<Figure[]> {
-  const measure = (begin: () => Promise<Measured>, tokenOf: (caller: Caller) => string) => async () => {
-    const hub = await begin()
-    await pause(settling)
+  { rounds, settleMs }: { rounds: number; settleMs: number },
+  start: { product: () => Promise<MeasuredServer>; baseline: () => Promise<MeasuredServer> },
+): Promise<Measurement[]> {
+  const measure = (startHub: () => Promise<MeasuredServer>, getToken: (caller: Caller) => string) => async () => {
+    const hub = await startHub()
+    await pause(settleMs)
     const before = await hub.residentBytes()
-    const { close } = await connectAll({ hubUrl: hub.url, tokenOf }, callers)
-    await pause(settling)
+    const { close } = await connectAll({ hubUrl: hub.url, getToken }, callers)
+    await pause(settleMs)
     const after = await hub.residentBytes()
     close()
     await hub.stop()
     return (after - before) / callers.length / 1_000
   }
-  const { ours, bare } = await alternate(
+  const { product, baseline } = await alternate(
     rounds,
-    measure(start.ours, ({ token }) => token),
-    measure(start.bare, ({ id }) => id),
+    measure(start.product, ({ token }) => token),
+    measure(start.baseline, ({ id }) => id),
   )
-  const figure = { what: `hub memory a member, ${callers.length} sockets`, unit: 'kB', ours: median(ours) }
+  const measurement = {
+    label: `hub memory per member, ${callers.length} sockets`,
+    unit: 'kB',
+    product: median(product),
+  }
   return [
-    { ...figure, bare: median(bare) },
-    { ...figure, atMost: MAX_KB },
+    { ...measurement, baseline: median(baseline) },
+    { ...measurement, atMost: MEMORY_MAX_KB },
   ]
 }

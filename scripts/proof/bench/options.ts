@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
-/** Parts in the order of measurement: those that insert many members run last. */
-export const PARTS = ['plates', 'groups', 'chats', 'lists', 'feed', 'photos', 'digests', 'search'] as const
+/** The parts in the order in which they run; parts that insert many members come last. */
+export const PARTS = ['pages', 'groups', 'chats', 'lists', 'feed', 'photos', 'digests', 'search'] as const
 export type Part = (typeof PARTS)[number]
 
 type Sizes = {
@@ -10,27 +10,28 @@ type Sizes = {
   callers: number
   sockets: number
   memorySockets: number
-  /** Sockets in one group. */
+  /** Number of sockets that receive the messages of the group. */
   groupSockets: number
-  /** Number of calls before the measurement, until Node has compiled the code that a call runs. */
+  /** Number of requests before the measurement, so that Node has compiled the code that handles them. */
   warmUp: number
   /** Number of photos in the feed, and of ads. */
   entries: number
   /** Number of groups, and of events. */
   groups: number
-  /** Numbers of members to search. */
+  /** Numbers of members among whom searches are measured. */
   profiles: number[]
-  /** Number of photos processed in a round. */
+  /** Number of photos processed per round. */
   photos: number
   /** Number of members with a digest due. */
   digests: number
 }
 
 type Pace = {
-  /** Number of different photos, and of screens on which they are measured. */
-  shots: number
-  /** Width of the photos in pixels, three quarters of it being their height. */
+  /** Number of different camera photos. */
+  cameraPhotos: number
+  /** Width of the camera photos in pixels. Their height is three quarters of it. */
   photoWidth: number
+  /** Number of screen sizes on which pages are measured. */
   screens: number
   chatsEach: number
   messagesEach: number
@@ -38,15 +39,15 @@ type Pace = {
   groupMessagesPerSecond: number
   rounds: number
   seconds: number
-  /** Number of searches in a round. */
+  /** Number of searches per round. */
   searches: number
   /** Milliseconds that a hub idles before its memory is read. */
-  settling: number
-  /** Whether to print PostgreSQL's query plans for lists and searches. */
+  settleMs: number
+  /** Whether to print PostgreSQL's query plans of lists and searches. */
   plans: boolean
 }
 
-/** Size of the world, and duration and rounds of each measurement. */
+/** The sizes of the data sets, and the rates, durations and rounds of the measurements. */
 export type BenchOptions = Sizes & Pace
 
 const FULL_SIZES: Sizes = {
@@ -68,13 +69,13 @@ const FULL_PACE: Pace = {
   messagesEach: 50,
   perSecond: 200,
   groupMessagesPerSecond: 5,
-  shots: 4,
+  cameraPhotos: 4,
   photoWidth: 4_000,
   screens: 2,
   rounds: 5,
   seconds: 5,
   searches: 100,
-  settling: 3_000,
+  settleMs: 3_000,
   plans: true,
 }
 
@@ -94,37 +95,37 @@ const QUICK: BenchOptions = {
   messagesEach: 20,
   perSecond: 50,
   groupMessagesPerSecond: 5,
-  shots: 1,
+  cameraPhotos: 1,
   photoWidth: 1_600,
   screens: 1,
   rounds: 1,
   seconds: 0.5,
   searches: 20,
-  settling: 500,
+  settleMs: 500,
   plans: false,
 }
 
 /** Most parts need no chats, and some insert members of their own. */
 const FEW_CHATS = { chatsEach: 2, messagesEach: 1 }
-const UNCONNECTED = { sockets: 0, memorySockets: 0 }
-const FEW = { pace: FEW_CHATS, sizes: { ...UNCONNECTED, members: 100, callers: 50 } }
-const MANY = { pace: FEW_CHATS, sizes: { ...UNCONNECTED, members: 5_000, callers: 500 } }
+const NO_SOCKETS = { sockets: 0, memorySockets: 0 }
+const SMALL = { pace: FEW_CHATS, sizes: { ...NO_SOCKETS, members: 100, callers: 50 } }
+const LARGE = { pace: FEW_CHATS, sizes: { ...NO_SOCKETS, members: 5_000, callers: 500 } }
 
-const WORLDS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> }> = {
-  plates: FEW,
-  groups: MANY,
+const PART_OPTIONS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> }> = {
+  pages: SMALL,
+  groups: LARGE,
   chats: {},
-  lists: MANY,
-  feed: MANY,
-  photos: FEW,
-  digests: { ...FEW, sizes: { ...FEW.sizes, callers: 0 } },
-  search: FEW,
+  lists: LARGE,
+  feed: LARGE,
+  photos: SMALL,
+  digests: { ...SMALL, sizes: { ...SMALL.sizes, callers: 0 } },
+  search: SMALL,
 }
 
-const isPart = (name: string): name is Part => PARTS.some((part) => part === name)
+const isPartName = (name: string): name is Part => PARTS.some((part) => part === name)
 
 function parsePart(name: string | undefined): Part | undefined {
-  if (name === undefined || isPart(name)) return name
+  if (name === undefined || isPartName(name)) return name
   throw new Error(`--only accepts ${PARTS.join(', ')}; not ${name}.`)
 }
 
@@ -141,7 +142,7 @@ export function readOptions(args: string[]): BenchArguments {
   })
   const { quick, out } = values
   const only = parsePart(values.only)
-  const { pace, sizes } = only ? WORLDS[only] : {}
+  const { pace, sizes } = only ? PART_OPTIONS[only] : {}
   const options = quick ? QUICK : { ...FULL_PACE, ...pace, ...FULL_SIZES, ...sizes }
   return { quick, only, out, options }
 }

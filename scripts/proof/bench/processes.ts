@@ -5,41 +5,41 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { run, spawnChild, stopChild } from '../../child-process.mjs'
 import { root } from '../../infra/paths.mjs'
-import { freePort } from '../../infra/ports.mjs'
-import { isComplaint, type OwnStack } from '../common/own-stack.ts'
+import { findFreePort } from '../../infra/ports.mjs'
+import { type IsolatedStack, isErrorLine } from '../common/isolated-stack.ts'
 
 /**
- * A separate server to measure. Its log goes to a file and is read only when it stops, so that reading does not affect
- * the figures.
+ * A separate server to measure. Its log is written to a file and read only when it stops, so that reading does not
+ * affect the measurements.
  */
-export type Measured = { url: string; residentBytes: () => Promise<number>; stop: () => Promise<void> }
+export type MeasuredServer = { url: string; residentBytes: () => Promise<number>; stop: () => Promise<void> }
 
 type Env = Record<string, string | undefined>
 
-const LISTEN_TIMEOUT = 20_000
+const LISTEN_TIMEOUT_MS = 20_000
 
 async function start(
-  stack: OwnStack,
+  stack: IsolatedStack,
   name: string,
   args: string[],
   createEnv: (port: string) => Env,
-): Promise<Measured> {
-  const port = await freePort()
+): Promise<MeasuredServer> {
+  const port = await findFreePort()
   const log = join(stack.folder, 'logs', `measured-${name}-${port}.log`)
   const child = spawnChild(name, process.execPath, args, {
     cwd: root,
     env: createEnv(String(port)),
     output: openSync(log, 'w'),
   })
-  for (const deadline = Date.now() + LISTEN_TIMEOUT; !(await isListening(port)); await pause(50))
+  for (const deadline = Date.now() + LISTEN_TIMEOUT_MS; !(await isListening(port)); await pause(50))
     if (Date.now() > deadline) throw new Error(`${name} does not listen; see ${stack.folder}/logs.`)
   return {
     url: `http://127.0.0.1:${port}`,
-    residentBytes: () => residentBytes(Number(child.pid)),
+    residentBytes: () => measureResidentBytes(Number(child.pid)),
     stop: async () => {
-      // Read before the stop: errors logged during it only concern calls that the load has abandoned.
-      const complaints = readFileSync(log, 'utf8').split('\n').filter(isComplaint)
-      stack.complaints.push(...complaints.map((line) => `${name}: ${line}`))
+      // Errors logged during the stop only concern requests that the load generator has abandoned.
+      const errorLines = readFileSync(log, 'utf8').split('\n').filter(isErrorLine)
+      stack.errorLines.push(...errorLines.map((line) => `${name}: ${line}`))
       await stopChild(child)
     },
   }
@@ -57,44 +57,51 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-/** Returns the resident bytes of the process that the given supervising shell runs. */
-async function residentBytes(shell: number): Promise<number> {
+/** Returns the resident memory of the process that a supervising shell runs. */
+async function measureResidentBytes(shell: number): Promise<number> {
   const { out } = await run('ps', 'ps', ['-A', '-o', 'ppid=,rss=,comm='])
   const rows = out.split('\n').map((line) => line.trim().split(/\s+/))
   const row = rows.find(([parent, , command]) => Number(parent) === shell && !command?.endsWith('sh'))
   return Number(row?.[1]) * 1_024
 }
 
-const product = (name: string): string[] => ['--enable-source-maps', join(root, 'services', name, 'dist/main.js')]
-const bare = (name: string): string[] => ['--import', 'tsx', join(import.meta.dirname, `${name}.ts`)]
+const productArgs = (name: string): string[] => ['--enable-source-maps', join(root, 'services', name, 'dist/main.js')]
+const baselineArgs = (name: string): string[] => ['--import', 'tsx', join(import.meta.dirname, `${name}.ts`)]
 
 /** Starts a second gateway. */
-export const startGateway = (stack: OwnStack): Promise<Measured> =>
-  start(stack, 'gateway', product('gateway'), (PORT) => ({ ...stack.env, PORT }))
+export const startGateway = (stack: IsolatedStack): Promise<MeasuredServer> =>
+  start(stack, 'gateway', productArgs('gateway'), (PORT) => ({ ...stack.env, PORT }))
 
 /** Starts a second hub. */
-export const startHub = (stack: OwnStack): Promise<Measured> =>
-  start(stack, 'hub', product('hub'), (HUB_PORT) => ({ ...stack.env, HUB_PORT }))
+export const startHub = (stack: IsolatedStack): Promise<MeasuredServer> =>
+  start(stack, 'hub', productArgs('hub'), (HUB_PORT) => ({ ...stack.env, HUB_PORT }))
 
 /**
- * Starts a second worker whose clock shows shortly after eight in the morning. It has its own Redis database for its
- * jobs: in a shared one, Redis would assign some of them to the first worker, which is stopped.
+ * Starts a second worker whose clock shows shortly after eight in the morning. It has a Redis database of its own,
+ * because the suspended first worker would still be assigned jobs of a shared one.
  */
-export const startMorningWorker = (stack: OwnStack, smtpUrl: string): Promise<Measured> =>
+export const startMorningWorker = (stack: IsolatedStack, smtpUrl: string): Promise<MeasuredServer> =>
   start(
     stack,
     'worker',
-    ['--import', join(root, 'scripts/test-infra/eight-o-clock.mjs'), ...product('worker')],
+    ['--import', join(root, 'scripts/test-infra/eight-o-clock.mjs'), ...productArgs('worker')],
     (WORKER_PORT) => ({ ...stack.env, WORKER_PORT, SMTP_URL: smtpUrl, REDIS_URL: `${stack.redisUrl}/1` }),
   )
 
-const servers = ({ databaseUrl, redisUrl }: OwnStack): Env => ({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })
+const databaseEnv = ({ databaseUrl, redisUrl }: IsolatedStack): Env => ({
+  DATABASE_URL: databaseUrl,
+  REDIS_URL: redisUrl,
+})
 
-export const startBareServer = (stack: OwnStack, statements: string): Promise<Measured> =>
-  start(stack, 'bare-server', bare('bare-server'), (PORT) => ({ ...servers(stack), PORT, STATEMENTS: statements }))
+export const startBaselineServer = (stack: IsolatedStack, statementsFile: string): Promise<MeasuredServer> =>
+  start(stack, 'baseline-server', baselineArgs('baseline-server'), (PORT) => ({
+    ...databaseEnv(stack),
+    PORT,
+    STATEMENTS: statementsFile,
+  }))
 
-export const startBareSearch = (stack: OwnStack): Promise<Measured> =>
-  start(stack, 'bare-search', bare('bare-search'), (PORT) => ({ ...servers(stack), PORT }))
+export const startBaselineSearch = (stack: IsolatedStack): Promise<MeasuredServer> =>
+  start(stack, 'baseline-search', baselineArgs('baseline-search'), (PORT) => ({ ...databaseEnv(stack), PORT }))
 
-export const startBareHub = (stack: OwnStack): Promise<Measured> =>
-  start(stack, 'bare-hub', bare('bare-hub'), (PORT) => ({ ...servers(stack), PORT }))
+export const startBaselineHub = (stack: IsolatedStack): Promise<MeasuredServer> =>
+  start(stack, 'baseline-hub', baselineArgs('baseline-hub'), (PORT) => ({ ...databaseEnv(stack), PORT }))

@@ -2,82 +2,87 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { OwnStack } from '../common/own-stack.ts'
-import { bearer, post, read } from './calls.ts'
-import type { Figure } from './figures.ts'
-import { logStatementsOf, type Sample, type Statement } from './statements.ts'
+import type { IsolatedStack } from '../common/isolated-stack.ts'
+import { bearer, get, post } from './http.ts'
+import type { Measurement } from './measurements.ts'
+import { logStatements, type Sample, type Statement } from './statements.ts'
 import type { Caller } from './world.ts'
 
-/** Limits and similar parameters are smaller. */
-const SMALL_ID_MAX = 100
+/** Ids up to this one may equal other parameters of a statement, such as a limit. */
+export const SMALL_ID_MAX = 100
 
 const ATTEMPTS = 10
 
 type CaptureOptions = {
-  about: 'member' | 'chat'
-  sample: () => Sample
-  call: (sample: Sample) => Promise<unknown>
+  /** Selects the statements that have this value of the sample as a parameter. */
+  selectBy: 'member' | 'chat'
+  createSample: () => Sample
+  sendRequest: (sample: Sample) => Promise<unknown>
 }
 
 /**
- * Records the statements of a call. Connections start to log once they have reloaded the setting, so first calls may
- * yield none.
+ * Records the statements that the product runs for a request. Each connection starts to log once it has reloaded the
+ * setting, so the first requests may record no statements.
  */
 export async function captureStatements(
   pool: pg.Pool,
-  stack: OwnStack,
-  { about, sample: createSample, call }: CaptureOptions,
+  stack: IsolatedStack,
+  { selectBy, createSample, sendRequest }: CaptureOptions,
 ): Promise<Statement[]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const sample = createSample()
     const logFile = join(stack.folder, 'logs/postgres.log')
-    const statements = await logStatementsOf(pool, logFile, { sample, about, call: () => call(sample) })
+    const options = { sample, selectBy, sendRequest: () => sendRequest(sample) }
+    const statements = await logStatements(pool, logFile, options)
     if (statements.length > 0) return statements
   }
-  throw new Error('PostgreSQL does not log the statements of the product.')
+  throw new Error(`PostgreSQL logged no statement of the request in ${ATTEMPTS} attempts.`)
 }
 
-/** Returns the figure of the number of statements of a call, without the session's, with its maximum. */
-export const statementsFigure = (what: string, { length }: Statement[], atMost: number): Figure => ({
-  what: `statements of a call: ${what}`,
+/** Returns the number of statements that a request runs, except the session lookup, with its allowed maximum. */
+export const measureStatementCount = (label: string, { length }: Statement[], atMost: number): Measurement => ({
+  label: `statements per request: ${label}`,
   unit: '',
-  ours: length,
+  product: length,
   atMost,
 })
 
 /**
- * Writes the statements that the product runs for each call to a file for the bare server, and returns figures of how
- * many they are.
+ * Writes the statements that the product runs for each request to a file for the baseline server, and returns their
+ * counts.
  */
 export async function recordStatements(
   pool: pg.Pool,
-  stack: OwnStack,
+  stack: IsolatedStack,
   callers: Caller[],
-): Promise<{ file: string; figures: Figure[] }> {
+): Promise<{ file: string; measurements: Measurement[] }> {
   const { caller, chat } = pickCaller(callers)
   const api = `${stack.url}/api/v2/chats`
   const headers = bearer(caller.token)
-  const write = ({ text, clientId }: Sample) => post(`${api}/${chat}`, { message: text, clientId }, headers)
+  const send = ({ text, clientId }: Sample) => post(`${api}/${chat}`, { message: text, clientId }, headers)
 
   const newSample = () => ({ member: caller.id, chat, text: 'Ett meddelande som prov', clientId: randomUUID() })
-  const capture = (about: 'member' | 'chat', call: (sample: Sample) => Promise<unknown>, sample = newSample) =>
-    captureStatements(pool, stack, { about, sample, call })
+  const capture = (
+    selectBy: CaptureOptions['selectBy'],
+    sendRequest: CaptureOptions['sendRequest'],
+    createSample = newSample,
+  ) => captureStatements(pool, stack, { selectBy, createSample, sendRequest })
 
-  const list = await capture('member', () => read(api, headers))
-  const page = await capture('chat', () => read(`${api}/${chat}`, headers))
-  const send = await capture('chat', write)
-  const stored = newSample()
-  await write(stored)
-  const resend = await capture('chat', write, () => stored)
+  const listStatements = await capture('member', () => get(api, headers))
+  const pageStatements = await capture('chat', () => get(`${api}/${chat}`, headers))
+  const sendStatements = await capture('chat', send)
+  const sentSample = newSample()
+  await send(sentSample)
+  const resendStatements = await capture('chat', send, () => sentSample)
   const file = join(stack.folder, 'statements.json')
-  writeFileSync(file, JSON.stringify({ list, page, send }))
-  const figures = [
-    statementsFigure('send a message', send, 1),
-    statementsFigure('send it again', resend, 2),
-    statementsFigure('chat list', list, 1),
-    statementsFigure('message page', page, 2),
+  writeFileSync(file, JSON.stringify({ list: listStatements, page: pageStatements, send: sendStatements }))
+  const measurements = [
+    measureStatementCount('send a message', sendStatements, 1),
+    measureStatementCount('send it again', resendStatements, 2),
+    measureStatementCount('chat list', listStatements, 1),
+    measureStatementCount('message page', pageStatements, 2),
   ]
-  return { file, figures }
+  return { file, measurements }
 }
 
 /** Picks a member and a chat whose ids differ from each other and from all other parameters of a statement. */

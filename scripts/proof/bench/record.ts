@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Figure } from './figures.ts'
-import { machine } from './machine.ts'
+import { describeMachine } from './machine.ts'
+import type { Measurement } from './measurements.ts'
 import type { BenchOptions, Part } from './options.ts'
 
-/** The figures of a part, with the time, the machine and the size of the world. */
+/** The measurements of a part, with their time, machine and options. */
 export type PartRecord = {
-  takenAt: string
-  machine: ReturnType<typeof machine>
+  measuredAt: string
+  machine: ReturnType<typeof describeMachine>
   options: BenchOptions
-  figures: Figure[]
+  measurements: Measurement[]
 }
 
 export type BenchRecord = Partial<Record<Part, PartRecord>>
@@ -16,9 +16,9 @@ export type BenchRecord = Partial<Record<Part, PartRecord>>
 export const readRecord = (file: string): BenchRecord =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 
-/** Replaces this part's figures in the file. */
-export function writeFigures(file: string, part: Part, figures: Figure[], options: BenchOptions): void {
+/** Replaces the measurements of this part in the file. */
+export function recordMeasurements(file: string, part: Part, measurements: Measurement[], options: BenchOptions): void {
   const record = readRecord(file)
-  record[part] = { takenAt: new Date().toISOString(), machine: machine(), options, figures }
+  record[part] = { measuredAt: new Date().toISOString(), machine: describeMachine(), options, measurements }
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`)
 }

@@ -1,72 +1,72 @@
 import pg from 'pg'
 import { step } from '../../stack/progress.mjs'
-import { type OwnStack, startOwnStack } from '../common/own-stack.ts'
-import type { Bench } from './bench.ts'
+import { type IsolatedStack, startIsolatedStack } from '../common/isolated-stack.ts'
 import { compareChats } from './chats/run.ts'
+import type { BenchContext } from './context.ts'
 import { compareDigests } from './digests/run.ts'
 import { compareFeeds } from './feed/run.ts'
-import type { Figure } from './figures.ts'
 import { compareGroups } from './groups/run.ts'
-import { insertSocialRows } from './insert-social-rows.ts'
+import { insertRelations } from './insert-relations.ts'
 import { compareLists } from './lists/run.ts'
+import type { Measurement } from './measurements.ts'
 import type { BenchOptions, Part } from './options.ts'
+import { measurePages } from './pages/run.ts'
 import { comparePhotos } from './photos/run.ts'
-import { weighPlates } from './plates/run.ts'
 import { compareSearch } from './search/run.ts'
-import { fillWorld, logIn, type World } from './world.ts'
+import { fillWorld, logInCallers, type World } from './world.ts'
 
-/** Settings for millions of rows on a small machine; none of them makes the database less durable. */
-const POSTGRES = [
+/** PostgreSQL settings for millions of rows on a small machine. None of them makes the database less durable. */
+const POSTGRES_SETTINGS = [
   'shared_buffers=1GB',
   'max_wal_size=4GB',
   'maintenance_work_mem=512MB',
   'max_connections=200',
-  // Logs the values of statements too: all members of this database are made up.
+  // Logs the values of statements too, because all members of this database are fictional.
   'log_error_verbosity=default',
 ]
 
-async function populate(pool: pg.Pool, stack: OwnStack, options: BenchOptions): Promise<World> {
+async function populate(pool: pg.Pool, stack: IsolatedStack, options: BenchOptions): Promise<World> {
   const { members, chatsEach, messagesEach, callers, sockets, memorySockets } = options
   const total = (members * chatsEach * messagesEach) / 2
-  const everybody = await step(`${total.toLocaleString('en')} messages`, () => fillWorld(pool, options))
-  const needed = everybody.slice(0, Math.max(callers, sockets, memorySockets))
-  return { everybody, callers: await step('Logins', () => logIn(pool, stack.url, needed)) }
+  const inserted = await step(`${total.toLocaleString('en')} messages`, () => fillWorld(pool, options))
+  const withSession = inserted.slice(0, Math.max(callers, sockets, memorySockets))
+  return { members: inserted, callers: await step('Logins', () => logInCallers(pool, stack.url, withSession)) }
 }
 
-type Measure = (bench: Bench) => Promise<Figure[]>
+type Measure = (bench: BenchContext) => Promise<Measurement[]>
 
-/** For parts whose queries read more than the names of members. */
-const withSocialRows =
+/** Inserts profile photos, grants, notes and ignored members before a part whose queries read them. */
+const withRelations =
   (measure: Measure): Measure =>
   async (bench) => {
-    await step('photos, notes and ignored members', () => insertSocialRows(bench.pool))
+    await step('photos, notes and ignored members', () => insertRelations(bench.pool))
     return measure(bench)
   }
 
-const MEASURES: Record<Part, Measure> = {
-  plates: weighPlates,
-  groups: withSocialRows((bench) => step('groups', () => compareGroups(bench))),
-  chats: withSocialRows(compareChats),
-  lists: withSocialRows(compareLists),
-  feed: withSocialRows(compareFeeds),
+const MEASURE: Record<Part, Measure> = {
+  pages: measurePages,
+  groups: withRelations((bench) => step('groups', () => compareGroups(bench))),
+  chats: withRelations(compareChats),
+  lists: withRelations(compareLists),
+  feed: withRelations(compareFeeds),
   photos: (bench) => step('photos', () => comparePhotos(bench)),
   digests: (bench) => step('digests', () => compareDigests(bench)),
   search: compareSearch,
 }
 
-/** Measures these parts on one stack and hands over the figures of each; returns the errors that services logged. */
+/** Measures parts on one stack, calls `onMeasurements` after each, and returns the errors that the services logged. */
 export async function runBench(
   parts: readonly Part[],
   options: BenchOptions,
-  onFigures: (part: Part, figures: Figure[]) => void,
+  onMeasurements: (part: Part, measurements: Measurement[]) => void,
 ): Promise<string[]> {
-  const web = parts.includes('chats') || parts.includes('plates')
-  const stack = await step('Separate stack', () => startOwnStack({ postgres: POSTGRES, web }))
+  const web = parts.includes('chats') || parts.includes('pages')
+  const stack = await step('Isolated stack', () => startIsolatedStack({ postgresSettings: POSTGRES_SETTINGS, web }))
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 })
   try {
     const world = await populate(pool, stack, options)
-    for (const part of parts) onFigures(part, await MEASURES[part]({ stack, pool, world, options }))
-    return stack.complaints
+    for (const part of parts) onMeasurements(part, await MEASURE[part]({ stack, pool, world, options }))
+    return stack.errorLines
   } finally {
     await pool.end()
   }

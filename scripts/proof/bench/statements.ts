@@ -2,72 +2,73 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** A parameter of a statement: a value of the call, the current time, or a constant. */
+/** A parameter of a statement: a value of the request, the current time, or a constant. */
 export type Parameter =
   | { kind: 'member' | 'chat' | 'text' | 'clientId' | 'now' }
   | { kind: 'fixed'; value: string | null }
 
 export type Statement = { text: string; parameters: Parameter[] }
 
-/** The values of the recorded call, all of them different. */
+/** The values of the recorded request, all different, so that they can be recognized among the parameters. */
 export type Sample = { member: string; chat: string; text: string; clientId: string }
 
-const SESSION = 'find-session'
-const LOG_TIMEOUT = 5_000
-/** Milliseconds until every connection has reloaded a changed setting. */
-const RELOAD_DELAY = 100
+/** The name of the prepared statement that looks up the session. */
+const SESSION_LOOKUP = 'find-session'
+const LOG_TIMEOUT_MS = 5_000
+/** The time until every connection has reloaded a changed setting. */
+const RELOAD_DELAY_MS = 100
 
 /**
- * Returns the SQL that the product itself runs for a call, without the session's, read from PostgreSQL's log, so that
- * the bare server always runs the current statements. `about` selects the statements that have this value as a
- * parameter.
+ * Sends a request and returns the statements that the product ran for it, except the session lookup. Reads them from
+ * PostgreSQL's log, so that the baseline server always runs the current statements. `selectBy` selects the statements
+ * that have this value of the sample as a parameter.
  */
-export async function logStatementsOf(
+export async function logStatements(
   pool: pg.Pool,
   logFile: string,
-  { sample, about, call }: { sample: Sample; about: keyof Sample; call: () => Promise<unknown> },
+  { sample, selectBy, sendRequest }: { sample: Sample; selectBy: keyof Sample; sendRequest: () => Promise<unknown> },
 ): Promise<Statement[]> {
   await setStatementLog(pool, true)
   const before = (await readFile(logFile, 'utf8')).length
-  await call()
-  const marker = `seen ${Math.random()}`
+  await sendRequest()
+  const marker = `marker ${Math.random()}`
   await pool.query(`select '${marker}'`)
   const log = await readLogUntil(logFile, before, marker)
   await setStatementLog(pool, false)
   return parseEntries(log)
-    .filter(({ name, values }) => name !== SESSION && values.includes(sample[about]))
-    .map(({ text, values }) => ({ text, parameters: values.map((value) => parameterOf(value, sample)) }))
+    .filter(({ name, values }) => name !== SESSION_LOOKUP && values.includes(sample[selectBy]))
+    .map(({ text, values }) => ({ text, parameters: values.map((value) => classifyValue(value, sample)) }))
 }
 
-async function setStatementLog(pool: pg.Pool, on: boolean): Promise<void> {
-  await pool.query(on ? `alter system set log_statement = 'all'` : 'alter system reset log_statement')
+async function setStatementLog(pool: pg.Pool, isEnabled: boolean): Promise<void> {
+  await pool.query(isEnabled ? `alter system set log_statement = 'all'` : 'alter system reset log_statement')
   await pool.query('select pg_reload_conf()')
-  const wanted = on ? 'all' : 'none'
-  for (let now = ''; now !== wanted; await pause(20))
-    now = (await pool.query<{ log_statement: string }>('show log_statement')).rows[0]?.log_statement ?? ''
-  if (on) await pause(RELOAD_DELAY)
+  const expected = isEnabled ? 'all' : 'none'
+  for (let current = ''; current !== expected; await pause(20))
+    current = (await pool.query<{ log_statement: string }>('show log_statement')).rows[0]?.log_statement ?? ''
+  if (isEnabled) await pause(RELOAD_DELAY_MS)
 }
 
 async function readLogUntil(logFile: string, from: number, marker: string): Promise<string> {
-  for (const deadline = Date.now() + LOG_TIMEOUT; Date.now() < deadline; await pause(20)) {
+  for (const deadline = Date.now() + LOG_TIMEOUT_MS; Date.now() < deadline; await pause(20)) {
     const log = (await readFile(logFile, 'utf8')).slice(from)
     if (log.includes(marker)) return log
   }
   throw new Error('PostgreSQL does not log its statements.')
 }
 
-/** Starts each entry of the log; lines without it continue the entry. */
-const STAMP = /^\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] /
+/** Each entry of the log starts with this prefix; a line without it continues the entry. */
+const ENTRY_PREFIX = /^\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] /
 
 function parseEntries(log: string): { name: string; text: string; values: (string | null)[] }[] {
-  const lines = log.split('\n').reduce<string[]>((entries, line) => {
-    if (STAMP.test(line)) entries.push(line.replace(STAMP, ''))
+  const entries = log.split('\n').reduce<string[]>((entries, line) => {
+    if (ENTRY_PREFIX.test(line)) entries.push(line.replace(ENTRY_PREFIX, ''))
     else if (entries.length > 0) entries.push(`${entries.pop()}\n${line}`)
     return entries
   }, [])
-  return lines.flatMap((line, index) => {
-    const [, name, text] = /^LOG: {2}execute (\S+): ([\s\S]*)$/.exec(line) ?? []
-    const detail = /^DETAIL: {2}Parameters: ([\s\S]*)$/i.exec(lines[index + 1] ?? '')?.[1] ?? ''
+  return entries.flatMap((entry, index) => {
+    const [, name, text] = /^LOG: {2}execute (\S+): ([\s\S]*)$/.exec(entry) ?? []
+    const detail = /^DETAIL: {2}Parameters: ([\s\S]*)$/i.exec(entries[index + 1] ?? '')?.[1] ?? ''
     return name && text ? [{ name, text: text.trim(), values: parseValues(detail) }] : []
   })
 }
@@ -75,15 +76,15 @@ function parseEntries(log: string): { name: string; text: string; values: (strin
 const parseValues = (detail: string): (string | null)[] =>
   [...detail.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(([, value]) => value?.replaceAll("''", "'") ?? null)
 
-function parameterOf(value: string | null, sample: Sample): Parameter {
+function classifyValue(value: string | null, sample: Sample): Parameter {
   const kind = (Object.keys(sample) as (keyof Sample)[]).find((name) => sample[name] === value)
   if (kind) return { kind }
   return value && /^\d{4}-\d\d-\d\d[T ]/.test(value) ? { kind: 'now' } : { kind: 'fixed', value }
 }
 
-/** Returns the parameter values of a statement for another call of the same kind. */
-export const valuesFor = ({ parameters }: Statement, call: Partial<Sample>): (string | null)[] =>
+/** Returns the parameter values of a statement for another request of the same kind. */
+export const fillParameters = ({ parameters }: Statement, values: Partial<Sample>): (string | null)[] =>
   parameters.map((parameter) => {
     if (parameter.kind === 'fixed') return parameter.value
-    return parameter.kind === 'now' ? new Date().toISOString() : (call[parameter.kind] ?? null)
+    return parameter.kind === 'now' ? new Date().toISOString() : (values[parameter.kind] ?? null)
   })

@@ -2,16 +2,13 @@ import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from 'playwright'
 import { findChromium } from '../../infra/chromium.mjs'
 import { PASSWORD, type ProofMember } from '../common/members.ts'
-import type { Figure } from './figures.ts'
+import type { Measurement } from './measurements.ts'
 
-const LOGIN_MAX = 120
-const MEMBER_MAX = 185
+const LOGIN_MAX_KB = 120
+const MEMBER_MAX_KB = 185
 
-/**
- * Measures the kilobytes of compressed scripts that a browser loads for the login page and for a logged-in member's
- * chats.
- */
-export async function webSizes(url: string, member: ProofMember | undefined): Promise<Figure[]> {
+/** Measures the kilobytes of compressed scripts that a browser loads for the login page and for a member's chats. */
+export async function measureWebSizes(url: string, member: ProofMember | undefined): Promise<Measurement[]> {
   const browser = await chromium.launch({ executablePath: await findChromium() })
   try {
     const context = await browser.newContext({ serviceWorkers: 'block' })
@@ -23,8 +20,8 @@ export async function webSizes(url: string, member: ProofMember | undefined): Pr
     await page.waitForURL('**/chats**')
     const chats = await measureScripts(page, () => page.reload())
     return [
-      { what: 'login page, scripts gzipped', unit: 'kB', ours: login, atMost: LOGIN_MAX },
-      { what: 'chats of a member, scripts gzipped', unit: 'kB', ours: chats, atMost: MEMBER_MAX },
+      { label: 'login page, scripts gzipped', unit: 'kB', product: login, atMost: LOGIN_MAX_KB },
+      { label: 'chats of a member, scripts gzipped', unit: 'kB', product: chats, atMost: MEMBER_MAX_KB },
     ]
   } finally {
     await browser.close()
@@ -37,11 +34,11 @@ async function measureScripts(page: Page, visit: () => Promise<unknown>): Promis
   await visit()
   await page.waitForLoadState('networkidle')
   page.removeAllListeners('request')
-  const sizes = await Promise.all([...scripts].map(compressedSize))
+  const sizes = await Promise.all([...scripts].map(measureCompressedSize))
   return sizes.reduce((sum, size) => sum + size, 0) / 1_000
 }
 
-async function compressedSize(url: string): Promise<number> {
+async function measureCompressedSize(url: string): Promise<number> {
   const response = await fetch(url)
   return gzipSync(Buffer.from(await response.arrayBuffer())).length
 }

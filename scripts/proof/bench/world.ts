@@ -2,18 +2,18 @@ import type pg from 'pg'
 import { insertMembers, login, type ProofMember } from '../common/members.ts'
 import type { BenchOptions } from './options.ts'
 
-/** A member that sends requests: the token, and the chats that it may open. */
+/** A member who sends requests, with a session token and the ids of their chats. */
 export type Caller = { id: string; token: string; chatIds: string[] }
 
-/** All members, and those that send requests. */
-export type World = { everybody: ProofMember[]; callers: Caller[] }
+/** All members, and those who send requests. */
+export type World = { members: ProofMember[]; callers: Caller[] }
 
-/** A member, and a chat that it shares with another caller. */
+/** A caller, and the chat that they share with the caller of the next id. */
 export type Pair = { from: Caller; chatId: string }
 
 const LOGIN_CONCURRENCY = 8
 
-/** Inserts members with chats and messages, as if the two had written alternately over the years. */
+/** Inserts members with chats and messages, as if the members had written to each other. */
 export async function fillWorld(
   pool: pg.Pool,
   options: Pick<BenchOptions, 'members' | 'chatsEach' | 'messagesEach'>,
@@ -32,7 +32,7 @@ export async function fillWorld(
       join numbered other on other.at = (one.at + step) % one.n`,
       [chatsEach, messagesEach],
     )
-    for (let number = 1; number <= messagesEach; number++) {
+    for (let position = 1; position <= messagesEach; position++) {
       await client.query(
         `insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)
         select id, case when (id + $1::int) % 3 = 0 then "creatorId" else "invitedId" end,
@@ -40,7 +40,7 @@ export async function fillWorld(
           'Meddelande ' || $1::int || ': ' || repeat('vi ses vid vattnet ', (id % 5)::int + 1),
           now() - make_interval(mins => ($2::int - $1::int) * 60 + (id % 60)::int), $1::int + 1
         from chats`,
-        [number, messagesEach],
+        [position, messagesEach],
       )
     }
     await client.query(
@@ -60,13 +60,14 @@ export async function fillWorld(
     await client.query('reset session_replication_role')
     await client.query('vacuum (analyze, freeze)')
   } finally {
+    // Discards the connection, which may still have the changed settings.
     client.release(true)
   }
   return members
 }
 
-/** Logs in the first members. */
-export async function logIn(pool: pg.Pool, url: string, members: ProofMember[]): Promise<Caller[]> {
+/** Logs in members, and returns them with their tokens and chats. */
+export async function logInCallers(pool: pg.Pool, url: string, members: ProofMember[]): Promise<Caller[]> {
   const { rows } = await pool.query<{ id: string; chatIds: string[] }>(
     `select "memberId" as id, array_agg("chatId"::text) as "chatIds" from chat_members
     where "memberId" = any($1::bigint[]) group by "memberId"`,
@@ -83,7 +84,7 @@ export async function logIn(pool: pg.Pool, url: string, members: ProofMember[]):
   return callers
 }
 
-/** Pairs callers that share a chat. */
+/** Finds one chat per caller: with the caller whose id is the next one. The last has none. */
 export async function findPairs(pool: pg.Pool, callers: Caller[]): Promise<Pair[]> {
   const byId = new Map(callers.map((caller) => [caller.id, caller]))
   const { rows } = await pool.query<{ id: string; creatorId: string }>(

@@ -4,12 +4,12 @@ import type pg from 'pg'
 
 /** The password of all members. */
 export const PASSWORD = 'gul kanot 7'
-/** A hash of the password above with the cheapest argon2id parameters: a thousand logins should not take minutes. */
+/** A hash of this password with the cheapest argon2id parameters, so that a thousand logins do not take minutes. */
 const CHEAP_HASH = '$argon2id$v=19$m=8,t=1,p=1$0ySkHoH8WK8A3qOy9dk8pQ$2sCDNOXCgo6MnHUNyC0nXHs5qOoQCbt7Os9cctjhFEE'
 
 export type ProofMember = { id: string; userName: string; email: string }
 
-/** Inserts members with one person each, and nothing else. */
+/** Inserts members with one person each and no other rows. */
 export async function insertMembers(pool: pg.Pool, count: number): Promise<ProofMember[]> {
   const names = Array.from({ length: count }, (_, index) => `Medlem ${index + 1}`)
   const { rows } = await pool.query<ProofMember>(
@@ -29,7 +29,7 @@ export async function insertMembers(pool: pg.Pool, count: number): Promise<Proof
   return rows
 }
 
-/** Logs in as a browser does; returns the token. */
+/** Logs in like a browser, and returns the session token. */
 export async function login(url: string, { email }: Pick<ProofMember, 'email'>): Promise<string> {
   const response = await fetch(`${url}/api/v2/members/login`, {
     method: 'POST',
@@ -40,7 +40,7 @@ export async function login(url: string, { email }: Pick<ProofMember, 'email'>):
   return ((await response.json()) as Session).sessionId
 }
 
-/** Inserts open chats between these pairs of members, as after an accepted invite: with one message each. */
+/** Inserts an open chat with one message for each pair of members, as after an accepted invite. */
 export async function insertOpenChats(
   pool: pg.Pool,
   pairs: [creatorId: string, invitedId: string][],

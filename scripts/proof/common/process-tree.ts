@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { run } from '../../child-process.mjs'
 
-/**
- * The resources of a process and its descendants: CPU time since their start, and current memory, with shared pages
- * counted once.
- */
+/** The CPU time of a process and its descendants since they started, and their memory, with shared pages counted once. */
 export type Usage = { cpuSeconds: number; residentBytes: number }
 
 const TICKS_PER_SECOND = 100
 
 /** Returns the CPU ticks of a process and of its descendants that have exited. */
-function cpuTicks(pid: number): number {
+function readCpuTicks(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const ticks = stat
     .slice(stat.lastIndexOf(')') + 2)
@@ -31,22 +28,23 @@ async function listProcessTree(root: number): Promise<number[]> {
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
-  const descendantsOf = (pid: number): number[] => [
+  const listDescendants = (pid: number): number[] => [
     pid,
-    ...rows.filter(([, parent]) => parent === pid).flatMap(([child = 0]) => descendantsOf(child)),
+    ...rows.filter(([, parent]) => parent === pid).flatMap(([child = 0]) => listDescendants(child)),
   ]
-  return descendantsOf(root)
+  return listDescendants(root)
 }
 
+/** Measures a process and its descendants. */
 export async function measureProcessTree(root: number): Promise<Usage> {
   if (process.platform !== 'linux') throw new Error('Process trees can only be measured on Linux.')
   const usage: Usage = { cpuSeconds: 0, residentBytes: 0 }
   for (const pid of await listProcessTree(root)) {
     try {
-      usage.cpuSeconds += cpuTicks(pid) / TICKS_PER_SECOND
+      usage.cpuSeconds += readCpuTicks(pid) / TICKS_PER_SECOND
       usage.residentBytes += readMemory(pid)
     } catch {
-      // The process has exited; the next measurement includes its CPU time in its parent's.
+      // The process has exited; the next measurement counts its CPU time with its parent's.
     }
   }
   return usage

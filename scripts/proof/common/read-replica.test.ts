@@ -28,8 +28,11 @@ beforeAll(async () => {
   await migrateToLatest(primaryUrl)
   await copyForStandby(standbyDir, { stateDir: primaryDir, url: primaryUrl })
   standbyUrl = (await startStandby(standbyDir, primaryUrl)).url
-  db = createDatabase(createPool(primaryUrl, 3))
+  const primary = createPool(primaryUrl, 3)
+  db = createDatabase(primary)
   standby = createPool(standbyUrl, 1)
+  // Closing a pool does not wait for its connections, which may still report that the server is shutting down.
+  for (const pool of [primary, standby]) pool.on('error', () => undefined)
 }, 120_000)
 afterAll(async () => {
   await Promise.all([db?.destroy(), standby?.end()])
@@ -37,29 +40,36 @@ afterAll(async () => {
   for (const stateDir of [primaryDir, standbyDir, folder]) removeState(stateDir)
 })
 
-function createReplicaReads(url: string): ReadReplica & { logLines: () => string[] } {
+function createTestReplica(url: string): ReadReplica & { listLogLines: () => string[] } {
   const lines: string[] = []
   const sink = new PassThrough()
   sink.on('data', (line: Buffer) => lines.push(JSON.parse(line.toString()).msg))
   const log = createLog({ level: 'info', service: 'test' }, sink)
-  const reads = createReadReplica({ url, connections: 2, statementTimeoutMs: 2_000, db, log, production: false })
-  afterTest(reads.close)
-  return { ...reads, logLines: () => [...lines] }
+  const readReplica = createReadReplica({
+    url,
+    connections: 2,
+    statementTimeoutMs: 2_000,
+    db,
+    log,
+    production: false,
+  })
+  afterTest(readReplica.close)
+  return { ...readReplica, listLogLines: () => [...lines] }
 }
 
 const count = async (from: ReadDatabase): Promise<number> =>
   (await from.selectFrom('members').select('id').execute()).length
 
 /** Inserts a row on each attempt: the lag is the age of the last replayed transaction, which grows without writes. */
-const waitUntilUsed = (reads: ReadReplica) =>
+const waitUntilUsed = (readReplica: ReadReplica) =>
   vi.waitFor(async () => {
     await aMember(db)
-    expect(await reads.read(count)).toMatchObject({ fresh: false })
+    expect(await readReplica.read(count)).toMatchObject({ fresh: false })
   })
 
 test('reads that tolerate lag use the replica, until it is ten seconds behind', async () => {
-  const reads = createReplicaReads(standbyUrl)
-  await waitUntilUsed(reads)
+  const readReplica = createTestReplica(standbyUrl)
+  await waitUntilUsed(readReplica)
   await standby.query('select pg_wal_replay_pause()')
   afterTest(() => standby.query('select pg_wal_replay_resume()'))
   await vi.waitFor(async () => {
@@ -68,44 +78,47 @@ test('reads that tolerate lag use the replica, until it is ten seconds behind', 
   })
   const before = Number((await standby.query('select from members')).rowCount)
   await aMember(db)
-  expect(await reads.read(count)).toEqual({ result: before, fresh: false })
-  expect(reads.isReplicaUsed()).toBe(true)
+  expect(await readReplica.read(count)).toEqual({ result: before, fresh: false })
+  expect(readReplica.isReplicaUsed()).toBe(true)
   const now = await count(db)
-  await vi.waitFor(async () => expect(await reads.read(count)).toEqual({ result: now, fresh: true }))
-  expect(reads.isReplicaUsed()).toBe(false)
+  await vi.waitFor(async () => expect(await readReplica.read(count)).toEqual({ result: now, fresh: true }))
+  expect(readReplica.isReplicaUsed()).toBe(false)
   await standby.query('select pg_wal_replay_resume()')
-  await waitUntilUsed(reads)
-  expect(reads.logLines()).toEqual(expect.arrayContaining(['the read replica is not used', 'the read replica is used']))
+  await waitUntilUsed(readReplica)
+  expect(readReplica.listLogLines()).toEqual(
+    expect.arrayContaining(['the read replica is not used', 'the read replica is used']),
+  )
 })
 
 test.each(['cut', 'silence'] as const)(
   'a replica that fails (%s) is not used until it is available again',
   async (fault) => {
-    const wire = await aFaultyProxy(standbyUrl)
-    const reads = createReplicaReads(wire.url)
-    await waitUntilUsed(reads)
-    const logLines = reads.logLines().length
-    wire[fault]()
+    const proxy = await aFaultyProxy(standbyUrl)
+    const readReplica = createTestReplica(proxy.url)
+    await waitUntilUsed(readReplica)
+    const previousCount = readReplica.listLogLines().length
+    proxy[fault]()
     const all = await count(db)
-    for (let attempt = 0; attempt < 3; attempt++) expect(await reads.read(count)).toEqual({ result: all, fresh: true })
-    expect(reads.logLines().slice(logLines)).toEqual(['the read replica is not used'])
-    wire.heal()
-    await waitUntilUsed(reads)
+    for (let attempt = 0; attempt < 3; attempt++)
+      expect(await readReplica.read(count)).toEqual({ result: all, fresh: true })
+    expect(readReplica.listLogLines().slice(previousCount)).toEqual(['the read replica is not used'])
+    proxy.heal()
+    await waitUntilUsed(readReplica)
   },
 )
 
 test('writes are rejected on the replica, and a failed query is not retried on the primary', async () => {
-  const reads = createReplicaReads(standbyUrl)
-  await waitUntilUsed(reads)
+  const readReplica = createTestReplica(standbyUrl)
+  await waitUntilUsed(readReplica)
   const write = (from: ReadDatabase) => from.selectFrom('members').select('id').forUpdate().execute()
-  await expect(reads.read(write)).rejects.toThrow(/read-only/)
+  await expect(readReplica.read(write)).rejects.toThrow(/read-only/)
   // @ts-expect-error: a write does not compile.
-  expect(() => reads.read((from) => from.insertInto('members'))).toBeDefined()
+  expect(() => readReplica.read((from) => from.insertInto('members'))).toBeDefined()
 })
 
 test('a server that follows no primary is not used as a replica', async () => {
-  const reads = createReplicaReads(primaryUrl)
-  await vi.waitFor(() => expect(reads.logLines()).toEqual(['the read replica is not used']))
-  expect(await reads.read(count)).toMatchObject({ fresh: true })
-  expect(reads.isReplicaUsed()).toBe(false)
+  const readReplica = createTestReplica(primaryUrl)
+  await vi.waitFor(() => expect(readReplica.listLogLines()).toEqual(['the read replica is not used']))
+  expect(await readReplica.read(count)).toMatchObject({ fresh: true })
+  expect(readReplica.isReplicaUsed()).toBe(false)
 })

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { PushType } from '@app/contract/pushes'
 import { memberChannel } from '@app/server/delivery/pushes'
 import { readSample, startOfMinute } from '@app/server/operations/samples'
-import { addressOf, slotOf, slotOwnerOf } from '@app/server/redis/commands'
+import { getNodeAddress, getSlot, getSlotOwner } from '@app/server/redis/commands'
 import { isCluster } from '@app/server/redis/connections'
 import { afterTest } from '@app/server/testing/context'
 import type { Cluster, Redis } from 'ioredis'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startClusterStack } from './cluster-stack.ts'
 import { insertMembers, insertOpenChats, login, PASSWORD, type ProofMember } from './members.ts'
-import { startOnACluster } from './on-a-cluster.ts'
 
-let stack: Awaited<ReturnType<typeof startOnACluster>>
+let stack: Awaited<ReturnType<typeof startClusterStack>>
 let cluster: Cluster
 let members: (ProofMember & { token: string })[]
 beforeAll(async () => {
-  stack = await startOnACluster()
+  stack = await startClusterStack()
   if (!isCluster(stack.redis)) throw new Error('no cluster')
   cluster = stack.redis
   const inserted = await insertMembers(stack.pool, 9)
@@ -89,15 +89,15 @@ async function aGroupOfAll(): Promise<string> {
   return groupId
 }
 
-const slotOfMember = (number: number): number => slotOf(memberChannel(member(number).id))
+const slotOfMember = (number: number): number => getSlot(memberChannel(member(number).id))
 const nodeOf = (slot: number): Redis => {
-  const node = cluster.nodes('master').find((node) => addressOf(node) === slotOwnerOf(cluster, slot))
+  const node = cluster.nodes('master').find((node) => getNodeAddress(node) === getSlotOwner(cluster, slot))
   if (!node) throw new Error('no node owns this slot')
   return node
 }
 
 test('members are spread over several nodes', () => {
-  expect(new Set(members.map((_, number) => addressOf(nodeOf(slotOfMember(number))))).size).toBeGreaterThan(1)
+  expect(new Set(members.map((_, number) => getNodeAddress(nodeOf(slotOfMember(number))))).size).toBeGreaterThan(1)
 })
 
 test('operator samples include all nodes', async () => {
@@ -150,7 +150,8 @@ test('the other hub shows when a member comes online and goes offline', async ()
 test('gateways share their rate limits', async () => {
   const attempt = (gateway: number, password: string) =>
     call(gateway, '/members/login', { body: { email: member(8).email, password } })
-  for (let wrong = 0; wrong < 10; wrong++) expect((await attempt(wrong % 2, 'fel')).status).toBe(401)
+  for (let attemptIndex = 0; attemptIndex < 10; attemptIndex++)
+    expect((await attempt(attemptIndex % 2, 'fel')).status).toBe(401)
   for (const gateway of [0, 1]) expect((await attempt(gateway, PASSWORD)).status).toBe(429)
 })
 
@@ -163,11 +164,11 @@ test('a worker runs jobs', async () => {
     const { rows } = await stack.pool.query(`select from local_inbox where "to" = 'ny@example.test'`)
     expect(rows).toHaveLength(1)
   })
-  expect((await nodeOf(slotOf('{mail}')).keys('{mail}:*')).length).toBeGreaterThan(0)
+  expect((await nodeOf(getSlot('{mail}')).keys('{mail}:*')).length).toBeGreaterThan(0)
 })
 
 /** Moves a slot without keys, as `redis-cli --cluster reshard` does. */
-async function migrate(slot: number): Promise<void> {
+async function migrateSlot(slot: number): Promise<void> {
   const source = nodeOf(slot)
   const others = cluster.nodes('master').filter((node) => node !== source)
   const [target] = others
@@ -181,7 +182,7 @@ async function migrate(slot: number): Promise<void> {
 test('when a slot moves, its subscribers resync and receive further pushes; other clients stay connected', async () => {
   const chatId = await anOpenChat(1, 2)
   const [ann, bo] = [await aTab(1), await aTab(2)]
-  await migrate(slotOfMember(2))
+  await migrateSlot(slotOfMember(2))
   await vi.waitFor(() => expect(pushesOf(bo, 'ready')).toHaveLength(2))
   await write(1, `/chats/${chatId}`)
   await vi.waitFor(() => expect(pushesOf(bo, 'chat:message')).toHaveLength(1))

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { computeRatio, type Figure, formatTarget, formatValue, isWithinTarget } from '../bench/figures.ts'
-import { machineLine } from '../bench/machine.ts'
+import { formatMachine } from '../bench/machine.ts'
+import { computeRatio, formatTarget, formatValue, isWithinTarget, type Measurement } from '../bench/measurements.ts'
 import type { Part } from '../bench/options.ts'
 import { type PartRecord, readRecord } from '../bench/record.ts'
-import { type LoadRecord, loadSection } from './load-section.ts'
+import { type LoadRecord, renderLoadSection } from './load-section.ts'
 
 const PARTS: Record<Part, { title: string; about: string }> = {
   chats: {
@@ -16,7 +16,7 @@ const PARTS: Record<Part, { title: string; about: string }> = {
   search: {
     title: 'Search',
     about:
-      'The baseline is the simplest SQL statement that finds the same profiles. Rows that end in "of the most to the fewest members" compare the largest number of members with the smallest.',
+      'The baseline is the simplest SQL statement that finds the same profiles. Rows that end in "p99 among most members to p99 among fewest" show the value among the largest number of members as Salong and the value among the smallest as baseline.',
   },
   feed: {
     title: 'Photo feed and ads',
@@ -24,20 +24,21 @@ const PARTS: Record<Part, { title: string; about: string }> = {
   },
   lists: { title: 'Group and event lists', about: 'The baseline runs the same SQL statements and nothing else.' },
   photos: { title: 'Photos', about: 'Rates are per second of CPU time. The baseline is sharp alone.' },
-  plates: {
+  pages: {
     title: 'Pages with photos',
-    about: 'How much a browser transfers for a page, and how much the layout shifts while it loads.',
+    about:
+      'How much a browser transfers for a page on the first visit and on a reload, and how much its layout shifts.',
   },
   digests: {
     title: 'Digests',
     about:
-      'One worker, from 08:00 until the mail server has the last email. The memory row compares the second half of the run with the first.',
+      'One worker, from 08:00 until the mail server has received the last email. The memory row shows the second half of the run as Salong and the first half as baseline.',
   },
 }
 
 const BAR = 20
 
-/** Formats a ratio to the bare limit as a bar; its full length is the limit. */
+/** Formats a ratio to the baseline as a bar, which has its full length at 1 or more. */
 const bar = (ratio: number): string => {
   const full = Math.min(BAR, Math.round(ratio * BAR))
   return `\`${'█'.repeat(full)}${'░'.repeat(BAR - full)}\``
@@ -45,28 +46,28 @@ const bar = (ratio: number): string => {
 
 const MARKS = { true: '✓', false: '✗', undefined: '' }
 
-function createRow(figure: Figure): string {
-  const ratio = computeRatio(figure)
+function createRow(measurement: Measurement): string {
+  const ratio = computeRatio(measurement)
   const cells = [
-    figure.what,
-    `${formatValue(figure.ours)} ${figure.unit}`,
-    figure.bare === undefined ? '' : `${formatValue(figure.bare)} ${figure.unit}`,
+    measurement.label,
+    `${formatValue(measurement.product)} ${measurement.unit}`,
+    measurement.baseline === undefined ? '' : `${formatValue(measurement.baseline)} ${measurement.unit}`,
     ratio === undefined ? '' : `${bar(ratio)} ${ratio.toFixed(2)}`,
-    `${formatTarget(figure)} ${MARKS[String(isWithinTarget(figure)) as keyof typeof MARKS]}`.trim(),
+    `${formatTarget(measurement)} ${MARKS[String(isWithinTarget(measurement)) as keyof typeof MARKS]}`.trim(),
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-function partSection(part: Part, { takenAt, machine, options, figures }: PartRecord): string {
+function partSection(part: Part, { measuredAt, machine, options, measurements }: PartRecord): string {
   const { title, about } = PARTS[part]
   return [
     `## ${title}`,
     '',
-    `${about} \`npm run bench -- --only ${part}\`, ${takenAt.slice(0, 10)}; ${machineLine(machine)}; ${options.rounds} alternating rounds of ${options.seconds} s.`,
+    `${about} \`npm run bench -- --only ${part}\`, ${measuredAt.slice(0, 10)}; ${formatMachine(machine)}; ${options.rounds} alternating rounds of ${options.seconds} s.`,
     '',
     '| Measurement | Salong | baseline | ratio | target |',
     '|---|--:|--:|---|---|',
-    ...figures.map(createRow),
+    ...measurements.map(createRow),
     '',
   ].join('\n')
 }
@@ -75,14 +76,14 @@ const HEAD = `# Performance
 
 \`npm run figures\` generates this page from \`docs/figures\`; do not edit it by hand. The benchmark compares Salong with a baseline of
 bare libraries. Both run in alternating rounds, so that anything else on the machine affects both: trust the ratios more than the
-absolute numbers. A call is an HTTP request. Calls are measured with sixteen connections that each wait for a response before the next
-request. Delivery and the load test start every operation on schedule, whether or not the previous one has finished. Percentiles cover
-all samples. Rows without a target are for observation only.
+absolute numbers. Requests are measured with sixteen connections that each wait for a response before the next request. Delivery and
+the load test start every operation on schedule, whether or not the previous one has finished. Percentiles cover all samples. Rows
+without a target are for observation only.
 
 `
 
-/** Returns the page, from the figures in the given folder. */
-export function performancePage(folder: string): string {
+/** Renders the page from the measurements in a folder. */
+export function renderPerformancePage(folder: string): string {
   const record = readRecord(join(folder, 'bench.json'))
   const sections = (Object.keys(PARTS) as Part[]).flatMap((part) => {
     const partRecord = record[part]
@@ -90,5 +91,5 @@ export function performancePage(folder: string): string {
   })
   const loadFile = join(folder, 'load.json')
   const load: LoadRecord | undefined = existsSync(loadFile) ? JSON.parse(readFileSync(loadFile, 'utf8')) : undefined
-  return HEAD + [...sections, ...(load ? [loadSection(load)] : [])].join('\n')
+  return HEAD + [...sections, ...(load ? [renderLoadSection(load)] : [])].join('\n')
 }

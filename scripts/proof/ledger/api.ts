@@ -1,13 +1,18 @@
 import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats'
-import { REQUEST_TIMEOUT, RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
+import { REQUEST_TIMEOUT_MS, RETRY_DELAY_MAX_MS, RETRY_DELAY_MIN_MS } from '@app/contract/limits'
 
 /**
  * The result of a call: a response, a permanent rejection, or an unknown result after which the call may be retried.
  */
-export type Outcome<Body> = { body: Body } | { refused: string } | { unknown: string }
+export type Outcome<Body> = { body: Body } | { rejected: string } | { unknown: string }
 
 export type Api = {
-  send: (chatId: string, message: string, clientId: string, cutAfter: number | null) => Promise<Outcome<ChatMessage>>
+  send: (
+    chatId: string,
+    message: string,
+    clientId: string,
+    abortAfterMs: number | null,
+  ) => Promise<Outcome<ChatMessage>>
   markRead: (chatId: string, lastId: string) => Promise<Outcome<null>>
   changes: (chatId: string, since: number) => Promise<Outcome<ChatResponse>>
   after: (chatId: string, after: string) => Promise<Outcome<ChatResponse>>
@@ -15,13 +20,16 @@ export type Api = {
 }
 
 /** The backoff stops growing after this many attempts; in the client, a member would press 'try again'. */
-const MAX_BACKOFF_FACTOR = 3
+const BACKOFF_FACTOR_MAX = 3
 
 const isTemporary = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
 export function createApi(url: string, token: string): Api {
-  async function call<Body>(method: string, path: string, json?: unknown, cutAfter?: number | null) {
-    const signals = [AbortSignal.timeout(REQUEST_TIMEOUT), ...(cutAfter ? [AbortSignal.timeout(cutAfter)] : [])]
+  async function call<Body>(method: string, path: string, json?: unknown, abortAfterMs?: number | null) {
+    const signals = [
+      AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      ...(abortAfterMs ? [AbortSignal.timeout(abortAfterMs)] : []),
+    ]
     try {
       const response = await fetch(`${url}/api/v2${path}`, {
         method,
@@ -32,13 +40,14 @@ export function createApi(url: string, token: string): Api {
       const text = await response.text()
       if (response.ok) return { body: (text === '' ? null : JSON.parse(text)) as Body }
       const description = `${method} ${path}: ${response.status} ${text}`
-      return isTemporary(response.status) ? { unknown: description } : { refused: description }
+      return isTemporary(response.status) ? { unknown: description } : { rejected: description }
     } catch (error) {
       return { unknown: String(error) }
     }
   }
   return {
-    send: (chatId, message, clientId, cutAfter) => call('POST', `/chats/${chatId}`, { message, clientId }, cutAfter),
+    send: (chatId, message, clientId, abortAfterMs) =>
+      call('POST', `/chats/${chatId}`, { message, clientId }, abortAfterMs),
     markRead: (chatId, lastId) => call('POST', `/chats/${chatId}/mark-read/${lastId}`),
     changes: (chatId, since) => call('GET', `/chats/${chatId}?since=${since}`),
     after: (chatId, after) => call('GET', `/chats/${chatId}?after=${after}&limit=100`),
@@ -48,5 +57,5 @@ export function createApi(url: string, token: string): Api {
 
 /** Returns the growing backoff of a client, with jitter. */
 export const backoffMs = (attempt: number): number =>
-  (RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN)) *
-  Math.min(Math.max(attempt, 1), MAX_BACKOFF_FACTOR)
+  (RETRY_DELAY_MIN_MS + Math.random() * (RETRY_DELAY_MAX_MS - RETRY_DELAY_MIN_MS)) *
+  Math.min(Math.max(attempt, 1), BACKOFF_FACTOR_MAX)

@@ -1,9 +1,9 @@
 import type { ChatMessage } from '@app/contract/chats'
 import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
-import { isRight } from './print.ts'
+import { isAsExpected } from './print.ts'
 import type { Entry } from './sender.ts'
-import type { Sight } from './viewer.ts'
+import type { ChatView } from './viewer.ts'
 
 const [ANN, BO, CHAT] = ['1', '2', '9']
 
@@ -20,7 +20,7 @@ const asMessage = (id: string): ChatMessage => ({
   deleted: false,
 })
 
-const sightOf = (ids: string[]): Sight => ({
+const createChatView = (ids: string[]): ChatView => ({
   version: 3,
   unread: 0,
   shown: ids.map(asMessage),
@@ -34,10 +34,10 @@ const sightOf = (ids: string[]): Sight => ({
  * Returns a run in which Ann has sent Bo two messages and both have seen them; the chat's first message existed before.
  */
 function aGoodRun() {
-  const viewerOf = (sight: Sight) => ({
-    sights: new Map([[CHAT, sight]]),
+  const viewerOf = (chatView: ChatView) => ({
+    chatViews: new Map([[CHAT, chatView]]),
     counts: { connects: 1, resyncs: 1, gaps: 0 },
-    untilReady: async () => {},
+    waitUntilReady: async () => {},
     close: () => {},
   })
   const entries = ['11', '12'].map(
@@ -48,13 +48,13 @@ function aGoodRun() {
       text: 'Hej!',
       attempts: 1,
       acknowledged: { message: asMessage(id), at: 0 },
-      refused: null,
+      rejected: null,
     }),
   )
-  const sights = { ann: sightOf(['10', '11', '12']), bo: sightOf(['10', '11', '12']) }
-  const watchers = [
-    { memberId: ANN, viewer: viewerOf(sights.ann), listed: new Map([[CHAT, 0]]) },
-    { memberId: BO, viewer: viewerOf(sights.bo), listed: new Map([[CHAT, 0]]) },
+  const chatViews = { ann: createChatView(['10', '11', '12']), bo: createChatView(['10', '11', '12']) }
+  const clients = [
+    { memberId: ANN, viewer: viewerOf(chatViews.ann), listedUnread: new Map([[CHAT, 0]]) },
+    { memberId: BO, viewer: viewerOf(chatViews.bo), listedUnread: new Map([[CHAT, 0]]) },
   ]
   const messages = ['10', '11', '12'].map((id, index) => ({
     id,
@@ -63,17 +63,17 @@ function aGoodRun() {
     clientId: `key-${id}`,
     version: index + 1,
   }))
-  const sides = [ANN, BO].map((memberId) => ({ chatId: CHAT, memberId, unread: 0, counted: 0, version: 3 }))
-  return { entries, sights, watchers, stored: { messages, sides } }
+  const members = [ANN, BO].map((memberId) => ({ chatId: CHAT, memberId, unread: 0, counted: 0, version: 3 }))
+  return { entries, chatViews, clients, stored: { messages, members } }
 }
 
-const wrongIn = ({ entries, watchers, stored }: ReturnType<typeof aGoodRun>): string[] =>
-  audit(2, entries, watchers, stored)
-    .filter((line) => !isRight(line))
+const listMismatches = ({ entries, clients, stored }: ReturnType<typeof aGoodRun>): string[] =>
+  audit(2, entries, clients, stored)
+    .filter((line) => !isAsExpected(line))
     .map(({ title }) => title)
 
 test('accepts a run in which every message arrived', () => {
-  expect(wrongIn(aGoodRun())).toEqual([])
+  expect(listMismatches(aGoodRun())).toEqual([])
 })
 
 test.each([
@@ -85,31 +85,31 @@ test.each([
     (run) => void run.stored.messages.push({ ...run.stored.messages[2]!, id: '13' }),
   ],
   ['messages stored out of order', 'stored in the order of sending', (run) => void run.entries.reverse()],
-  ['a message that the receiver never saw', 'shown once to the receiver', (run) => void run.sights.bo.shown.pop()],
+  ['a message that the recipient never saw', 'shown once to the recipient', (run) => void run.chatViews.bo.shown.pop()],
   [
     'a message shown twice to its sender',
     'shown once to the sender',
-    (run) => void run.sights.ann.shown.push(asMessage('12')),
+    (run) => void run.chatViews.ann.shown.push(asMessage('12')),
   ],
-  ['a message that is not stored', 'shown, but not stored', (run) => void run.sights.bo.shown.push(asMessage('14'))],
-  ['a message shown out of order', 'shown out of order', (run) => Object.assign(run.sights.bo, { outOfOrder: 1 })],
+  ['a message that is not stored', 'shown, but not stored', (run) => void run.chatViews.bo.shown.push(asMessage('14'))],
+  ['a message shown out of order', 'shown out of order', (run) => Object.assign(run.chatViews.bo, { outOfOrder: 1 })],
   [
     'a wrong unread count',
     'unread counts equal to a recount',
-    (run) => Object.assign(run.stored.sides[1]!, { counted: 1 }),
+    (run) => Object.assign(run.stored.members[1]!, { counted: 1 }),
   ],
   [
     'an unread count that a member never received',
     'unread counts as the member sees them',
-    (run) => Object.assign(run.sights.bo, { unread: 1 }),
+    (run) => Object.assign(run.chatViews.bo, { unread: 1 }),
   ],
   [
     'a member who missed a change',
     'versions as the member has them',
-    (run) => Object.assign(run.sights.bo, { version: 2 }),
+    (run) => Object.assign(run.chatViews.bo, { version: 2 }),
   ],
 ] satisfies [string, string, (run: ReturnType<typeof aGoodRun>) => unknown][])('reports %s', (_, title, corrupt) => {
   const run = aGoodRun()
   corrupt(run)
-  expect(wrongIn(run)).toContain(title)
+  expect(listMismatches(run)).toContain(title)
 })

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import type { Entry } from './sender.ts'
-import type { Sight, Viewer } from './viewer.ts'
+import type { ChatView, Viewer } from './viewer.ts'
 
-/** A line of the ledger: the expected and the actual count, and the first few faults. */
+/** A line of the ledger: the expected and the actual count, and the first few mismatches. */
 export type Line = { title: string; expected: number; found: number; examples: string[] }
 
-export type Watcher = { memberId: string; viewer: Viewer; listed: Map<string, number> }
+export type ClientState = { memberId: string; viewer: Viewer; listedUnread: Map<string, number> }
 
 type StoredMessage = { id: string; chatId: string; senderId: string; clientId: string; version: number }
-type StoredSide = { chatId: string; memberId: string; unread: number; counted: number; version: number }
+type StoredMember = { chatId: string; memberId: string; unread: number; counted: number; version: number }
 
 const EXAMPLES = 3
 const FIRST_VERSION = 1
@@ -20,17 +20,17 @@ const line = (title: string, expected: number, found: number, examples: string[]
   examples: examples.slice(0, EXAMPLES),
 })
 
-/** Creates a line that counts the items without a fault, and lists the faults of the others. */
-function createLine<Item>(title: string, items: Item[], findFault: (item: Item) => string | null): Line {
-  const faults = items.map(findFault).filter((fault) => fault !== null)
-  return line(title, items.length, items.length - faults.length, faults)
+/** Creates a line with the number of items that match, and the mismatches of the others as examples. */
+function createLine<Item>(title: string, items: Item[], findMismatch: (item: Item) => string | null): Line {
+  const mismatches = items.map(findMismatch).filter((mismatch) => mismatch !== null)
+  return line(title, items.length, items.length - mismatches.length, mismatches)
 }
 
-export async function readStored(pool: pg.Pool): Promise<{ messages: StoredMessage[]; sides: StoredSide[] }> {
+export async function readStored(pool: pg.Pool): Promise<{ messages: StoredMessage[]; members: StoredMember[] }> {
   const messages = await pool.query<StoredMessage>(
     `select id, "chatId", "senderId", "clientId", version from chat_messages order by id`,
   )
-  const sides = await pool.query<StoredSide>(
+  const members = await pool.query<StoredMember>(
     `select cm."chatId", cm."memberId", cm.unread, c.version, (
       select count(*)::int from chat_messages m
       where m."chatId" = cm."chatId" and m.id > coalesce(cm."lastReadId", 0) and m."senderId" <> cm."memberId"
@@ -38,7 +38,7 @@ export async function readStored(pool: pg.Pool): Promise<{ messages: StoredMessa
     ) as counted
     from chat_members cm join chats c on c.id = cm."chatId"`,
   )
-  return { messages: messages.rows, sides: sides.rows }
+  return { messages: messages.rows, members: members.rows }
 }
 
 export const countOutbox = async (pool: pg.Pool): Promise<number> =>
@@ -56,57 +56,63 @@ function listOutOfOrder(entries: Entry[], stored: Map<string, StoredMessage>): s
   })
 }
 
-/** Compares the messages that members were shown with the stored ones. */
-function sightLines(watchers: Watcher[], messages: StoredMessage[], ids: Set<string>): Line[] {
-  const views = watchers.flatMap(({ memberId, viewer }) =>
-    [...viewer.sights].flatMap(([chatId, sight]) =>
-      messages.filter((message) => message.chatId === chatId).map((message) => ({ memberId, message, sight })),
+/** Compares the messages that members saw with the stored ones. */
+function compareShownMessages(clients: ClientState[], messages: StoredMessage[], ids: Set<string>): Line[] {
+  const views = clients.flatMap(({ memberId, viewer }) =>
+    [...viewer.chatViews].flatMap(([chatId, chatView]) =>
+      messages.filter((message) => message.chatId === chatId).map((message) => ({ memberId, message, chatView })),
     ),
   )
-  const findShownFault = ({ message, sight, memberId }: (typeof views)[number]): string | null => {
-    const times = sight.shown.filter(({ id }) => id === message.id).length
+  const findShownMismatch = ({ message, chatView, memberId }: (typeof views)[number]): string | null => {
+    const times = chatView.shown.filter(({ id }) => id === message.id).length
     return times === 1 ? null : `${message.clientId} was shown to ${memberId} ${times} times`
   }
   const own = views.filter(({ memberId, message }) => message.senderId === memberId)
   const others = views.filter(({ memberId, message }) => message.senderId !== memberId)
-  const sights = watchers.flatMap(({ viewer }) => [...viewer.sights.values()])
+  const chatViews = clients.flatMap(({ viewer }) => [...viewer.chatViews.values()])
   return [
-    createLine('shown once to the sender', own, findShownFault),
-    createLine('shown once to the receiver', others, findShownFault),
+    createLine('shown once to the sender', own, findShownMismatch),
+    createLine('shown once to the recipient', others, findShownMismatch),
     line(
       'shown, but not stored',
       0,
-      sum(sights, ({ shown }) => shown.filter(({ id }) => !ids.has(id)).length),
+      sum(chatViews, ({ shown }) => shown.filter(({ id }) => !ids.has(id)).length),
     ),
     line(
       'shown out of order',
       0,
-      sum(sights, ({ outOfOrder }) => outOfOrder),
+      sum(chatViews, ({ outOfOrder }) => outOfOrder),
     ),
   ]
 }
 
-const sum = (sights: Sight[], of: (sight: Sight) => number): number => sights.reduce((all, sight) => all + of(sight), 0)
+const sum = (chatViews: ChatView[], getCount: (chatView: ChatView) => number): number =>
+  chatViews.reduce((all, chatView) => all + getCount(chatView), 0)
 
 export function audit(
   planned: number,
   entries: Entry[],
-  watchers: Watcher[],
-  { messages: all, sides }: Awaited<ReturnType<typeof readStored>>,
+  clients: ClientState[],
+  { messages: all, members }: Awaited<ReturnType<typeof readStored>>,
 ): Line[] {
   // The first message of each chat existed before the run.
   const messages = all.filter(({ version }) => version > FIRST_VERSION)
   const ids = new Set(all.map(({ id }) => id))
   const stored = new Map(messages.map((message) => [message.clientId, message]))
-  const sidesByKey = new Map(sides.map((side) => [`${side.memberId} in ${side.chatId}`, side]))
-  const listedViews = watchers.flatMap(({ memberId, viewer, listed }) =>
-    [...viewer.sights].map(([chatId, sight]) => ({ key: `${memberId} in ${chatId}`, chatId, sight, listed })),
+  const membersByKey = new Map(members.map((member) => [`${member.memberId} in ${member.chatId}`, member]))
+  const listedViews = clients.flatMap(({ memberId, viewer, listedUnread }) =>
+    [...viewer.chatViews].map(([chatId, chatView]) => ({
+      key: `${memberId} in ${chatId}`,
+      chatId,
+      chatView,
+      listedUnread,
+    })),
   )
   const outOfOrder = listOutOfOrder(entries, stored)
   return [
     line('sent', planned, entries.length),
-    createLine('acknowledged', entries, ({ acknowledged, clientId, refused }) =>
-      acknowledged ? null : `${clientId} ${refused ?? 'had no response'}`,
+    createLine('acknowledged', entries, ({ acknowledged, clientId, rejected }) =>
+      acknowledged ? null : `${clientId} ${rejected ?? 'had no response'}`,
     ),
     createLine('stored under the acknowledged id', entries, ({ clientId, acknowledged }) => {
       const id = stored.get(clientId)?.id
@@ -114,20 +120,20 @@ export function audit(
     }),
     line('stored in all', planned, messages.length),
     line('stored in the order of sending', entries.length, entries.length - outOfOrder.length, outOfOrder),
-    ...sightLines(watchers, messages, ids),
-    createLine('unread counts equal to a recount', sides, ({ chatId, memberId, unread, counted }) =>
+    ...compareShownMessages(clients, messages, ids),
+    createLine('unread counts equal to a recount', members, ({ chatId, memberId, unread, counted }) =>
       unread === counted ? null : `chat ${chatId} of ${memberId}: stored ${unread}, counted ${counted}`,
     ),
-    createLine('unread counts as the member sees them', listedViews, ({ key, chatId, sight, listed }) => {
-      const unread = sidesByKey.get(key)?.unread
-      return sight.unread === unread && listed.get(chatId) === unread
+    createLine('unread counts as the member sees them', listedViews, ({ key, chatId, chatView, listedUnread }) => {
+      const unread = membersByKey.get(key)?.unread
+      return chatView.unread === unread && listedUnread.get(chatId) === unread
         ? null
-        : `${key}: stored ${unread}, shown ${sight.unread}, listed ${listed.get(chatId)}`
+        : `${key}: stored ${unread}, shown ${chatView.unread}, listed ${listedUnread.get(chatId)}`
     }),
-    createLine('versions as the member has them', listedViews, ({ key, sight }) =>
-      sight.version === sidesByKey.get(key)?.version
+    createLine('versions as the member has them', listedViews, ({ key, chatView }) =>
+      chatView.version === membersByKey.get(key)?.version
         ? null
-        : `${key}: ${sight.version} of ${sidesByKey.get(key)?.version}`,
+        : `${key}: ${chatView.version} of ${membersByKey.get(key)?.version}`,
     ),
   ]
 }

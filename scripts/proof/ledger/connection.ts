@@ -1,9 +1,9 @@
-import { REQUEST_TIMEOUT } from '@app/contract/limits'
+import { REQUEST_TIMEOUT_MS } from '@app/contract/limits'
 import type { PushOf, ServerFrames } from '@app/contract/pushes'
 import { io, type Socket } from 'socket.io-client'
 
-const BACKOFF_MIN = 500
-const BACKOFF_MAX = 30_000
+const BACKOFF_MIN_MS = 500
+const BACKOFF_MAX_MS = 30_000
 
 type Listeners = {
   onReady: () => void
@@ -11,9 +11,9 @@ type Listeners = {
   onRead: (push: PushOf<'chat:read'>) => void
 }
 
-export type Connection = { isUp: () => boolean; untilReady: () => Promise<void>; close: () => void }
+export type Connection = { isUp: () => boolean; waitUntilReady: () => Promise<void>; close: () => void }
 
-/** Opens a socket that reconnects with the same backoff as the client. */
+/** Opens a socket that reconnects with the same backoff as the web client. */
 export function connectWithRetry(url: string, token: string, { onReady, onMessage, onRead }: Listeners): Connection {
   let attempt = 0
   let isUp = false
@@ -23,7 +23,7 @@ export function connectWithRetry(url: string, token: string, { onReady, onMessag
     auth: { sessionId: token },
     reconnection: false,
     forceNew: true,
-    timeout: REQUEST_TIMEOUT,
+    timeout: REQUEST_TIMEOUT_MS,
     // The library verifies certificates by default, even if Node is configured not to.
     rejectUnauthorized: process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
   })
@@ -37,7 +37,7 @@ export function connectWithRetry(url: string, token: string, { onReady, onMessag
   function reconnect(): void {
     isUp = false
     clearTimeout(timer)
-    const delayMs = Math.min(BACKOFF_MAX, BACKOFF_MIN * 2 ** attempt) * (0.5 + Math.random() / 2)
+    const delayMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
     attempt += 1
     timer = setTimeout(() => socket.connect(), delayMs)
   }
@@ -59,7 +59,7 @@ export function connectWithRetry(url: string, token: string, { onReady, onMessag
 
   return {
     isUp: () => isUp,
-    untilReady: () => ready,
+    waitUntilReady: () => ready,
     close() {
       clearTimeout(timer)
       socket.disconnect()

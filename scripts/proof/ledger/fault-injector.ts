@@ -2,25 +2,25 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { spawnChild } from '../../child-process.mjs'
-import { processId } from '../../infra/redis.mjs'
-import { redisProgram } from '../../infra/redis-program.mjs'
-import type { OwnStack, ServiceName } from '../common/own-stack.ts'
+import { readProcessId } from '../../infra/redis.mjs'
+import { findRedis } from '../../infra/redis-program.mjs'
+import type { IsolatedStack, ServiceName } from '../common/isolated-stack.ts'
 import type { Plan, Victim } from './plan.ts'
 
 type Kill = Plan['kills'][number]
 
-export type KillReport = { victim: Victim; pid: number; emptied: boolean; backAfter: number }
+export type KillReport = { victim: Victim; pid: number; isEmptied: boolean; recoveryMs: number }
 
-const RESTART_TIMEOUT = 60_000
-const POLL_INTERVAL = 50
+const RESTART_TIMEOUT_MS = 60_000
+const POLL_INTERVAL_MS = 50
 
 /** Kills processes with SIGKILL and waits until they are back. Kills of the same victim run sequentially. */
-export function createFaultInjector(stack: OwnStack, onKill: (report: KillReport) => void) {
+export function createFaultInjector(stack: IsolatedStack, onKill: (report: KillReport) => void) {
   const queues = new Map<Victim, Promise<void>>()
 
   async function waitUntilBack(isBack: () => Promise<boolean>, what: string): Promise<void> {
-    for (const deadline = Date.now() + RESTART_TIMEOUT; !(await isBack()); await pause(POLL_INTERVAL))
-      if (Date.now() > deadline) throw new Error(`${what} did not come back within a minute.`)
+    for (const deadline = Date.now() + RESTART_TIMEOUT_MS; !(await isBack()); await pause(POLL_INTERVAL_MS))
+      if (Date.now() > deadline) throw new Error(`${what} was not available again within a minute.`)
   }
 
   async function killService(name: ServiceName): Promise<number> {
@@ -30,22 +30,22 @@ export function createFaultInjector(stack: OwnStack, onKill: (report: KillReport
     return pid
   }
 
-  async function killRedis({ downFor, emptied }: Kill): Promise<number> {
-    const pid = Number(await processId(stack.redisUrl))
+  async function killRedis({ downtimeMs, isEmptied }: Kill): Promise<number> {
+    const pid = Number(await readProcessId(stack.redisUrl))
     process.kill(pid, 'SIGKILL')
-    await pause(downFor)
+    await pause(downtimeMs)
     const folder = join(stack.folder, 'redis')
-    if (emptied) rmSync(join(folder, 'appendonlydir'), { recursive: true, force: true })
-    const { command, env } = await redisProgram()
+    if (isEmptied) rmSync(join(folder, 'appendonlydir'), { recursive: true, force: true })
+    const { command, env } = await findRedis()
     spawnChild('Redis', command, [join(folder, 'redis.conf')], { env })
-    await waitUntilBack(async () => Number(await processId(stack.redisUrl).catch(() => pid)) !== pid, 'Redis')
+    await waitUntilBack(async () => Number(await readProcessId(stack.redisUrl).catch(() => pid)) !== pid, 'Redis')
     return pid
   }
 
   async function run(kill: Kill): Promise<void> {
     const start = performance.now()
     const pid = kill.victim === 'redis' ? await killRedis(kill) : await killService(kill.victim)
-    onKill({ victim: kill.victim, emptied: kill.emptied, pid, backAfter: performance.now() - start })
+    onKill({ victim: kill.victim, isEmptied: kill.isEmptied, pid, recoveryMs: performance.now() - start })
   }
 
   return {
@@ -61,7 +61,7 @@ export function createFaultInjector(stack: OwnStack, onKill: (report: KillReport
 
 const PORTS = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' } as const
 
-async function isReady({ env }: OwnStack, name: ServiceName): Promise<boolean> {
+async function isReady({ env }: IsolatedStack, name: ServiceName): Promise<boolean> {
   try {
     return (await fetch(`http://127.0.0.1:${env[PORTS[name]]}/health`, { signal: AbortSignal.timeout(1_000) })).ok
   } catch {

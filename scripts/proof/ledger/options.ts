@@ -3,8 +3,8 @@ import { parseWholeNumber } from '../common/whole-number.ts'
 
 export type LedgerOptions = { seed: number; messages: number; members: number; kills: number; perSecond: number }
 
-/** Reads the options. `--quick` sets smaller defaults for a short run; explicit options override them. */
-export function readOptions(args: string[]): LedgerOptions {
+/** Parses the options. `--quick` sets smaller defaults for a short run; explicit options override them. */
+export function parseOptions(args: string[]): LedgerOptions {
   const { values } = parseArgs({
     args,
     options: {

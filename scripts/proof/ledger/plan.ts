@@ -1,5 +1,5 @@
-import { between, pick, randomFrom, shuffled } from '../../demo/random.ts'
-import { SERVICE_NAMES, type ServiceName } from '../common/own-stack.ts'
+import { createRandom, pick, pickInteger, shuffle } from '../../demo/random.ts'
+import { SERVICE_NAMES, type ServiceName } from '../common/isolated-stack.ts'
 import type { LedgerOptions } from './options.ts'
 
 export type Victim = ServiceName | 'redis'
@@ -7,9 +7,9 @@ export type Victim = ServiceName | 'redis'
 /** The schedule of a run, in milliseconds from its start; members and chats are indexes. */
 export type Plan = {
   pairs: [number, number][]
-  sends: { at: number; chat: number; side: 0 | 1; text: string; cutAfter: number | null }[]
+  sends: { at: number; chat: number; side: 0 | 1; text: string; abortAfterMs: number | null }[]
   reads: { at: number; chat: number; side: 0 | 1 }[]
-  kills: { at: number; victim: Victim; downFor: number; emptied: boolean }[]
+  kills: { at: number; victim: Victim; downtimeMs: number; isEmptied: boolean }[]
 }
 
 /** Texts repeat on purpose: messages with the same text are still different messages. */
@@ -28,12 +28,12 @@ const READ_ONE_IN = 12
 
 /** Creates the whole random plan from one seed. */
 export function createPlan({ seed, messages, members, kills, perSecond }: LedgerOptions): Plan {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const duration = (messages / perSecond) * 1_000
   const pairs = createPairs(members)
   const randomTime = () => Math.floor(random() * duration)
-  const side = () => between(random, 0, 1) as 0 | 1
-  const chat = () => between(random, 0, pairs.length - 1)
+  const side = () => pickInteger(random, 0, 1) as 0 | 1
+  const chat = () => pickInteger(random, 0, pairs.length - 1)
   return {
     pairs,
     sends: sortByTime(
@@ -42,7 +42,7 @@ export function createPlan({ seed, messages, members, kills, perSecond }: Ledger
         chat: chat(),
         side: side(),
         text: pick(random, MESSAGE_TEXTS),
-        cutAfter: between(random, 1, CUT_ONE_IN) === 1 ? between(random, 1, 25) : null,
+        abortAfterMs: pickInteger(random, 1, CUT_ONE_IN) === 1 ? pickInteger(random, 1, 25) : null,
       })),
     ),
     reads: sortByTime(
@@ -54,14 +54,14 @@ export function createPlan({ seed, messages, members, kills, perSecond }: Ledger
     ),
     kills: sortByTime(
       [...SERVICE_NAMES, 'redis' as const].flatMap((victim) =>
-        shuffled(
+        shuffle(
           random,
           Array.from({ length: kills }, (_, index) => index),
         ).map((number) => ({
           at: randomTime(),
           victim,
-          downFor: between(random, 200, 1_500),
-          emptied: victim === 'redis' && number === 0,
+          downtimeMs: pickInteger(random, 200, 1_500),
+          isEmptied: victim === 'redis' && number === 0,
         })),
       ),
     ),

@@ -1,27 +1,27 @@
-import type { Line, Watcher } from './audit.ts'
+import type { ClientState, Line } from './audit.ts'
 import type { KillReport } from './fault-injector.ts'
 import type { Entry } from './sender.ts'
 
-const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
+const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
 
-export function printKill(start: number, { victim, pid, emptied, backAfter }: KillReport): void {
-  const name = emptied ? `${victim}, emptied` : victim
-  const at = seconds(performance.now() - start - backAfter)
+export function printKill(start: number, { victim, pid, isEmptied, recoveryMs }: KillReport): void {
+  const name = isEmptied ? `${victim}, emptied` : victim
+  const killTime = formatSeconds(performance.now() - start - recoveryMs)
   console.log(
-    `  ${at.padStart(8)}  kill -9 ${String(pid).padEnd(8)} ${name.padEnd(16)} back after ${seconds(backAfter)}`,
+    `  ${killTime.padStart(8)}  kill -9 ${String(pid).padEnd(8)} ${name.padEnd(16)} back after ${formatSeconds(recoveryMs)}`,
   )
 }
 
-export const isRight = ({ expected, found }: Line): boolean => expected === found
+export const isAsExpected = ({ expected, found }: Line): boolean => expected === found
 
 export function printLedger(lines: Line[]): void {
   const width = Math.max(...lines.map(({ title }) => title.length))
   console.log(`\n    ${'Ledger'.padEnd(width)}  expected     found`)
   for (const line of lines) {
     const { title, expected, found, examples } = line
-    const mark = isRight(line) ? '✓' : '✗'
+    const mark = isAsExpected(line) ? '✓' : '✗'
     console.log(`  ${mark} ${title.padEnd(width)}  ${String(expected).padStart(8)}  ${String(found).padStart(8)}`)
-    if (!isRight(line)) for (const example of examples) console.log(`      ${example}`)
+    if (!isAsExpected(line)) for (const example of examples) console.log(`      ${example}`)
   }
 }
 
@@ -29,21 +29,22 @@ const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /** Prints statistics of the clients during the run. */
-export function printStory(entries: Entry[], watchers: Watcher[], duration: number): void {
-  const total = (of: (watcher: Watcher) => number) => watchers.reduce((sum, watcher) => sum + of(watcher), 0)
+export function printClientStatistics(entries: Entry[], clients: ClientState[], duration: number): void {
+  const total = (getCount: (client: ClientState) => number) =>
+    clients.reduce((sum, client) => sum + getCount(client), 0)
   const duplicates = total(({ viewer }) =>
-    [...viewer.sights.values()].reduce((sum, sight) => sum + sight.duplicates, 0),
+    [...viewer.chatViews.values()].reduce((sum, chatView) => sum + chatView.duplicates, 0),
   )
-  const delays = watchers
+  const delays = clients
     .flatMap(({ viewer }) =>
       entries.flatMap(({ chatId, acknowledged }) => {
-        const shownAt = acknowledged && viewer.sights.get(chatId)?.shownAt.get(acknowledged.message.id)
+        const shownAt = acknowledged && viewer.chatViews.get(chatId)?.shownAt.get(acknowledged.message.id)
         return shownAt ? [Math.max(0, shownAt - acknowledged.at)] : []
       }),
     )
     .sort((a, b) => a - b)
   const facts = [
-    ['duration', seconds(duration)],
+    ['duration', formatSeconds(duration)],
     ['repeated sends', String(entries.reduce((sum, { attempts }) => sum + attempts - 1, 0))],
     ['connections', String(total(({ viewer }) => viewer.counts.connects))],
     ['requests for missed changes', String(total(({ viewer }) => viewer.counts.resyncs))],
@@ -51,7 +52,7 @@ export function printStory(entries: Entry[], watchers: Watcher[], duration: numb
     ['received again, shown once', String(duplicates)],
     [
       'shown after the response',
-      `p50 ${seconds(percentile(delays, 0.5))}, p99 ${seconds(percentile(delays, 0.99))}, at most ${seconds(delays.at(-1) ?? 0)}`,
+      `p50 ${formatSeconds(percentile(delays, 0.5))}, p99 ${formatSeconds(percentile(delays, 0.99))}, at most ${formatSeconds(delays.at(-1) ?? 0)}`,
     ],
   ]
   console.log()

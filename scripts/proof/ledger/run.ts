@@ -2,58 +2,58 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createPool } from '@app/server/db/database'
 import type pg from 'pg'
 import { step } from '../../stack/progress.mjs'
-import { type OwnStack, startOwnStack } from '../common/own-stack.ts'
+import { type IsolatedStack, startIsolatedStack } from '../common/isolated-stack.ts'
 import { backoffMs } from './api.ts'
 import { audit, countOutbox, type Line, readStored } from './audit.ts'
 import { createFaultInjector } from './fault-injector.ts'
 import type { LedgerOptions } from './options.ts'
 import { createPlan, type Plan } from './plan.ts'
-import { printKill, printStory } from './print.ts'
+import { printClientStatistics, printKill } from './print.ts'
 import { createSenders } from './sender.ts'
-import { isQuiet, listAll, type Person, populate, type World, waitUntil } from './world.ts'
+import { type Client, isSynchronized, populate, readChatLists, type World, waitUntil } from './world.ts'
 
 /** Marks the messages on screen as read, and retries until there is a response. */
-async function readAll({ api, viewer }: Person, chatId: string): Promise<void> {
-  const last = viewer.sights.get(chatId)?.shown.at(-1)
+async function readAll({ api, viewer }: Client, chatId: string): Promise<void> {
+  const last = viewer.chatViews.get(chatId)?.shown.at(-1)
   for (let attempt = 0; last; attempt++) {
     const outcome = await api.markRead(chatId, last.id)
-    if ('refused' in outcome) throw new Error(outcome.refused)
+    if ('rejected' in outcome) throw new Error(outcome.rejected)
     if ('body' in outcome) return
     await pause(backoffMs(attempt))
   }
 }
 
-/** Executes the plan, each action at its time. */
-async function perform(plan: Plan, { chats }: World, stack: OwnStack, start: number) {
+/** Executes each action of the plan at its time. */
+async function perform(plan: Plan, { chats }: World, stack: IsolatedStack, start: number) {
   const senders = createSenders()
   const faultInjector = createFaultInjector(stack, (report) => printKill(start, report))
   const reads: Promise<void>[] = []
-  const send = ({ chat, side, text, cutAfter }: Plan['sends'][number]) => {
+  const send = ({ chat, side, text, abortAfterMs }: Plan['sends'][number]) => {
     const target = chats[chat]
-    const sender = target?.people[side]
+    const sender = target?.clients[side]
     if (target && sender)
       senders.send({
         chatId: target.chatId,
         senderId: sender.memberId,
         api: sender.api,
-        untilReady: sender.viewer.untilReady,
+        waitUntilReady: sender.viewer.waitUntilReady,
         text,
-        cutAfter,
+        abortAfterMs,
       })
   }
   const read = ({ chat, side }: Plan['reads'][number]) => {
     const target = chats[chat]
-    const reader = target?.people[side]
+    const reader = target?.clients[side]
     if (target && reader) reads.push(readAll(reader, target.chatId))
   }
-  const agenda = [
+  const schedule = [
     ...plan.sends.map((item) => ({ at: item.at, act: () => send(item) })),
     ...plan.reads.map((item) => ({ at: item.at, act: () => read(item) })),
     ...plan.kills.map((item) => ({ at: item.at, act: () => faultInjector.kill(item) })),
   ].sort((a, b) => a.at - b.at)
-  for (const { at, act } of agenda) {
-    const ahead = start + at - performance.now()
-    if (ahead > 1) await pause(ahead)
+  for (const { at, act } of schedule) {
+    const waitMs = start + at - performance.now()
+    if (waitMs > 1) await pause(waitMs)
     act()
   }
   await Promise.all([senders.waitForAll(), faultInjector.waitForAll(), ...reads])
@@ -61,7 +61,7 @@ async function perform(plan: Plan, { chats }: World, stack: OwnStack, start: num
 }
 
 async function executePlan(
-  stack: OwnStack,
+  stack: IsolatedStack,
   pool: pg.Pool,
   world: World,
   options: LedgerOptions,
@@ -69,24 +69,24 @@ async function executePlan(
 ): Promise<Line[]> {
   const start = performance.now()
   const entries = await perform(plan, world, stack, start)
-  await waitUntil(() => isQuiet(pool, world))
-  await listAll(world)
-  printStory(entries, world.people, performance.now() - start)
+  await waitUntil(() => isSynchronized(pool, world))
+  await readChatLists(world)
+  printClientStatistics(entries, world.clients, performance.now() - start)
   return [
-    ...audit(options.messages, entries, world.people, await readStored(pool)),
+    ...audit(options.messages, entries, world.clients, await readStored(pool)),
     { title: 'left in the outbox', expected: 0, found: await countOutbox(pool), examples: [] },
     {
       title: 'errors in the logs',
       expected: 0,
-      found: stack.complaints.length,
-      examples: stack.complaints.slice(0, 5),
+      found: stack.errorLines.length,
+      examples: stack.errorLines.slice(0, 5),
     },
   ]
 }
 
 export async function runLedger(options: LedgerOptions): Promise<Line[]> {
   const plan = createPlan(options)
-  const stack = await step('Separate stack', startOwnStack)
+  const stack = await step('Isolated stack', startIsolatedStack)
   const pool = createPool(stack.databaseUrl, 2)
   const world = await step('Members, chats and sockets', () =>
     populate(pool, { url: stack.url, pairs: plan.pairs, members: options.members }),
@@ -97,7 +97,7 @@ export async function runLedger(options: LedgerOptions): Promise<Line[]> {
   try {
     return await executePlan(stack, pool, world, options, plan)
   } finally {
-    for (const { viewer } of world.people) viewer.close()
+    for (const { viewer } of world.clients) viewer.close()
     await pool.end()
   }
 }

@@ -11,32 +11,32 @@ export type Entry = {
   text: string
   attempts: number
   acknowledged: { message: ChatMessage; at: number } | null
-  refused: string | null
+  rejected: string | null
 }
 
-type Order = Pick<Entry, 'chatId' | 'senderId' | 'text'> & {
+type SendOptions = Pick<Entry, 'chatId' | 'senderId' | 'text'> & {
   api: Api
-  cutAfter: number | null
-  /** Resolves on a new connection, upon which the sender retries at once. */
-  untilReady: () => Promise<void>
+  abortAfterMs: number | null
+  /** Resolves on a new connection, upon which the sender retries immediately. */
+  waitUntilReady: () => Promise<void>
 }
 
-export type Senders = { entries: Entry[]; send: (order: Order) => void; waitForAll: () => Promise<void> }
+export type Senders = { entries: Entry[]; send: (order: SendOptions) => void; waitForAll: () => Promise<void> }
 
 /** Sends like the client: sequentially per chat, and with the same idempotency key until there is a response. */
 export function createSenders(): Senders {
   const entries: Entry[] = []
   const queues = new Map<string, Promise<void>>()
 
-  async function deliver(entry: Entry, { api, cutAfter, untilReady }: Order): Promise<void> {
+  async function deliver(entry: Entry, { api, abortAfterMs, waitUntilReady }: SendOptions): Promise<void> {
     for (;;) {
       entry.attempts += 1
-      const cut = entry.attempts === 1 ? cutAfter : null
+      const cut = entry.attempts === 1 ? abortAfterMs : null
       const outcome = await api.send(entry.chatId, entry.text, entry.clientId, cut)
       if ('body' in outcome) entry.acknowledged = { message: outcome.body, at: performance.now() }
-      if ('refused' in outcome) entry.refused = outcome.refused
+      if ('rejected' in outcome) entry.rejected = outcome.rejected
       if (!('unknown' in outcome)) return
-      await Promise.race([pause(backoffMs(entry.attempts)), untilReady()])
+      await Promise.race([pause(backoffMs(entry.attempts)), waitUntilReady()])
     }
   }
 
@@ -51,7 +51,7 @@ export function createSenders(): Senders {
         clientId: randomUUID(),
         attempts: 0,
         acknowledged: null,
-        refused: null,
+        rejected: null,
       }
       entries.push(entry)
       const key = `${senderId} in ${chatId}`

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { insertMembers, insertOpenChats, login } from '../common/members.ts'
 import { type Api, createApi } from './api.ts'
-import { countOutbox, type Watcher } from './audit.ts'
-import { createViewer, type Sight } from './viewer.ts'
+import { type ClientState, countOutbox } from './audit.ts'
+import { type ChatView, createViewer } from './viewer.ts'
 
-/** Maximum milliseconds from the last response until all members have seen everything. */
-const TIMEOUT = 60_000
-const POLL_INTERVAL = 100
+/** The maximum time from the last response until all members have seen everything. */
+const TIMEOUT_MS = 60_000
+const POLL_INTERVAL_MS = 100
 
-export type Person = Watcher & { api: Api }
-export type World = { people: Person[]; chats: { chatId: string; people: [Person, Person] }[] }
+export type Client = ClientState & { api: Api }
+export type World = { clients: Client[]; chats: { chatId: string; clients: [Client, Client] }[] }
 
 type Options = {
   url: string
@@ -20,7 +20,7 @@ type Options = {
   apiFor?: (token: string) => Api
 }
 
-const createSight = (): Sight => ({
+const createChatView = (): ChatView => ({
   version: 0,
   unread: 0,
   shown: [],
@@ -41,43 +41,50 @@ export async function populate(
     pool,
     pairs.map(([one, other]) => [idOf(one), idOf(other)]),
   )
-  const people: Person[] = []
+  const clients: Client[] = []
   for (const [index, member] of rows.entries()) {
     const token = await login(url, member)
     const api = apiFor(token)
     const ownChatIds = chatIds.filter((_, chat) => pairs[chat]?.includes(index))
-    const sights = new Map(ownChatIds.map((chatId) => [chatId, createSight()]))
-    people.push({ memberId: member.id, api, viewer: createViewer({ url, token, api, sights }), listed: new Map() })
+    const chatViews = new Map(ownChatIds.map((chatId) => [chatId, createChatView()]))
+    clients.push({
+      memberId: member.id,
+      api,
+      viewer: createViewer({ url, token, api, chatViews }),
+      listedUnread: new Map(),
+    })
   }
   const chats = pairs.map(([one, other], index) => ({
     chatId: chatIds[index] ?? '',
-    people: [people[one], people[other]] as [Person, Person],
+    clients: [clients[one], clients[other]] as [Client, Client],
   }))
-  await waitUntil(() => people.every(({ viewer }) => [...viewer.sights.values()].every(({ version }) => version > 0)))
-  return { people, chats }
+  await waitUntil(() =>
+    clients.every(({ viewer }) => [...viewer.chatViews.values()].every(({ version }) => version > 0)),
+  )
+  return { clients, chats }
 }
 
 /** Waits until the condition holds, and returns false if it does not within a minute. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (const end = Date.now() + TIMEOUT; Date.now() < end; await pause(POLL_INTERVAL))
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await pause(POLL_INTERVAL_MS))
     if (await condition()) return true
   return false
 }
 
 /** Returns whether all members have seen the latest version of each of their chats, and the outbox is empty. */
-export async function isQuiet(pool: pg.Pool, { people }: World): Promise<boolean> {
+export async function isSynchronized(pool: pg.Pool, { clients }: World): Promise<boolean> {
   const { rows } = await pool.query<{ id: string; version: number }>('select id, version from chats')
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  const isInSync = people.every(({ viewer }) =>
-    [...viewer.sights].every(([chatId, sight]) => sight.version === versions.get(chatId)),
+  const isInSync = clients.every(({ viewer }) =>
+    [...viewer.chatViews].every(([chatId, chatView]) => chatView.version === versions.get(chatId)),
   )
   return isInSync && (await countOutbox(pool)) === 0
 }
 
-export async function listAll({ people }: World): Promise<void> {
-  for (const { api, listed } of people) {
+export async function readChatLists({ clients }: World): Promise<void> {
+  for (const { api, listedUnread } of clients) {
     const outcome = await api.list()
     if (!('body' in outcome)) throw new Error(`The list of chats failed: ${JSON.stringify(outcome)}`)
-    for (const { chatId, newMessages } of outcome.body) listed.set(chatId, newMessages)
+    for (const { chatId, newMessages } of outcome.body) listedUnread.set(chatId, newMessages)
   }
 }

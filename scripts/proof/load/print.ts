@@ -1,18 +1,18 @@
 import { printTable } from '../bench/print-table.ts'
-import { formatFaults, TIME_HEAD, timeRows, USE_HEAD, useRows } from './rows.ts'
+import { formatErrors, formatTimes, formatUsage, TIMES_HEADER, USAGE_HEADER } from './rows.ts'
 import type { ReportSummary, StageSummary } from './summary.ts'
 
 function printStage(stage: StageSummary): void {
-  const { messagesPerSecond, callsPerSecond, seconds, broken } = stage
-  const rates = `${messagesPerSecond} messages and ${callsPerSecond} calls a second for ${seconds} s`
-  console.log(`\n${rates}${broken ? ' — failed' : ''}`)
-  printTable([TIME_HEAD, ...timeRows(stage)])
-  printTable([USE_HEAD, ...useRows(stage)])
-  console.log(`\nErrors: ${formatFaults(stage)}`)
+  const { messagesPerSecond, requestsPerSecond, seconds, failed } = stage
+  const rates = `${messagesPerSecond} messages and ${requestsPerSecond} other requests per second for ${seconds} s`
+  console.log(`\n${rates}${failed ? ' — failed' : ''}`)
+  printTable([TIMES_HEADER, ...formatTimes(stage)])
+  printTable([USAGE_HEADER, ...formatUsage(stage)])
+  console.log(`\nErrors: ${formatErrors(stage)}`)
 }
 
-export function printReport({ main, apart, growing, complaints }: ReportSummary, examples: string[]): void {
-  for (const stage of [main, ...apart, ...growing]) printStage(stage)
-  console.log(`\nErrors in the logs: ${complaints}`)
+export function printReport({ main, isolated, ramp, loggedErrors }: ReportSummary, examples: string[]): void {
+  for (const stage of [main, ...isolated, ...ramp]) printStage(stage)
+  console.log(`\nErrors in the logs: ${loggedErrors}`)
   for (const line of examples.slice(0, 5)) console.log(`  ${line}`)
 }

@@ -1,40 +1,45 @@
 import type { StageSummary } from './summary.ts'
 
-type Spread = StageSummary['received']
+type TimesSummary = StageSummary['received']
 
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
-/** Formats median, p99, maximum and number of samples. */
-const spreadCells = ({ p50, p99, most, count }: Spread): string[] => [ms(p50), ms(p99), ms(most), String(count)]
+/** Formats the median, the p99, the maximum and the number of samples. */
+const formatTimesSummary = ({ p50, p99, max, count }: TimesSummary): string[] => [
+  ms(p50),
+  ms(p99),
+  ms(max),
+  String(count),
+]
 
-export const timeRows = ({ acknowledged, received, calls }: StageSummary): string[][] =>
-  Object.entries({ 'message acknowledged': acknowledged, 'message received by recipient': received, ...calls }).map(
-    ([what, spread]) => [what, ...spreadCells(spread)],
+export const formatTimes = ({ acknowledged, received, requests }: StageSummary): string[][] =>
+  Object.entries({ 'message acknowledged': acknowledged, 'message received by recipient': received, ...requests }).map(
+    ([label, summary]) => [label, ...formatTimesSummary(summary)],
   )
 
-export const TIME_HEAD = ['Operation', 'p50', 'p99', 'slowest', 'samples']
+export const TIMES_HEADER = ['Operation', 'p50', 'p99', 'slowest', 'samples']
 
-export const useRows = ({ uses }: StageSummary): string[][] =>
-  Object.entries(uses).map(([part, { cores, before, after }]) => [
-    part,
+export const formatUsage = ({ usageByProcess }: StageSummary): string[][] =>
+  Object.entries(usageByProcess).map(([name, { cores, bytesBefore, bytesAfter }]) => [
+    name,
     cores.toFixed(2),
-    megabytes(before),
-    megabytes(after),
+    megabytes(bytesBefore),
+    megabytes(bytesAfter),
   ])
 
-export const USE_HEAD = ['Process', 'cores', 'memory at the start', 'memory at the end']
+export const USAGE_HEADER = ['Process', 'cores', 'memory at the start', 'memory at the end']
 
-export const formatFaults = ({ errors, lost, receivedTwice }: StageSummary): string => {
-  const faults = [
-    ...Object.entries(errors).map(([what, count]) => `${count} × ${what}`),
+export const formatErrors = ({ errors, lost, duplicates }: StageSummary): string => {
+  const descriptions = [
+    ...Object.entries(errors).map(([label, count]) => `${count} × ${label}`),
     ...(lost > 0 ? [`${lost} lost`] : []),
-    ...(receivedTwice > 0 ? [`${receivedTwice} received twice`] : []),
+    ...(duplicates > 0 ? [`${duplicates} received more than once`] : []),
   ]
-  return faults.length > 0 ? faults.join(', ') : 'none'
+  return descriptions.length > 0 ? descriptions.join(', ') : 'none'
 }
 
-export const slowestHundredths = ({ acknowledged, received }: StageSummary): string[] => [
+export const formatP99s = ({ acknowledged, received }: StageSummary): string[] => [
   ms(acknowledged.p99),
   ms(received.p99),
 ]

@@ -1,33 +1,33 @@
-import { percentile } from '../bench/figures.ts'
-import { isBroken, type Report, type Stage } from './run.ts'
+import { percentile } from '../bench/measurements.ts'
+import { hasFailed, type Report, type Stage } from './run.ts'
 
-const spreadOf = (times: number[]) => ({
+const summarizeTimes = (times: number[]) => ({
   count: times.length,
   p50: percentile(times, 0.5),
   p99: percentile(times, 0.99),
-  most: percentile(times, 1),
+  max: percentile(times, 1),
 })
 
-/** Summarizes a stage for the record: percentiles instead of all samples. */
-const stageSummary = (stage: Stage) => ({
+/** Summarizes a stage, with percentiles instead of all samples. */
+const summarizeStage = (stage: Stage) => ({
   ...stage.rates,
-  broken: isBroken(stage),
-  acknowledged: spreadOf(stage.tally.acknowledged),
-  received: spreadOf(stage.tally.delivered),
-  calls: Object.fromEntries([...stage.tally.calls].map(([what, times]) => [what, spreadOf(times)])),
+  failed: hasFailed(stage),
+  acknowledged: summarizeTimes(stage.tally.acknowledged),
+  received: summarizeTimes(stage.tally.delivered),
+  requests: Object.fromEntries([...stage.tally.requests].map(([label, times]) => [label, summarizeTimes(times)])),
   errors: Object.fromEntries(stage.tally.errors),
   lost: stage.lost,
   walBytes: stage.walBytes,
-  receivedTwice: stage.tally.deliveredTwice,
-  uses: Object.fromEntries(stage.uses),
+  duplicates: stage.tally.duplicates,
+  usageByProcess: Object.fromEntries(stage.usageByProcess),
 })
 
-export const reportSummary = ({ main, apart, growing, complaints }: Report) => ({
-  main: stageSummary(main),
-  apart: apart.map(stageSummary),
-  growing: growing.map(stageSummary),
-  complaints: complaints.length,
+export const summarizeReport = ({ main, isolated, ramp, errorLines }: Report) => ({
+  main: summarizeStage(main),
+  isolated: isolated.map(summarizeStage),
+  ramp: ramp.map(summarizeStage),
+  loggedErrors: errorLines.length,
 })
 
-export type ReportSummary = ReturnType<typeof reportSummary>
+export type ReportSummary = ReturnType<typeof summarizeReport>
 export type StageSummary = ReportSummary['main']

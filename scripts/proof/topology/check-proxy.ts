@@ -4,14 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import type { Photo } from '@app/contract/photos'
 import sharp from 'sharp'
-import { tryCalls } from './calls.ts'
 import { checkCompose } from './compose-config.ts'
-import { type Finding, findFault } from './expect.ts'
-import { checkRefusedUploads } from './refused-uploads.ts'
+import { type CheckResult, findMismatch } from './expect.ts'
+import { checkPaths } from './paths.ts'
+import { checkRequests } from './proxy-requests.ts'
+import { checkRejectedUploads } from './rejected-uploads.ts'
 import type { Topology } from './stack.ts'
+import { checkUploadLimits } from './upload-limits.ts'
 
 /** Checks that the proxy's authority issued the certificate for this name. */
-function checkCertificate({ url, authority }: Topology): Promise<Finding> {
+function checkCertificate({ url, authority }: Topology): Promise<CheckResult> {
   const title = 'the certificate'
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -23,16 +25,16 @@ function checkCertificate({ url, authority }: Topology): Promise<Finding> {
       rejectUnauthorized: true,
     })
     socket
-      .on('secureConnect', () => resolve({ title, fault: null }))
-      .on('error', ({ message }) => resolve({ title, fault: message }))
+      .on('secureConnect', () => resolve({ title, mismatch: null }))
+      .on('error', ({ message }) => resolve({ title, mismatch: message }))
     socket.on('secureConnect', () => socket.end())
   })
 }
 
-async function checkRedirect({ httpPort }: Topology): Promise<Finding> {
+async function checkRedirect({ httpPort }: Topology): Promise<CheckResult> {
   const response = await fetch(`http://localhost:${httpPort}/chats`, { redirect: 'manual' })
-  const fault = await findFault(response, { status: 308, headers: { location: /^https:\/\/localhost/ } })
-  return { title: 'a redirect to HTTPS', fault }
+  const mismatch = await findMismatch(response, { status: 308, headers: { location: /^https:\/\/localhost/ } })
+  return { title: 'a redirect to HTTPS', mismatch }
 }
 
 const A_PHOTO = {
@@ -42,7 +44,7 @@ const A_PHOTO = {
   background: '#864',
   noise: { type: 'gaussian', mean: 120, sigma: 60 },
 } as const
-const PROCESSING_TIMEOUT = 60_000
+const PROCESSING_TIMEOUT_MS = 60_000
 
 async function upload(url: string, token: string): Promise<Photo> {
   const body = new FormData()
@@ -54,15 +56,15 @@ async function upload(url: string, token: string): Promise<Photo> {
 }
 
 /** Uploads a photo through the proxy, waits for a worker to process it, and downloads it from a signed URL. */
-async function checkPhoto({ url }: Topology, token: string): Promise<Finding> {
+async function checkPhoto({ url }: Topology, token: string): Promise<CheckResult> {
   const title = 'a photo, uploaded and downloaded'
   const headers = { 'content-type': 'image/webp', 'cache-control': /^private/ }
   const { largeUrl } = await upload(url, token)
-  for (const deadline = Date.now() + PROCESSING_TIMEOUT; Date.now() < deadline; await pause(100)) {
+  for (const deadline = Date.now() + PROCESSING_TIMEOUT_MS; Date.now() < deadline; await pause(100)) {
     const response = await fetch(new URL(largeUrl, url))
-    if (response.ok) return { title, fault: await findFault(response, { status: 200, headers }) }
+    if (response.ok) return { title, mismatch: await findMismatch(response, { status: 200, headers }) }
   }
-  return { title, fault: 'not processed within a minute' }
+  return { title, mismatch: 'not processed within a minute' }
 }
 
 /** Returns a script of the client that is large enough to be precompressed. */
@@ -71,14 +73,19 @@ const findScript = (web: string): string =>
     .find((name) => name.endsWith('.js.br'))
     ?.slice(0, -'.br'.length) ?? ''
 
-/** Runs all checks of the proxy once. */
-export async function checkProxy(topology: Topology, token: string, otherToken: string): Promise<Finding[]> {
+/** Runs all checks of the proxy once, with the sessions of at least `LIMIT_MEMBERS` members. */
+export async function checkProxy(topology: Topology, tokens: string[]): Promise<CheckResult[]> {
+  const [token = '', otherToken = ''] = tokens
+  const { singleGateway } = topology.replicas
+  await singleGateway.start()
   return [
     await checkCertificate(topology),
     await checkRedirect(topology),
-    ...(await tryCalls(topology.url, findScript(topology.web))),
+    ...(await checkRequests(topology.url, findScript(topology.web))),
+    await checkPaths(topology.url, singleGateway.url),
     await checkPhoto(topology, token),
-    await checkRefusedUploads(topology.url, token, otherToken),
+    await checkRejectedUploads(topology.url, token, otherToken),
+    ...(await topology.routeToSingleGateway().then(() => checkUploadLimits(topology.url, tokens))),
     ...(await checkCompose(topology.folder)),
   ]
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ManagedChild, stopChild } from '../../child-process.mjs'
 import { root } from '../../infra/paths.mjs'
 import { startOnce } from '../../stack/services.mjs'
-import { isComplaint, SERVICE_NAMES, type ServiceName } from '../common/own-stack.ts'
+import { isErrorLine, SERVICE_NAMES, type ServiceName } from '../common/isolated-stack.ts'
 
 const REPLICAS_PER_SERVICE = 2
 const PORTS = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' } as const
@@ -12,38 +12,57 @@ export type Replica = {
   name: string
   /** Resolves when the replica is ready. */
   start: () => Promise<void>
-  /** Asks the replica to stop; returns its exit code. */
+  /** Stops the replica and returns its exit code. */
   stop: () => Promise<number>
 }
 
 export type Replicas = {
   all: Replica[]
+  /**
+   * A gateway with rate limits that serves the web client itself, as in a setup without a proxy. It is not one of `all`
+   * and has the service name `single-gateway`.
+   */
+  singleGateway: Replica & { url: string }
   /** Returns the addresses of the running replicas of a service. */
-  addressesOf: (service: string) => string[]
-  complaints: string[]
+  listAddresses: (service: string) => string[]
+  errorLines: string[]
 }
 
-/** Milliseconds until the proxy has noticed a removed name; it resolves names every second. */
-const NAME_CACHE_TIME = 2_000
+/** The time until the proxy no longer uses a removed address; it resolves names every second. */
+export const NAME_CACHE_MS = 2_000
+
+type Environment = Record<string, string | undefined>
+
+export type ReplicaOptions = {
+  env: Environment
+  /** The environment of the single gateway, in addition to `env`. */
+  singleGatewayEnv: Environment
+  isResolvableUntilExit: boolean
+}
 
 /**
- * Creates two replicas of each service, each at its own address and all at the same port, as containers are. A name
- * resolves to a replica until it has exited, as for a container, or (`keepsNameUntilExit` is false) only until shortly
- * before it is asked to stop.
+ * Creates two replicas of each service, each with its own address and all with the same port, like containers. With
+ * `isResolvableUntilExit`, a service's name resolves to a replica until it has exited, as for containers; otherwise only
+ * until shortly before it is stopped.
  */
 export function createReplicas(
   folder: string,
-  env: Record<string, string | undefined>,
-  keepsNameUntilExit: boolean,
+  { env, singleGatewayEnv, isResolvableUntilExit }: ReplicaOptions,
 ): Replicas {
-  const running = new Map<string, { service: ServiceName; host: string; child: ManagedChild }>()
-  const complaints: string[] = []
-  const onLine = (name: string, line: string) => void (isComplaint(line) && complaints.push(`${name}: ${line}`))
+  const running = new Map<string, { service: string; host: string; child: ManagedChild }>()
+  const errorLines: string[] = []
+  const onLine = (name: string, line: string) => void (isErrorLine(line) && errorLines.push(`${name}: ${line}`))
 
-  function aReplica(service: ServiceName, index: number): Replica {
+  function createReplica(
+    service: ServiceName,
+    index: number,
+    { resolvesAs = service, additionalEnv = {} }: { resolvesAs?: string; additionalEnv?: Environment } = {},
+  ): Replica & { url: string } {
     const [name, host] = [`${service} ${index + 1}`, `127.0.0.${index + 2}`]
+    const url = `http://${host}:${env[PORTS[service]]}`
     return {
       name,
+      url,
       async start() {
         const { child } = await startOnce(
           {
@@ -51,20 +70,20 @@ export function createReplicas(
             command: process.execPath,
             args: ['--enable-source-maps', join(root, 'services', service, 'dist/main.js')],
             cwd: root,
-            env: { ...env, HOST: host },
-            readyUrl: `http://${host}:${env[PORTS[service]]}/ready`,
+            env: { ...env, ...additionalEnv, HOST: host },
+            readyUrl: `${url}/ready`,
             logFile: join(folder, 'logs', `${service}-${index + 1}.log`),
           },
           { log: () => {}, onLine },
         )
-        running.set(name, { service, host, child })
+        running.set(name, { service: resolvesAs, host, child })
       },
       async stop() {
         const replica = running.get(name)
         if (!replica) return 0
-        if (keepsNameUntilExit) await stopChild(replica.child)
+        if (isResolvableUntilExit) await stopChild(replica.child)
         running.delete(name)
-        if (!keepsNameUntilExit) await pause(NAME_CACHE_TIME).then(() => stopChild(replica.child))
+        if (!isResolvableUntilExit) await pause(NAME_CACHE_MS).then(() => stopChild(replica.child))
         return replica.child.exited
       },
     }
@@ -72,10 +91,14 @@ export function createReplicas(
 
   return {
     all: SERVICE_NAMES.flatMap((service) =>
-      Array.from({ length: REPLICAS_PER_SERVICE }, (_, index) => aReplica(service, index)),
+      Array.from({ length: REPLICAS_PER_SERVICE }, (_, index) => createReplica(service, index)),
     ),
-    addressesOf: (service) =>
+    singleGateway: createReplica('gateway', REPLICAS_PER_SERVICE, {
+      resolvesAs: 'single-gateway',
+      additionalEnv: singleGatewayEnv,
+    }),
+    listAddresses: (service) =>
       [...running.values()].filter((replica) => replica.service === service).map(({ host }) => host),
-    complaints,
+    errorLines,
   }
 }

@@ -1,20 +1,21 @@
 import { chmodSync, cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { migrateToLatest } from '@app/server/db/migrate'
 import { setUpRoles } from '@app/server/db/roles'
 import { run, spawnChild } from '../../child-process.mjs'
-import { caddyProgram } from '../../infra/caddy-program.mjs'
+import { findCaddy } from '../../infra/caddy-program.mjs'
 import { waitForLine } from '../../infra/logs.mjs'
 import { root } from '../../infra/paths.mjs'
-import { freePort } from '../../infra/ports.mjs'
-import { ensureDatabase, roleAddresses, startPostgres } from '../../infra/postgres.mjs'
+import { findFreePort } from '../../infra/ports.mjs'
+import { ensureDatabase, roleUrls, startPostgres } from '../../infra/postgres.mjs'
 import { startRedis } from '../../infra/redis.mjs'
 import { removeState } from '../../infra/server-user.mjs'
-import { environment } from '../../stack/environment.mjs'
+import { createEnvironment } from '../../stack/environment.mjs'
 import { step } from '../../stack/progress.mjs'
-import { serveNames } from './names.ts'
-import { createReplicas, type Replicas } from './replicas.ts'
+import { startDnsServer } from './dns-server.ts'
+import { createReplicas, NAME_CACHE_MS, type Replicas } from './replicas.ts'
 
 export type Topology = {
   folder: string
@@ -25,14 +26,16 @@ export type Topology = {
   /** The folder with the client's files. */
   web: string
   replicas: Replicas
+  /** Makes the proxy send all requests to the single gateway, which has to be running. */
+  routeToSingleGateway: () => Promise<void>
   /** The path of the certificate that issued the proxy's certificate. */
   authority: string
-  /** Returns the different errors in the proxy's log, with the number of each. */
-  errorsOfProxy: () => string[]
+  /** Returns each kind of error in the proxy's log, with its number of occurrences. */
+  listProxyErrors: () => string[]
   close: () => void
 }
 
-/** 2.11.3 */
+/** The first release of Caddy that retries requests with a body, 2.11.3. */
 const FIRST_RETRYING_VERSION = 2_011_003
 const SUFFIX = '.salong'
 
@@ -47,14 +50,14 @@ function countErrors(log: string): string[] {
   return [...counts].map(([kind, count]) => `${String(count).padStart(8)}  ${kind}`)
 }
 
-const webFolderOf = (folder: string): string => join(folder, 'web')
+const getWebFolder = (folder: string): string => join(folder, 'web')
 
 /** Copies and compresses the client's files, as in the image of the proxy. */
 async function copyWeb(folder: string): Promise<void> {
-  cpSync(join(root, 'web/dist'), webFolderOf(folder), { recursive: true })
+  cpSync(join(root, 'web/dist'), getWebFolder(folder), { recursive: true })
   const { code, err } = await run('precompress', process.execPath, [
     join(root, 'scripts/precompress.mjs'),
-    webFolderOf(folder),
+    getWebFolder(folder),
   ])
   if (code !== 0) throw new Error(`Compressing the client failed.\n${err}`)
 }
@@ -68,7 +71,7 @@ const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admi
   HTTPS_PORT: String(ports.https),
   HTTP_PORT: String(ports.http),
   CADDY_ADMIN: `localhost:${ports.admin}`,
-  WEB_ROOT: webFolderOf(folder),
+  WEB_ROOT: getWebFolder(folder),
   GATEWAY_HOST: `gateway${SUFFIX}.`,
   HUB_HOST: `hub${SUFFIX}.`,
   RESOLVERS: `resolvers 127.0.0.1:${ports.names}`,
@@ -79,10 +82,10 @@ const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admi
  * (caddyserver/caddy#7546).
  */
 async function canRetryRequests(): Promise<boolean> {
-  const { out } = await run('Caddy', await caddyProgram(), ['version'])
+  const { out } = await run('Caddy', await findCaddy(), ['version'])
   const [major = 0, minor = 0, patch = 0] = /\d+\.\d+\.\d+/.exec(out)?.[0].split('.').map(Number) ?? []
   const canRetry = major * 1_000_000 + minor * 1_000 + patch >= FIRST_RETRYING_VERSION
-  const warning = 'which loses calls to a gateway that has just stopped: names are removed before the stop'
+  const warning = 'which loses requests to a gateway that has just stopped: addresses are removed before the stop'
   console.log(`  Caddy ${major}.${minor}.${patch}${canRetry ? '' : `, ${warning}`}`)
   return canRetry
 }
@@ -90,11 +93,11 @@ async function canRetryRequests(): Promise<boolean> {
 async function startProxy(folder: string, env: Record<string, string>): Promise<void> {
   const config = join(root, 'infra/caddy/Caddyfile')
   const args = ['run', '--config', config, '--adapter', 'caddyfile']
-  const child = spawnChild('Caddy', await caddyProgram(), args, { env })
-  const { found, last } = await waitForLine(child, proxyLog(folder), (line) =>
+  const child = spawnChild('Caddy', await findCaddy(), args, { env })
+  const { found, readLastLines } = await waitForLine(child, proxyLog(folder), (line) =>
     line.includes('serving initial configuration') ? true : undefined,
   )
-  if (!found) throw new Error(`Caddy does not start. Its last lines:\n${last()}`)
+  if (!found) throw new Error(`Caddy failed to start. Its last log lines:\n${readLastLines()}`)
 }
 
 /**
@@ -109,12 +112,12 @@ export async function startTopology(): Promise<Topology> {
     Promise.all([startPostgres(folder), startRedis(folder)]),
   )
   const databaseUrl = await ensureDatabase(postgres.url, 'salong')
-  const roles = roleAddresses(databaseUrl)
+  const roles = roleUrls(databaseUrl)
   await setUpRoles(databaseUrl, roles)
   await migrateToLatest(roles.owner)
-  const [port, https, http, admin] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  const [port, https, http, admin] = await Promise.all([findFreePort(), findFreePort(), findFreePort(), findFreePort()])
   const url = `https://localhost:${https}`
-  const defaults = await environment({
+  const defaults = await createEnvironment({
     stateDir: folder,
     port,
     publicUrl: url,
@@ -122,9 +125,17 @@ export async function startTopology(): Promise<Topology> {
     redisUrl: redis.url,
   })
   const env = { ...defaults, HUB_URL: '', WEB_DIR: '', SMTP_URL: '', RATE_LIMITS: 'off', TRUST_PROXY: 'loopback' }
-  const replicas = createReplicas(folder, env, await canRetryRequests())
+  const replicas = createReplicas(folder, {
+    env,
+    singleGatewayEnv: { WEB_DIR: getWebFolder(folder), RATE_LIMITS: 'on' },
+    isResolvableUntilExit: await canRetryRequests(),
+  })
   await step('Two gateways, two hubs, two workers', () => Promise.all(replicas.all.map(({ start }) => start())))
-  const names = await serveNames((name) => replicas.addressesOf(name.slice(0, -SUFFIX.length)))
+  const resolvedServices: Record<string, string> = {}
+  const names = await startDnsServer((name) => {
+    const service = name.slice(0, -SUFFIX.length)
+    return replicas.listAddresses(resolvedServices[service] ?? service)
+  })
   await step('Files of the web client', () => copyWeb(folder))
   const proxy = proxyEnvironment(folder, { https, http, admin, names: names.port })
   await step('Caddy', () =>
@@ -135,10 +146,14 @@ export async function startTopology(): Promise<Topology> {
     url,
     httpPort: http,
     databaseUrl,
-    web: webFolderOf(folder),
+    web: getWebFolder(folder),
     replicas,
+    routeToSingleGateway() {
+      resolvedServices.gateway = 'single-gateway'
+      return pause(NAME_CACHE_MS)
+    },
     authority: join(folder, 'caddy/caddy/pki/authorities/local/root.crt'),
-    errorsOfProxy: () => countErrors(readFileSync(proxyLog(folder), 'utf8')),
+    listProxyErrors: () => countErrors(readFileSync(proxyLog(folder), 'utf8')),
     close: names.close,
   }
 }

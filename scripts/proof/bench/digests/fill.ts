@@ -3,8 +3,8 @@ import type pg from 'pg'
 const EVENTS = 20
 
 /**
- * Inserts more members, who have all emails enabled. Each has unread messages in a chat and has not seen the newest
- * events and news. No digest has been sent today.
+ * Inserts members with all emails enabled, each with unread messages in a chat, unseen events and an unseen news item.
+ * No digest has been sent today.
  */
 const STATEMENTS = [
   `insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt",

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { fillBy } from '../lists/fill-by.ts'
+import { fillTables } from '../lists/fill-tables.ts'
 
-/** Inserts ads of all members, of every length, the newest last. */
-const statementsFor = (ads: number): string[] => [
+/** Insert ads by all members, of different lengths, oldest first. */
+const createStatements = (ads: number): string[] => [
   `insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
   select author.id, gen_random_uuid(),
     (select case count(*) when 1 then min(sex) else 'COUPLE' end from persons where "memberId" = author.id),
@@ -10,4 +10,4 @@ const statementsFor = (ads: number): string[] => [
   from generate_series(1, ${ads}) n join numbered author on author.at = n % (select count(*) from numbered)`,
 ]
 
-export const fillAds = (pool: pg.Pool, ads: number): Promise<void> => fillBy(pool, statementsFor(ads), 'ads')
+export const fillAds = (pool: pg.Pool, ads: number): Promise<void> => fillTables(pool, createStatements(ads), 'ads')

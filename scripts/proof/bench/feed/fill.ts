@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { fillBy } from '../lists/fill-by.ts'
+import { fillTables } from '../lists/fill-tables.ts'
 import { insertPictures } from '../pictures.ts'
 
-/** Inserts processed photos of all members, with captions of every length, and their likes. */
-const statementsFor = (entries: number): string[] => [
+/** Insert processed photos by all members, with captions of different lengths and with likes. */
+const createStatements = (entries: number): string[] => [
   insertPictures(
     'MOVIE',
     `select translate(left(encode(sha256(('movie ' || n)::bytea), 'base64'), 22), '+/', '-_'), author.id
@@ -19,4 +19,4 @@ const statementsFor = (entries: number): string[] => [
 ]
 
 export const fillFeed = (pool: pg.Pool, entries: number): Promise<void> =>
-  fillBy(pool, statementsFor(entries), 'media, movie_entries, movie_likes')
+  fillTables(pool, createStatements(entries), 'media, movie_entries, movie_likes')

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
-import { atRate } from '../delivery.ts'
+import { runAtRate } from '../delivery.ts'
 import type { Caller } from '../world.ts'
 
-/** The URLs to which group messages are sent and from which they are received. */
+/** A server to which group messages are sent, and the hub that delivers them. */
 export type GroupTarget = {
   hubUrl: string
-  tokenOf: (caller: Caller) => string
+  getToken: (caller: Caller) => string
   send: (from: Caller, clientId: string) => Promise<unknown>
-  /** The event name of the push. */
-  event: 'group:message' | 'chat:message'
+  pushType: 'group:message' | 'chat:message'
 }
 
-/** Milliseconds of each call, and of each message until the last socket received it. */
-export type FanOut = { calls: number[]; last: number[]; lost: number }
+/** Milliseconds until each response, and until the last socket received each message. */
+export type FanOut = { responseTimes: number[]; lastArrivalTimes: number[]; lost: number }
 
-const ARRIVAL_TIMEOUT = 5_000
+const ARRIVAL_TIMEOUT_MS = 5_000
 
 export async function timeFanOut(
   target: GroupTarget,
@@ -24,24 +23,24 @@ export async function timeFanOut(
   writers: Caller[],
   rate: { perSecond: number; seconds: number },
 ): Promise<FanOut> {
-  const pending = new Map<string, { at: number; missing: number }>()
-  const fanOut: FanOut = { calls: [], last: [], lost: 0 }
+  const pending = new Map<string, { sentAt: number; missing: number }>()
+  const fanOut: FanOut = { responseTimes: [], lastArrivalTimes: [], lost: 0 }
   const onPush = ({ message: { clientId } }: { message: { clientId: string } }) => {
     const message = pending.get(clientId)
     if (!message || --message.missing > 0) return
     pending.delete(clientId)
-    fanOut.last.push(performance.now() - message.at)
+    fanOut.lastArrivalTimes.push(performance.now() - message.sentAt)
   }
-  for (const socket of sockets) socket.on(target.event, onPush)
-  await atRate(rate, async (number) => {
-    const writer = writers[number % writers.length]
+  for (const socket of sockets) socket.on(target.pushType, onPush)
+  await runAtRate(rate, async (index) => {
+    const writer = writers[index % writers.length]
     if (!writer) throw new Error('There is no caller to send messages.')
-    const [clientId, at] = [randomUUID(), performance.now()]
-    pending.set(clientId, { at, missing: sockets.length })
+    const [clientId, sentAt] = [randomUUID(), performance.now()]
+    pending.set(clientId, { sentAt, missing: sockets.length })
     await target.send(writer, clientId)
-    fanOut.calls.push(performance.now() - at)
+    fanOut.responseTimes.push(performance.now() - sentAt)
   })
-  for (const deadline = Date.now() + ARRIVAL_TIMEOUT; pending.size > 0 && Date.now() < deadline; ) await pause(20)
-  for (const socket of sockets) socket.off(target.event, onPush)
+  for (const deadline = Date.now() + ARRIVAL_TIMEOUT_MS; pending.size > 0 && Date.now() < deadline; ) await pause(20)
+  for (const socket of sockets) socket.off(target.pushType, onPush)
   return { ...fanOut, lost: pending.size }
 }

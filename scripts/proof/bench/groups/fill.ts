@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** A number that no other parameter of a statement equals, so that the recorder recognizes the id. */
+/** A group id that no other parameter of a statement equals, so that the recorder recognizes it. */
 const FIRST_ID = 424_242
 const MESSAGES = 200
 
-/** Creates one group with all members, and some messages that all of them have read. */
+/** Creates one group with these members, and messages that all of them have read. */
 export async function fillGroup(pool: pg.Pool, memberIds: string[]): Promise<string> {
   await pool.query(`alter table groups alter column id restart with ${FIRST_ID}`)
   const { rows } = await pool.query<{ id: string }>(

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { fillBy } from './fill-by.ts'
+import { fillTables } from './fill-tables.ts'
 
 /**
- * Inserts groups with a message and at least twenty members each, and as many events, in groups and public, with many
- * answers.
+ * Insert groups with a message and at least twenty members each, and as many events with answers, half of them public
+ * and half in groups.
  */
-const statementsFor = (count: number): string[] => [
+const createStatements = (count: number): string[] => [
   `insert into groups ("groupName", "nameKey", description, "isOpen", "creatorId", "ownerId", version, posts, "lastUpdate",
     "lastMessage", "lastSenderId", "createdAt")
   select 'Grupp ' || n, 'grupp ' || n, 'Vi ses vid vattnet.', n % 2 = 0, owner.id, owner.id, 2, 1,
@@ -38,4 +38,4 @@ const statementsFor = (count: number): string[] => [
 ]
 
 export const fillLists = (pool: pg.Pool, count: number): Promise<void> =>
-  fillBy(pool, statementsFor(count), 'groups, group_members, events, event_answers')
+  fillTables(pool, createStatements(count), 'groups, group_members, events, event_answers')

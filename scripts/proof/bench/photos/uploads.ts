@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import type { OwnStack } from '../../common/own-stack.ts'
-import { bearer } from '../calls.ts'
+import type { IsolatedStack } from '../../common/isolated-stack.ts'
+import { bearer } from '../http.ts'
 import type { Caller } from '../world.ts'
 
-/** Uploads a photo, to the public album by default, and returns the response. */
-export async function upload<Answer>(
-  { url }: OwnStack,
+/** Uploads a photo, by default to the public album, and returns the body of the response. */
+export async function upload<Body>(
+  { url }: IsolatedStack,
   { token }: Caller,
   file: string,
   path = 'photos/store',
-): Promise<Answer> {
+): Promise<Body> {
   const form = new FormData()
   form.append('file', new File([readFileSync(file)], 'photo.jpg'))
   const response = await fetch(`${url}/api/v2/${path}`, { method: 'POST', headers: bearer(token), body: form })
   if (!response.ok) throw new Error(`An upload was rejected with ${response.status}.`)
-  return (await response.json()) as Answer
+  return (await response.json()) as Body
 }
 
 export const areAllProcessed = async (pool: pg.Pool): Promise<boolean> => {

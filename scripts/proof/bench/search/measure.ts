@@ -1,35 +1,35 @@
-import { bearer, post, read } from '../calls.ts'
-import { alternate, type Figure, percentile } from '../figures.ts'
+import { bearer, get, post } from '../http.ts'
+import { alternate, type Measurement, percentile } from '../measurements.ts'
 import type { Caller } from '../world.ts'
 import { countHits } from './hits.ts'
-import type { Kind, Search } from './search-kinds.ts'
+import type { Search, SearchKind } from './search-kinds.ts'
 
-const WARM_UP = 20
-/** In a small world most searches for a late page find no members. */
-const WARM_UP_MAX = 400
+const WARM_UP_SEARCHES = 20
+/** Among few members, most searches for a late page find nothing. */
+const WARM_UP_SEARCHES_MAX = 400
 
-type Setting = { urls: { ours: string; bare: string }; callers: Caller[]; rounds: number; searches: number }
+type Comparison = { urls: { product: string; baseline: string }; callers: Caller[]; rounds: number; searches: number }
 
 export function requestSearch(url: string, token: string, { path, body }: Search): Promise<string> {
-  const address = `${url}/api/v2${path}`
-  return body ? post(address, body, bearer(token)) : read(address, bearer(token))
+  const endpoint = `${url}/api/v2${path}`
+  return body ? post(endpoint, body, bearer(token)) : get(endpoint, bearer(token))
 }
 
-type SearchCall = (index: number) => Promise<string>
+type RunSearch = (index: number) => Promise<string>
 
-/** Warms up both sides and throws if a search finds no members: an empty result would be misleadingly fast. */
+/** Warms up a server, and throws if no search finds a member, because searches without results are misleadingly fast. */
 async function warmUp(
-  what: string,
-  search: SearchCall,
+  label: string,
+  search: RunSearch,
   countHitsIn: (responseText: string, index: number) => number,
 ): Promise<void> {
   let hits = 0
-  for (let index = 0; index < WARM_UP || (hits === 0 && index < WARM_UP_MAX); index++)
+  for (let index = 0; index < WARM_UP_SEARCHES || (hits === 0 && index < WARM_UP_SEARCHES_MAX); index++)
     hits += countHitsIn(await search(index), index)
-  if (hits === 0) throw new Error(`${what}: the searches find no members.`)
+  if (hits === 0) throw new Error(`${label}: the searches find no members.`)
 }
 
-async function measureTimes(count: number, search: SearchCall): Promise<number[]> {
+async function measureTimes(count: number, search: RunSearch): Promise<number[]> {
   const times: number[] = []
   for (let index = 0; index < count; index++) {
     const start = performance.now()
@@ -39,28 +39,27 @@ async function measureTimes(count: number, search: SearchCall): Promise<number[]
   return times
 }
 
-/** Runs searches in sequence, each a different one and by a different member. */
+/** Measures searches in sequence, each with other criteria and by the next member. */
 export async function measureKind(
-  { what, nextSearch }: Kind,
-  setting: Setting,
-): Promise<{ figures: Figure[]; p99: number }> {
-  const { urls, callers, rounds, searches } = setting
-  const tokenOf = (index: number) => callers[index % callers.length]?.token ?? ''
-  const ours = (index: number) => requestSearch(urls.ours, tokenOf(index), nextSearch())
-  const bare = () => post(urls.bare, nextSearch().bare)
-  await warmUp(what, ours, (responseText, index) => countHits(responseText, tokenOf(index)))
-  await warmUp(`${what} (bare)`, bare, (responseText) => JSON.parse(responseText).length)
+  { label, nextSearch }: SearchKind,
+  { urls, callers, rounds, searches }: Comparison,
+): Promise<{ measurements: Measurement[]; p99: number }> {
+  const getToken = (index: number) => callers[index % callers.length]?.token ?? ''
+  const searchProduct = (index: number) => requestSearch(urls.product, getToken(index), nextSearch())
+  const searchBaseline = () => post(urls.baseline, nextSearch().baseline)
+  await warmUp(label, searchProduct, (responseText, index) => countHits(responseText, getToken(index)))
+  await warmUp(`${label} (baseline)`, searchBaseline, (responseText) => JSON.parse(responseText).length)
   const results = await alternate(
     rounds,
-    () => measureTimes(searches, ours),
-    () => measureTimes(searches, bare),
+    () => measureTimes(searches, searchProduct),
+    () => measureTimes(searches, searchBaseline),
   )
-  const figure = (share: number): Figure => ({
-    what: `${what}, p${share * 100}`,
+  const compare = (quantile: number): Measurement => ({
+    label: `${label}, p${quantile * 100}`,
     unit: 'ms',
-    ours: percentile(results.ours.flat(), share),
-    bare: percentile(results.bare.flat(), share),
+    product: percentile(results.product.flat(), quantile),
+    baseline: percentile(results.baseline.flat(), quantile),
   })
-  const [p50, p99] = [figure(0.5), figure(0.99)]
-  return { figures: [p50, p99], p99: p99.ours }
+  const [p50, p99] = [compare(0.5), compare(0.99)]
+  return { measurements: [p50, p99], p99: p99.product }
 }

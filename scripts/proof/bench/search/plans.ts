@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { OwnStack } from '../../common/own-stack.ts'
+import type { IsolatedStack } from '../../common/isolated-stack.ts'
 import { captureStatements } from '../record-statements.ts'
-import { type Sample, type Statement, valuesFor } from '../statements.ts'
+import { fillParameters, type Sample, type Statement } from '../statements.ts'
 import type { Caller } from '../world.ts'
 import { requestSearch } from './measure.ts'
-import type { Kind } from './search-kinds.ts'
+import type { SearchKind } from './search-kinds.ts'
 
 /** Prints PostgreSQL's query plan of a statement. */
-export async function printStatement(pool: pg.Pool, what: string, statement: Statement, sample: Sample): Promise<void> {
+export async function printPlan(pool: pg.Pool, label: string, statement: Statement, sample: Sample): Promise<void> {
   const text = `explain (analyze, costs off, timing off, buffers off) ${statement.text}`
-  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(text, valuesFor(statement, sample))
-  console.log(`\n  ${what}\n${rows.map((row) => `    ${row['QUERY PLAN']}`).join('\n')}`)
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(text, fillParameters(statement, sample))
+  console.log(`\n  ${label}\n${rows.map((row) => `    ${row['QUERY PLAN']}`).join('\n')}`)
 }
 
 /** Records the statements that the product runs for a search of this kind. */
-export const captureSearchStatements = (pool: pg.Pool, stack: OwnStack, { id, token }: Caller, { nextSearch }: Kind) =>
+export const captureSearchStatements = (
+  pool: pg.Pool,
+  stack: IsolatedStack,
+  { id, token }: Caller,
+  { nextSearch }: SearchKind,
+) =>
   captureStatements(pool, stack, {
-    about: 'member',
-    sample: () => ({ member: id, chat: randomUUID(), text: randomUUID(), clientId: randomUUID() }),
-    call: () => requestSearch(stack.url, token, nextSearch()),
+    selectBy: 'member',
+    createSample: () => ({ member: id, chat: randomUUID(), text: randomUUID(), clientId: randomUUID() }),
+    sendRequest: () => requestSearch(stack.url, token, nextSearch()),
   })

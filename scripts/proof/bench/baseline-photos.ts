@@ -1,4 +1,4 @@
-// The bare limit for photos: renders the same three sizes of the same files with sharp alone, and prints the CPU time.
+// The baseline for photos: renders the same three sizes of the same files with sharp alone, and prints the CPU time.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
@@ -10,16 +10,16 @@ const files = (process.env.PHOTOS ?? '').split(':').map((file) => readFileSync(f
 const count = Number(process.env.COUNT)
 
 async function renderVariants(photo: Buffer): Promise<void> {
-  const inside = { fit: 'inside', withoutEnlargement: true } as const
+  const fit = { fit: 'inside', withoutEnlargement: true } as const
   const large = await sharp(photo, { failOn: 'error' })
     .autoOrient()
-    .resize(1_600, 1_600, inside)
+    .resize(1_600, 1_600, fit)
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const fromPixels = () => sharp(large.data, { raw: large.info })
-  await fromPixels().webp(WEBP).toBuffer()
-  await fromPixels().resize(640, 640, inside).webp(WEBP).toBuffer()
-  await fromPixels().resize(160, 160, inside).webp(WEBP).toBuffer()
+  const openPixels = () => sharp(large.data, { raw: large.info })
+  await openPixels().webp(WEBP).toBuffer()
+  await openPixels().resize(640, 640, fit).webp(WEBP).toBuffer()
+  await openPixels().resize(160, 160, fit).webp(WEBP).toBuffer()
 }
 
 const before = process.cpuUsage()

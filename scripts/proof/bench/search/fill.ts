@@ -10,7 +10,7 @@ export const SYLLABLES =
 
 const BATCH = 20_000
 
-/** Inserts a realistic community: more men than women, many couples, mostly in large cities, mostly active recently. */
+/** Inserts members of a realistic community, mostly in large cities and mostly active recently. */
 const MEMBERS = `
   insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, description, badges,
     "presenceOff", "registeredAt", "lastActiveAt", "profilePhotoId")
@@ -28,6 +28,7 @@ const MEMBERS = `
     from generate_series(1, 1 + floor(random() * 3.6)::int) where n > 0
   ) residence`
 
+/** Inserts the persons of these members: more men than women, and many couples. */
 const PERSONS = `
   insert into persons ("memberId", ordinal, sex, "yearOfBirth", orientation)
   select m.id, ordinal,
@@ -46,29 +47,29 @@ const ADS = `
   from members m join persons on "memberId" = m.id cross join generate_series(1, 1 + m.id % 2) ad
   where m.id > $1 and m.id % 3 = 0 group by m.id, ad`
 
-/** Inserts as many more members as given, all of whom search can find. */
-async function insertPeople(pool: pg.Pool, count: number): Promise<string> {
+/** Inserts members that search can find, and returns the highest id before the first of them. */
+async function insertSearchableMembers(pool: pg.Pool, count: number): Promise<string> {
   const client = await pool.connect()
   try {
     // `profilePhotoId` refers to media rows that are inserted afterwards, so foreign keys are not checked.
     await client.query('set session_replication_role = replica; set statement_timeout = 0')
     const { rows } = await client.query<{ id: string }>('select coalesce(max(id), 0) as id from members')
-    const last = Number(rows[0]?.id)
-    await client.query(MEMBERS, [last + 1, last + count, SYLLABLES, CITIES])
-    await client.query(PERSONS, [last])
+    const lastId = Number(rows[0]?.id)
+    await client.query(MEMBERS, [lastId + 1, lastId + count, SYLLABLES, CITIES])
+    await client.query(PERSONS, [lastId])
     await client.query(INSERT_PROFILE_PHOTOS)
-    await client.query(ADS, [last])
-    return String(last)
+    await client.query(ADS, [lastId])
+    return String(lastId)
   } finally {
     client.release(true)
   }
 }
 
-/** Inserts members until search covers the given number, and lets the product build its search index. */
+/** Inserts members until search finds the given number of them, and refreshes the search rows. */
 export async function growMembersTo(pool: pg.Pool, size: number): Promise<void> {
-  const found = await pool.query<{ n: string }>('select count(*) as n from search_profiles')
-  const last = await insertPeople(pool, size - Number(found.rows[0]?.n))
-  const { rows } = await pool.query<{ id: string }>('select id from members where id > $1 order by id', [last])
+  const searchable = await pool.query<{ n: string }>('select count(*) as n from search_profiles')
+  const lastId = await insertSearchableMembers(pool, size - Number(searchable.rows[0]?.n))
+  const { rows } = await pool.query<{ id: string }>('select id from members where id > $1 order by id', [lastId])
   const db = createDatabase(pool)
   for (let from = 0; from < rows.length; from += BATCH) {
     const ids = rows.slice(from, from + BATCH).map(({ id }) => id)
@@ -78,8 +79,8 @@ export async function growMembersTo(pool: pg.Pool, size: number): Promise<void> 
     await pool.query(`vacuum (analyze, freeze) ${table}`)
 }
 
-/** Makes each caller ignore some of the members that a search lists first, and write notes on others. */
-export async function insertEncounters(pool: pg.Pool, callerIds: string[]): Promise<void> {
+/** Makes each caller ignore some of the members that a search returns first, and write notes about others. */
+export async function insertIgnoresAndNotes(pool: pg.Pool, callerIds: string[]): Promise<void> {
   const newest = (from: number) => `
     unnest($1::bigint[]) caller cross join (
       select "memberId" as id, row_number() over (order by "lastActiveAt" desc, "memberId") as ordinal

@@ -5,19 +5,23 @@ import { DEMO_INVITES, type DemoInvite } from './data/invites.ts'
 import { SMALL_TALK } from './data/small-talk.ts'
 import { History, otherRole } from './history.ts'
 import { DEMO_MEMBERS } from './members.ts'
-import { between, randomFrom, shuffled } from './random.ts'
-import { type Line, lines } from './script.ts'
+import { createRandom, pickInteger, shuffle } from './random.ts'
+import { type Line, parseLines } from './script.ts'
 
 const SEED = 2_025
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-/** Small talk ends this many days ago, before any `ending` begins, and takes place in the evening (hours in UTC). */
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** Small talk begins at least this many days ago, since most endings begin later. */
 const QUIET_DAYS = 2
+/** The hours, in UTC, in which a piece of small talk begins. */
 const EVENING = { from: 15, to: 19 }
 
 type Setting = { now: Date; random: () => number; receipts: boolean; team: boolean }
 
-/** Returns ascending times: the requested age, or some minutes after the previous line. */
+/**
+ * Dates the lines of a conversation in ascending order: by the given age, on the evening of a given day, or up to seven
+ * minutes after the previous line. A time that is not later than the previous line's is moved just after it.
+ */
 class Clock {
   private at = 0
   private readonly setting: Setting
@@ -26,33 +30,38 @@ class Clock {
     this.setting = setting
   }
 
-  ago(minutes: number): Date {
-    return this.moveTo(this.setting.now.getTime() - minutes * MINUTE)
+  moveToAge(minutes: number): Date {
+    return this.moveTo(this.setting.now.getTime() - minutes * MINUTE_MS)
   }
 
-  evening(daysAgo: number): Date {
+  moveToEvening(daysAgo: number): Date {
     const { now, random } = this.setting
-    const day = new Date(now.getTime() - daysAgo * DAY)
+    const day = new Date(now.getTime() - daysAgo * DAY_MS)
     return this.moveTo(
-      day.setUTCHours(between(random, EVENING.from, EVENING.to), between(random, 0, 59), between(random, 0, 59), 0),
+      day.setUTCHours(
+        pickInteger(random, EVENING.from, EVENING.to),
+        pickInteger(random, 0, 59),
+        pickInteger(random, 0, 59),
+        0,
+      ),
     )
   }
 
-  soon(): Date {
-    return this.moveTo(this.at + between(this.setting.random, 20, 400) * 1_000)
+  moveOn(): Date {
+    return this.moveTo(this.at + pickInteger(this.setting.random, 20, 400) * 1_000)
   }
 
-  private moveTo(instant: number): Date {
+  private moveTo(time: number): Date {
     const latest = this.setting.now.getTime() - 1_000
-    this.at = Math.min(Math.max(instant, this.at + 1_000), latest)
+    this.at = Math.min(Math.max(time, this.at + 1_000), latest)
     return new Date(this.at)
   }
 }
 
-/** Picks pieces of small talk with the days ago on which they begin, and swaps the speakers of about half of them. */
+/** Picks pieces of small talk and the day on which each begins; in about half of them the speakers are swapped. */
 function pickSmallTalk({ talk = 0 }: DemoConversation, startedDaysAgo: number, random: () => number) {
   const step = (startedDaysAgo - QUIET_DAYS) / (talk + 1)
-  return shuffled(random, SMALL_TALK)
+  return shuffle(random, SMALL_TALK)
     .slice(0, talk)
     .map((piece, index) => ({
       piece,
@@ -66,24 +75,31 @@ function composeConversation(conversation: DemoConversation, setting: Setting): 
   const { random, receipts, team } = setting
   const history = new History(receipts)
   const clock = new Clock(setting)
-  const [first, ...opening] = lines(conversation.opening)
-  if (first?.age === undefined) throw new Error('A conversation has to begin with an invite and its age.')
+  const [first, ...opening] = parseLines(conversation.opening)
+  if (first?.age === undefined) {
+    const { creator, invited } = conversation
+    throw new Error(`The conversation of ${creator} with ${invited} has to begin with an invite and its age.`)
+  }
   const addLine = ({ speaker, text, age }: Line) =>
-    history.addMessage(speaker, text, age === undefined ? clock.soon() : clock.ago(age))
+    history.addMessage(speaker, text, age === undefined ? clock.moveOn() : clock.moveToAge(age))
 
-  history.invite(first.text, clock.ago(first.age), team)
-  if (!team) history.accept(clock.soon())
+  history.invite(first.text, clock.moveToAge(first.age), team)
+  if (!team) history.accept(clock.moveOn())
   for (const line of opening) addLine(line)
-  for (const { piece, swap, daysAgo } of pickSmallTalk(conversation, (first.age * MINUTE) / DAY, random)) {
+  for (const { piece, swap, daysAgo } of pickSmallTalk(conversation, (first.age * MINUTE_MS) / DAY_MS, random)) {
     piece.forEach(({ speaker, text }, index) => {
-      history.addMessage(swap ? otherRole(speaker) : speaker, text, index === 0 ? clock.evening(daysAgo) : clock.soon())
+      history.addMessage(
+        swap ? otherRole(speaker) : speaker,
+        text,
+        index === 0 ? clock.moveToEvening(daysAgo) : clock.moveOn(),
+      )
     })
   }
-  for (const line of lines(conversation.ending ?? '')) addLine(line)
+  for (const line of parseLines(conversation.ending ?? '')) addLine(line)
 
   const lastSender = history.messages.at(-1)?.sender ?? 'creator'
-  if (!conversation.unread) history.read(otherRole(lastSender), clock.soon())
-  if (conversation.deletedMessage) history.deleteMessage(conversation.deletedMessage, clock.soon())
+  if (!conversation.unread) history.read(otherRole(lastSender), clock.moveOn())
+  if (conversation.deletedMessage) history.deleteMessage(conversation.deletedMessage, clock.moveOn())
   if (conversation.left) history.leave(conversation.left)
   if (conversation.ignored) history.ignore(conversation.ignored)
   return history
@@ -91,7 +107,7 @@ function composeConversation(conversation: DemoConversation, setting: Setting): 
 
 function composeInvite({ age, text, maybe }: DemoInvite, setting: Setting): History {
   const history = new History(setting.receipts)
-  history.invite(text, new Clock(setting).ago(age), false)
+  history.invite(text, new Clock(setting).moveToAge(age), false)
   if (maybe) history.moveToMaybe()
   return history
 }
@@ -100,7 +116,7 @@ export type Chat = { creator: string; invited: string; history: History }
 
 /** Returns every chat and invite of the demo. */
 export function composeChats(now: Date): Chat[] {
-  const random = randomFrom(SEED)
+  const random = createRandom(SEED)
   const members = new Map(DEMO_MEMBERS.map((member) => [member.userName, member]))
   const createSetting = ({ creator, invited }: Omit<Chat, 'history'>): Setting => {
     const pair = [members.get(creator), members.get(invited)]

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 
-/** Runs statements that spread rows over members by the temporary table `numbered`, without checking foreign keys. */
-export async function fillBy(pool: pg.Pool, statements: string[], tables: string): Promise<void> {
+/**
+ * Runs statements that can distribute rows among members with the temporary table `numbered` (the ids of members with
+ * consecutive numbers `at`). Foreign keys are not checked.
+ */
+export async function fillTables(pool: pg.Pool, statements: string[], tables: string): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set session_replication_role = replica; set statement_timeout = 0')

@@ -1,5 +1,5 @@
-// Socket.IO behind Redis and nothing else: no login, no checks. Each member's sockets form a room, and the Redis
-// channel has the same name. Started by the bench.
+// Socket.IO behind Redis and nothing else: no login, no checks. Each member's sockets join a room named like the
+// member's Redis channel. Started by the benchmark.
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 import { Server } from 'socket.io'
@@ -8,7 +8,7 @@ const redis = new Redis(String(process.env.REDIS_URL))
 const server = createServer()
 const io = new Server(server, { transports: ['websocket'], serveClient: false, perMessageDeflate: false })
 io.on('connection', async (socket) => {
-  const channel = `bare:${socket.handshake.auth.sessionId}`
+  const channel = `baseline:${socket.handshake.auth.sessionId}`
   await socket.join(channel)
   await redis.subscribe(channel)
   socket.emit('ready')

@@ -1,4 +1,4 @@
-// Runs the statement that it receives, with fastify and pg and nothing else. Started by the bench.
+// Runs the statement in each request's body, with fastify and pg and nothing else. Started by the benchmark.
 import { fastify } from 'fastify'
 import pg from 'pg'
 

@@ -4,38 +4,44 @@ import { join } from 'node:path'
 import { createPool } from '@app/server/db/database'
 import { createRedis } from '@app/server/redis/connections'
 import { testDatabase } from '@app/server/testing/context'
+import { inject } from 'vitest'
 import { stopAllChildren } from '../../child-process.mjs'
 import { root } from '../../infra/paths.mjs'
-import { freePort } from '../../infra/ports.mjs'
+import { findFreePort } from '../../infra/ports.mjs'
 import { startRedisCluster } from '../../infra/redis-cluster.mjs'
 import { removeState } from '../../infra/server-user.mjs'
-import { environment } from '../../stack/environment.mjs'
+import { createEnvironment } from '../../stack/environment.mjs'
 import { supervise } from '../../stack/services.mjs'
 
 type Service = 'gateway' | 'hub' | 'worker'
-const PORTS: Record<Service, string> = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' }
+const PORT_SETTINGS: Record<Service, string> = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' }
 
 /** Starts two gateways, two hubs and a worker with a Redis cluster of three nodes. */
-export async function startOnACluster() {
+export async function startClusterStack() {
   const folder = mkdtempSync(join(tmpdir(), 'salong-cluster-'))
   const [cluster, database] = await Promise.all([startRedisCluster(folder), testDatabase()])
-  const port = await freePort()
-  const addresses = { databaseUrl: database.url, redisUrl: cluster.url }
-  const defaults = await environment({ stateDir: folder, port, publicUrl: `http://127.0.0.1:${port}`, ...addresses })
+  const port = await findFreePort()
+  const defaults = await createEnvironment({
+    stateDir: folder,
+    port,
+    publicUrl: `http://127.0.0.1:${port}`,
+    databaseUrl: database.url,
+    redisUrl: cluster.url,
+  })
   const env = { ...defaults, HOST: '127.0.0.1', HUB_URL: '', WEB_DIR: '', SMTP_URL: '', LOG_LEVEL: 'warn' }
 
-  async function start(name: Service, number: number): Promise<string> {
-    const servicePort = String(await freePort())
+  async function start(name: Service, replica: number): Promise<string> {
+    const servicePort = String(await findFreePort())
     const url = `http://127.0.0.1:${servicePort}`
     await supervise(
       {
         name,
         command: process.execPath,
-        args: ['--import', 'tsx', 'src/main.ts'],
-        cwd: join(root, 'services', name),
-        env: { ...env, [PORTS[name]]: servicePort },
+        args: [join(inject('programs'), name, 'main.js')],
+        cwd: root,
+        env: { ...env, [PORT_SETTINGS[name]]: servicePort },
         readyUrl: `${url}/ready`,
-        logFile: join(folder, `logs/${name}-${number}.log`),
+        logFile: join(folder, `logs/${name}-${replica}.log`),
       },
       { log: () => {} },
     )

@@ -11,7 +11,7 @@ export async function post(url: string, body: unknown, headers: Headers = {}): P
   return readBody(response)
 }
 
-export const read = async (url: string, headers: Headers): Promise<string> => readBody(await fetch(url, { headers }))
+export const get = async (url: string, headers: Headers): Promise<string> => readBody(await fetch(url, { headers }))
 
 /** Returns the body of a successful response, and throws for any other status. */
 async function readBody(response: Response): Promise<string> {

@@ -1,0 +1,51 @@
+import { isWithinTarget, type Measurement } from './measurements.ts'
+import type { Part } from './options.ts'
+import { SEARCH_KINDS } from './search/search-kinds.ts'
+
+const matchLabel = (label: string): RegExp => new RegExp(`^${label}$`)
+
+const LISTS = ['group list', 'groups to join', 'event list', 'public events', 'older public events']
+const FEEDS = ['photo feed', 'late page of the photo feed', 'count of new photos', 'ads', 'ads of an empty kind']
+
+/** Matches the labels of the measurements that every run of a part has to contain, with a target. */
+const EXPECTED: Record<Part, RegExp[]> = {
+  pages: ['24 search results', 'chat with photos'].map((page) => matchLabel(`${page}, .* px, layout shift`)),
+  groups: [],
+  chats: [
+    ...['send a message', 'send it again', 'chat list', 'message page'].map((label) =>
+      matchLabel(`statements per request: ${label}`),
+    ),
+    ...['send a message', 'chat list', 'message page'].map((label) => matchLabel(`${label}, requests`)),
+    /^send to receive, .*, p50$/,
+    /^send to receive, .*, p99$/,
+    /^hub memory per member, /,
+    matchLabel('login page, scripts gzipped'),
+    matchLabel('chats of a member, scripts gzipped'),
+  ],
+  lists: LISTS.map((list) => matchLabel(`${list} among .*, requests`)),
+  feed: FEEDS.map((list) => matchLabel(`${list} among .*, requests`)),
+  photos: [/^photos per second per core, /, /^peak memory of the worker, processing /],
+  digests: [/^peak worker memory, second half of the run to the first, /],
+  search: SEARCH_KINDS.flatMap(({ label }) => [
+    matchLabel(`${label}, p99 among most members to p99 among fewest`),
+    matchLabel(`statements per request: ${label}`),
+  ]),
+}
+
+const isMeasured = ({ product, baseline }: Measurement): boolean =>
+  Number.isFinite(product) && (baseline === undefined || (Number.isFinite(baseline) && baseline > 0))
+
+/**
+ * Returns what is wrong with the measurements of a part apart from missed targets: expected measurements that are
+ * missing, and values that are not valid.
+ */
+export function findProblems(part: Part, measurements: Measurement[]): string[] {
+  const withTarget = measurements.filter((measurement) => isWithinTarget(measurement) !== undefined)
+  const missing = EXPECTED[part].filter((pattern) => !withTarget.some(({ label }) => pattern.test(label)))
+  const unmeasured = measurements.filter((measurement) => !isMeasured(measurement))
+  return [
+    ...(measurements.length === 0 ? [`${part}: nothing was measured.`] : []),
+    ...missing.map((pattern) => `${part}: no measurement with a target matches ${pattern.source}`),
+    ...unmeasured.map(({ label }) => `${part}: ${label} has no valid value`),
+  ]
+}
