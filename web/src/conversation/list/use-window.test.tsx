@@ -117,6 +117,23 @@ test('a list at its end stays there when rows are added or grow', () => {
   expect(distanceToEnd()).toBe(0)
 })
 
+test('a list at its end stays where the reader scrolls to, even if rows are added before the scroll event', () => {
+  const { rerender } = render(<List rows={createRows(0, 50)} />)
+  scroller().scrollTop = 0
+  rerender(<List rows={createRows(0, 51)} />)
+  fireEvent.scroll(scroller())
+  expect(scroller().scrollTop).toBe(0)
+  expect(screen.getByRole('button', { name: 'to the end' })).toBeTruthy()
+})
+
+test('a list at its end stays there when its rows shrink', () => {
+  const { rerender } = render(<List rows={[...createRows(0, 50), { key: 'tall', height: 400 }]} />)
+  rerender(<List rows={[...createRows(0, 50), { key: 'tall', height: 100 }]} />)
+  rerender(<List rows={createRows(0, 51)} />)
+  expect(distanceToEnd()).toBe(0)
+  expect(screen.getByRole('button', { name: 'at the end' })).toBeTruthy()
+})
+
 test('a list that is scrolled up does not move when rows are added, and one press scrolls to the end', () => {
   const { rerender } = render(<List rows={createRows(0, 50)} />)
   scrollToOffset(1_500)

@@ -19,6 +19,9 @@ type Keyed = { readonly key: string }
  */
 type RenderedRange = { first: string | null; last: string | null }
 
+const distanceToEnd = ({ scrollHeight, scrollTop, clientHeight }: Element): number =>
+  scrollHeight - scrollTop - clientHeight
+
 const indexOf = (rows: readonly Keyed[], key: string | null): number =>
   key === null ? -1 : rows.findIndex((row) => row.key === key)
 
@@ -104,7 +107,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
     const box = scroller.current
     if (!box || box.clientHeight === 0) return
     const top = box.scrollTop
-    const bottom = box.scrollHeight - top - box.clientHeight
+    const bottom = distanceToEnd(box)
     const rowsMax = top < MARGIN_PX && bottom < MARGIN_PX ? Number.POSITIVE_INFINITY : ROWS_MAX
     if (from > 0 && top < MARGIN_PX)
       setRange(rangeOf(rows, from - STEP_ROWS, Math.min(to, Math.max(0, from - STEP_ROWS) + rowsMax)))
@@ -117,6 +120,8 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
   const updateScroll = useCallback(() => {
     const box = scroller.current
     if (!box) return
+    // The scroll event follows in the next frame, and the browser moves up only as far as the end of shorter content.
+    if (box.scrollTop < lastTop.current - 1 && distanceToEnd(box) > END_TOLERANCE_PX) setPinned(false)
     const start = startAt && !hasScrolledToStart.current ? elementOf(startAt) : null
     if (focusTarget.current) {
       const bubble = elementOf(focusTarget.current)?.querySelector<HTMLElement>('[data-key]')
@@ -126,7 +131,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
     } else if (start) {
       box.scrollTop = start.offsetTop - box.clientHeight * SHARE_ABOVE_START
       // Content that fits into the view never scrolls, so no scroll event would set this.
-      if (isEndRendered && box.scrollHeight - box.scrollTop - box.clientHeight <= END_TOLERANCE_PX) setPinned(true)
+      if (isEndRendered && distanceToEnd(box) <= END_TOLERANCE_PX) setPinned(true)
     } else if (isPinnedToEnd.current) box.scrollTop = box.scrollHeight
     else if (anchor.current) {
       const element = elementOf(anchor.current.key)
@@ -152,8 +157,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
     const box = scroller.current
     if (!box) return
     const hasMovedUp = box.scrollTop < lastTop.current - 1
-    const distanceToEnd = box.scrollHeight - box.scrollTop - box.clientHeight
-    if (distanceToEnd <= END_TOLERANCE_PX && isEndRendered) setPinned(true)
+    if (distanceToEnd(box) <= END_TOLERANCE_PX && isEndRendered) setPinned(true)
     else if (hasMovedUp) setPinned(false)
     saveAnchor()
     extend()
