@@ -211,12 +211,16 @@ test('reads the title of the ad of each hit from an index', async () => {
 
 // The last test, because deleting its members would take seconds.
 test('reads a page of the latest active members from an index, among many members', async () => {
-  await sql`
-    insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
-    select name, name, name, name, name, 'none', '{Lund}', now(), now() - make_interval(mins => n)
-    from (select n, 'm' || n as name from generate_series(1, 20000) n) names`.execute(ctx.db)
-  await sql`insert into persons ("memberId", ordinal, sex, "yearOfBirth") select id, 1, 'FEMALE', 1950 + id % 50 from members on conflict do nothing`.execute(
+  await asOwner(
     ctx.db,
+    sql`
+      insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
+      select name, name, name, name, name, 'none', '{Lund}', now(), now() - make_interval(mins => n)
+      from (select n, 'm' || n as name from generate_series(1, 20000) n) names`,
+  )
+  await asOwner(
+    ctx.db,
+    sql`insert into persons ("memberId", ordinal, sex, "yearOfBirth") select id, 1, 'FEMALE', 1950 + id % 50 from members on conflict do nothing`,
   )
   const ids = (await ctx.db.selectFrom('members').select('id').execute()).map(({ id }) => id)
   await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, ...ids))

@@ -70,7 +70,10 @@ export async function getOwnerUrl(db: Database): Promise<string> {
   return withDatabaseName(inject('testInfra').ownerUrl, rows[0]?.name ?? '')
 }
 
-/** Runs a statement that the application's role may not run, such as a change of a table. */
+/**
+ * Runs a statement that the application's role may not run, such as a change to a table, or that may exceed its timeout
+ * on a busy machine, such as an insert of 20,000 rows.
+ */
 export const asOwner = async (db: Database, statement: RawBuilder<unknown>): Promise<void> =>
   runStatements(await getOwnerUrl(db), statement.compile(db))
 
