@@ -20,7 +20,7 @@ export const emailTexts = defineTexts(
     confirmed: 'Your address has been changed. You now log in with the new one.',
     returnTitle: 'Get your account back',
     returnLead:
-      "Your account has a new email address. Wasn't you? Then you can get the account back with your old address. It will be logged out everywhere, and you choose a new password.",
+      "Your account has a new email address. Wasn't you? Then you can get the account back with your old address. It will be logged out everywhere, and you'll choose a new password.",
     return: 'Get my account back',
     returned:
       'Your account has its old address again. We have sent an email there. Open the link in it to choose a new password.',

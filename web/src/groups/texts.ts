@@ -144,7 +144,7 @@ export const groupsTexts = defineTexts(
     remove: 'Delete group',
     removeTitle: 'Delete {name}?',
     removeText:
-      "The group will disappear for everyone, with all that has been written in it and all its events. This can't be undone.",
+      "The group will disappear for everyone, along with everything written in it and all its events. This can't be undone.",
     wasRemoved: '{name} was deleted.',
     keep: 'Keep',
     stay: 'Stay',

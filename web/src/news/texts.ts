@@ -22,7 +22,7 @@ export const newsTexts = defineTexts(
       write: 'Skriv en kommentar',
       label: 'Kommentera {title}',
       remove: 'Ta bort kommentaren av {name}',
-      removed: 'Kommentaren är borttagen',
+      removed: 'Kommentaren är borttagen.',
     },
     publish: {
       open: 'Publicera nyhet',

@@ -235,7 +235,7 @@ export const operationsTexts = defineTexts(
       none: 'No jobs have failed.',
       newestShown: 'The newest {count} of {total} are shown.',
       attempts: '{count, plural, one {One attempt} other {# attempts}}',
-      request: 'Call',
+      request: 'Request',
       retry: 'Retry',
       retryNamed: 'Retry: {name}, {time}',
       retrying: 'Retrying…',

@@ -119,7 +119,7 @@ test('the empty list shows a hint if the filter excludes all kinds of authors', 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Par' }).getAttribute('aria-pressed')).toBe('false'))
   onPost('ads/filtered', adsResponse([]))
   await user.click(lastToggle)
-  expect(await screen.findByText('Välj vilka annonser du vill se')).toBeTruthy()
+  expect(await screen.findByText('Välj vilka annonser du vill se.')).toBeTruthy()
 })
 
 test('a list that fails to load shows an error and a retry button', async () => {

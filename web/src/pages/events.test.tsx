@@ -180,6 +180,15 @@ test('a rejected answer is rolled back and its reason shown', async () => {
   expect(screen.getByRole('button', { name: 'Intresserad' }).getAttribute('aria-pressed')).toBe('false')
 })
 
+test.each([
+  [1, /^Platsen är tagen\. Det går att ställa sig i kö/],
+  [2, /^Båda platserna är tagna\./],
+])('a full event words its number of seats: %s', async (capacity, text) => {
+  serveEvent(anEvent({ capacity, coming: capacity }))
+  open('/events?id=7')
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
 test('a full event offers the queue, shows the position in it, and announces a seat with a toast', async () => {
   const full = anEvent({ capacity: 10, coming: 10, waiting: 2 })
   serveEvent(full)
@@ -233,7 +242,7 @@ test('a canceled event has no answer buttons, and a past one cannot be edited', 
   cleanup()
   serveEvent(anEvent({ eventTime: twoDaysAgo(), mayChange: true }))
   const { user } = open('/events?id=7')
-  expect(await screen.findByText('Eventet har varit.')).toBeTruthy()
+  expect(await screen.findByText('Eventet är över.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Fler val för eventet' }))
   expect(screen.queryByRole('menuitem', { name: 'Ändra' })).toBeNull()
 })
@@ -327,10 +336,10 @@ test('canceling an event asks for confirmation', async () => {
   const requests = onPost('events/7/delete', respondsEmpty)
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Fler val för eventet' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Ställ in' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ställ in eventet' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Ställa in Höstmiddag på Söder?' }))
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Behåll' }))
-  await user.click(dialog.getByRole('button', { name: 'Ställ in' }))
+  await user.click(dialog.getByRole('button', { name: 'Ställ in eventet' }))
   expect(await screen.findByText('Höstmiddag på Söder är inställt.')).toBeTruthy()
   expect(requests).toHaveLength(1)
 })
@@ -340,7 +349,7 @@ test('the team can cancel an event, but not edit it', async () => {
   serveEvent(dinner)
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Fler val för eventet' }))
-  expect(await screen.findByRole('menuitem', { name: 'Ställ in' })).toBeTruthy()
+  expect(await screen.findByRole('menuitem', { name: 'Ställ in eventet' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'Ändra' })).toBeNull()
 })
 

@@ -113,7 +113,7 @@ export const photosTexts = defineTexts(
     privateHint: 'There may be more photos in a private album that {name} shares with selected members.',
     grants: {
       title: 'Who can see the private album',
-      none: 'No one sees the private album. Share it from a chat or a profile.',
+      none: 'No one can see the private album. Share it from a chat or a profile.',
       failed: 'The list could not be loaded.',
       loading: 'Loading the list.',
       since: 'Shared {time}',

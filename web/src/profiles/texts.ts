@@ -221,7 +221,7 @@ export const profileTexts = defineTexts(
       grant: 'Share private album',
       withdraw: 'Stop sharing private album',
       granted: '{name} can now see the private album.',
-      withdrawn: '{name} no longer sees the private album.',
+      withdrawn: '{name} can no longer see the private album.',
     },
     note: {
       title: 'Private note',

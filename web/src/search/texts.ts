@@ -10,7 +10,7 @@ export const searchTexts = defineTexts(
     nameHint: 'En del av namnet räcker.',
     search: 'Sök',
     searching: 'Söker…',
-    lookingFor: 'Jag söker',
+    lookingFor: 'Söker',
     couple: 'Par',
     single: 'Singel',
     type: {
@@ -96,7 +96,7 @@ export const searchTexts = defineTexts(
     nameHint: 'Part of the name is enough.',
     search: 'Search',
     searching: 'Searching…',
-    lookingFor: 'I am looking for',
+    lookingFor: 'Looking for',
     couple: 'Couple',
     single: 'Single',
     type: {

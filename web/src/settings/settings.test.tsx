@@ -187,7 +187,7 @@ test('the email settings show the stored choices and the limit of one email a da
   const emailProps = emailPreferences()
   const { user } = open(logOutDirectly, emailProps)
   expect(screen.getByText(/^Högst ett mejl om dagen/)).toBeTruthy()
-  const chats = screen.getByRole<HTMLInputElement>('switch', { name: 'Olästa chattar, grupper och inbjudningar' })
+  const chats = screen.getByRole<HTMLInputElement>('switch', { name: 'Olästa meddelanden och inbjudningar' })
   expect(chats.checked).toBe(true)
   await user.click(chats)
   await user.click(screen.getByRole('switch', { name: 'Nyheter' }))

@@ -117,7 +117,7 @@ test("a member's own page shows badge progress, received and sent requests, and 
   expect(badge.getByText(/^En profil får märket när tre medlemmar, eller någon i teamet,/)).toBeTruthy()
   expect(
     (await section('Ber dig om verifiering')).getByRole('link', {
-      name: /^Bo.*Vill bli verifierad/,
+      name: /^Bo.*Ber om verifiering/,
     }),
   ).toBeTruthy()
   expect((await section('Du har bett om verifiering')).getByRole('link', { name: /^Ida.*Väntar på svar/ })).toBeTruthy()

@@ -18,7 +18,7 @@ export const visitsTexts = defineTexts(
     kisses: '{count, plural, one {# kyss} other {# kyssar}}',
     clear: 'Rensa listan',
     clearTitle: 'Rensa listan över besökare?',
-    clearText: 'Alla besök och deras kyssar försvinner ur listan. Det går inte att ångra.',
+    clearText: 'Alla besök och kyssar försvinner ur listan. Det går inte att ångra.',
     keep: 'Behåll',
   },
   {
@@ -38,7 +38,7 @@ export const visitsTexts = defineTexts(
     kisses: '{count, plural, one {# kiss} other {# kisses}}',
     clear: 'Clear list',
     clearTitle: 'Clear the visitor list?',
-    clearText: "All visits and their kisses will disappear from the list. This can't be undone.",
+    clearText: "All visits and kisses will disappear from the list. This can't be undone.",
     keep: 'Keep',
   },
 )

@@ -4,8 +4,7 @@ export const registrationTexts = defineTexts(
   {
     step: 'Steg {step, number} av 3',
     registerLead: 'Skriv din e-postadress, så skickar vi en länk dit. Länken gäller i ett dygn.',
-    mailMayBeBlocked:
-      'Hotmail, Outlook och Live stoppar ibland våra mejl. Titta i skräpposten, eller använd en annan adress om inget kommer.',
+    mailMayBeBlocked: 'Hotmail, Outlook och Live stoppar ibland våra mejl. Använd en annan adress om inget kommer.',
     mailSent: 'Vi har skickat ett mejl till <address></address>. Öppna länken i mejlet för att bli medlem.',
     almostDone: 'Nästan klart',
     confirmedOne: 'Din e-postadress är bekräftad. Berätta kort vem du är.',
@@ -34,8 +33,7 @@ export const registrationTexts = defineTexts(
   {
     step: 'Step {step, number} of 3',
     registerLead: "Enter your email address and we'll send you a link. The link is valid for 24 hours.",
-    mailMayBeBlocked:
-      'Hotmail, Outlook and Live sometimes block our emails. Check your spam folder, or use another address if nothing arrives.',
+    mailMayBeBlocked: 'Hotmail, Outlook and Live sometimes block our emails. Use another address if nothing arrives.',
     mailSent: 'We have sent an email to <address></address>. Open the link in it to become a member.',
     almostDone: 'Almost done',
     confirmedOne: 'Your email address is confirmed. Tell us briefly who you are.',

@@ -253,7 +253,7 @@ test("an event in a message shows its time, its venue and the member's response,
   await openGroup()
   const event = screen.getByRole('link', { name: /Höstmiddag på Söder/ })
   expect(event.getAttribute('href')).toBe('/events?id=7')
-  expect(event.textContent).toContain('18:30 · Södermalm · du kommer')
+  expect(event.textContent).toContain('18:30 · Södermalm · kommer')
 })
 
 const aDinner = (changes: Partial<EventMinimalInfo> = {}): EventMinimalInfo => ({
@@ -273,7 +273,7 @@ test('a visible event updates when it is moved, answered on another device or ca
   fake.changeEvent(id, { place: 'Gamla stan', eventTime: '2027-01-22T18:15:00.000Z' })
   expect(event()).toContain('19:15 · Gamla stan')
   fake.answerEvent(id, 'YES')
-  expect(event()).toContain('19:15 · Gamla stan · du kommer')
+  expect(event()).toContain('19:15 · Gamla stan · kommer')
   fake.changeEvent(id, { cancelled: true })
   expect(event()).toContain('Gamla stan · inställt')
 })

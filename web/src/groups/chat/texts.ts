@@ -29,8 +29,8 @@ export const groupChatTexts = defineTexts(
     cancel: 'Avbryt',
     deleteText: 'Det försvinner för alla i gruppen. Det går inte att ångra.',
     event: {
-      YES: 'du kommer',
-      MAYBE: 'du är intresserad',
+      YES: 'kommer',
+      MAYBE: 'intresserad',
       cancelled: 'inställt',
     },
   },
@@ -62,8 +62,8 @@ export const groupChatTexts = defineTexts(
     cancel: 'Cancel',
     deleteText: "It will disappear for everyone in the group. This can't be undone.",
     event: {
-      YES: "you're coming",
-      MAYBE: "you're interested",
+      YES: 'coming',
+      MAYBE: 'interested',
       cancelled: 'canceled',
     },
   },

@@ -374,7 +374,7 @@ test.each([
     onPost('profiles/search-encrypted', rejection)
     onGet('profiles/search-user-encrypted/:name', rejection)
     const { user } = open(path)
-    expect(screen.getByText('Söker')).toBeTruthy()
+    expect(screen.getByText('Söker', { selector: '[role="status"]' })).toBeTruthy()
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
     expect(alert.getByText(/Det får du inte/)).toBeTruthy()

@@ -36,7 +36,7 @@ export const pageTexts = defineTexts(
     asVisitor: 'View as a visitor',
     seenByOthers: 'This is how others see your profile.',
     seenByOthersTwo: 'This is how others see your profile.',
-    seenAsTeam: 'Others meet you as Teamet. Only you see your own profile.',
+    seenAsTeam: 'Others see you as Teamet. Only you can see your own profile.',
     editProfile: 'Edit profile',
     profilePage: 'Profile',
     hits: 'Search results',
