@@ -29,7 +29,7 @@ const TEXTS = {
     choose: 'Choose file',
     save: 'Save deck',
     template: 'Download template',
-    rowError: 'Row 3: The audience column has to be MIXED, MALE or FEMALE, several with commas between them.',
+    rowError: 'Row 3: The audience column has to be MIXED, MALE or FEMALE, or several separated by commas.',
     deck: (cards: number) => `${cards} cards in the deck`,
     separator: ',',
   },

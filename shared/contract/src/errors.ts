@@ -7,7 +7,7 @@ type ErrorSpec = { status: number; text: Text }
 export const ERRORS = {
   VALIDATION: {
     status: 400,
-    text: { sv: 'Något i uppgifterna stämmer inte.', en: 'Please check what you entered.' },
+    text: { sv: 'Kontrollera det du har fyllt i.', en: 'Please check what you entered.' },
   },
   ILLEGAL_CHARACTER: {
     status: 400,

@@ -430,6 +430,6 @@ export const STARTER_CARDS: (Omit<TruthOrDareCard, 'id' | 'text'> & Text)[] = [
     audiences: ALL_AUDIENCES,
     spiciness: 'EXTREME',
     sv: '{actor}, dansa för {partner} i en minut så att de andra glömmer vad de pratade om.',
-    en: '{actor}, dance for {partner} for a minute until the others forget what they were talking about.',
+    en: '{actor}, dance for {partner} for a minute, so well that the others forget what they were talking about.',
   },
 ]

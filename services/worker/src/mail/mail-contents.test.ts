@@ -36,7 +36,7 @@ test.each([
   ['newPassword', 'SWEDISH', 'Nytt lösenord', '/reset-pwd/token/a-token_0', 'två timmar'],
   ['confirmNewAddress', 'SWEDISH', 'Bekräfta din nya e-postadress', '/email/token/a-token_0', '24 timmar'],
   ['confirmNewAddress', 'ENGLISH', 'Confirm your new email address', '/email/token/a-token_0', '24 hours'],
-  ['addressTaken', 'SWEDISH', 'Adressen har redan ett konto', '/', 'hör till ett konto'],
+  ['addressTaken', 'SWEDISH', 'Adressen hör redan till ett konto', '/', 'hör till ett konto'],
   ['addressTaken', 'ENGLISH', 'This address already has an account', '/', 'belongs to an account'],
   ['addressChanged', 'SWEDISH', 'Din e-postadress är bytt', '/email-return/token/a-token_0', 'sju dagar'],
   ['addressChanged', 'ENGLISH', 'Your email address has been changed', '/email-return/token/a-token_0', 'seven days'],

@@ -42,7 +42,7 @@ const swedish = {
     notYou: 'Var det inte du? Då behöver du inte göra någonting. Utan din bekräftelse ändras ingenting.',
   },
   ADDRESS_TAKEN: {
-    subject: 'Adressen har redan ett konto',
+    subject: 'Adressen hör redan till ett konto',
     lead: 'Någon, förmodligen du, vill använda den här adressen för ett annat konto hos {product}. Det går inte, eftersom adressen redan hör till ett konto.',
     button: 'Logga in',
     notYou: 'Var det inte du? Då behöver du inte göra någonting. Ingenting har ändrats.',
@@ -52,7 +52,7 @@ const swedish = {
     lead: 'Ditt konto hos {product} har fått en ny e-postadress, och den här gäller inte längre. Var det inte du? Då kan du hämta tillbaka kontot.',
     button: 'Det var inte jag',
     validity:
-      'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång. Den loggar ut kontot överallt, och du väljer ett nytt lösenord.',
+      'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång. Kontot loggas ut överallt, och du väljer ett nytt lösenord.',
     wasYou: 'Var det du? Då behöver du inte göra någonting.',
   },
   EVENT_REMINDER: {
@@ -113,7 +113,7 @@ const english: Translation<typeof swedish> = {
     button: 'Confirm address',
     validity:
       'The link is valid for {hours, plural, one {one hour} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
-    notYou: "Wasn't you? Then you don't need to do anything. Without your confirmation no account is created.",
+    notYou: "Wasn't you? Then you don't need to do anything. No account will be created unless you confirm.",
   },
   ALREADY_MEMBER: {
     subject: 'You already have an account',
@@ -144,7 +144,7 @@ const english: Translation<typeof swedish> = {
     button: 'Confirm address',
     validity:
       'The link is valid for {hours, plural, one {one hour} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
-    notYou: "Wasn't you? Then you don't need to do anything. Without your confirmation nothing changes.",
+    notYou: "Wasn't you? Then you don't need to do anything. Nothing will change unless you confirm.",
   },
   ADDRESS_TAKEN: {
     subject: 'This address already has an account',

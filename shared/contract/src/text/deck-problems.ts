@@ -27,7 +27,7 @@ export const DECK_PROBLEMS = {
   },
   'card.audience': {
     sv: 'Kolumnen audience ska vara MIXED, MALE eller FEMALE, flera med komma emellan.',
-    en: 'The audience column has to be MIXED, MALE or FEMALE, several with commas between them.',
+    en: 'The audience column has to be MIXED, MALE or FEMALE, or several separated by commas.',
   },
   'card.spiciness': {
     sv: 'Kolumnen spiciness ska vara GREEN, YELLOW, RED eller EXTREME.',
