@@ -83,8 +83,8 @@ export const CONVERSATIONS_OF_OTHERS: DemoConversation[] = [
       > Sju sjöar. Sorry.`,
     ending: `
       < 10d We are having people over for a quiz, half in Swedish. Do you want to be on a team?
-      > 9d Yes please, as long as somebody else knows the sports questions!
-      < 9d Nobody does. It is a very equal quiz.`,
+      > 9d Yes please, as long as someone else knows the sports questions!
+      < 9d No one does. It's a very equal quiz.`,
   },
   {
     creator: TEAM,

@@ -40,7 +40,7 @@ export const DEMO_GROUPS: DemoGroup[] = [
       {
         author: 'Nattljus',
         age: 2 * DAY + 3 * HOUR,
-        text: 'Kvällsljuset på väg hem från sist. Tack alla för en fin kväll.',
+        text: 'Kvällsljuset på väg hem sist. Tack alla för en fin kväll.',
         comments: [{ author: 'Ebba och Noor', age: 2 * DAY, text: 'Tack själv, och tack för skjutsen.' }],
       },
       {

@@ -24,7 +24,7 @@ export const DEMO_NEWS: DemoNews[] = [
   {
     title: 'Så fungerar verifiering mellan medlemmar',
     content:
-      'En verifiering betyder att någon du chattat med har träffat dig, eller sett dig i ett videosamtal, och intygar att du är du. Be om en, eller ge en, från profilens flik Verifiering.',
+      'En verifiering betyder att någon du chattat med har träffat dig, eller sett dig i ett videosamtal, och går i god för att du är du. Be om en, eller ge en, från profilens flik Verifiering.',
     age: 19 * DAY,
     kisses: 27,
     kissedBy: ['Mira'],
@@ -36,7 +36,7 @@ export const DEMO_NEWS: DemoNews[] = [
   {
     title: 'Diskret läge är här',
     content:
-      'Nu kan du göra alla foton suddiga tills du håller pekaren över eller trycker på dem. Slå på det med ögat högst upp på sidan.\n\nValet sparas på din enhet och gäller tills du slår av det.',
+      'Nu kan du göra alla foton suddiga tills du pekar på dem. Slå på det med ögat högst upp på sidan.\n\nValet sparas på din enhet och gäller tills du slår av det.',
     age: 10 * DAY,
     kisses: 36,
     kissedBy: [],
