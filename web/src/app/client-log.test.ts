@@ -64,7 +64,7 @@ test.each([
 )
 
 test('a request to an invalid URL fails with an error message and is logged', {
-  tags: 'client-logs.invalid-address',
+  tags: 'client-logs.invalid-url',
 }, async () => {
   await expect(post('/groups')).rejects.toMatchObject({ code: 'BAD_URL', message: 'Adressen till servern är fel.' })
   expect(await allLogs()).toMatchObject([{ stack: 'BAD_URL' }])
@@ -91,7 +91,7 @@ test.each([
   [429, 'TOO_MANY_REQUESTS'],
 ] as const)(
   "a rejected request fails with the server's message and is not logged: %i %s",
-  { tags: 'client-logs.refusal-shown' },
+  { tags: 'client-logs.rejection-shown' },
   async (status, code) => {
     onPost('groups/1/leave', respondsError(status, code, 'Serverns ord'))
     await expect(post('groups/1/leave')).rejects.toMatchObject({ code, message: 'Serverns ord' })
@@ -107,7 +107,7 @@ test.each([
   ['Profile search by name', 'get', 'profiles/search-user-encrypted/:name', () => findByName('Mira')],
 ] as const)(
   'a failed request is logged under a fixed name, without user names or secrets: %s',
-  { tags: 'client-logs.purpose-of-call' },
+  { tags: 'client-logs.request-purpose' },
   async (name, method, path, run) => {
     startSession(mira)
     ;(method === 'get' ? onGet : onPost)(path, respondsError(501 as 500, 'UNKNOWN', 'Okänt fel.'))

@@ -142,7 +142,7 @@ describe('setting up', () => {
     expect(useGames.getState().game.settings.truthDareRatio).toBe(0.07)
   })
 
-  test('sets spiciness and audience', { tags: 'games.page-heat-and-audience' }, () => {
+  test('sets spiciness and audience', { tags: 'games.page-spiciness-and-audience' }, () => {
     open('setup')
     choose('Röd')
     choose('Bara män')

@@ -28,11 +28,11 @@ test.each<Search>([
   { by: 'name', name: 'Åsa & Bo 100 %' },
   { by: 'filter', criteria: DEFAULT_CRITERIA, page: 0 },
   { by: 'filter', criteria: CRITERIA, page: 50 },
-])('a search survives the round trip through its URL: %j', { tags: 'search.address-round-trip' }, (search) => {
+])('a search survives the round trip through its URL: %j', { tags: 'search.url-round-trip' }, (search) => {
   expect(parseUrl(searchUrl(search))).toEqual(search)
 })
 
-test('the URL stores the page as `index`', { tags: 'search.address-index' }, () => {
+test('the URL stores the page as `index`', { tags: 'search.url-index' }, () => {
   expect(searchUrl({ by: 'filter', criteria: DEFAULT_CRITERIA, page: 3 })).toBe(
     '/profilelist?type=MIXED_COUPLE&index=3',
   )
@@ -72,7 +72,7 @@ test.each<[ProfileType, string[], boolean]>([
   ['SINGLE_FEMALE', ['FEMALE'], false],
 ])(
   '%s searches for its persons, 18 to 99 years old, with any orientation',
-  { tags: 'search.address-defaults' },
+  { tags: 'search.url-defaults' },
   (type, sexes, couples) => {
     const filter = filterOf(withType(CRITERIA, type), 0)
     const persons = [filter.person1Selection, filter.person2Selection].filter(Boolean)

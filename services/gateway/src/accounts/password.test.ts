@@ -41,7 +41,7 @@ describe('a request for a password reset email', () => {
 
 describe('a password reset', () => {
   test('ends every session and notifies its devices; only the new password works afterwards', {
-    tags: 'password.reset-ends-sessions',
+    tags: 'password.reset-revokes-sessions',
   }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const otherSessionId = await aSession(ctx.db, ann.id)

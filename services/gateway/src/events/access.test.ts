@@ -141,7 +141,7 @@ describe.each([
 ] as const)('an event %s', (_, rejectionsByRole, createEvent) => {
   test.each(Object.entries<Record<string, number>>(rejectionsByRole))(
     'accepts and rejects requests by role: %s',
-    { tags: 'events.calls-by-role' },
+    { tags: 'events.requests-by-role' },
     async (role, rejections) => {
       const { event, ...membersByRole } = await createEvent()
       const caller = as((membersByRole as Record<string, unknown>)[role] as TestMember)

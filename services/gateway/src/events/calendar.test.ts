@@ -152,7 +152,7 @@ describe('a calendar feed', () => {
   })
 
   test('is created under a URL that is returned once, and can be replaced and deleted', {
-    tags: 'events.calendar-address',
+    tags: 'events.calendar-url',
   }, async () => {
     const bo = await aMember(db)
     const readState = async () => (await as(bo).get('/events/calendar')).body

@@ -183,7 +183,7 @@ test('the table covers every route of groups except those of group chats', () =>
 
 describe.each(ACTIONS)('$name', ({ statuses, run, isOpen = false }) => {
   test('is limited to the roles in the table; a rejected request changes nothing and sends no push', {
-    tags: 'groups.calls-by-role',
+    tags: 'groups.requests-by-role',
   }, async () => {
     const [accepted, rejected] = [[], []] as [CallerName[], CallerName[]]
     for (const callerName of CALLER_NAMES) (statuses[callerName] < 400 ? accepted : rejected).push(callerName)

@@ -45,7 +45,7 @@ const aVisitor = () => {
 }
 
 test('limits each member to a burst of 300 requests and 200 a minute, and sends Retry-After', {
-  tags: 'limits.rate-of-calls',
+  tags: 'limits.request-rate',
 }, async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await consumeRate('memberRequests', ann.id, 290)

@@ -40,7 +40,7 @@ describe('an unsubscribe link', () => {
     ['ALL', { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }],
   ] as const)(
     "for %s turns off those emails without a login, and notifies the member's devices",
-    { tags: 'unsubscribe.ends-mails' },
+    { tags: 'unsubscribe.stops-emails' },
     async (kind, remainingPreferences) => {
       const [subscriber, otherSubscriber] = [await aSubscriber(), await aSubscriber()]
       expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(subscriber.key, kind)}`)).toMatchObject({

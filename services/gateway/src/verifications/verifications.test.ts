@@ -108,7 +108,7 @@ describe('a question', () => {
 
 describe('a confirmation', () => {
   test('requires no question, and shows its giver to every member', {
-    tags: 'verifications.confirm-unasked',
+    tags: 'verifications.confirm-unrequested',
   }, async () => {
     const { ann, bo } = await anOpenChat(db)
     await confirmBy(await aMember(db), ann)

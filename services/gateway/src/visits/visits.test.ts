@@ -216,7 +216,7 @@ describe('a kiss', () => {
     ])
   })
 
-  test("is rejected in a blocked pair, and to the sender's own profile", { tags: 'visits.kiss-refused' }, async () => {
+  test("is rejected in a blocked pair, and to the sender's own profile", { tags: 'visits.kiss-rejected' }, async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await ignore(ann, bo)
     for (const [member, owner] of [

@@ -239,7 +239,7 @@ test('three cities can be chosen in a dialog and removed again', { tags: 'search
   expect(await screen.findByRole('heading', { name: 'Par i Ale och Boden' })).toBeTruthy()
 })
 
-test('the URL stores the search with its filter and page', { tags: 'search.page-address' }, async () => {
+test('the URL stores the search with its filter and page', { tags: 'search.page-url' }, async () => {
   const requests = serveFilter(aPage(1))
   const { user } = open('/profilelist?type=SINGLE_FEMALE&age1=30-45&city=Lund&index=2')
   await hitNames()

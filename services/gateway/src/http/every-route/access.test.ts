@@ -25,7 +25,7 @@ const VISITOR_OPERATIONS = [
 
 const operations = listOperations(app)
 
-test('the table of routes for visitors contains only existing routes', { tags: 'access.visitor-calls' }, () => {
+test('the table of routes for visitors contains only existing routes', { tags: 'access.visitor-requests' }, () => {
   expect(operations).toEqual(expect.arrayContaining(VISITOR_OPERATIONS))
 })
 
