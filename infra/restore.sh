@@ -45,11 +45,11 @@ in_postgres psql --username salong --dbname salong_restored --no-psqlrc --set "c
 docker compose run --rm -T roles node scripts/dist/roles.js salong_restored
 
 docker compose stop gateway hub worker
-sql postgres 'drop database if exists salong_before with (force)'
-sql postgres 'alter database salong rename to salong_before'
-sql postgres 'revoke connect on database salong_before from public, salong_app, salong_reader, salong_exporter'
+sql postgres 'drop database if exists salong_previous with (force)'
+sql postgres 'alter database salong rename to salong_previous'
+sql postgres 'revoke connect on database salong_previous from public, salong_app, salong_reader, salong_exporter'
 sql postgres 'alter database salong_restored rename to salong'
 docker compose exec -T redis sh -c 'REDISCLI_AUTH="$REDIS_PASSWORD" valkey-cli flushall'
 docker compose up --detach --wait
-echo "The database of $time is in place. The previous one is called salong_before; when you are sure:"
-echo "  docker compose exec postgres dropdb --username salong salong_before"
+echo "Restored the database of $time. The previous one is now salong_previous. After you verify the restore, drop it:"
+echo "  docker compose exec postgres dropdb --username salong salong_previous"

@@ -1,7 +1,7 @@
 -- Runs once on a database that was restored from a backup, before any service starts on it. `created` is the time of the backup.
 --
 -- Revokes sessions and links, because one that was revoked after the backup must not come back. Two kinds of links stay valid: the one
--- that undoes a change of email address and the one that undoes a deletion. Each only undoes a change and contains 256 random bits.
+-- that undoes an email address change and the one that undoes a deletion. Each only undoes a change and contains 256 random bits.
 -- Without them, an account that a stranger took over or deleted would be lost. The time between the backup and now does not count
 -- toward their expiry, nor toward the days before deleted accounts are purged.
 \set ON_ERROR_STOP on
