@@ -185,8 +185,8 @@ export const OPERATIONS_RETENTION_MS = 30 * DAY_MS
 export const FAILED_JOBS_LIST_MAX = 20
 
 /**
- * A rate limit of `max` requests per window. With a `burst`, up to `max` + `burst` pass at once, then `max` per
- * window, evenly spaced.
+ * A rate limit of `max` requests per window. With a `burst`, it is a token bucket: up to `max` + `burst` pass at once,
+ * then `max` per window, evenly spaced.
  */
 export type Rate = { max: number; windowMs: number; burst?: number }
 

@@ -70,33 +70,33 @@ describe.each([
     createMemoryCounters,
     async (milliseconds: number) => void vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ['Date'] }),
   ],
-])('a rate with a burst, counted in %s', (_, createTested, advanceClock) => {
+])('a token bucket in %s', (_, createTested, advanceClock) => {
   afterEach(() => void vi.useRealTimers())
-  /** So slow that no unit is refilled while the test runs. */
-  const rate = { max: 2, windowMs: 24 * 60 * 60 * 1_000, burst: 3 }
+  /** So slow that no token is refilled while the test runs. */
+  const bucket = { max: 2, windowMs: 24 * 60 * 60 * 1_000, burst: 3 }
 
-  test('allows the rate and the burst immediately, and then one unit after each interval', async () => {
+  test('allows the rate and the burst immediately, and then one request after each interval', async () => {
     const counters = createTested()
     const waits: number[] = []
-    for (let attempt = 0; attempt < 6; attempt += 1) waits.push(await counters.consume('test:ann', rate))
+    for (let attempt = 0; attempt < 6; attempt += 1) waits.push(await counters.takeToken('test:ann', bucket))
     expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
-    const intervalMs = rate.windowMs / rate.max
+    const intervalMs = bucket.windowMs / bucket.max
     expect(waits[5]).toBeGreaterThan(intervalMs - 60_000)
     expect(waits[5]).toBeLessThanOrEqual(intervalMs)
-    expect(await counters.consume('test:bo', rate)).toBe(0)
+    expect(await counters.takeToken('test:bo', bucket)).toBe(0)
     await advanceClock(2 * intervalMs)
-    expect([await counters.consume('test:ann', rate), await counters.consume('test:ann', rate)]).toEqual([0, 0])
-    expect(await counters.consume('test:ann', rate)).toBeGreaterThan(0)
+    expect([await counters.takeToken('test:ann', bucket), await counters.takeToken('test:ann', bucket)]).toEqual([0, 0])
+    expect(await counters.takeToken('test:ann', bucket)).toBeGreaterThan(0)
   })
 })
 
-test('counts a rate with a burst under another key than its window, which another release may use', async () => {
+test('stores a token bucket under another key than a window, which another release may use for the same limit', async () => {
   const counters = createCounters(ctx.redis)
-  const rate = { max: 2, windowMs: 60_000, burst: 3 }
-  expect(await counters.consume('test:ann', rate)).toBe(0)
-  expect(await counters.add('test:ann', rate.windowMs, 1)).toMatchObject({ count: 1 })
-  expect(await counters.add('test:bo', rate.windowMs, 1)).toMatchObject({ count: 1 })
-  expect(await counters.consume('test:bo', rate)).toBe(0)
+  const bucket = { max: 2, windowMs: 60_000, burst: 3 }
+  expect(await counters.takeToken('test:ann', bucket)).toBe(0)
+  expect(await counters.add('test:ann', bucket.windowMs, 1)).toMatchObject({ count: 1 })
+  expect(await counters.add('test:bo', bucket.windowMs, 1)).toMatchObject({ count: 1 })
+  expect(await counters.takeToken('test:bo', bucket)).toBe(0)
   const storedCounts = await ctx.redis.mget('limit:test:ann', 'limit:test:bo')
   expect(storedCounts).toEqual(['1', '1'])
 })

@@ -59,7 +59,7 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
     async take(name, subject) {
       const { max, windowMs, burst } = getRate(name)
       if (burst !== undefined) {
-        const resetMs = await counters.consume(keyFor(name, subject), { max, windowMs, burst })
+        const resetMs = await counters.takeToken(keyFor(name, subject), { max, windowMs, burst })
         if (resetMs > 0) throw createRejection(name, resetMs)
         return
       }

@@ -31,10 +31,10 @@ export function createMemoryCounters(): Counters {
       window.count += amount
       return { count: window.count, resetMs: window.expiresAtMs - Date.now() }
     },
-    async consume(key, { max, windowMs, burst }) {
+    async takeToken(key, { max, windowMs, burst }) {
       const intervalMs = windowMs / max
       const window = openWindow(key, 0)
-      // Here a window expires when all consumed units have been refilled.
+      // A bucket is stored as a window that expires when it is full again.
       const refilledAtMs = window.expiresAtMs + intervalMs
       const waitMs = refilledAtMs - Date.now() - intervalMs * (max + burst)
       if (waitMs > 0) return waitMs

@@ -20,10 +20,10 @@ const ADD_DISTINCT = `
   return { count, ttl }`
 
 /**
- * The generic cell rate algorithm: one unit is refilled per interval, and the key holds the time at which all consumed
- * units will have been refilled. That time is at most `max` + `burst` intervals ahead.
+ * The generic cell rate algorithm: one token is refilled per interval, and the key holds the time at which the bucket
+ * will be full again. That time is at most `max` + `burst` intervals ahead.
  */
-const CONSUME = `
+const TAKE_TOKEN = `
   local interval = ARGV[1] / ARGV[2]
   local time = redis.call('TIME')
   local now = time[1] * 1000 + time[2] / 1000
@@ -36,9 +36,9 @@ const CONSUME = `
 const windowKey = (key: string): string => `limit:${key}`
 /**
  * Returns a key other than the window's: during a rolling update, gateways of the previous release may still count the
- * same rate in a window.
+ * same limit in a window.
  */
-const pacingKey = (key: string): string => `pace:${key}`
+const bucketKey = (key: string): string => `pace:${key}`
 
 /** The time without calls to Redis after one has failed, so that a hung Redis does not slow down every request. */
 const COOLDOWN_MS = 2_000
@@ -63,9 +63,9 @@ export function createCounters(redis: RedisClient): Counters {
   return {
     add: async (key, windowMs, amount) =>
       (await runScript(ADD, windowKey(key), [windowMs, amount])) ?? memory.add(key, windowMs, amount),
-    async consume(key, rate) {
-      const result = await runScript(CONSUME, pacingKey(key), [rate.windowMs, rate.max, rate.burst])
-      return result ? result.resetMs : memory.consume(key, rate)
+    async takeToken(key, bucket) {
+      const result = await runScript(TAKE_TOKEN, bucketKey(key), [bucket.windowMs, bucket.max, bucket.burst])
+      return result ? result.resetMs : memory.takeToken(key, bucket)
     },
     addDistinct: async (key, windowMs, elements, max) =>
       (await runScript(ADD_DISTINCT, windowKey(key), [windowMs, max, ...elements])) ??
