@@ -47,7 +47,7 @@ test('a grant suspends the confirmations by the member, and a revoke restores th
 })
 
 test.each(['grant', 'revoke'] as const)(
-  '%s ends the sessions of the account, and notifies its devices',
+  '%s revokes the sessions of the account, and notifies its devices',
   async (action) => {
     const vera = await aMember(db, { level: action === 'grant' ? 'BASIC' : 'ADMIN' })
     await setLevel(url, action, vera.email)

@@ -88,7 +88,7 @@ test('treats every string literal of a script that looks classes up by name as a
   ])
 })
 
-test('rejects passing a module on, which hides the classes that are used', () => {
+test('rejects passing a whole CSS module, which hides the classes in use', () => {
   const script = "import styles from './note.module.css'\n<Note className={styles.note} looks={styles} />"
   expect(checkStylesheets(aClient({ 'Note.tsx': script }))).toEqual([
     'Note.tsx uses styles of note.module.css without naming a class',
@@ -131,6 +131,6 @@ test('rejects unused keyframes and stylesheets that are not imported', () => {
   const sheet = '.note { color: var(--ink); font: var(--type-body) } @keyframes fade { to { opacity: 0.5 } }'
   expect(checkStylesheets(aClient({ 'note.module.css': sheet, 'old.css': 'p { color: var(--ink) }' }))).toEqual([
     'note.module.css:1 defines the keyframes fade, which nothing uses',
-    'old.css is imported by no script',
+    'old.css is not imported by any script',
   ])
 })

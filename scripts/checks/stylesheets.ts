@@ -173,7 +173,7 @@ function checkImports(sheets: readonly Sheet[], scripts: Sources, report: Report
   const imported = new Set(
     Object.entries(scripts).flatMap(([path, text]) => importsOf(path, text).map((one) => one.path)),
   )
-  for (const { path } of sheets) if (!imported.has(path)) report(path, undefined, 'is imported by no script')
+  for (const { path } of sheets) if (!imported.has(path)) report(path, undefined, 'is not imported by any script')
 }
 
 /**

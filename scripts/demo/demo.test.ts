@@ -82,7 +82,7 @@ test('preview, ball and time of every chat are those of its last message', async
   expect(mismatches).toEqual([])
 })
 
-test('messages are in order of time and version, none is in the future, and each version is unique', async () => {
+test('messages are ordered by time and version, none is in the future, and each version is unique', async () => {
   const mismatches = await queryRows(`
     select * from (
       select m.id, m."sentAt", m.version, c.version as newest,

@@ -57,7 +57,7 @@ async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: Find
 }
 
 /**
- * Inserts messages numbered in the order of writing; a comment also updates its post's version. Returns post ids,
+ * Inserts messages numbered in the order written; a comment also updates its post's version. Returns post ids,
  * oldest first.
  */
 async function insertMessages(

@@ -131,7 +131,7 @@ describe('Helm', () => {
     { missing: 'secrets.name', values: { ...REQUIRED_VALUES, secrets: {} } },
     { missing: 'image.app.repository', values: { ...REQUIRED_VALUES, image: { web: REQUIRED_VALUES.image.web } } },
     { missing: 'image.web.repository', values: { ...REQUIRED_VALUES, image: { app: REQUIRED_VALUES.image.app } } },
-  ])('names the missing value $missing', ({ missing, values }) => {
+  ])('reports the missing value $missing', ({ missing, values }) => {
     expect(getRenderError(values)).toContain(`${missing} is missing: `)
   })
 

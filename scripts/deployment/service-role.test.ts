@@ -98,7 +98,7 @@ describe.each([
     ['a superuser', superuserUrl],
     ['the owner of the tables', ownerUrl],
   ])(
-    'does not start as %s, and names the setting without its password',
+    'does not start as %s, and reports the setting without its password',
     async (_, url) => {
       const child = spawnService(service, { env: productionEnv(url, 0), stderr: 'pipe' })
       afterTest(async () => void child.kill('SIGKILL'))

@@ -8,7 +8,7 @@ import { removeState } from '../infra/server-user.mjs'
 
 /**
  * Starts a PostgreSQL and a Redis for this test run, unless TEST_DATABASE_URL and TEST_REDIS_URL name others. NOTE:
- * durability stays on, since the services refuse a database that could lose acknowledged writes.
+ * durability stays on, since the services reject a database that could lose acknowledged writes.
  */
 export async function startTestInfra() {
   const folder = createTemporaryFolder()

@@ -2,7 +2,7 @@ import type { ChatMessage, ChatResponse, ChatSummary } from '@app/contract/chats
 import { REQUEST_TIMEOUT_MS, RETRY_DELAY_MAX_MS, RETRY_DELAY_MIN_MS } from '@app/contract/limits'
 
 /**
- * The result of a call: a response, a permanent rejection, or an unknown result after which the call may be retried.
+ * The result of a request: a response, a permanent rejection, or an unknown result after which it may be retried.
  */
 export type Outcome<Body> = { body: Body } | { rejected: string } | { unknown: string }
 

@@ -84,7 +84,7 @@ test.each([
     'stored in all',
     (run) => void run.stored.messages.push({ ...run.stored.messages[2]!, id: '13' }),
   ],
-  ['messages stored out of order', 'stored in the order of sending', (run) => void run.entries.reverse()],
+  ['messages stored out of order', 'stored in the order sent', (run) => void run.entries.reverse()],
   ['a message that the recipient never saw', 'shown once to the recipient', (run) => void run.chatViews.bo.shown.pop()],
   [
     'a message shown twice to its sender',

@@ -119,7 +119,7 @@ export function audit(
       return id !== undefined && id === acknowledged?.message.id ? null : `${clientId} is stored as ${id}`
     }),
     line('stored in all', planned, messages.length),
-    line('stored in the order of sending', entries.length, entries.length - outOfOrder.length, outOfOrder),
+    line('stored in the order sent', entries.length, entries.length - outOfOrder.length, outOfOrder),
     ...compareShownMessages(clients, messages, ids),
     createLine('unread counts equal to a recount', members, ({ chatId, memberId, unread, counted }) =>
       unread === counted ? null : `chat ${chatId} of ${memberId}: stored ${unread}, counted ${counted}`,

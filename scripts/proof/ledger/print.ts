@@ -25,8 +25,8 @@ export function printLedger(lines: Line[]): void {
   }
 }
 
-const percentile = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+const percentile = (sorted: number[], quantile: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0
 
 /** Prints statistics of the clients during the run. */
 export function printClientStatistics(entries: Entry[], clients: ClientState[], duration: number): void {

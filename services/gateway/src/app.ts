@@ -54,7 +54,7 @@ import { registerPhotos } from './photos/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
 import { registerSearch } from './search/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
-import { registerUnsubscribing } from './unsubscribe/routes.ts'
+import { registerUnsubscribe } from './unsubscribe/routes.ts'
 import { registerVerifications } from './verifications/routes.ts'
 import { registerVisits } from './visits/routes.ts'
 
@@ -131,7 +131,7 @@ export async function createApp(ctx: GatewayCtx): Promise<App> {
         registerAccounts(visitors, ctx)
         registerRestore(visitors, ctx)
         registerEmailLinks(visitors, ctx)
-        await registerUnsubscribing(visitors, ctx)
+        await registerUnsubscribe(visitors, ctx)
       })
       await api.register(async (calendars: App) => registerCalendarFeeds(calendars, ctx))
       await api.register(async (members: App) => {

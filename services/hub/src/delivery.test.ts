@@ -144,26 +144,26 @@ test('delivers a push with the id of its request, and logs it under that id', as
   ])
 })
 
-test('delivers the end of a session to every device, and closes only the sockets of that session', async () => {
+test('delivers the revocation of a session to every device, and closes only the sockets of that session', async () => {
   const hubs = [await aHub(ctx), await aHub(ctx)]
   const ann = await aMember(ctx.db)
   const otherDevice = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-  const endingSockets = [await aReadySocket(hubs[0]!, ann), await aReadySocket(hubs[1]!, ann)]
+  const revokedSockets = [await aReadySocket(hubs[0]!, ann), await aReadySocket(hubs[1]!, ann)]
   const remainingSocket = await aReadySocket(hubs[0]!, otherDevice)
-  const disconnectReasons = endingSockets.map(waitForDisconnect)
+  const disconnectReasons = revokedSockets.map(waitForDisconnect)
   const push = { type: 'session:ended' as const, sessions: [ann.sessionId] }
   await publish(ctx.redis, [{ to: [ann.id], push }])
   expect(await Promise.all(disconnectReasons)).toEqual(['io server disconnect', 'io server disconnect'])
-  for (const socket of endingSockets) expect(listReceivedPushes(socket, 'session:ended')).toEqual([push])
+  for (const socket of revokedSockets) expect(listReceivedPushes(socket, 'session:ended')).toEqual([push])
   await waitForPushes(ctx, remainingSocket, ann)
   expect(remainingSocket.connected).toBe(true)
   expect(listReceivedPushes(remainingSocket, 'session:ended')).toEqual([push])
 })
 
-test('delivers nothing to a socket of an ended session', async () => {
+test('delivers nothing to a socket of a revoked session', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
-  const [endingSocket, remainingSocket] = [
+  const [revokedSocket, remainingSocket] = [
     await aReadySocket(hub, ann),
     await aReadySocket(hub, { ...ann, sessionId: await aSession(ctx.db, ann.id) }),
   ]
@@ -173,5 +173,5 @@ test('delivers nothing to a socket of an ended session', async () => {
   ])
   await waitForPushes(ctx, remainingSocket, ann)
   expect(listReceivedPushes(remainingSocket, 'chat:count')[0]).toEqual(chatCountPush(5))
-  expect(listReceivedTypes(endingSocket)).toEqual(['ready', 'session:ended'])
+  expect(listReceivedTypes(revokedSocket)).toEqual(['ready', 'session:ended'])
 })

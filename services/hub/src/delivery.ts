@@ -47,8 +47,8 @@ export function createDelivery(
   const drop = (raw: string): void => log.warn({ bytes: raw.length }, 'dropped a push that does not match the contract')
 
   function deliverToMember(room: string, push: UnsignedPush, requestIdArgument: [string?]): void {
-    const signPushFor = ({ data: { memberId, registeredAt } }: HubSocket): Push =>
-      signPictures(Push, push, links.createSigner({ id: memberId, registeredAt }, now()))
+    const signPushFor = ({ data: { accountId, registeredAt } }: HubSocket): Push =>
+      signPictures(Push, push, links.createSigner({ id: accountId, registeredAt }, now()))
     // A signed picture URL is valid for one account, and the team has several accounts.
     if (room === TEAM_ROOM)
       for (const socket of iterateSockets(io, room)) socket.emit(push.type, signPushFor(socket), ...requestIdArgument)

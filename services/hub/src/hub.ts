@@ -14,9 +14,9 @@ import { createDelivery } from './delivery.ts'
 import { createPushMetrics, registerHubMetrics } from './operations/metrics.ts'
 import { createSampleRecorder } from './operations/sample-recorder.ts'
 import { createPresence } from './presence/presence.ts'
-import { createEndedSessions } from './sessions/ended-sessions.ts'
 import { requireLogin } from './sessions/login.ts'
 import { limitPendingLogins } from './sessions/pending-logins.ts'
+import { createRevokedSessions } from './sessions/revoked-sessions.ts'
 import { reviewSessions } from './sessions/session-review.ts'
 import type { HubSocket, Sockets } from './sockets.ts'
 import { createSubscriptions } from './subscriptions/subscriptions.ts'
@@ -60,11 +60,11 @@ export async function createHub(ctx: Ctx, timings: Timings = DEFAULT_TIMINGS): P
   const login = requireLogin({ ctx, io, subscriptions, verify: (token) => app.jwt.verify<SessionClaims>(token) })
   const typing = createTyping(ctx)
   const presence = createPresence({ ctx, io, subscriptions, timings })
-  const endedSessions = createEndedSessions(io)
+  const revokedSessions = createRevokedSessions(io)
   const reviewTimer = reviewSessions(ctx, io, timings.sessionReviewMs)
   const sampleRecorder = createSampleRecorder(ctx, io, timings)
   const deliver = createDelivery(io, ctx, createPushMetrics(ctx, sampleRecorder.onPush), {
-    'session:ended': endedSessions.onPush,
+    'session:ended': revokedSessions.onPush,
     'chat:changed': presence.onChange,
     'invite:answered': presence.onChange,
     'member:changed': (memberId, push) => {
@@ -79,7 +79,7 @@ export async function createHub(ctx: Ctx, timings: Timings = DEFAULT_TIMINGS): P
   }
 
   io.on('connection', (socket) => {
-    if (endedSessions.hasEnded(socket)) return void socket.disconnect(true)
+    if (revokedSessions.isRevoked(socket)) return void socket.disconnect(true)
     socket.on('typing', typing.onFrame)
     socket.on('presence:watch', presence.onWatch)
     socket.on('presence:active', presence.onActive)

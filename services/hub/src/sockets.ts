@@ -7,8 +7,8 @@ import type { Server, Socket } from 'socket.io'
 type ServerFrames = Record<PushType, (push: Push, requestId?: string) => void> & { ready: () => void }
 
 /**
- * The data of a socket, kept small because one process has thousands of them. `memberId` is the account, `partyId` the
- * acting party.
+ * The data of a socket, kept small because one process has thousands of them. `partyId` is the acting party, which
+ * differs from the account for admins.
  */
 type SocketData = SessionProof & { sessionId: string; registeredAt: string; partyId: string }
 
@@ -25,7 +25,7 @@ export const TEAM_ROOM = memberChannel(TEAM_ID)
 export const countSocketsIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
 
 /** Lists the ids of the accounts with a socket on this hub. */
-export function listConnectedMembers(io: Sockets): string[] {
+export function listConnectedAccountIds(io: Sockets): string[] {
   const prefix = memberChannel('')
   const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(prefix) && room !== TEAM_ROOM)
   return rooms.map((room) => room.slice(prefix.length))

@@ -21,7 +21,7 @@ export const Photo = z.extend(Picture, {
 export type Photo = z.infer<typeof Photo>
 Photo.register(z.globalRegistry, { id: 'Photo' })
 
-/** The URL of a picture from a response, which a request uses to name the picture; its signature is ignored. */
+/** The URL of a picture from a response, which a request uses to identify the picture; its signature is ignored. */
 export const PhotoUrl = z.string().check(
   atMost(500, 'field.invalid'),
   z.refine((url) => findMediaId(url) !== null, { error: 'field.invalid' }),
@@ -42,6 +42,8 @@ export type PrivateGrant = z.infer<typeof PrivateGrant>
 
 export const GrantPrivate = z.object({ userName: UserName })
 
-/** An uploaded chat photo: the client names it by `photoUrl` in its next message, and by `photoId` to rotate it. */
+/**
+ * An uploaded chat photo: the client identifies it by `photoUrl` in its next message, and by `photoId` to rotate it.
+ */
 export const UploadedPhoto = z.object({ photoUrl: MediaUrl, photoId: MediaId })
 export type UploadedPhoto = z.infer<typeof UploadedPhoto>

@@ -56,7 +56,7 @@ export const InviteAnsweredPush = z.object({
 export const TypingPush = z.object({ type: z.literal('typing'), chatId: Id, typing: z.boolean() })
 
 /**
- * Changes of presence. `at` is the time of the last activity, null for offline members. Clients expire `online`
+ * A change to presence. `at` is the time of the last activity, null for offline members. Clients expire `online`
  * themselves.
  */
 export const PresencePush = z.object({
@@ -64,7 +64,7 @@ export const PresencePush = z.object({
   members: z.array(z.object({ userName: z.string(), online: z.boolean(), at: z.nullable(Instant) })),
 })
 
-/** These sessions have ended; the hub closes their sockets after this push. */
+/** These sessions were revoked or expired; the hub closes their sockets after this push. */
 export const SessionEndedPush = z.object({ type: z.literal('session:ended'), sessions: z.array(Id) })
 
 /** The member's profile, settings or language changed on one of their devices. */

@@ -107,7 +107,7 @@ describe('login with the wrong password', () => {
   })
 })
 
-test("names the invalid field of a malformed request, in the caller's language", {
+test("reports the invalid field of a malformed request, in the caller's language", {
   tags: 'login.names-invalid-field',
 }, async () => {
   const response = await visitor.post('/members/login', { email: 'nope', password: '' }, { 'accept-language': 'en' })
@@ -124,7 +124,7 @@ test("names the invalid field of a malformed request, in the caller's language",
 })
 
 describe('the limit of twenty sessions', () => {
-  test('ends the oldest session and notifies its devices', async () => {
+  test('revokes the oldest session and notifies its devices', async () => {
     const ann = await aMemberWithPassword()
     for (let count = 1; count < 20; count += 1) await aSession(ctx.db, ann.id)
     expect((await login(ann.email, PASSWORD)).status).toBe(200)

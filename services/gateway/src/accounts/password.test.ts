@@ -40,7 +40,7 @@ describe('a request for a password reset email', () => {
 })
 
 describe('a password reset', () => {
-  test('ends every session and notifies its devices; only the new password works afterwards', {
+  test('revokes every session and notifies its devices; only the new password works afterwards', {
     tags: 'password.reset-revokes-sessions',
   }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
@@ -50,8 +50,8 @@ describe('a password reset', () => {
     expect(response).toMatchObject({ status: 200, body: 'Ditt lösenord är bytt. Logga in med det nya.' })
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect((await as(ann).get('/sessions')).status).toBe(401)
-    const endedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
-    expect(endedPush).toEqual({
+    const revokedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    expect(revokedPush).toEqual({
       type: 'session:ended',
       sessions: expect.arrayContaining([ann.sessionId, otherSessionId]),
     })
@@ -117,7 +117,7 @@ describe('a password change', () => {
   const changePassword = (member: Parameters<typeof as>[0], password: unknown, newPassword: unknown) =>
     as(member).post('/members/password', { password, newPassword })
 
-  test('ends every other session and invalidates every emailed link; only the new password works afterwards', {
+  test('revokes every other session and invalidates every emailed link; only the new password works afterwards', {
     tags: 'password.change',
   }, async () => {
     const ann = await aMember(ctx.db, { passwordHash })
@@ -125,8 +125,8 @@ describe('a password change', () => {
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
     expect((await changePassword(ann, 'gul kanot 7', 'en helt ny båt')).status).toBe(204)
     expect((await as(ann).get('/sessions')).body).toHaveLength(1)
-    const endedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
-    expect(endedPush).toEqual({ type: 'session:ended', sessions: [otherSessionId] })
+    const revokedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    expect(revokedPush).toEqual({ type: 'session:ended', sessions: [otherSessionId] })
     expect(await resetPassword(token, 'stulet båthus 9')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
     const login = (password: string) => visitor.post('/members/login', { email: ann.email, password })
     expect((await login('gul kanot 7')).status).toBe(401)
@@ -142,7 +142,7 @@ describe('a password change', () => {
   })
 
   test.each(['', 'kort', 'x'.repeat(129), 'P@ssw0rd', 'hej karin ek 1', null])(
-    'rejects the new password %j and names its field',
+    'rejects the new password %j and reports its field',
     async (newPassword) => {
       const ann = await aMember(ctx.db, { userName: 'Karin Ek', passwordHash })
       const rejection = await changePassword(ann, 'gul kanot 7', newPassword)

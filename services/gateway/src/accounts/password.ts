@@ -5,7 +5,7 @@ import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import type { MemberCtx } from '../context.ts'
 import { deleteCalendarFeed, deletePendingEmailChange } from '../sessions/access-without-session.ts'
-import { notifySessionsEnded, revokeAllAccess } from '../sessions/actions.ts'
+import { notifySessionsRevoked, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import {
   consumeToken,
@@ -44,7 +44,7 @@ export async function changePassword(
     await updatePassword(tx.db, id, passwordHash)
     await deleteTokensForAddresses(tx.db, [credentials.email])
     await deletePendingEmailChange(tx.db, id)
-    notifySessionsEnded(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
+    notifySessionsRevoked(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
     await deleteCalendarFeed(tx.db, id)
   })
 }

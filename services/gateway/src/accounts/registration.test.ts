@@ -223,7 +223,7 @@ describe('a registration', () => {
     ['cities', ['Atlantis'], 'VALIDATION'],
     ['cities', ['Lund', 'Lund'], 'VALIDATION'],
     ['language', 3, 'VALIDATION'],
-  ])('rejects %s %j, names the field, and leaves the link usable', async (path, value, code) => {
+  ])('rejects %s %j, reports the field, and leaves the link usable', async (path, value, code) => {
     const { token, email } = await aLink()
     const response = await completeRegistration({ ...registrationFields({ [path.split('.')[0] ?? '']: value }), token })
     expect(response).toMatchObject({ status: 400, body: { code, fields: [{ path }] } })

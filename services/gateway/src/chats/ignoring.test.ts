@@ -41,7 +41,7 @@ test('neither member can send once one ignores the other, both see why, and earl
   expect(await readStatus(bo, ann)).toMatchObject({ status: 'IGNORED', relationship: 5 })
 })
 
-test('both can send again after the ignoring has ended; starting and stopping to ignore are idempotent', {
+test('both can send again after neither ignores the other; starting and stopping to ignore are idempotent', {
   tags: 'chats.stop-ignoring',
 }, async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
@@ -63,7 +63,7 @@ test('the chat stays closed until both members stop ignoring', async () => {
   expect(await readStatus(ann, bo)).toMatchObject({ status: 'IGNORED' })
 })
 
-test('an invite from an ignored member disappears from list and count while the ignoring lasts', async () => {
+test('an invite from an ignored member disappears from list and count while the member is ignored', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   await ignore(bo, ann)
   const countInvites = async () => (await gateway.as(bo).get<ChatSummary[]>('/chats/invites')).body.length

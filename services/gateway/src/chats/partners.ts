@@ -24,7 +24,7 @@ async function incrementVersions(tx: MemberTx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Pushes the current state of the caller's chats to the other participants, for example after a change of name. */
+/** Pushes the current state of the caller's chats to the other participants, for example after a name change. */
 export async function notifyChatPartners(tx: MemberTx): Promise<void> {
   const chatIds = await incrementVersions(tx)
   for (const { memberId, chat } of await listViewsOfChats(tx.db, chatIds, tx.now()))

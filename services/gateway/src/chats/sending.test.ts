@@ -147,7 +147,7 @@ test.each([
   ['a number', { message: 12 }],
   ['a list', { message: ['hej'] }],
   ['an invalid clientId', { message: 'hej', clientId: '1' }],
-])('a message with %s is rejected, and the response names the field', async (_, body) => {
+])('a message with %s is rejected, and the response reports the field', async (_, body) => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const response = await gateway.as(ann).post<{ code: string; fields: { path: string }[] }>(`/chats/${chatId}`, body)
   expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })

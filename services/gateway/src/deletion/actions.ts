@@ -18,7 +18,7 @@ export async function deleteMember(ctx: MemberCtx, password: string, ipAddress: 
   await transact(ctx, async (tx) => {
     const { accountId: id } = tx.member
     await lockMemberAndConfirmed(tx.db, id)
-    // A concurrent password change or deletion has ended the session.
+    // A concurrent password change or deletion has revoked the session.
     if (!(await lockAccountWithPassword(tx.db, id, passwordHash))) throw new AppError('PLEASE_LOGIN')
     await markDeleted(tx.db, id, tx.now())
     await revokeAllAccess(tx, id)

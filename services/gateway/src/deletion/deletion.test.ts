@@ -32,7 +32,7 @@ const readCounts = async (member: TestMember) => (await as(member).get('/chats/c
 const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('deleting an account', () => {
-  test('ends every session, emails a link to restore the account, and makes a login respond DELETED_STATE', {
+  test('revokes every session, emails a link to restore the account, and makes a login respond DELETED_STATE', {
     tags: 'deletion.requested',
   }, async () => {
     const ann = await aMemberWithPassword({ language: 'ENGLISH' })

@@ -10,7 +10,7 @@ import { deleteTokensForAddresses, insertMail, lockAccountWithPassword } from '.
 import { requirePassword } from '../accounts/require-password.ts'
 import type { MemberCtx } from '../context.ts'
 import { hashEmail } from '../limits/email-hash.ts'
-import { notifySessionsEnded, revokeAllAccess } from '../sessions/actions.ts'
+import { notifySessionsRevoked, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import {
   consumeEmailChange,
@@ -26,7 +26,7 @@ import {
 } from './queries.ts'
 
 /**
- * Requests a change of email address, which a link emailed to the new address confirms. Takes the same steps whether
+ * Requests an email address change, which a link emailed to the new address confirms. Takes the same steps whether
  * the new address belongs to another account or not, so that the response does not reveal accounts.
  */
 export async function requestEmailChange(
@@ -52,7 +52,7 @@ export async function requestEmailChange(
 
 /**
  * Changes the email address to the one that the link verifies, and emails a link that reverts this to the previous
- * address. Ends all sessions except the one that requested the change. Returns both addresses.
+ * address. Revokes all sessions except the one that requested the change. Returns both addresses.
  */
 export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ previousEmail: string; email: string }> {
   const pendingChange = await findEmailChange(ctx.db, token)
@@ -70,7 +70,7 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ pre
     const expiresAt = new Date(tx.now().getTime() + EMAIL_REVERT_PERIOD_MS).toISOString()
     await insertEmailReturn(tx.db, { memberId, mailId, email: previousEmail, expiresAt })
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
-    notifySessionsEnded(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
+    notifySessionsRevoked(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
     return { previousEmail, email: change.email }
   })
 }

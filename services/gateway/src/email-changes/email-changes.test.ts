@@ -64,7 +64,7 @@ async function changeEmail(member: TestMember, email: string): Promise<void> {
   expect((await confirmChange(await requestChangeLink(member, email))).status).toBe(204)
 }
 
-describe('a request for a change of email address', () => {
+describe('a request for an email address change', () => {
   test('emails a link to the new address and changes nothing before it is confirmed', {
     tags: 'email-changes.request',
   }, async () => {
@@ -124,7 +124,7 @@ describe('a request for a change of email address', () => {
 })
 
 describe('the link emailed to the new address', () => {
-  test('changes the address, ends other sessions, invalidates links to both addresses, and emails the previous one', {
+  test('changes the address, revokes other sessions, invalidates links to both addresses, and emails the previous one', {
     tags: 'email-changes.confirm',
   }, async () => {
     const [ann, email] = [await aMemberWithPassword(), anEmailAddress()]
@@ -136,8 +136,8 @@ describe('the link emailed to the new address', () => {
     expect(await listMailsTo(ann.email)).toEqual([{ kind: 'EMAIL_RETURN', language: 'SWEDISH', state: 'WAITING' }])
     expect((await login(email)).status).toBe(200)
     expect((await login(ann.email)).status).toBe(401)
-    const endedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
-    expect(endedPush).toEqual({ type: 'session:ended', sessions: [otherSessionId] })
+    const revokedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    expect(revokedPush).toEqual({ type: 'session:ended', sessions: [otherSessionId] })
     const tokens = await ctx.db.selectFrom('mail_tokens').select('hash').execute()
     expect(tokens.map(({ hash }) => hash.toString('hex'))).not.toContain(hashToken(resetToken).toString('hex'))
     expect(tokens.map(({ hash }) => hash.toString('hex'))).not.toContain(hashToken(registrationToken).toString('hex'))
@@ -190,7 +190,7 @@ describe('the link emailed to the new address', () => {
 })
 
 describe('the link emailed to the previous address', () => {
-  test('restores the address, ends all sessions, and requires a new password to log in', {
+  test('restores the address, revokes all sessions, and requires a new password to log in', {
     tags: 'email-changes.revert',
   }, async () => {
     const [ann, email] = [await aMemberWithPassword(), anEmailAddress()]

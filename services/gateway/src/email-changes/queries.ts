@@ -50,7 +50,7 @@ export const consumeEmailChange = (db: DatabaseTransaction, token: string, now: 
     .returning(['email', 'sessionId'])
     .executeTakeFirst()
 
-/** Locks the member's row, which serializes changes of one member. */
+/** Locks the member's row, which serializes changes to one member. */
 export const lockMember = (db: DatabaseTransaction, memberId: string) =>
   db
     .selectFrom('members')

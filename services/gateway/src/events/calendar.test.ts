@@ -217,7 +217,7 @@ describe('a calendar feed', () => {
     expect((await fetchFeed(path)).status).toBe(200)
   })
 
-  test('cannot be created by a session that ends concurrently', async () => {
+  test('cannot be created by a session that is revoked concurrently', async () => {
     const bo = await aMember(db)
     const { pending } = await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('sessions').where('memberId', '=', bo.id).execute()

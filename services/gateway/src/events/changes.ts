@@ -61,7 +61,7 @@ const EDITABLE_FIELDS = [
 ] as const
 type EditableField = (typeof EDITABLE_FIELDS)[number]
 
-/** Fields that calendar programs show. A change of one increments the event's sequence number in calendar files. */
+/** Fields that calendar programs show. A change to one increments the event's sequence number in calendar files. */
 const CALENDAR_FIELDS: ReadonlySet<EditableField> = new Set(['title', 'place', 'eventTime'])
 
 /** Updates the fields that are present and differ, and returns their names. The caller holds the event's lock. */

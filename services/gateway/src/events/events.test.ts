@@ -108,7 +108,7 @@ describe('creating an event', () => {
     expect((await createEvent(ann, aForm({ clientId: 'x' }))).status).toBe(400)
   })
 
-  test('names every invalid field', { tags: 'events.invalid-fields' }, async () => {
+  test('reports every invalid field', { tags: 'events.invalid-fields' }, async () => {
     const { status, body } = await createEvent(await aMember(db), {
       title: ' ',
       description: '',
@@ -126,7 +126,7 @@ describe('creating an event', () => {
   })
 
   test.each(['title', 'description', 'place', 'date', 'time'])(
-    'requires %s and names only it',
+    'requires %s and reports only that field',
     { tags: 'events.required-fields' },
     async (field) => {
       for (const emptyValue of [undefined, '', null]) {
@@ -149,7 +149,7 @@ describe('creating an event', () => {
     [{ date: '2027-02-30', time: '25:00' }, ['date', 'time']],
     [{ date: '', time: '' }, ['date', 'time']],
     [{ date: '2020-01-01' }, ['date']],
-  ])('names the invalid fields of %j: %j', async (changes, fields) => {
+  ])('reports the invalid fields of %j: %j', async (changes, fields) => {
     const response = await createEvent(await aMember(db), aForm(changes))
     expect(response.status).toBe(400)
     expect(listFieldPaths(response)).toEqual(fields)
@@ -192,7 +192,7 @@ describe('creating an event', () => {
     })
   })
 
-  test('rejects an hour that daylight saving time skips, and names the field', async () => {
+  test('rejects an hour that daylight saving time skips, and reports the field', async () => {
     const ann = await aMemberLoggedInAt(START_OF_2027)
     const response = await withClockAt(START_OF_2027, () =>
       createEvent(ann, aForm({ date: '2027-03-28', time: '02:30' })),
@@ -202,7 +202,7 @@ describe('creating an event', () => {
 })
 
 describe('lists', () => {
-  test('are in order of time across pages, older events newest first', { tags: 'events.list-order' }, async () => {
+  test('are in chronological order across pages, past events newest first', { tags: 'events.list-order' }, async () => {
     const ann = await aMember(db)
     const days = [3, 1, 2, 5, 4]
     for (const day of days) {
@@ -230,7 +230,7 @@ describe('lists', () => {
     }
   })
 
-  test('return events of the same time without gaps or duplicates across pages', async () => {
+  test('return events with the same start time without gaps or duplicates across pages', async () => {
     const ann = await aMember(db)
     const startsInMs = 30 * DAY_MS
     for (const title of ['a', 'b', 'c']) await anEvent(db, { author: ann, title, startsInMs }, now)
@@ -239,7 +239,7 @@ describe('lists', () => {
     expect(await listTitles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
   })
 
-  test('of own events contain the public events that the member has answered or created, and no others', {
+  test("of the member's own events contain only public events that they answered or created", {
     tags: 'events.my-list',
   }, async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
@@ -258,7 +258,7 @@ describe('lists', () => {
     expect(publicTitles).toEqual(expect.arrayContaining(['kommer', 'kanske', 'i kö', 'inget svar', 'mitt eget']))
   })
 
-  test('contain canceled events for their participants and author until the time of the event', async () => {
+  test('contain canceled events for their participants and author until the event starts', async () => {
     const [bo, stranger] = [await aMember(db), await aMember(db)]
     const event = await anEvent(db, { title: 'inställt', startsInMs: HOUR_MS, cancelled: true }, now)
     await anAnswer(db, event, bo, 'MAYBE')
@@ -298,7 +298,7 @@ describe('changing an event', () => {
     ['price', { paidEvent: true }, 0, false],
     ['visibility of participants', { participantsShownTo: 'HOST' }, 0, false],
   ])(
-    'notifies everyone who answered of a changed %s, and also emails them if it is the time or the place',
+    'notifies everyone who answered when the %s changes, and also emails them if it is the time or the place',
     { tags: 'events.change-notifies' },
     async (_, changes, sequence, isEmailed) => {
       const ann = await aMember(db)

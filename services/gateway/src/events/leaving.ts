@@ -1,5 +1,5 @@
 import type { Tx } from '@app/server/delivery/transact'
-import { dropAnswersOfMember } from '@app/server/events/seats'
+import { deleteMemberAnswers } from '@app/server/events/seats'
 import { sql } from 'kysely'
 import { cancelAndNotify } from './actions.ts'
 
@@ -26,5 +26,5 @@ async function lockUpcomingEvents({ db, now }: Tx, memberId: string): Promise<st
  */
 export async function leaveEvents(tx: Tx, memberId: string): Promise<void> {
   for (const eventId of await lockUpcomingEvents(tx, memberId)) await cancelAndNotify(tx, eventId, memberId)
-  await dropAnswersOfMember(tx, { memberId })
+  await deleteMemberAnswers(tx, { memberId })
 }

@@ -42,7 +42,7 @@ export async function requestExport(ctx: MemberCtx, password: string, ipAddress:
   const { passwordHash } = await requirePassword(ctx, password, ipAddress)
   await ctx.limits.take('exports', ctx.member.accountId)
   const pendingExport = await transact(ctx, async (tx) => {
-    // A concurrent password change or deletion has ended the session.
+    // A concurrent password change or deletion has revoked the session.
     if (!(await lockAccountWithPassword(tx.db, tx.member.accountId, passwordHash))) throw new AppError('PLEASE_LOGIN')
     const current = await findExport(tx.db, tx.member.accountId)
     if (current?.state === 'PREPARING') return current

@@ -192,7 +192,7 @@ describe('fetching an archive', () => {
     expect((await readExport(ann)).state).toBe('READY')
   })
 
-  test('fails after the end of the requesting session', async () => {
+  test('fails after the requesting session is revoked', async () => {
     const { ann, url } = await aBuiltExport()
     const otherSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
     expect((await as(ann).post('/sessions/logout')).status).toBe(204)

@@ -11,7 +11,7 @@ export const findExport = (db: Database, memberId: string) =>
 
 export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
 
-/** Finds the stored hash of a session; returns undefined once the session has ended. */
+/** Finds the stored hash of a session; returns undefined once the session was revoked or expired. */
 export const findSessionHash = (db: Database, sessionId: string) =>
   db.selectFrom('sessions').select(storedSessionHash.as('hash')).where('id', '=', sessionId).executeTakeFirst()
 
@@ -22,7 +22,7 @@ export const releaseExport = (db: DatabaseTransaction, memberId: string) =>
 export const insertExport = (db: DatabaseTransaction, id: string, memberId: string, now: Date) =>
   db.insertInto('exports').values({ id, memberId, requestedAt: now.toISOString() }).execute()
 
-/** Finds an archive that is ready, if its member is active and the requesting session has not ended. */
+/** Finds an archive that is ready, if its member is active and the requesting session still exists. */
 export const findReadyExport = (db: Database, exportId: string, sessionHash: Buffer) =>
   db
     .selectFrom('exports')

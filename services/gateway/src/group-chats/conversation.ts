@@ -22,7 +22,7 @@ import { requirePost } from './read.ts'
 
 type MessagePath = { id: Id; msgId: Id }
 
-/** Edits one of the caller's own posts; the same text changes nothing. */
+/** Edits one of the caller's own posts; does nothing if the text is unchanged. */
 export async function editMessage(
   ctx: MemberCtx,
   { id: groupId, msgId }: MessagePath,

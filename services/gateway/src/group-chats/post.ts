@@ -13,7 +13,7 @@ import { CompiledQuery } from 'kysely'
 /**
  * Stores a post in one round trip, however many members the group has: locks the group by updating it, moves the
  * author's own read position to the new message, stores the message under the next version, and builds the push. The id
- * is taken under the lock, so that ids follow the order of sending. Selects no row if the author is not in the group.
+ * is taken under the lock, so that ids follow the order of the posts. Selects no row if the author is not in the group.
  * If the author is removed while the statement waits for the lock, there is no membership row to update, and the
  * message's missing version fails the whole statement.
  *

@@ -183,7 +183,7 @@ test.each([
   ['an invalid clientId', { message: 'hej', clientId: '1' }],
   ['an invalid photo', { photoUrl: 'https://example.test/a.jpg' }],
 ])(
-  '%s is rejected as a message and as a comment, and the response names the field',
+  '%s is rejected as a message and as a comment, and the response reports the field',
   { tags: 'group-chats.invalid-message' },
   async (_, body) => {
     const { ann, groupId } = await aGroupOfThree()

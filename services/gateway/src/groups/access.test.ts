@@ -21,7 +21,7 @@ async function readAllState(): Promise<unknown> {
 const CALLER_NAMES = ['member', 'formerMember', 'invited', 'outsider', 'admin', 'owner', 'team', 'ignored'] as const
 type CallerName = (typeof CALLER_NAMES)[number]
 
-/** Creates a group, a caller in each relation to it, and further members that the requests name. */
+/** Creates a group, a caller with each relation to it, and further members that the requests name. */
 async function createFixtures(isOpen: boolean) {
   const createMember = () => aMember(db)
   const [member, formerMember, invited, outsider, admin, ignored, otherMember, coAdmin, recipient, uninvited] =
@@ -174,7 +174,7 @@ const ROUTES_WITHOUT_GROUP = [
   ...['admin', 'can-join', 'count', 'invites', 'owned'].map((list) => `GET /groups/${list}`),
 ]
 
-test('the table covers every route of groups except those of group chats', () => {
+test('the table covers every group route except those of group chats', () => {
   const operations = listOperations(app).filter((name) => name.includes(' /groups') && !GROUP_CHAT_OPERATION.test(name))
   expect(new Set([...ACTIONS.map(({ name }) => parseOperation(name)), ...ROUTES_WITHOUT_GROUP])).toEqual(
     new Set(operations),
@@ -203,7 +203,7 @@ describe.each(ACTIONS)('$name', ({ statuses, run, isOpen = false }) => {
     }
   })
 
-  test('responds NOT_FOUND for a group that does not exist or has only members being deleted', async () => {
+  test('responds NOT_FOUND for a group that does not exist or whose members are all being deleted', async () => {
     const { callers, ...fixtures } = await createFixtures(isOpen)
     const heldGroup = await aGroup(db, { owner: callers.outsider, isOpen })
     await db.updateTable('group_members').set({ held: true }).where('groupId', '=', heldGroup.groupId).execute()

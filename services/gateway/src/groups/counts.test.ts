@@ -49,7 +49,7 @@ test("the last push of a member's counts equals a fresh load after any change", 
       },
     ],
     [
-      'the end of a group',
+      'the deletion of a group',
       { groups: 1, messages: 2, invites: 0 },
       () => as(cia).post(`/groups/${otherGroup.groupId}/delete`),
     ],

@@ -353,7 +353,7 @@ describe('leaving a group', () => {
     }
   })
 
-  test('by all members concurrently ends the group and frees its name', async () => {
+  test('by all members concurrently deletes the group and frees its name', async () => {
     const members = [await aMember(db), await aMember(db)]
     const { groupId, groupName, owner } = await aGroup(db, { members })
     const all = [owner, ...members]

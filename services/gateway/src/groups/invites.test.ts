@@ -270,7 +270,7 @@ describe('declining an invite', () => {
   })
 })
 
-describe('an invite ends', () => {
+describe('an invite is removed', () => {
   const actions: [string, (roles: { owner: TestMember; admin: TestMember; groupId: string }) => Promise<unknown>][] = [
     ['with the group', ({ owner, groupId }) => as(owner).post(`/groups/${groupId}/delete`)],
     [
@@ -283,12 +283,12 @@ describe('an invite ends', () => {
     ],
     ['when its inviter leaves', ({ admin, groupId }) => as(admin).post(`/groups/${groupId}/leave`)],
   ]
-  test.each(actions)('%s, and its recipient is notified', async (_, endInvite) => {
+  test.each(actions)('%s, and its recipient is notified', async (_, removeInvite) => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)
     const readPushes = await recordPushes(ctx)
-    await endInvite({ owner, admin, groupId })
+    await removeInvite({ owner, admin, groupId })
     expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } })
     expect(await listInvites(ann)).toEqual([])
     expect((await answer(ann, groupId, 'accept')).status).toBeGreaterThanOrEqual(403)

@@ -85,13 +85,19 @@ async function withdrawAndNotify(tx: Tx, filter: Parameters<typeof withdrawInvit
   notifyInvitesRemoved(tx, filter.groupId, recipientIds)
 }
 
-/** Pushes the open invites between the caller and another member to their recipients, after the end of ignoring. */
+/**
+ * Pushes the open invites between the caller and another member to their recipients after the caller stops ignoring
+ * them.
+ */
 export async function showInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
   for (const { groupId, recipientId, invite } of await listInvitesBetween(tx.db, tx.member.id, otherId))
     tx.notify([recipientId], { type: 'group:invite', groupId, invite })
 }
 
-/** Removes the invites between the caller and another member from their recipients' lists, when ignoring begins. */
+/**
+ * Removes the invites between the caller and another member from their recipients' lists when the caller starts
+ * ignoring them.
+ */
 export async function hideInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
   for (const { groupId, recipientId } of await listInvitesBetween(tx.db, tx.member.id, otherId))
     notifyInvitesRemoved(tx, groupId, [recipientId])

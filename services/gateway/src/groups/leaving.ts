@@ -1,24 +1,24 @@
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
-import { dropAnswersOfMember } from '@app/server/events/seats'
+import { deleteMemberAnswers } from '@app/server/events/seats'
 import { lockGroup } from '@app/server/policies/groups'
 import type { MemberCtx } from '../context.ts'
-import { endGroup } from './ending.ts'
+import { deleteLockedGroup } from './deleting.ts'
 import { withdrawInvitesBy } from './invites.ts'
 import { applyMembershipChange } from './membership.ts'
 import { deleteMembership, findMembership, hasMembers } from './queries.ts'
 
-/** Removes a member, and ends the group if no member remains. The caller holds the group's lock. */
+/** Removes a member, and deletes the group if no member remains. The caller holds the group's lock. */
 async function removeFromGroup(tx: MemberTx, groupId: string, memberId: string): Promise<void> {
   await deleteMembership(tx.db, groupId, memberId)
   await withdrawInvitesBy(tx, groupId, memberId)
-  await dropAnswersOfMember(tx, { memberId, groupId })
+  await deleteMemberAnswers(tx, { memberId, groupId })
   tx.notify([memberId], { type: 'group:changed', groupId, group: null })
   if (await hasMembers(tx.db, groupId)) await applyMembershipChange(tx, [groupId], -1)
-  else await endGroup(tx, groupId)
+  else await deleteLockedGroup(tx, groupId)
 }
 
-/** Leaves a group. The last member who leaves ends the group; a leaving owner's role is transferred. */
+/** Leaves a group. When the last member leaves, this deletes the group; a leaving owner's role is transferred. */
 export const leaveGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'read')

@@ -18,7 +18,7 @@ import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { largeResponseSerializer } from '../http/large-responses.ts'
 import { demoteMember, promoteMember } from './admins.ts'
-import { deleteGroup } from './ending.ts'
+import { deleteGroup } from './deleting.ts'
 import { listInvitesTo, listSentInvites } from './invite-queries.ts'
 import { declineGroupInvite, inviteToGroup, withdrawGroupInvite } from './invites.ts'
 import { acceptGroupInvite, joinGroup } from './joining.ts'
@@ -105,7 +105,7 @@ function registerGroup(app: App): void {
   )
   app.post(
     '/groups/:id/delete',
-    { config: { policy: 'group.end' }, schema: { params: IdParam, response: { 204: NoContent } } },
+    { config: { policy: 'group.delete' }, schema: { params: IdParam, response: { 204: NoContent } } },
     async ({ ctx, params }, reply) => reply.code(204).send(await deleteGroup(ctx, params.id)),
   )
   app.post(

@@ -22,7 +22,7 @@ const listSchemasWithPictures = ({ schema }: RouteOptions): Map<number, z.core.$
 
 /**
  * Signs the pictures in responses for the member who receives them, wherever the schema of the response has pictures.
- * Throws at startup if a route for visitors has such a schema, since a signature names its reader.
+ * Throws at startup if a route for visitors has such a schema, since a signature identifies its reader.
  */
 export function registerPictureSigning(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

@@ -26,7 +26,7 @@ export const POLICIES = {
   'group.admin': 'An admin of the group; the owner can be neither removed nor demoted',
   'group.join': 'Any member, while the group is open and neither its owner nor the member ignores the other',
   'group.answer': 'The invited member, while the invite is open',
-  'group.end': 'The owner of the group, and the team',
+  'group.delete': 'The owner of the group, and the team',
   'photo.own': 'The owner of the photo',
   'ad.read': "A member, unless the author's account is being deleted or one ignores the other",
   'ad.edit': 'The author of the ad',

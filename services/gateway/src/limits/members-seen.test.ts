@@ -189,7 +189,7 @@ describe('the schemas of all responses', () => {
     expect(unmarked).toEqual([])
   })
 
-  test('name the member beside every photo, age and sex', () => {
+  test('name the member alongside every photo, age and sex', () => {
     const routesWithoutName = operations.flatMap(([name, operation]) => {
       const fields = listResponseFields(operation)
       const showsPersonalData = fields.some(([field]) => /profilePhotoUrl|yearOfBirth|orientation|p1Year/.test(field))

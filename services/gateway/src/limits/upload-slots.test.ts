@@ -34,7 +34,7 @@ function beginUploads(slots: ReturnType<typeof createUploadSlots>, memberId: str
   return uploads
 }
 
-test('accepts any number of slow uploads, and a normal one beside them', () => {
+test('accepts any number of slow uploads, and a normal one alongside them', () => {
   const slots = createUploadSlots(SPACE_BYTES)
   const slowUploads = Array.from({ length: 100 }, (_, index) => beginUploads(slots, `slow-${index}`, 1_000))
   const normalUpload = beginUpload(slots, 'ann')
@@ -53,7 +53,7 @@ test('aborts as few uploads as necessary, of the members who occupy the most spa
   expect(() => abortedUploads[0]?.add(1)).toThrow(expect.objectContaining(rejection))
 })
 
-test('accepts a normal upload beside many large uploads of a few accounts', () => {
+test('accepts a normal upload alongside many large uploads of a few accounts', () => {
   const slots = createUploadSlots(SPACE_BYTES)
   const normalUpload = beginUpload(slots, 'ann')
   for (let megabytes = 0; megabytes < 10; megabytes += 1) {

@@ -241,7 +241,7 @@ test.each([
   { title: 'x'.repeat(101) },
   { content: 'x'.repeat(1_001) },
   { title: 'två\nrader' },
-])('rejects a change of news to %j', async (changes) => {
+])('rejects a change of a news item to %j', async (changes) => {
   const team = await aTeam()
   const item = await publish(team)
   expect((await as(team).post('/news/edit', createFields({ id: item.id, ...changes }))).status).toBe(400)

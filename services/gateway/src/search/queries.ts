@@ -13,7 +13,7 @@ const PART_LENGTH_MIN = 3
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Selects members by a part of their name, best match first: exact name, same letters, prefix, part. Prefixes use the
+ * Selects members by part of their name, best match first: exact name, same letters, prefix, part. Prefixes use the
  * sorted index, parts the trigram index; both stop at the number of results shown.
  */
 export function selectHitsByName(viewerId: string, name: string) {

@@ -11,7 +11,7 @@ const NAMES = ['Ann Sökande', 'Bo Replik', 'Cia Replik', 'Dan Replik', 'Eva Rep
 
 const ctx = await testContext()
 const { url, drop } = await testDatabase()
-/** A replica without replication: it never receives later changes of the database. */
+/** A replica without replication: it never receives later changes to the database. */
 const staleReplica = createDatabase(createPool(url, 2))
 const members: TestMember[] = []
 for (const userName of NAMES) {
@@ -54,7 +54,7 @@ async function readHits(search: typeof searchByName): Promise<SearchHit[]> {
 }
 
 test.each([
-  ['by a part of the name', searchByName],
+  ['by part of the name', searchByName],
   ['by a filter', searchByFilter],
 ])('a hit that a lagging replica finds %s is shown only if it is still visible', async (_, search) => {
   await ctx.db.deleteFrom('ignores').execute()
@@ -74,11 +74,11 @@ test.each([
   await ctx.db.deleteFrom('profile_notes').execute()
 })
 
-test('a session that has ended in the database is invalid, even if the replica still has it', async () => {
-  const endedSession = await aSession(ctx.db, ann.id)
-  const searchWithEndedSession = () =>
-    gateway.as({ ...ann, sessionId: endedSession }).get('/profiles/search-user-encrypted/replik')
-  expect((await searchWithEndedSession()).status).toBe(200)
-  await ctx.db.deleteFrom('sessions').where('id', '=', endedSession).execute()
-  expect((await searchWithEndedSession()).status).toBe(401)
+test('a session that was revoked in the database is invalid, even if the replica still has it', async () => {
+  const revokedSession = await aSession(ctx.db, ann.id)
+  const searchWithRevokedSession = () =>
+    gateway.as({ ...ann, sessionId: revokedSession }).get('/profiles/search-user-encrypted/replik')
+  expect((await searchWithRevokedSession()).status).toBe(200)
+  await ctx.db.deleteFrom('sessions').where('id', '=', revokedSession).execute()
+  expect((await searchWithRevokedSession()).status).toBe(401)
 })

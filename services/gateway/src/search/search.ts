@@ -27,7 +27,7 @@ async function toCountedHits(ctx: MemberCtx, rows: HitRow[]): Promise<Unsigned<t
   return rows.map((row) => toHit(row, now))
 }
 
-/** Finds members by a part of their name. */
+/** Finds members by part of their name. */
 export async function findByPartOfName(ctx: MemberCtx, name: string): Promise<Unsigned<typeof SearchHit>[]> {
   if (nameSearch(name) === '')
     throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.required' }] })

@@ -4,6 +4,6 @@ import type { Database } from '@app/server/db/database'
 export const deleteCalendarFeed = (db: Database, memberId: string) =>
   db.deleteFrom('calendar_feeds').where('memberId', '=', memberId).execute()
 
-/** Deletes the member's pending change of email address. */
+/** Deletes the member's pending email address change. */
 export const deletePendingEmailChange = (db: Database, memberId: string) =>
   db.deleteFrom('email_changes').where('memberId', '=', memberId).execute()

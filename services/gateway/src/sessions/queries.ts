@@ -58,8 +58,8 @@ export async function insertSession(
 }
 
 /**
- * Ends expired sessions and sessions beyond the limit. The caller holds the lock on the member's row. Returns the ids
- * of the ended sessions.
+ * Deletes expired sessions and revokes sessions beyond the limit. The caller holds the lock on the member's row.
+ * Returns the ids of these sessions.
  */
 export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -71,13 +71,13 @@ export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: s
   return rows.map(({ id }) => id)
 }
 
-/** Locks the caller's session until the transaction ends; throws PLEASE_LOGIN if it has ended. */
+/** Locks the caller's session until the transaction ends; throws PLEASE_LOGIN if it was revoked or expired. */
 export async function lockSession(db: DatabaseTransaction, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
   const session = await db.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().executeTakeFirst()
   if (!session) throw new AppError('PLEASE_LOGIN')
 }
 
-/** Ends one session of the member. Returns its id, or no id if it does not exist. */
+/** Revokes one session of the member. Returns its id, or no id if it does not exist. */
 export async function deleteSession(db: DatabaseTransaction, memberId: string, sessionId: string): Promise<string[]> {
   const rows = await db
     .deleteFrom('sessions')
@@ -88,7 +88,7 @@ export async function deleteSession(db: DatabaseTransaction, memberId: string, s
   return rows.map(({ id }) => id)
 }
 
-/** Ends all sessions of the member except one. Returns the ids of the ended sessions. */
+/** Revokes all sessions of the member except one. Returns the ids of the revoked sessions. */
 export async function deleteOtherSessions(
   db: DatabaseTransaction,
   memberId: string,
@@ -103,7 +103,7 @@ export async function deleteOtherSessions(
   return rows.map(({ id }) => id)
 }
 
-/** Ends all sessions of the member. Returns the ids of the ended sessions. */
+/** Revokes all sessions of the member. Returns the ids of the revoked sessions. */
 export async function deleteAllSessions(db: DatabaseTransaction, memberId: string): Promise<string[]> {
   const rows = await db.deleteFrom('sessions').where('memberId', '=', memberId).returning('id').execute()
   return rows.map(({ id }) => id)

@@ -3,7 +3,7 @@ import { Session } from '@app/contract/members/members'
 import { SessionEntry } from '@app/contract/members/sessions'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
-import { endSession, logOut, logOutEverywhere } from './actions.ts'
+import { logOut, logOutEverywhere, revokeSession } from './actions.ts'
 import { findSessionOwner, listSessions } from './queries.ts'
 
 const NoContent = z.void()
@@ -25,7 +25,7 @@ export function registerSessions(app: App): void {
   app.post(
     '/sessions/:id/end',
     { config: { policy: 'member' }, schema: { params: IdParam, response: { 204: NoContent } } },
-    async (req, reply) => reply.code(204).send(await endSession(req.ctx, req.params.id)),
+    async (req, reply) => reply.code(204).send(await revokeSession(req.ctx, req.params.id)),
   )
   app.post(
     '/sessions/logout',

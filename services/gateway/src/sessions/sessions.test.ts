@@ -8,7 +8,7 @@ import { setUpTestGateway } from '../testing.ts'
 const { ctx, as, tokenOf, visitor } = await setUpTestGateway()
 const DAY_MS = 24 * 60 * 60 * 1_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
-const listEndedSessions = async (memberId: string) =>
+const listRevokedSessions = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) =>
     push.type === 'session:ended' && to[0] === memberId ? push.sessions : [],
   )
@@ -44,12 +44,12 @@ test('a member lists only their own sessions, the current one first', { tags: 's
   ])
 })
 
-describe('ending a session', () => {
-  test('ends it immediately and notifies its devices', { tags: 'sessions.end' }, async () => {
+describe('revoking a session', () => {
+  test('takes effect immediately and notifies its devices', { tags: 'sessions.end' }, async () => {
     const ann = await aMember(ctx.db)
     const otherSession = await aSession(ctx.db, ann.id)
     expect((await as(ann).post(`/sessions/${otherSession}/end`)).status).toBe(204)
-    expect(await listEndedSessions(ann.id)).toEqual([otherSession])
+    expect(await listRevokedSessions(ann.id)).toEqual([otherSession])
     expect((await as({ ...ann, sessionId: otherSession }).get('/sessions')).status).toBe(401)
     expect((await as(ann).get('/sessions')).status).toBe(200)
   })
@@ -59,7 +59,7 @@ describe('ending a session', () => {
     const otherSession = await aSession(ctx.db, ann.id)
     const responses = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/sessions/${otherSession}/end`)))
     expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
-    expect(await listEndedSessions(ann.id)).toEqual([otherSession])
+    expect(await listRevokedSessions(ann.id)).toEqual([otherSession])
   })
 
   test("has the same response for another member's session as for an unknown one", async () => {
@@ -70,26 +70,26 @@ describe('ending a session', () => {
       expect(foreignSession).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
       expect(foreignSession.body).toEqual(unknownSession.body)
     }
-    expect(await listEndedSessions(bo.id)).toEqual([])
+    expect(await listRevokedSessions(bo.id)).toEqual([])
     expect((await as(bo).get('/sessions')).status).toBe(200)
   })
 })
 
-test('logging out ends only the current session', { tags: 'sessions.log-out' }, async () => {
+test('logging out revokes only the current session', { tags: 'sessions.log-out' }, async () => {
   const ann = await aMember(ctx.db)
   const otherSession = await aSession(ctx.db, ann.id)
   expect((await as(ann).post('/sessions/logout')).status).toBe(204)
   expect((await as(ann).post('/sessions/logout')).status).toBe(401)
-  expect(await listEndedSessions(ann.id)).toEqual([ann.sessionId])
+  expect(await listRevokedSessions(ann.id)).toEqual([ann.sessionId])
   expect((await as({ ...ann, sessionId: otherSession }).get('/sessions')).status).toBe(200)
 })
 
-test('logging out everywhere ends all sessions of the member', { tags: 'sessions.log-out-everywhere' }, async () => {
+test('logging out everywhere revokes all sessions of the member', { tags: 'sessions.log-out-everywhere' }, async () => {
   const ann = await aMember(ctx.db)
   const bo = await aMember(ctx.db)
   const otherSession = await aSession(ctx.db, ann.id)
   expect((await as(ann).post('/sessions/logout-everywhere')).status).toBe(204)
-  expect((await listEndedSessions(ann.id)).sort()).toEqual([ann.sessionId, otherSession].sort())
+  expect((await listRevokedSessions(ann.id)).sort()).toEqual([ann.sessionId, otherSession].sort())
   for (const sessionId of [ann.sessionId, otherSession])
     expect((await as({ ...ann, sessionId }).get('/sessions')).status).toBe(401)
   expect((await as(bo).get('/sessions')).status).toBe(200)

@@ -9,20 +9,23 @@ import { unsubscribe } from './actions.ts'
 
 const LanguageQuery = z.object({ language: z.catch(z.optional(z.enum(LANGUAGES)), undefined) })
 
-/** Registers unsubscription without a login. Opening a link changes nothing, because email scanners open all links. */
-export async function registerUnsubscribing(app: App, ctx: GatewayCtx): Promise<void> {
-  await app.register(async (links: App) => {
-    links.addContentTypeParser(
+/**
+ * Registers the unsubscribe routes, which need no login. Opening a link changes nothing, because email scanners open
+ * all links.
+ */
+export async function registerUnsubscribe(app: App, ctx: GatewayCtx): Promise<void> {
+  await app.register(async (scope: App) => {
+    scope.addContentTypeParser(
       [...BODY_TYPES.oneClick],
       { bodyLimit: 1_024, parseAs: 'buffer' },
       (_request, _body, done) => done(null),
     )
-    links.post(
+    scope.post(
       '/unsubscribe/:token',
       { config: { policy: 'visitor', body: 'oneClick' }, schema: { params: TokenParam, response: { 204: z.void() } } },
       async (req, reply) => reply.code(204).send(await unsubscribe(bindRequest(ctx, req), req.params.token)),
     )
-    links.get(
+    scope.get(
       '/unsubscribe/:token',
       {
         config: { policy: 'visitor' },

@@ -81,7 +81,7 @@ describe('an unsubscribe link', () => {
     expect(await listPushesTo(subscriber)).toHaveLength(1)
   })
 
-  test('works after a change of the session secret', async () => {
+  test('works after a change to the session secret', async () => {
     const subscriber = await aSubscriber('an older secret that is no longer configured')
     expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(subscriber.key, 'EVENTS')}`)).status).toBe(204)
     expect(await readPreferences(subscriber)).toMatchObject({ wantsEventMail: false })

@@ -117,7 +117,7 @@ describe('level changes', () => {
     ['BASIC', 'ADMIN'],
     ['ADMIN', 'BASIC'],
   ] as const)(
-    'from %s to %s end the calendar feed and a pending change of email address',
+    'from %s to %s revoke the calendar feed and cancel a pending email address change',
     async (oldLevel, newLevel) => {
       const ann = await aMember(ctx.db, { level: oldLevel, passwordHash: await hashPassword(PASSWORD) })
       const { body } = await as(ann).post<CalendarFeed>('/events/calendar')

@@ -1,7 +1,7 @@
 import type { Ctx } from '@app/server/context'
 import type { WirePush } from '@app/server/delivery/pushes'
 import { getCounter, getHistogram, registerGauge } from '@app/server/metrics/instruments'
-import { listConnectedMembers, type Sockets } from '../sockets.ts'
+import { listConnectedAccountIds, type Sockets } from '../sockets.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 
 const LAG_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
@@ -36,7 +36,7 @@ export function registerHubMetrics({ metrics }: Pick<Ctx, 'metrics'>, io: Socket
     { value: io.sockets.sockets.size },
   ])
   registerGauge(metrics, { name: 'salong_members_connected', help: 'Members with a socket on this hub' }, () => [
-    { value: listConnectedMembers(io).length },
+    { value: listConnectedAccountIds(io).length },
   ])
   registerGauge(metrics, { name: 'salong_hub_subscribed', help: 'Whether the hub receives pushes from Redis' }, () => [
     { value: subscriptions.isUp() ? 1 : 0 },

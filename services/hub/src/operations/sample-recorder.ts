@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Ctx } from '@app/server/context'
 import { findLagBucket, LAG_BUCKETS, recordLags, recordMembers, startOfMinute } from '@app/server/operations/samples'
 import { inBatches } from '../batches.ts'
-import { listConnectedMembers, type Sockets } from '../sockets.ts'
+import { listConnectedAccountIds, type Sockets } from '../sockets.ts'
 import { runEvery, type Timings } from '../timings.ts'
 
 /** The time that a stopping hub waits for a slow Redis; its members wait equally long to be disconnected. */
@@ -30,7 +30,7 @@ export function createSampleRecorder({ redis, log, now }: Ctx, io: Sockets, timi
     await recordLags(redis, minute, recordedCounts)
     // Without members, this still records that the hub has reported.
     await recordMembers(redis, minute, [])
-    await inBatches(listConnectedMembers(io), (memberIds) => recordMembers(redis, minute, memberIds))
+    await inBatches(listConnectedAccountIds(io), (accountIds) => recordMembers(redis, minute, accountIds))
   }
   const tryWriteSample = (): Promise<void> =>
     writeSample().catch((error: unknown) => log.debug({ err: error }, 'failed to write samples'))

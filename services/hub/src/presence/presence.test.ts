@@ -144,7 +144,7 @@ test('reports an idle member as offline, and as online again after input', async
   await expectPresence(annTab, bo, true)
 })
 
-test('reports a member as offline when the session ends', async () => {
+test('reports a member as offline when the session is revoked', async () => {
   const hub = await aHub(ctx)
   const { ann, bo } = await anOpenChat(ctx.db)
   const phone = { ...bo, sessionId: await aSession(ctx.db, bo.id) }

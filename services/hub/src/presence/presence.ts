@@ -15,7 +15,7 @@ export type Presence = {
   onWatch: (this: HubSocket, frame: unknown) => void
   /** Handles a client's report of input. */
   onActive: (this: HubSocket) => void
-  /** Handles a change of the member's chats or settings. */
+  /** Handles a change to the member's chats or settings. */
   onChange: (memberId: string) => void
   onSettings: (memberId: string, push: PushOf<'member:changed'>) => void
   /** Handles a room that its last socket has left. */
@@ -45,11 +45,11 @@ export function createPresence({ ctx, io, subscriptions, timings }: Dependencies
   ]
 
   return {
-    onConnect: ({ data }) => signals.onConnect(data.memberId),
+    onConnect: ({ data }) => signals.onConnect(data.accountId),
 
     onDisconnect(socket) {
       presenceSubscriptions.onDisconnect(socket)
-      if (countSocketsIn(io, memberChannel(socket.data.memberId)) === 0) signals.onDisconnect(socket.data.memberId)
+      if (countSocketsIn(io, memberChannel(socket.data.accountId)) === 0) signals.onDisconnect(socket.data.accountId)
     },
 
     onWatch(frame) {
@@ -58,7 +58,7 @@ export function createPresence({ ctx, io, subscriptions, timings }: Dependencies
     },
 
     onActive() {
-      signals.onInput(this.data.memberId)
+      signals.onInput(this.data.accountId)
     },
 
     onChange: presenceSubscriptions.markStale,

@@ -63,7 +63,7 @@ test('rejects a token with an invalid signature', async () => {
   expect(await waitForRejection(socket)).toBe('PLEASE_LOGIN')
 })
 
-test('rejects an ended session, and a session of another member', async () => {
+test('rejects a revoked session, and a session of another member', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
@@ -124,7 +124,7 @@ test('rejects a login while Redis does not respond', async () => {
   expect(socket.received).toEqual([])
 })
 
-test('rejects a session that ends during its login', async () => {
+test('rejects a session that is revoked during its login', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   const otherTab = await aReadySocket(hub, { ...member, sessionId: await aSession(ctx.db, member.id) })
@@ -169,9 +169,9 @@ test('accepts ten sockets of a member, and rejects the eleventh', async () => {
 test('limits the logins of a session without limiting other sessions of its member', async () => {
   const hub = await aHub(limitedCtx)
   const member = await aMember(limitedCtx.db)
-  const endedSession = { ...member, sessionId: '999999' }
+  const revokedSession = { ...member, sessionId: '999999' }
   const errorCodes = new Set<string>()
-  for (let attempt = 0; attempt < 70; attempt++) errorCodes.add(await waitForRejection(aSocket(hub, endedSession)))
+  for (let attempt = 0; attempt < 70; attempt++) errorCodes.add(await waitForRejection(aSocket(hub, revokedSession)))
   expect([...errorCodes]).toEqual(['PLEASE_LOGIN', 'TOO_MANY_REQUESTS'])
   await aReadySocket(hub, member)
 })

@@ -13,7 +13,7 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 const MINUTE_MS = 60_000
 /**
  * The logins allowed for one session: six for each socket of its member. The hub counts them before it verifies the
- * session, so logins with an ended session do not use up the limit of the member's other sessions.
+ * session, so logins with a revoked session do not use up the limit of the member's other sessions.
  */
 const LOGINS_PER_MINUTE = 6 * SOCKETS_PER_MEMBER
 const TOKEN_LENGTH_MAX = 4_096
@@ -48,7 +48,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): 
   }
 
   /**
-   * Subscribes before it looks up the session: a session end or level change is then either found by the query or
+   * Subscribes before it looks up the session: a revocation or level change is then either found by the query or
    * received as a push.
    */
   async function authenticate(socket: HubSocket): Promise<void> {

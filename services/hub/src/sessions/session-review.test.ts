@@ -34,13 +34,13 @@ test('closes the sockets of a session that disappeared without a push, and no ot
 test('closes no socket while its database queries fail', async () => {
   const hub = await aHub(ctx, { timings: { ...FAST_TIMINGS, sessionReviewMs: 50 } })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const [remainingSocket, endingSocket] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  const [remainingSocket, revokedSocket] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
   const warnings: unknown[] = []
   ctx.log.warn = (fields: object) => void warnings.push(fields)
   await asOwner(ctx.db, sql`alter table sessions rename to sessions_renamed`)
   await eventually(() => expect(warnings.length).toBeGreaterThan(1))
   await asOwner(ctx.db, sql`alter table sessions_renamed rename to sessions`)
-  const disconnectReason = waitForDisconnect(endingSocket)
+  const disconnectReason = waitForDisconnect(revokedSocket)
   await ctx.db.deleteFrom('sessions').where('id', '=', bo.sessionId).execute()
   expect(await disconnectReason).toBe('io server disconnect')
   expect(remainingSocket.connected).toBe(true)

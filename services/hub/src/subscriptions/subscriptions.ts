@@ -2,7 +2,7 @@ import type { Ctx } from '@app/server/context'
 import { createSubscribers, type Subscriber } from './subscribers.ts'
 
 export type Subscriptions = {
-  /** Resolves when Redis has confirmed all channels. The result checks whether all have stayed subscribed since. */
+  /** Resolves to a function that returns whether all channels have stayed subscribed, once Redis has confirmed them. */
   subscribe: (channels: string[]) => Promise<() => boolean>
   unsubscribe: (channel: string) => void
   isUp: () => boolean
@@ -69,7 +69,7 @@ export function createSubscriptions(
   }
 
   return {
-    /** Retries once with reloaded slots, since the node may just have moved the slot away. */
+    /** Retries once with reloaded slots, since the slot may just have moved to another node. */
     subscribe: (requested) =>
       subscribeOnce(requested).catch(() => subscribers.refreshSlots().then(() => subscribeOnce(requested))),
     unsubscribe,

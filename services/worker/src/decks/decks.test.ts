@@ -174,7 +174,7 @@ describe('a deck', () => {
 })
 
 describe('the columns of a deck', () => {
-  test('may have any order and case, and additional columns beside them', async () => {
+  test('may have any order and case, and additional columns alongside them', async () => {
     const rows = [
       ['Not', ' SPICINESS', 'Text', 'audience ', 'Type'],
       ['x', 'extreme', 'Hej', 'female;male MIXED,mixed', 'dare'],

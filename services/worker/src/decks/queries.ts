@@ -26,7 +26,7 @@ export const lockPendingUpload = (db: DatabaseTransaction, uploadId: string, upl
 type UploadResult = { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: Json }
 
 /** Stores the result of an upload for its client, and removes the file from the row. */
-export const endUpload = (db: DatabaseTransaction, uploadId: string, result: UploadResult) =>
+export const finishUpload = (db: DatabaseTransaction, uploadId: string, result: UploadResult) =>
   db
     .updateTable('deck_uploads')
     .set({ ...result, bytes: Buffer.alloc(0) })

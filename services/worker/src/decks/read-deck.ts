@@ -5,16 +5,16 @@ import { lockTeamMembership } from '@app/server/policies/actors'
 import type { WorkerCtx } from '../context.ts'
 import type { Card } from './parse-card.ts'
 import { parseInChildProcess } from './parse-in-child-process.ts'
-import { endUpload, findPendingUpload, lockCards, lockPendingUpload, replaceCards } from './queries.ts'
+import { findPendingUpload, finishUpload, lockCards, lockPendingUpload, replaceCards } from './queries.ts'
 
 async function storeDeck(tx: Tx, uploadId: string, cards: Card[]): Promise<void> {
   await lockCards(tx.db)
   await replaceCards(tx.db, cards)
-  await endUpload(tx.db, uploadId, { state: 'STORED', cards: cards.length })
+  await finishUpload(tx.db, uploadId, { state: 'STORED', cards: cards.length })
 }
 
 const rejectUpload = (tx: Tx, uploadId: string, rejection: ErrorDetails): Promise<unknown> =>
-  endUpload(tx.db, uploadId, { state: 'REFUSED', refusal: JSON.stringify(rejection) })
+  finishUpload(tx.db, uploadId, { state: 'REFUSED', refusal: JSON.stringify(rejection) })
 
 /**
  * Reads an uploaded deck whose client still waits, and replaces the previous deck as a whole. Skips abandoned uploads,

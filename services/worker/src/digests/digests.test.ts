@@ -31,7 +31,7 @@ const { ctx, server } = await setUpDigestWorker()
 
 const listMailsTo = ({ email }: TestMember) => server.listDeliveredTo(email)
 
-describe('sends one digest a day at eight around a change of the clocks', () => {
+describe('sends one digest a day at eight around daylight saving changes', () => {
   test.each([
     ['back', '2026-10-23T22:00:00.000Z', ['2026-10-24T06:00', '2026-10-25T07:00', '2026-10-26T07:00']],
     ['forward', '2027-03-26T23:00:00.000Z', ['2027-03-27T07:00', '2027-03-28T06:00', '2027-03-29T06:00']],
@@ -226,7 +226,7 @@ describe('sends no digest', () => {
   const reasons: [string, (reader: TestMember) => Promise<unknown>][] = [
     ['to a deleted member', (reader) => markDeleted(ctx, reader)],
     [
-      'to a dead address',
+      'to an undeliverable address',
       ({ email }) =>
         ctx.db.insertInto('dead_addresses').values({ addressKey: email, since: ctx.now().toISOString() }).execute(),
     ],

@@ -41,7 +41,7 @@ export const advanceDay = (db: Database, { day }: Today, memberId: string) =>
   sql`
     update digest_days set "lastMemberId" = ${memberId} where day = ${day} and "lastMemberId" < ${memberId}`.execute(db)
 
-export const endDay = (db: Database, { day, now }: Today) =>
+export const finishDay = (db: Database, { day, now }: Today) =>
   sql`update digest_days set "endedAt" = ${now} where day = ${day} and "endedAt" is null`.execute(db)
 
 /** Drops unsent digests of earlier days, which would be a second digest today. */
@@ -88,8 +88,8 @@ export async function startSending(
   return rows[0]
 }
 
-/** Ends a digest, unless it is no longer in `currentState`. */
-export const endDigest = (
+/** Finishes a digest, unless it is no longer in `currentState`. */
+export const finishDigest = (
   db: Database,
   memberId: string,
   { day }: Today,

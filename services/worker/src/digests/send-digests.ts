@@ -1,14 +1,14 @@
 import type { WorkerCtx } from '../context.ts'
 import { storeUnsubscribeLinks } from '../mail/footer.ts'
 import type { Outcome } from '../mail/mail.ts'
-import { insertDeadAddress } from '../mail/queries.ts'
+import { insertUndeliverableAddress } from '../mail/queries.ts'
 import { retryRecording } from '../mail/send-mail.ts'
 import { countMail } from '../metrics.ts'
 import { bisectBatch } from './bisect-batch.ts'
 import type { MemberDigestCounts } from './digest-counts.ts'
 import {
   claimDueDigests,
-  endDigest,
+  finishDigest,
   postponeDigest,
   type Recipient,
   readDigestCounts,
@@ -45,8 +45,9 @@ async function recordOutcome(
   if (outcome.result === 'LATER') return postponeDigest(ctx.db, memberId, { ...today, now: ctx.now() })
   // A digest that may have been delivered stays SENDING, so that no worker sends it again.
   if (outcome.result === 'UNKNOWN') return
-  if (outcome.result === 'REFUSED' && outcome.isAddressDead) await insertDeadAddress(ctx.db, email, ctx.now())
-  await endDigest(ctx.db, memberId, today, 'SENDING', outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED')
+  if (outcome.result === 'REFUSED' && outcome.isAddressUndeliverable)
+    await insertUndeliverableAddress(ctx.db, email, ctx.now())
+  await finishDigest(ctx.db, memberId, today, 'SENDING', outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED')
 }
 
 /**
@@ -64,7 +65,7 @@ async function sendDigest(ctx: WorkerCtx, digest: DueDigest, today: Today): Prom
   const recipient = counts && (await startSending(ctx.db, memberId, today))
   const renderedMail = recipient && (await renderDigest(ctx.config.publicUrl, { ...recipient, unsubscribeKey }, counts))
   if (!renderedMail) {
-    await endDigest(ctx.db, memberId, today, recipient ? 'SENDING' : 'WAITING', 'DROPPED')
+    await finishDigest(ctx.db, memberId, today, recipient ? 'SENDING' : 'WAITING', 'DROPPED')
     return true
   }
   const outcome = await ctx.bulkTransport.send({ to: recipient.email, ...renderedMail })

@@ -1,6 +1,6 @@
 import type { Ctx } from '@app/server/context'
 import { bisectBatch } from './bisect-batch.ts'
-import { advanceDay, dropOutdatedDigests, endDay, insertDigests, listReaders, openDay } from './queries.ts'
+import { advanceDay, dropOutdatedDigests, finishDay, insertDigests, listReaders, openDay } from './queries.ts'
 import { findDigestDay, type Today } from './today.ts'
 
 const BATCH_SIZE = 1_000
@@ -29,7 +29,7 @@ export async function writeDigests(ctx: Ctx): Promise<void> {
   let lastMemberId = await openDay(ctx.db, today)
   while (lastMemberId !== undefined) {
     const nextMemberId = await writeBatch(ctx, today, lastMemberId)
-    await (nextMemberId === undefined ? endDay(ctx.db, today) : advanceDay(ctx.db, today, nextMemberId))
+    await (nextMemberId === undefined ? finishDay(ctx.db, today) : advanceDay(ctx.db, today, nextMemberId))
     lastMemberId = nextMemberId
   }
 }

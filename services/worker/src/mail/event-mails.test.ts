@@ -84,7 +84,7 @@ describe.each(KINDS)('%s', (kind) => {
           .execute(),
     ],
     [
-      'has a dead address',
+      'has an undeliverable address',
       ({ guest }) =>
         ctx.db
           .insertInto('dead_addresses')

@@ -32,8 +32,8 @@ const IS_STILL_RELEVANT: Record<EventMailKind, (state: RecipientState) => boolea
 
 /**
  * Finds the recipient of an email. Returns undefined if the email must not be sent: the event has begun; the member is
- * deleted, has unsubscribed, may no longer be notified of the event or has a dead address; or a newer email of the same
- * kind exists.
+ * deleted, has unsubscribed, may no longer be notified of the event or has an undeliverable address; or a newer email
+ * of the same kind exists.
  */
 async function findRecipientState({ db, now }: Tx, { id }: MailRow): Promise<RecipientState | undefined> {
   const me = sql.ref('mails.memberId')

@@ -1,4 +1,4 @@
-/** A rendered email without its recipient. A single request to the URL `unsubscribe` ends emails of this kind. */
+/** A rendered email without its recipient. A single request to the URL `unsubscribe` stops emails of this kind. */
 export type RenderedMail = { subject: string; text: string; html: string; unsubscribe?: string | undefined }
 
 export type Mail = RenderedMail & { to: string }
@@ -8,13 +8,13 @@ export type Rejection = { code?: string; command?: string; responseCode?: number
 
 /**
  * The result of sending an email. TAKEN: accepted by the mail server. LATER: not accepted, to be retried. UNKNOWN: the
- * server began to receive the email but did not confirm it. REFUSED: rejected permanently, with `isAddressDead` if the
- * mailbox does not exist.
+ * server began to receive the email but did not confirm it. REFUSED: rejected permanently, with
+ * `isAddressUndeliverable` if the mailbox does not exist.
  */
 export type Outcome =
   | { result: 'TAKEN' }
   | { result: 'LATER' | 'UNKNOWN'; rejection: Rejection }
-  | { result: 'REFUSED'; rejection: Rejection; isAddressDead: boolean }
+  | { result: 'REFUSED'; rejection: Rejection; isAddressUndeliverable: boolean }
 
 export type Transport = { send: (mail: Mail) => Promise<Outcome> }
 export type BulkTransport = Transport & { close: () => void }

@@ -16,8 +16,8 @@ import {
 import {
   claimMail,
   type EventMailKind,
-  endMail,
   findRecipient,
+  finishMail,
   lockAddress,
   type MailRow,
   type Recipient,
@@ -76,14 +76,14 @@ async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promi
   const recipient = await findRecipient(tx.db, mail)
   const isExpired = Date.parse(mail.createdAt) + LIFETIMES[mail.kind] <= tx.now().getTime()
   const isObsolete =
-    isExpired || recipient.isAddressDead || recipient.isSuperseded || !Email.safeParse(mail.address).success
+    isExpired || recipient.isAddressUndeliverable || recipient.isSuperseded || !Email.safeParse(mail.address).success
   return isObsolete ? null : writeForRecipient(tx, publicUrl, mail, recipient)
 }
 
 type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
 
 /**
- * Writes an email about a change of address. If the new address has an account, the email informs its owner of the
+ * Writes an email about an email address change. If the new address has an account, the email informs its owner of the
  * attempt instead of containing a link, and the requester learns nothing. The token is stored in either case: that
  * fails if the change is no longer pending, and it records that this release has prepared the email (see
  * `requeueUnknownMails`).
@@ -92,8 +92,8 @@ async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): P
   const token = generateToken()
   const table = mail.kind === 'EMAIL_CHANGE' ? 'email_changes' : 'email_returns'
   if (!(await storeAddressToken(tx.db, table, mail.id, hashToken(token), tx.now()))) return null
-  const { member, isAddressDead } = await findRecipient(tx.db, mail)
-  if (isAddressDead) return null
+  const { member, isAddressUndeliverable } = await findRecipient(tx.db, mail)
+  if (isAddressUndeliverable) return null
   if (mail.kind === 'EMAIL_CHANGE' && member)
     return { to: member.email, content: createAddressTakenContent(publicUrl, member.language) }
   const createContent = mail.kind === 'EMAIL_CHANGE' ? createConfirmNewAddressContent : createAddressChangedContent
@@ -129,6 +129,6 @@ export async function prepareMail(tx: Tx, config: MailConfig, mailId: string): P
   if (!mail) return null
   const draft = await WRITERS[mail.kind](tx, config, mail)
   if (draft) return { mailId, kind: mail.kind, ...draft }
-  await endMail(tx.db, mailId, 'DROPPED', tx.now())
+  await finishMail(tx.db, mailId, 'DROPPED', tx.now())
   return null
 }

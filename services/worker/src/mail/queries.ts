@@ -46,7 +46,7 @@ export const lockAddress = (db: DatabaseTransaction, address: string) =>
 /** The facts about an email's address that decide what to send. */
 export type Recipient = {
   member: { email: string; language: MailRow['language']; registeredAt: string; isDeleted: boolean } | null
-  isAddressDead: boolean
+  isAddressUndeliverable: boolean
   /** True if a newer email of the same kind was attempted, whose link has replaced the link of this one. */
   isSuperseded: boolean
 }
@@ -59,7 +59,7 @@ export async function findRecipient(db: DatabaseTransaction, { id, kind, address
       (select json_build_object('email', email, 'language', language, 'registeredAt', "registeredAt",
           'isDeleted', "deletedAt" is not null)
         from members where "emailKey" = ${key}) as member,
-      exists (select from dead_addresses where "addressKey" = ${key}) as "isAddressDead",
+      exists (select from dead_addresses where "addressKey" = ${key}) as "isAddressUndeliverable",
       exists (
         select from mails
         where lower(address) = lower(${address}) and kind = ${kind} and id > ${id} and attempts > 0
@@ -86,7 +86,7 @@ export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, ex
     .execute()
 
 /**
- * Stores a token's hash with the change of address that the email is about. Returns false if the change is no longer
+ * Stores a token's hash with the email address change that the email is about. Returns false if the change is no longer
  * pending or has a newer email.
  */
 export async function storeAddressToken(
@@ -105,8 +105,8 @@ export async function storeAddressToken(
   return numUpdatedRows === 1n
 }
 
-/** Ends a waiting email. */
-export const endMail = (db: Database, mailId: string, state: 'SENT' | 'DROPPED' | 'REFUSED', now: Date) =>
+/** Finishes a waiting email. */
+export const finishMail = (db: Database, mailId: string, state: 'SENT' | 'DROPPED' | 'REFUSED', now: Date) =>
   db
     .updateTable('mails')
     .set({ state, endedAt: now.toISOString() })
@@ -114,7 +114,7 @@ export const endMail = (db: Database, mailId: string, state: 'SENT' | 'DROPPED' 
     .where('state', '=', 'WAITING')
     .execute()
 
-export const insertDeadAddress = (db: Database, address: string, now: Date) =>
+export const insertUndeliverableAddress = (db: Database, address: string, now: Date) =>
   db
     .insertInto('dead_addresses')
     .values({ addressKey: emailKey(address), since: now.toISOString() })

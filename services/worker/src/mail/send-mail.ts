@@ -5,7 +5,7 @@ import type { WorkerCtx } from '../context.ts'
 import { countMail } from '../metrics.ts'
 import type { Outcome } from './mail.ts'
 import { type PreparedMail, prepareMail } from './prepare-mail.ts'
-import { endMail, insertDeadAddress, mailExists } from './queries.ts'
+import { finishMail, insertUndeliverableAddress, mailExists } from './queries.ts'
 import { renderMail } from './render-mail.ts'
 
 const BACKOFFS_MS = [250, 500, 1_000, 2_000, 4_000]
@@ -29,8 +29,9 @@ const recordOutcome = (
   outcome: Extract<Outcome, { result: 'TAKEN' | 'REFUSED' }>,
 ) =>
   transact(ctx, async (tx) => {
-    await endMail(tx.db, mailId, outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED', tx.now())
-    if (outcome.result === 'REFUSED' && outcome.isAddressDead) await insertDeadAddress(tx.db, to, tx.now())
+    await finishMail(tx.db, mailId, outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED', tx.now())
+    if (outcome.result === 'REFUSED' && outcome.isAddressUndeliverable)
+      await insertUndeliverableAddress(tx.db, to, tx.now())
   })
 
 /** Sends one email, unless it is not due yet, no longer applies or was already sent. Idempotent. */

@@ -4,10 +4,14 @@ import { aMailServer } from '../testing-mail-server.ts'
 import { classifyRejection, createSmtp } from './smtp.ts'
 
 test.each([
-  ['an unknown mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.1.1' }, 'DEAD'],
-  ['an unknown mailbox without status', { command: 'RCPT TO', responseCode: 550 }, 'DEAD'],
-  ['a closed mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.2.1' }, 'DEAD'],
-  ['an unknown mailbox, reported after the text', { command: 'DATA', responseCode: 550, status: '5.1.1' }, 'DEAD'],
+  ['an unknown mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.1.1' }, 'UNDELIVERABLE'],
+  ['an unknown mailbox without status', { command: 'RCPT TO', responseCode: 550 }, 'UNDELIVERABLE'],
+  ['a closed mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.2.1' }, 'UNDELIVERABLE'],
+  [
+    'an unknown mailbox, reported after the text',
+    { command: 'DATA', responseCode: 550, status: '5.1.1' },
+    'UNDELIVERABLE',
+  ],
   ['a full mailbox', { command: 'RCPT TO', responseCode: 552, status: '5.2.2' }, 'REFUSED'],
   ['a sender that the recipient blocks', { command: 'RCPT TO', responseCode: 550, status: '5.7.1' }, 'REFUSED'],
   ['a text classified as spam', { command: 'DATA', responseCode: 554 }, 'REFUSED'],
@@ -19,7 +23,8 @@ test.each([
   ['an unknown cause', {}, 'LATER'],
 ])('classifies the rejection of %s', (_name, rejection, expected) => {
   const outcome = classifyRejection(rejection, false)
-  const classification = outcome.result === 'REFUSED' && outcome.isAddressDead ? 'DEAD' : outcome.result
+  const classification =
+    outcome.result === 'REFUSED' && outcome.isAddressUndeliverable ? 'UNDELIVERABLE' : outcome.result
   expect(classification).toBe(expected)
 })
 

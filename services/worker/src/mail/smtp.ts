@@ -12,9 +12,9 @@ const BULK_CONNECTIONS_MAX = 16
 const BULK_IDLE_TIMEOUT_MS = 5_000
 
 /** The enhanced status codes (RFC 3463) for a mailbox that does not exist or is closed. */
-const DEAD_ADDRESS_STATUS = /^5\.(?:0\.\d+|1\.(?:[0-6]|10)|2\.[01])$/
+const UNDELIVERABLE_STATUS = /^5\.(?:0\.\d+|1\.(?:[0-6]|10)|2\.[01])$/
 /** The response codes for a mailbox that does not exist, from servers that send no enhanced status code. */
-const DEAD_ADDRESS_RESPONSES = [550, 551, 553]
+const UNDELIVERABLE_RESPONSES = [550, 551, 553]
 
 function parseRejection(error: unknown): Rejection {
   if (!(error instanceof Error)) return {}
@@ -26,9 +26,9 @@ function parseRejection(error: unknown): Rejection {
 /**
  * Returns whether the mailbox does not exist. A full mailbox, a blocked sender or a rejected text does not prove that.
  */
-function isDeadAddress({ command, responseCode = 0, status }: Rejection): boolean {
-  if (status) return DEAD_ADDRESS_STATUS.test(status)
-  return command === 'RCPT TO' || DEAD_ADDRESS_RESPONSES.includes(responseCode)
+function isUndeliverableAddress({ command, responseCode = 0, status }: Rejection): boolean {
+  if (status) return UNDELIVERABLE_STATUS.test(status)
+  return command === 'RCPT TO' || UNDELIVERABLE_RESPONSES.includes(responseCode)
 }
 
 /**
@@ -41,7 +41,7 @@ export function classifyRejection(rejection: Rejection, wasHandedOver: boolean):
   if (wasHandedOver && responseCode === 0) return { result: 'UNKNOWN', rejection }
   const isFinal = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
   return isFinal
-    ? { result: 'REFUSED', rejection, isAddressDead: isDeadAddress(rejection) }
+    ? { result: 'REFUSED', rejection, isAddressUndeliverable: isUndeliverableAddress(rejection) }
     : { result: 'LATER', rejection }
 }
 

@@ -336,7 +336,7 @@ const readVersions = async (groupId: string) => {
   return [version, ...messages.map((message) => message.version)]
 }
 
-test('notifies a group of a photo as a change of its message, and the owner', async () => {
+test('notifies a group of a photo as a change to its message, and the owner', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   const { mediaId, id } = await aGroupPhoto(ann, groupId)

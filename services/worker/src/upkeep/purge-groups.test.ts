@@ -48,8 +48,8 @@ async function aLargeGroup() {
   return { ...group, photo, event }
 }
 
-/** Ends groups as the gateway does when their last members leave. */
-const endGroups = (...groupIds: string[]) => ctx.db.transaction().execute((tx) => emptyGroups(tx, groupIds))
+/** Deletes groups as the gateway does when their last members leave. */
+const deleteGroups = (...groupIds: string[]) => ctx.db.transaction().execute((tx) => emptyGroups(tx, groupIds))
 
 /** Counts the remaining rows of a group: itself, its events, messages and photos. */
 async function countRemaining(groupId: string): Promise<number> {
@@ -63,13 +63,13 @@ async function countRemaining(groupId: string): Promise<number> {
 const readMediaState = (mediaId: string) =>
   ctx.db.selectFrom('media').select('state').where('id', '=', mediaId).execute()
 
-test('deletes all rows of an ended group of any size, and marks its files for removal', async () => {
-  const [endedGroup, activeGroup] = [await aLargeGroup(), await aLargeGroup()]
+test('deletes all rows of a deleted group of any size, and marks its files for removal', async () => {
+  const [deletedGroup, activeGroup] = [await aLargeGroup(), await aLargeGroup()]
   const countBefore = await countRemaining(activeGroup.groupId)
-  await endGroups(endedGroup.groupId)
+  await deleteGroups(deletedGroup.groupId)
   await tidy(ctx)
-  expect(await countRemaining(endedGroup.groupId)).toBe(0)
-  expect(await readMediaState(endedGroup.photo)).toEqual([{ state: 'REMOVED' }])
+  expect(await countRemaining(deletedGroup.groupId)).toBe(0)
+  expect(await readMediaState(deletedGroup.photo)).toEqual([{ state: 'REMOVED' }])
   expect(await countRemaining(activeGroup.groupId)).toBe(countBefore)
   expect(await readMediaState(activeGroup.photo)).toEqual([{ state: 'READY' }])
 })
@@ -139,7 +139,7 @@ test('purges each group once with two concurrent workers, even if one group cann
   const [blockedGroupId, ...otherGroupIds] = groups.map(({ groupId }) => groupId)
   await asOwner(ctx.db, sql`create table blocking_rows (to_group bigint references groups)`)
   await sql`insert into blocking_rows values (${blockedGroupId})`.execute(ctx.db)
-  await endGroups(...groups.map(({ groupId }) => groupId))
+  await deleteGroups(...groups.map(({ groupId }) => groupId))
   await Promise.all([purgeGroups(ctx), purgeGroups(ctx)])
   for (const groupId of otherGroupIds) expect(await countRemaining(groupId)).toBe(0)
   expect(await countRemaining(blockedGroupId ?? '')).toBe(1)

@@ -63,10 +63,10 @@ export async function emptyAllPosts(ctx: Ctx, memberId: string): Promise<void> {
 }
 
 /**
- * Ends the groups whose only member is this one. Locks all groups that refer to the member first: if the last two
- * members of a group are purged concurrently, the later transaction ends the group.
+ * Deletes the groups whose only member is this one. Locks all groups that refer to the member first: if the last two
+ * members of a group are purged concurrently, the later transaction deletes the group.
  */
-export async function endSoleMemberGroups(db: DatabaseTransaction, memberId: string): Promise<void> {
+export async function deleteSoleMemberGroups(db: DatabaseTransaction, memberId: string): Promise<void> {
   const memberships = sql`select "groupId" from group_members where "memberId" = ${memberId}`
   await sql`
     select id from groups
@@ -84,7 +84,7 @@ export async function endSoleMemberGroups(db: DatabaseTransaction, memberId: str
 }
 
 /** Lists groups without members, except those whose purge has failed. */
-async function listEndedGroups(db: Database, limit: number, failedIds: string[]): Promise<string[]> {
+async function listDeletedGroups(db: Database, limit: number, failedIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from groups
     where "memberCount" = 0 and id <> all(${failedIds}::bigint[])
@@ -121,10 +121,10 @@ async function purgeGroup({ db, now }: Ctx, groupId: string): Promise<void> {
   await db.deleteFrom('groups').where('id', '=', groupId).execute()
 }
 
-/** Purges groups that have ended. */
+/** Purges deleted groups. */
 export const purgeGroups = (ctx: Ctx): Promise<number> =>
   purgeEach(ctx, {
     kind: 'group',
-    listIds: (limit, failedIds) => listEndedGroups(ctx.db, limit, failedIds),
+    listIds: (limit, failedIds) => listDeletedGroups(ctx.db, limit, failedIds),
     purge: (groupId) => purgeGroup(ctx, groupId),
   })

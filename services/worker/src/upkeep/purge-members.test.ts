@@ -325,7 +325,7 @@ test('deletes more members and messages than one batch contains', async () => {
   expect(await memberExists(bo)).toBe(true)
 })
 
-test('ends a group with the later of its last two members when both are purged concurrently', async () => {
+test('deletes a group with the later of its last two members when both are purged concurrently', async () => {
   const [ann, bo] = [await aDeletedMember(40), await aDeletedMember(40)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   await Promise.all([purgeMembers(ctx), purgeMembers(ctx)])

@@ -2,7 +2,7 @@ import { DELETION_PERIOD_MS } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/delivery/transact'
 import { purgeEach, runInBatches } from './batches.ts'
-import { emptyAllPosts, endSoleMemberGroups } from './purge-groups.ts'
+import { deleteSoleMemberGroups, emptyAllPosts } from './purge-groups.ts'
 import {
   deleteEvents,
   deleteMailData,
@@ -23,7 +23,7 @@ async function purgeMember(ctx: Ctx, memberId: string, cutoff: Date): Promise<vo
   await transact(ctx, async (tx) => {
     const member = await lockDeletedMember(tx.db, memberId, cutoff)
     if (!member) return
-    await endSoleMemberGroups(tx.db, memberId)
+    await deleteSoleMemberGroups(tx.db, memberId)
     await markFilesForRemoval(tx.db, memberId, tx.now())
     await deleteMailData(tx.db, member.emailKey)
     await deleteEvents(tx, memberId)

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { Tx } from '@app/server/delivery/transact'
-import { dropAnswersOfMember } from '@app/server/events/seats'
+import { deleteMemberAnswers } from '@app/server/events/seats'
 import { sql } from 'kysely'
 
 /** Lists members who were deleted before the cutoff, except those whose purge has failed. */
@@ -57,7 +57,7 @@ export async function deleteMailData(db: DatabaseTransaction, emailKey: string):
 
 /** Deletes the member's events and answers, and keeps the counters of other events correct. */
 export async function deleteEvents(tx: Tx, memberId: string): Promise<void> {
-  await dropAnswersOfMember(tx, { memberId, includePast: true })
+  await deleteMemberAnswers(tx, { memberId, includePast: true })
   await tx.db.deleteFrom('events').where('authorId', '=', memberId).execute()
 }
 

@@ -8,7 +8,7 @@ export const deleteExpiredTokens = async (db: Database, now: Date): Promise<numb
   countDeleted(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
 /**
- * Deletes changes of address whose links have expired: pending ones, and completed ones that could be reverted until
+ * Deletes email address changes whose links have expired: pending ones, and completed ones that could be reverted until
  * then. Returns their number.
  */
 export async function deleteExpiredAddressChanges(db: Database, now: Date): Promise<number> {
@@ -42,9 +42,9 @@ export const deleteExpiredSessions = (
     .returning(['id', 'memberId'])
     .execute()
 
-/** Deletes emails that ended by this time, and returns their number. */
-export const deleteEndedMails = async (db: Database, endedBy: Date): Promise<number> =>
-  countDeleted(await db.deleteFrom('mails').where('endedAt', '<=', endedBy.toISOString()).executeTakeFirst())
+/** Deletes emails that were sent, dropped or rejected by this time, and returns their number. */
+export const deleteFinishedMails = async (db: Database, finishedBy: Date): Promise<number> =>
+  countDeleted(await db.deleteFrom('mails').where('endedAt', '<=', finishedBy.toISOString()).executeTakeFirst())
 
 /** Deletes emails that the local inbox stored by this time, and returns their number. */
 export const deleteOldLocalMails = async (db: Database, storedBy: Date): Promise<number> =>

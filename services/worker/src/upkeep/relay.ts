@@ -5,7 +5,7 @@ import { startLoop } from '../loop.ts'
 import { MAIL_KINDS } from '../mail/prepare-mail.ts'
 import { listOverdueMails, requeueUnknownMails } from '../mail/queries.ts'
 import { listOverduePhotoJobs } from '../photos/overdue-jobs.ts'
-import { endExpiredSessions } from './end-sessions.ts'
+import { purgeExpiredSessions } from './purge-sessions.ts'
 import { SCHEDULES } from './schedules.ts'
 
 const INTERVAL_MS = 2_000
@@ -47,12 +47,12 @@ const STEPS = {
   photos: requeuePhotos,
   exports: requeueExports,
   digests: enqueueDigests,
-  sessions: endExpiredSessions,
+  sessions: purgeExpiredSessions,
   schedules: registerSchedules,
 }
 
 /**
- * Sends pending outbox rows, enqueues jobs that were lost in a crash or with an emptied Redis, and ends expired
+ * Sends pending outbox rows, enqueues jobs that were lost in a crash or with an emptied Redis, and deletes expired
  * sessions. A failed step is logged and runs again the next time.
  */
 export async function relayOnce(ctx: Ctx): Promise<void> {

@@ -38,16 +38,16 @@ test('deletes only expired links', async () => {
   expect(await ctx.db.selectFrom('mail_tokens').select('address').execute()).toEqual([{ address: validAddress }])
 })
 
-test('deletes emails that ended a month ago, and keeps waiting ones', async () => {
+test('deletes emails that were finished a month ago, and keeps waiting ones', async () => {
   const [oldMail, recentMail, waitingMail] = [await aMail(ctx), await aMail(ctx), await aMail(ctx)]
-  const endMail = (mailId: string, endedAt: Date) =>
+  const finishMail = (mailId: string, endedAt: Date) =>
     ctx.db
       .updateTable('mails')
       .set({ state: 'SENT', endedAt: endedAt.toISOString() })
       .where('id', '=', mailId)
       .execute()
-  await endMail(oldMail, ago(30 * DAY_MS))
-  await endMail(recentMail, ago(29 * DAY_MS))
+  await finishMail(oldMail, ago(30 * DAY_MS))
+  await finishMail(recentMail, ago(29 * DAY_MS))
   await tidy(ctx)
   expect(await listIds('mails')).toEqual([recentMail, waitingMail])
 })
@@ -81,7 +81,7 @@ test('deletes emails in the local inbox after a month', async () => {
   expect(await listIds('local_inbox')).toEqual([recentMail?.id])
 })
 
-test('deletes only changes of address with expired links', async () => {
+test('deletes only email address changes with expired links', async () => {
   const [memberWithExpiredLinks, memberWithValidLinks] = [await aMember(ctx.db), await aMember(ctx.db)]
   const rows = [memberWithExpiredLinks, memberWithValidLinks].map(({ id: memberId }, index) => ({
     memberId,

@@ -6,7 +6,12 @@ import { markExpiredExports } from '../exports/queries.ts'
 import { deleteOldSamples } from '../operations/queries.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
-import { deleteEndedMails, deleteExpiredAddressChanges, deleteExpiredTokens, deleteOldLocalMails } from './queries.ts'
+import {
+  deleteExpiredAddressChanges,
+  deleteExpiredTokens,
+  deleteFinishedMails,
+  deleteOldLocalMails,
+} from './queries.ts'
 
 const MAIL_RETENTION_MS = 30 * 24 * 60 * 60 * 1_000
 
@@ -17,7 +22,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
   const removedCounts = {
     addresses: await deleteExpiredAddressChanges(db, now()),
     tokens: await deleteExpiredTokens(db, now()),
-    mails: await deleteEndedMails(db, ago(MAIL_RETENTION_MS)),
+    mails: await deleteFinishedMails(db, ago(MAIL_RETENTION_MS)),
     digests: await deleteOldDigests(db, ago(MAIL_RETENTION_MS)),
     members: await purgeMembers(ctx),
     groups: await purgeGroups(ctx),

@@ -143,12 +143,12 @@ export const SavePerson = z.object({
   shavedStyle: ShavedStyle,
 })
 export type SavePerson = z.infer<typeof SavePerson>
-/** Changes of a person. Omitted fields are unchanged; in a new second person they are SECRET or null. */
+/** Changes to a person. Omitted fields are unchanged; in a new second person they are SECRET or null. */
 export const ChangePerson = z.partial(SavePerson)
 export type ChangePerson = z.infer<typeof ChangePerson>
 
 /**
- * Changes of a member. Omitted fields are unchanged. `person2: null` turns a couple into a single. Photos that are not
+ * Changes to a member. Omitted fields are unchanged. `person2: null` turns a couple into a single. Photos that are not
  * listed keep their position.
  */
 export const SaveMember = z.object({
@@ -199,7 +199,7 @@ export const MemberSettings = z.object({
   visitorsClosed: z.boolean(),
 })
 export type MemberSettings = z.infer<typeof MemberSettings>
-/** Changes of settings. Omitted fields are unchanged. */
+/** Changes to settings. Omitted fields are unchanged. */
 export const ChangeSettings = z.partial(MemberSettings)
 export type ChangeSettings = z.infer<typeof ChangeSettings>
 

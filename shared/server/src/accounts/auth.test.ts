@@ -71,7 +71,7 @@ test('looks up the members of concurrent requests with one statement', async () 
   expect(statements).toHaveLength(1)
 })
 
-test('rejects an ended session at the next request', async () => {
+test('rejects a revoked session at the next request', async () => {
   const ann = await aMember(ctx.db)
   const findMember = createMemberFinder(ctx)
   const proof = proofFor(ann)

@@ -15,13 +15,13 @@ export type SessionClaims = { sid?: string; sessionId: string; memberId: string;
 /** Generates the `sid` of a new session. */
 export const generateSessionId = (): string => randomBytes(16).toString('base64url')
 
-/** The session that a token claims, by its hash in hex, and the member that the token names. */
-export type SessionProof = { hash: string; memberId: string }
+/** The session that a token claims, by its hash in hex, and the account that the token identifies. */
+export type SessionProof = { hash: string; accountId: string }
 
 /** Returns the proof in the claims of a token. A token without `sid` is looked up by the hash of its row's id. */
 export const toSessionProof = ({ sid, sessionId, memberId }: Omit<SessionClaims, 'level'>): SessionProof => ({
   hash: hashToken(sid ?? sessionId).toString('hex'),
-  memberId,
+  accountId: memberId,
 })
 
 const STORED_HASH = 'coalesce(sessions.hash, sha256(sessions.id::text::bytea))'
@@ -38,8 +38,8 @@ const TOUCH_INTERVAL_MS = 60 * 60 * 1_000
 const FIND_SESSIONS = `
   select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${actingPartyId('members')} as id,
     sessions."lastSeenAt", members.level, members.language, members."registeredAt"
-  from unnest($1::text[], $2::bigint[]) as proof(hash, "memberId")
-  join sessions on ${STORED_HASH} = decode(proof.hash, 'hex') and sessions."memberId" = proof."memberId"
+  from unnest($1::text[], $2::bigint[]) as proof(hash, "accountId")
+  join sessions on ${STORED_HASH} = decode(proof.hash, 'hex') and sessions."memberId" = proof."accountId"
   join members on members.id = sessions."memberId"
   where sessions."lastSeenAt" > $3 and sessions."createdAt" > $4 and members."deletedAt" is null`
 
@@ -54,11 +54,11 @@ type Row = Member & { hash: string; lastSeenAt: string }
 async function listActiveSessions({ pool, now }: Ctx, proofs: SessionProof[]): Promise<Row[]> {
   const instantBefore = (durationMs: number) => new Date(now().getTime() - durationMs)
   const hashes = proofs.map(({ hash }) => hash)
-  const memberIds = proofs.map(({ memberId }) => memberId)
+  const accountIds = proofs.map(({ accountId }) => accountId)
   const query = {
     name: 'find-session',
     text: FIND_SESSIONS,
-    values: [hashes, memberIds, instantBefore(SESSION_IDLE_LIFETIME_MS), instantBefore(SESSION_LIFETIME_MS)],
+    values: [hashes, accountIds, instantBefore(SESSION_IDLE_LIFETIME_MS), instantBefore(SESSION_LIFETIME_MS)],
     query_timeout: QUERY_TIMEOUT_MS,
   }
   const { rows } = await pool.query<Row>(query)
@@ -85,7 +85,7 @@ export function createMemberFinder(ctx: Ctx): (proof: SessionProof) => Promise<M
   const find = batched((proofs: SessionProof[]) => findMembers(ctx, proofs))
   return async (proof) => {
     const member = (await find(proof)).get(proof.hash)
-    return member?.accountId === proof.memberId ? member : null
+    return member?.accountId === proof.accountId ? member : null
   }
 }
 

@@ -11,7 +11,7 @@ export const adKindOf = (memberId: string): RawBuilder<Ads['kind']> => sql`
     when count(*) = 0 then 'SECRET' when count(*) = 1 then min(sex) else 'COUPLE' end
   from persons where "memberId" = ${memberId}::bigint)`
 
-/** Updates the kind of a member's ads after a change of their persons. The caller holds the lock on the member. */
+/** Updates the kind of a member's ads after a change to their persons. The caller holds the lock on the member. */
 export async function refreshAdKinds(db: DatabaseTransaction, memberId: string): Promise<void> {
   await db
     .updateTable('ads')

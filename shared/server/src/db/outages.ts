@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /**
  * SQLSTATEs under which the same statement may succeed later, by PostgreSQL's own list (appendix A of its manual):
- * - 08 connection lost, 28 login refused, 3D000 no such database (it is being restored)
+ * - 08 connection lost, 28 login rejected, 3D000 no such database (it is being restored)
  * - 25006 the server is read-only (a failover), 25P03 and 25P04 a transaction that timed out
  * - 40 rolled back because of other transactions, except for a deferred constraint (40002); 55006 and 55P03 locked
  * - 53 too few resources, 57 canceled, stopping or starting, 58 a fault below the database, 72 snapshot too old

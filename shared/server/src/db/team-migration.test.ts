@@ -367,7 +367,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('chats with admins of an earlier release', () => {
-  test('become one chat with the team, in the order of sending, each message with its writer', async () => {
+  test('become one chat with the team, in the order sent, each message with its writer', async () => {
     const [chat, ...furtherChats] = await listChats(mona.id)
     expect(furtherChats).toEqual([])
     expect(chat).toMatchObject({ id: chatWithAda, state: 'OPEN', otherId: '0', folder: 'CHATS', theirFolder: 'CHATS' })

@@ -45,7 +45,7 @@ export async function listHostIds(db: Database, eventId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Notifies these members of a change of an event, with a push that is the same for all of them. */
+/** Notifies these members of a change to an event, with a push that is the same for all of them. */
 export function notifyEventChange(
   tx: Pick<Tx, 'notify'>,
   change: EventChange,

@@ -7,7 +7,7 @@ import { listEventInfos, listMemberEventStates } from './views.ts'
 
 type EventMember = { eventId: string; memberId: string }
 
-/** Returns the latest start of an event whose reminder is due: members who get a seat in it now need no reminder. */
+/** Returns the latest start of an event whose reminder is due: members who get a seat at it now need no reminder. */
 export const getReminderHorizon = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER_LEAD_MS)
 
 /** Gives free seats to the members who have waited longest. The caller holds the events' locks. */
@@ -50,7 +50,7 @@ type Options = { memberId: string; groupId?: string; includePast?: boolean }
  * Deletes a member's answers to upcoming events, or with `includePast` to all events; with `groupId` only to events of
  * this group. Members in the queues get the seats.
  */
-export async function dropAnswersOfMember(
+export async function deleteMemberAnswers(
   tx: Pick<Tx, 'db' | 'now' | 'notify'>,
   { memberId, groupId, includePast = false }: Options,
 ): Promise<void> {

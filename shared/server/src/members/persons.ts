@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Returns SQL for whether the member with the alias `members` is a couple. */
+/** Returns a SQL predicate that checks whether the member with the alias `members` is a couple. */
 export const isCouple = (members: string): string =>
   `exists (select from persons where "memberId" = ${members}.id and ordinal = 2)`
 

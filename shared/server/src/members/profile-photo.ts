@@ -10,7 +10,7 @@ export const lockMemberPhotos = (db: DatabaseTransaction, memberId: string) =>
 
 /**
  * Makes the first rendered photo of the PUBLIC album the profile photo. Must be called whenever a photo of the member
- * was rendered, moved or removed. The caller holds the lock on the member's photos.
+ * is rendered, moved or removed. The caller holds the lock on the member's photos.
  */
 export async function refreshProfilePhoto(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
   const { numAffectedRows } = await sql`

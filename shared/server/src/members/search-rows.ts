@@ -40,7 +40,7 @@ const updateOnConflict = (table: 'search_profiles' | 'search_cities') => sql`
  * none. Every transaction that changes a column read here must call it.
  */
 export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: string[]): Promise<void> {
-  // A transaction that waits here for another change of the member then reads the result of that change.
+  // A transaction that waits here for another change to the member then reads the result of that change.
   await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(db)
   await sql`
     with person as (

@@ -41,7 +41,7 @@ export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'read
   ])
   registerGauge(
     metrics,
-    { name: 'salong_database_waiting', help: 'Calls that wait for a connection to PostgreSQL' },
+    { name: 'salong_database_waiting', help: 'Queries waiting for a PostgreSQL connection' },
     () => [{ value: countWaitingCallers(pool) }],
   )
 }

@@ -77,12 +77,12 @@ export const recordMail = (redis: RedisClient, minute: Date, outcome: (typeof MA
   record(redis, minute, 'mails', (key) => [['hincrby', key, outcome, 1]])
 
 /**
- * Returns a percentile of the lag in milliseconds, null without pushes: `share` is 0.5 for the median. Assumes that
+ * Returns a quantile of the lag in milliseconds, null without pushes: `quantile` is 0.5 for the median. Assumes that
  * pushes are spread evenly within a bucket.
  */
-export function computeLagPercentile(counts: number[], share: number): number | null {
+export function computeLagQuantile(counts: number[], quantile: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
-  let remaining = total * share
+  let remaining = total * quantile
   for (const [bucket, count] of counts.entries()) {
     const lowerBound = LAG_BUCKETS[bucket - 1] ?? 0
     const upperBound = LAG_BUCKETS[bucket] ?? lowerBound
@@ -122,8 +122,8 @@ export async function readSample(redis: RedisClient, minute: Date): Promise<Minu
   return {
     membersOnline: hasMembers === 1 ? Number(online) : null,
     pushes: hasMembers === 1 ? counts.reduce((sum, count) => sum + count, 0) : null,
-    pushLagP50: computeLagPercentile(counts, 0.5),
-    pushLagP99: computeLagPercentile(counts, 0.99),
+    pushLagP50: computeLagQuantile(counts, 0.5),
+    pushLagP99: computeLagQuantile(counts, 0.99),
     mailsTaken,
     mailsRefused,
   }

@@ -17,23 +17,23 @@ async function ignoreMissing<Result>(operation: Promise<Result>): Promise<Result
   }
 }
 
-async function* listFiles(folder: string): AsyncGenerator<string> {
+async function* iterateFiles(folder: string): AsyncGenerator<string> {
   for await (const entry of (await ignoreMissing(opendir(folder))) ?? []) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* listFiles(path)
+    if (entry.isDirectory()) yield* iterateFiles(path)
     else if (entry.isFile()) yield path
   }
 }
 
-async function* listFolderSizes({ folder }: StoreAddress & { kind: 'FOLDER' }): AsyncGenerator<number> {
-  for await (const path of listFiles(folder)) {
+async function* iterateFileSizes({ folder }: StoreAddress & { kind: 'FOLDER' }): AsyncGenerator<number> {
+  for await (const path of iterateFiles(folder)) {
     const file = await ignoreMissing(lstat(path))
     if (file) yield file.size
   }
 }
 
 /** Yields the sizes of all files in a bucket, requested page by page. */
-async function* listBucketSizes({ endpoint, region, credentials, bucket }: StoreAddress & { kind: 'S3' }) {
+async function* iterateObjectSizes({ endpoint, region, credentials, bucket }: StoreAddress & { kind: 'S3' }) {
   const { paginateListObjectsV2, S3Client } = await import('@aws-sdk/client-s3')
   const client = new S3Client({
     endpoint,
@@ -55,7 +55,7 @@ async function* listBucketSizes({ endpoint, region, credentials, bucket }: Store
 export async function measureStore(address: StoreAddress): Promise<StoreSize | null> {
   if (address.kind === 'FOLDER' && !(await ignoreMissing(stat(address.folder)))) return null
   const total = { files: 0, bytes: 0 }
-  for await (const size of address.kind === 'S3' ? listBucketSizes(address) : listFolderSizes(address)) {
+  for await (const size of address.kind === 'S3' ? iterateObjectSizes(address) : iterateFileSizes(address)) {
     total.files += 1
     total.bytes += size
   }

@@ -63,7 +63,7 @@ test.each([
   ['a record', z.record(z.string(), Picture)],
   ['a tuple', z.tuple([Picture])],
   ['a transformation', z.object({ url: z.pipe(z.string(), z.transform(String)) })],
-])('refuses a schema with %s, in which pictures would stay unsigned', (_, schema) => {
+])('rejects a schema with %s, in which pictures would stay unsigned', (_, schema) => {
   expect(() => hasPictures(schema)).toThrow('cannot be signed')
 })
 

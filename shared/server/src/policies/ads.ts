@@ -6,8 +6,8 @@ import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember } from './team.ts'
 
 /**
- * Returns SQL for whether the ad `a` is visible to `me`: its author `m` is visible, and the two members are not a
- * blocked pair.
+ * Returns a SQL predicate that checks whether the ad `a` is visible to `me`: its author `m` is visible, and the two
+ * members are not a blocked pair.
  */
 export const isAdVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${sql.raw(isVisibleMember('m'))} and not ${isBlockedPair(sql`a."authorId"`, me)})`

@@ -60,7 +60,7 @@ export async function requireChat(
   return assertChatAccess(rows[0], action)
 }
 
-/** Authorizes an action on a chat and locks it until the transaction ends. Other members' calls do not lock it. */
+/** Authorizes an action on a chat and locks it until the transaction ends. Other members' requests do not lock it. */
 export async function lockChat(
   db: DatabaseTransaction,
   chatId: string,

@@ -34,16 +34,16 @@ export const joinEventRelations = (me: RawBuilder<unknown>) => sql`
   left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${me}`
 
 /**
- * Returns SQL for whether `me` is a host of the event: its author, or an admin of its group. Members who have left the
- * group are not hosts of its events.
+ * Returns a SQL predicate that checks whether `me` is a host of the event: its author, or an admin of its group.
+ * Members who have left the group are not hosts of its events.
  */
 export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."groupId" is null
   then e."authorId" is not distinct from ${me}
   else gm."memberId" is not null and (gm.admin or e."authorId" is not distinct from ${me}) end`
 
 /**
- * Returns SQL for whether the author is visible to `me` and the two are not a blocked pair. Admins of a group see all
- * of its events.
+ * Returns a SQL predicate that checks whether the author is visible to `me` and the two are not a blocked pair. Admins
+ * of a group see all of its events.
  */
 const isAuthorVisible = (
   me: RawBuilder<unknown>,
@@ -53,8 +53,8 @@ const isAuthorVisible = (
 const hasStarted = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
 
 /**
- * Returns SQL for whether lists contain an event. They contain a canceled event only for its author and the members who
- * answered, and only until it would have started.
+ * Returns a SQL predicate that checks whether lists contain an event. They contain a canceled event only for its author
+ * and the members who answered, and only until it would have started.
  */
 export const isListed = (
   me: RawBuilder<unknown>,
@@ -73,15 +73,18 @@ export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolea
     or exists (select from event_answers where "eventId" = e.id and "memberId" = ${me})))`
 
 /**
- * Returns SQL for whether an event can be opened. Other members of the group can open a canceled event, too, since a
- * message in the group refers to it. Events of a group without members cannot be opened.
+ * Returns a SQL predicate that checks whether an event can be opened. Other members of the group can open a canceled
+ * event, too, since a message in the group refers to it. Events of a group without members cannot be opened.
  */
 const isVisible = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isAuthorVisible(me)}
   and (e."groupId" is null or g."memberCount" > 0) and (e."cancelledAt" is null
     or not ${hasStarted(now)} and (
       mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
 
-/** Returns SQL for whether `me` may be notified of an event: they may see it, and are still in its group. */
+/**
+ * Returns a SQL predicate that checks whether `me` may be notified of an event: they may see it, and are still in its
+ * group.
+ */
 export const shouldNotify = (me: RawBuilder<unknown>) => sql<boolean>`${isAuthorVisible(me)}
   and (e."groupId" is null or gm."memberId" is not null)`
 

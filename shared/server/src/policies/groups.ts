@@ -25,9 +25,9 @@ export type GroupRow = {
 
 /**
  * read: view the content. write: post, comment, mark as read. moderate: delete messages. admin: change the group,
- * invite, manage members. join: join an open group. answer: respond to an invite. end: delete the group.
+ * invite, manage members. join: join an open group. answer: respond to an invite. delete: delete the group.
  */
-export type GroupAction = 'read' | 'write' | 'moderate' | 'admin' | 'join' | 'answer' | 'end'
+export type GroupAction = 'read' | 'write' | 'moderate' | 'admin' | 'join' | 'answer' | 'delete'
 
 export const isGroupMember = ({ role }: Pick<GroupRow, 'role'>): boolean => role === 'MEMBER' || role === 'ADMIN'
 
@@ -35,7 +35,7 @@ export const isGroupMember = ({ role }: Pick<GroupRow, 'role'>): boolean => role
 function canPerform(group: GroupRow, action: GroupAction, level: Member['level']): boolean {
   if (action === 'join') return group.isOpen && !group.isBlocked
   if (action === 'answer') return group.role === 'INVITED'
-  if (action === 'end') return group.owner || level === 'ADMIN'
+  if (action === 'delete') return group.owner || level === 'ADMIN'
   if (action === 'moderate' && level === 'ADMIN') return true
   return action === 'admin' ? group.role === 'ADMIN' : isGroupMember(group)
 }

@@ -6,15 +6,15 @@ import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember } from './team.ts'
 
 /**
- * Returns SQL for whether the entry `e` with the picture `media` is visible to `me`: its author `m` is visible, and the
- * two members are not a blocked pair. Until the picture is rendered, or if rendering failed, only the author sees the
- * entry.
+ * Returns a SQL predicate that checks whether the entry `e` with the picture `media` is visible to `me`: its author `m`
+ * is visible, and the two members are not a blocked pair. Until the picture is rendered, or if rendering failed, only
+ * the author sees the entry.
  */
 export const isEntryVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${sql.raw(isVisibleMember('m'))}
   and (media.state = 'READY' or (e."authorId" = ${me} and media.state in ('PROCESSING', 'FAILED')))
   and not ${isBlockedPair(sql`e."authorId"`, me)})`
 
-/** SQL for whether the picture `media` of an entry by `owner` is visible to `viewer`. */
+/** A SQL predicate that checks whether the picture `media` of an entry by `owner` is visible to `viewer`. */
 export const isMoviePhotoVisible = sql<boolean>`(exists (select from movie_entries where "mediaId" = media.id)
   and not ${isBlockedPair(sql`owner.id`, sql`viewer.id`)})`
 

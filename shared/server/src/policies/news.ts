@@ -6,7 +6,10 @@ import { AppError } from '../errors.ts'
 import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember } from './team.ts'
 
-/** Returns SQL for whether a comment is visible to `me`: its author `m` is visible, and they are not a blocked pair. */
+/**
+ * Returns a SQL predicate that checks whether a comment is visible to `me`: its author `m` is visible, and they are not
+ * a blocked pair.
+ */
 export const isCommentVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${sql.raw(isVisibleMember('m'))} and not ${isBlockedPair(sql`m.id`, me)})`
 

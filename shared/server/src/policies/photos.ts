@@ -5,13 +5,16 @@ import { selectOpenChat } from './chats.ts'
 import { isMoviePhotoVisible } from './movie.ts'
 import { actingPartyId, isVisibleMember } from './team.ts'
 
-/** Returns SQL for whether the member with the alias `members` is verified. The team counts as verified. */
+/**
+ * Returns a SQL predicate that checks whether the member with the alias `members` is verified. The team counts as
+ * verified.
+ */
 export const isVerified = (members: string): string => `('VERIFIED' = any(${members}.badges))`
 
 /**
- * SQL for whether a photo in an album of `owner` is visible to `viewer`, for statements with `media` and `photos`. The
- * album PUBLIC is for all members, VERIFIED for verified members whom the owner does not ignore, and PRIVATE for
- * members with the owner's grant, as long as their chat is open.
+ * A SQL predicate that checks whether a photo in an album of `owner` is visible to `viewer`, for statements with
+ * `media` and `photos`. The album PUBLIC is for all members, VERIFIED for verified members whom the owner does not
+ * ignore, and PRIVATE for members with the owner's grant, as long as their chat is open.
  */
 export const isAlbumVisible = sql<boolean>`(owner.id = viewer.id or case photos.album
   when 'PUBLIC' then true
@@ -21,12 +24,18 @@ export const isAlbumVisible = sql<boolean>`(owner.id = viewer.id or case photos.
     and exists (${selectOpenChat(sql`owner.id`, sql`viewer.id`)})
 end)`
 
-/** SQL for whether a chat photo is visible to `viewer`. Until a message contains it, only its owner sees it. */
+/**
+ * A SQL predicate that checks whether a chat photo is visible to `viewer`. Until a message contains it, only its owner
+ * sees it.
+ */
 const isChatPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from chat_members where "chatId" = media."chatId" and "memberId" = viewer.id and folder <> 'GONE')
   else owner.id = viewer.id end`
 
-/** SQL for whether a group photo is visible to `viewer`. Until a message contains it, only its owner sees it. */
+/**
+ * A SQL predicate that checks whether a group photo is visible to `viewer`. Until a message contains it, only its owner
+ * sees it.
+ */
 const isGroupPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held)
   else owner.id = viewer.id end`

@@ -3,12 +3,18 @@ import type { Database } from '../db/database.ts'
 import { isBlockedPair } from './ignoring.ts'
 import { isVisibleMember, TEAM_ID } from './team.ts'
 
-/** SQL for whether the chat `c` of the members `me` and `them` is open, both are visible and not a blocked pair. */
+/**
+ * A SQL predicate that checks whether the chat `c` of the members `me` and `them` is open, both are visible and not a
+ * blocked pair.
+ */
 const sharesOpenChat = sql`
   c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and ${sql.raw(isVisibleMember('them'))}
   and not ${isBlockedPair(sql`me.id`, sql`them.id`)}`
 
-/** SQL for whether neither of them hides presence: a member who hides it does not see that of others, either. */
+/**
+ * A SQL predicate that checks whether neither of them hides presence: a member who hides it does not see that of
+ * others, either.
+ */
 const isPresenceVisible = sql`not me."presenceOff" and not them."presenceOff"`
 
 /** Returns the other member of a chat if they may see that this member is typing, otherwise null. */

@@ -13,8 +13,8 @@ export const actingPartyId = (members: string): string =>
   `(case ${members}.level when 'ADMIN' then 0 else ${members}.id end)`
 
 /**
- * Returns SQL for whether the member with the alias `members` is visible to others. Members in their deletion period
- * are not, nor are the accounts of admins, who act as the team.
+ * Returns a SQL predicate that checks whether the member with the alias `members` is visible to others. Members in
+ * their deletion period are not, nor are the accounts of admins, who act as the team.
  */
 export const isVisibleMember = (members: string): string =>
   `(${members}."deletedAt" is null and (${members}.level <> 'ADMIN' or ${members}.id = 0))`

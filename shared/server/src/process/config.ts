@@ -128,7 +128,7 @@ type ReadOptions = {
   now?: Date
 }
 
-/** Reads the environment once, at start. Throws a single readable error that lists every problem. */
+/** Reads the environment once, at startup. Throws a single readable error that lists every problem. */
 export function readConfig(env: Record<string, string | undefined>, { service, now = new Date() }: ReadOptions = {}) {
   const provided = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' && isReadByService(name, service)),

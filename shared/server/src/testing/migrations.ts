@@ -171,7 +171,7 @@ class LockMonitor {
 
 /**
  * Runs a migration on a database that has the earlier ones. Returns the statements that would block writers of a large
- * database, each with advice: those that hold locks while they read or rewrite tables, and changes of all rows at once.
+ * database, each with advice: those that hold locks while they read or rewrite tables, and updates of all rows at once.
  */
 export async function listBlockingStatements(databaseUrl: string, migration: Migration): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })

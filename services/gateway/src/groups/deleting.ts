@@ -33,10 +33,10 @@ async function cancelUpcomingEvents(tx: MemberTx, groupId: string, admins: strin
 }
 
 /**
- * Ends a group: removes all members and notifies them; a job purges the messages later. The caller holds the group's
- * lock.
+ * Deletes a group: removes all members and notifies them; a job purges the messages later. The caller holds the
+ * group's lock.
  */
-export async function endGroup(tx: MemberTx, groupId: string): Promise<void> {
+export async function deleteLockedGroup(tx: MemberTx, groupId: string): Promise<void> {
   const [members, admins] = [await listMemberIds(tx.db, groupId), await listMemberIds(tx.db, groupId, 'admins')]
   notifyInvitesRemoved(tx, groupId, await listInviteRecipients(tx.db, groupId))
   await emptyGroups(tx.db, [groupId])
@@ -44,9 +44,9 @@ export async function endGroup(tx: MemberTx, groupId: string): Promise<void> {
   if (members.length > 0) tx.notify(members, { type: 'group:changed', groupId, group: null })
 }
 
-/** Ends a group on behalf of its owner or the team. */
+/** Deletes a group on behalf of its owner or the team. */
 export const deleteGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
-    await lockGroup(tx.db, groupId, tx.member, 'end')
-    await endGroup(tx, groupId)
+    await lockGroup(tx.db, groupId, tx.member, 'delete')
+    await deleteLockedGroup(tx, groupId)
   })

@@ -12,8 +12,8 @@ import { setUpTestGateway } from '../../testing.ts'
 
 const { app, ctx, as, visitor } = await setUpTestGateway()
 
-/** By default a quick run with the same calls each time; a longer one can be chosen. */
-const CALL_COUNT = Number(process.env.GENERATED_CALLS ?? 1_000)
+/** By default a quick run with the same requests each time; a longer one can be chosen. */
+const REQUEST_COUNT = Number(process.env.GENERATED_REQUESTS ?? 1_000)
 const SEED = Number(process.env.SEED ?? 20261123)
 
 type Schema = {
@@ -27,10 +27,10 @@ type Schema = {
 type Parameter = { in: 'path' | 'query'; name: string; schema: Schema }
 type Operation = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } }
 
-/** Values that occurred in responses, which later calls use: ids by /\d+/, names, and URLs of pictures. */
+/** Values that occurred in responses, which later requests use: ids by /\d+/, names, and URLs of pictures. */
 const known = { ids: new Set<string>(), names: new Set<string>(), urls: new Set<string>() }
 
-/** Refers to a known value, which is chosen when the call is sent. */
+/** Refers to a known value, which is chosen when the request is sent. */
 class Reference {
   readonly kind: keyof typeof known
   readonly index: number
@@ -171,7 +171,7 @@ function bodyOf({ requestBody }: Operation): fc.Arbitrary<Body> {
   return fc.oneof({ weight: 9, arbitrary: accepted }, { weight: 1, arbitrary: hostileBody })
 }
 
-type Call = {
+type GeneratedRequest = {
   callerIndex: number
   method: string
   path: string
@@ -180,7 +180,7 @@ type Call = {
   body: Body
 }
 
-const callsOf = (method: string, path: string, operation: Operation): fc.Arbitrary<Call> => {
+const requestsOf = (method: string, path: string, operation: Operation): fc.Arbitrary<GeneratedRequest> => {
   const { parameters = [] } = operation
   return fc.record({
     callerIndex: fc.nat({ max: 19 }),
@@ -200,7 +200,7 @@ const WAITS_FOR_WORKER = 'post /api/v2/games/truth-or-dare'
 const operations = Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
   Object.entries(methods as Record<string, Operation>)
     .filter(([method]) => `${method} ${path}` !== WAITS_FOR_WORKER)
-    .map(([method, operation]) => callsOf(method, path, operation)),
+    .map(([method, operation]) => requestsOf(method, path, operation)),
 )
 
 /** Encodes a value for a URL, or returns it as it is if it is an invalid encoding on purpose. */
@@ -209,7 +209,7 @@ const encode = (value: unknown): string => {
   return /^%|^\.\.?$/.test(string) ? string : encodeURIComponent(string.replace(/\p{Surrogate}/gu, '\uFFFD'))
 }
 
-function urlOf({ path, parameters, values }: Call): string {
+function urlOf({ path, parameters, values }: GeneratedRequest): string {
   const named = parameters.filter(({ name }) => Object.hasOwn(values, name))
   const url = named
     .filter((parameter) => parameter.in === 'path')
@@ -260,15 +260,15 @@ beforeAll(async () => {
   known.urls.add(signedUrl(ctx, ann, photoId))
 })
 
-/** Sends a call; a member whose session it finds ended logs in again. */
-async function send(call: Call) {
-  const index = call.callerIndex % (members.length + 1)
+/** Sends a request; a member whose session was revoked logs in again. */
+async function send(request: GeneratedRequest) {
+  const index = request.callerIndex % (members.length + 1)
   const member = members[index]
   const caller = member ? as(member) : visitor
-  const url = urlOf(call)
-  const value = resolve(call.body.value)
+  const url = urlOf(request)
+  const value = resolve(request.body.value)
   const response =
-    call.method === 'get' ? await caller.get(url) : await caller.post(url, value, { ...call.body.headers })
+    request.method === 'get' ? await caller.get(url) : await caller.post(url, value, { ...request.body.headers })
   if (member && response.status === 401)
     members[index] = { ...member, sessionId: await aSession(ctx.db, member.accountId) }
   return { url, ...response }
@@ -279,18 +279,18 @@ test('no route fails on generated input: each response is a success or describes
 }, async () => {
   const countsByStatus = new Map<number, number>()
   await fc.assert(
-    fc.asyncProperty(fc.oneof(...operations), async (call) => {
-      const { url, status, body } = await send(call)
+    fc.asyncProperty(fc.oneof(...operations), async (request) => {
+      const { url, status, body } = await send(request)
       countsByStatus.set(status, (countsByStatus.get(status) ?? 0) + 1)
-      const described = `${call.method} ${url} by caller ${call.callerIndex}: ${status} ${JSON.stringify(body)?.slice(0, 500)}`
+      const described = `${request.method} ${url} by caller ${request.callerIndex}: ${status} ${JSON.stringify(body)?.slice(0, 500)}`
       if (status < 300) remember(body)
       else if (status >= 400) expect(ErrorResponse.safeParse(body).success, described).toBe(true)
       expect(status, described).toBeLessThan(500)
     }),
-    // Earlier calls have changed the database, so that a shorter example could not be compared with the first.
-    { seed: SEED, numRuns: CALL_COUNT, endOnFailure: true },
+    // Earlier requests have changed the database, so that a shorter example could not be compared with the first.
+    { seed: SEED, numRuns: REQUEST_COUNT, endOnFailure: true },
   )
-  // The calls are plausible enough to reach the actions behind the validation.
+  // The requests are plausible enough to reach the actions behind the validation.
   const successes = [...countsByStatus].filter(([status]) => status < 300).reduce((sum, [, count]) => sum + count, 0)
-  expect(successes).toBeGreaterThan(CALL_COUNT / 10)
+  expect(successes).toBeGreaterThan(REQUEST_COUNT / 10)
 })

@@ -15,7 +15,7 @@ const isoTimeIn = (durationMs: number) => new Date(ctx.now().getTime() + duratio
 const parseToken = (text: string | undefined, path: string): string =>
   new RegExp(`${PUBLIC_URL}/${path}/token/([\\w-]{43})(?![\\w-])`).exec(text ?? '')?.[1] ?? ''
 
-/** Creates a pending change of address, and returns the id of its email. */
+/** Creates a pending email address change, and returns the id of its email. */
 async function aPendingChange(
   { id: memberId, sessionId }: TestMember,
   email: string,
@@ -56,13 +56,13 @@ test("sends no link to an address with an account, and informs its owner in the 
   expect(mail?.text).not.toContain(ann.userName)
 })
 
-/** Confirms a change of address as the gateway does when the member opens the link. */
+/** Confirms an email address change as the gateway does when the member opens the link. */
 const confirmChange = async ({ id }: TestMember, email: string) => {
   await ctx.db.deleteFrom('email_changes').where('memberId', '=', id).execute()
   await ctx.db.updateTable('members').set({ email, emailKey: email }).where('id', '=', id).execute()
 }
 
-test('drops an email whose change the member confirmed with an earlier attempt of the email', async () => {
+test('drops an email if an earlier attempt was delivered and the member has confirmed the change', async () => {
   const [ann, email] = [await aMember(ctx.db), anAddress()]
   const mailId = await aPendingChange(ann, email)
   server.reject('recipient', '450 4.2.0 not now')
@@ -109,7 +109,7 @@ test.each([
   }
 })
 
-/** Creates a completed change of address, and returns the id of the email to the previous address. */
+/** Creates a completed email address change, and returns the id of the email to the previous address. */
 async function aCompletedChange({ id: memberId }: TestMember, email: string): Promise<string> {
   const mailId = await aMail(ctx, { kind: 'EMAIL_RETURN', address: email, memberId })
   await ctx.db
@@ -169,10 +169,10 @@ describe('emails that a worker of the previous release has dropped as unknown', 
   })
 
   test('are the only dropped emails that are sent', async () => {
-    const deadAddress = anAddress()
+    const undeliverableAddress = anAddress()
     await ctx.db
       .insertInto('dead_addresses')
-      .values({ addressKey: deadAddress, since: isoTimeIn(0) })
+      .values({ addressKey: undeliverableAddress, since: isoTimeIn(0) })
       .execute()
     const registrationMailId = await aMail(ctx)
     await dropMail(registrationMailId)
@@ -184,7 +184,7 @@ describe('emails that a worker of the previous release has dropped as unknown', 
       registrationMailId,
       unattemptedMailId,
       expiredMailId,
-      await aPendingChange(await aMember(ctx.db), deadAddress),
+      await aPendingChange(await aMember(ctx.db), undeliverableAddress),
     ]
     await relayAndSend(mailIds)
     for (const mailId of mailIds) {

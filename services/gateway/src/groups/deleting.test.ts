@@ -114,7 +114,7 @@ async function aGroupWithEvents() {
   }
 }
 
-describe('an event of a group that ends', () => {
+describe('an event of a deleted group', () => {
   test('is canceled, with one push to author, admins and everyone who answered, and emails to the latter', async () => {
     const { groupId, owner, author, attendee, waitingMember, nextEvent, laterEvent, pastEvent, canceledEvent } =
       await aGroupWithEvents()
@@ -209,7 +209,7 @@ describe('an event of a group that ends', () => {
   })
 })
 
-test('ending a group takes the same number of statements for any number of rows', async () => {
+test('deleting a group takes the same number of statements for any number of rows', async () => {
   const countStatements = async (rowCount: number) => {
     const members = await Promise.all(Array.from({ length: rowCount }, () => aMember(db)))
     const { groupId, owner } = await aGroup(db, { members })

@@ -5,8 +5,8 @@ import { deleteExpiredSessions } from './queries.ts'
 
 const BATCH_SIZE = 500
 
-/** Ends a batch of sessions, and returns their number. */
-const endBatch = (ctx: Ctx): Promise<number> =>
+/** Deletes a batch of expired sessions, and returns their number. */
+const purgeBatch = (ctx: Ctx): Promise<number> =>
   transact(ctx, async (tx) => {
     const ago = (durationMs: number) => new Date(tx.now().getTime() - durationMs)
     const sessions = await deleteExpiredSessions(
@@ -19,9 +19,9 @@ const endBatch = (ctx: Ctx): Promise<number> =>
     return sessions.length
   })
 
-/** Ends expired sessions, and notifies their members, so that hubs close the sockets of these sessions. */
-export async function endExpiredSessions(ctx: Ctx): Promise<void> {
-  let endedCount: number
-  do endedCount = await endBatch(ctx)
-  while (endedCount === BATCH_SIZE)
+/** Deletes expired sessions, and notifies their members, so that hubs close the sockets of these sessions. */
+export async function purgeExpiredSessions(ctx: Ctx): Promise<void> {
+  let deletedCount: number
+  do deletedCount = await purgeBatch(ctx)
+  while (deletedCount === BATCH_SIZE)
 }
