@@ -56,18 +56,18 @@ export const onGet = (path: string, respond: Responder): ReceivedRequest[] => ha
 export const onPost = (path: string, respond: Responder): ReceivedRequest[] => handle('post', path, respond)
 
 /** Creates a responder for valid data: it checks the data against the contract, as the real server does. */
-export const respondsWith =
+export const respondWith =
   <Data,>(schema: z.ZodMiniType<Data>, data: Data, status = 200): Responder =>
   () =>
     HttpResponse.json(schema.parse(data) as JsonBodyType, { status })
 
-export const respondsEmpty: Responder = () => new HttpResponse(null, { status: 204 })
-export const respondsText =
+export const respondEmpty: Responder = () => new HttpResponse(null, { status: 204 })
+export const respondWithText =
   (text: string): Responder =>
   () =>
     HttpResponse.text(text)
 
-export const respondsError =
+export const respondWithError =
   (status: number, code: ErrorCode, message: string, fields?: { path: string; message: string }[]): Responder =>
   () =>
     HttpResponse.json({ code, message, fields }, { status })

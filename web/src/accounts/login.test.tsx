@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { getSession } from '../lib/http/session.ts'
 import { useAppConfig } from '../lib/release/app-config.ts'
 import { setLanguage } from '../lib/text/language.ts'
-import { mira, onPost, renderInApp, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { LoginFrame } from './frames/LoginFrame.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -14,7 +14,7 @@ setUpFreshDevice()
 const loginButton = () => screen.getByRole('button', { name: 'Logga in' })
 
 test('logging in trims the email address and stores the session on the device', { tags: 'login.submit' }, async () => {
-  const requests = onPost('members/login', respondsWith(Session, mira))
+  const requests = onPost('members/login', respondWith(Session, mira))
   const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), ' mira@exempel.se ')
   await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
@@ -37,7 +37,7 @@ test('the email field is validated on blur, and from then on while typing', asyn
 })
 
 test('an empty password is not sent, and its field receives the focus', async () => {
-  const requests = onPost('members/login', respondsWith(Session, mira))
+  const requests = onPost('members/login', respondWith(Session, mira))
   const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.click(loginButton())
@@ -47,7 +47,7 @@ test('an empty password is not sent, and its field receives the focus', async ()
 })
 
 test('wrong credentials show a dismissible banner and keep the input', { tags: 'login.error-banner' }, async () => {
-  onPost('members/login', respondsError(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
+  onPost('members/login', respondWithError(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
   const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.type(screen.getByLabelText('Lösenord'), 'fel-ord')
@@ -67,7 +67,7 @@ test('pressing the button twice logs in once', async () => {
   })
   const requests = onPost('members/login', async () => {
     await responded
-    return respondsWith(Session, mira)()
+    return respondWith(Session, mira)()
   })
   const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
@@ -123,7 +123,7 @@ test('the language switch shows the page and its validation errors in English', 
 
 test('a member without a language choice on this device gets the language of the account', async () => {
   localStorage.clear()
-  onPost('members/login', respondsWith(Session, { ...mira, language: 'ENGLISH' }))
+  onPost('members/login', respondWith(Session, { ...mira, language: 'ENGLISH' }))
   const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
@@ -133,7 +133,7 @@ test('a member without a language choice on this device gets the language of the
 
 test('a language chosen on this device survives the login', async () => {
   setLanguage('SWEDISH')
-  onPost('members/login', respondsWith(Session, { ...mira, language: 'ENGLISH' }))
+  onPost('members/login', respondWith(Session, { ...mira, language: 'ENGLISH' }))
   const { user } = renderInApp(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')

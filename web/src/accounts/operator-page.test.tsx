@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startSession } from '../lib/http/session.ts'
-import { mira, onGet, renderInApp, respondsError, respondsText } from '../testing.tsx'
+import { mira, onGet, renderInApp, respondWithError, respondWithText } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { OperatorPage } from './OperatorPage.tsx'
 
@@ -10,7 +10,7 @@ setUpFreshDevice()
 test('the operator page renders its Markdown without HTML, pictures or script links', async () => {
   const text =
     '# Villkor\n\n## Regler\n\n<img src=x onerror=alert(1)> ![spår](https://annan.se/x.png) [kör](javascript:alert(1)) [bra](https://bra.se)'
-  onGet('pages/terms', respondsText(text))
+  onGet('pages/terms', respondWithText(text))
   const { container } = renderInApp(<OperatorPage name="terms" title="Så gör vi" />)
   expect(await screen.findByRole('heading', { name: 'Regler' })).toBeTruthy()
   expect(screen.queryByText('Villkor')).toBeNull()
@@ -22,16 +22,16 @@ test('the operator page renders its Markdown without HTML, pictures or script li
 })
 
 test('the operator page offers a retry after a failure', async () => {
-  onGet('pages/about', respondsError(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
+  onGet('pages/about', respondWithError(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
   const { user } = renderInApp(<OperatorPage name="about" title="Om huset" />)
   await screen.findByRole('alert')
-  onGet('pages/about', respondsText('Om oss'))
+  onGet('pages/about', respondWithText('Om oss'))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByText('Om oss')).toBeTruthy()
 })
 
 test('the terms can be read in the other language', async () => {
-  const requests = onGet('pages/terms', respondsText('Text'))
+  const requests = onGet('pages/terms', respondWithText('Text'))
   const { user } = renderInApp(<OperatorPage name="terms" title="" />)
   await screen.findByText('Text')
   await user.click(screen.getByText('English'))
@@ -45,7 +45,7 @@ test.each([
   ['a member', 'Till chattarna', () => startSession(mira)],
 ])('the back link takes %s to their start page', async (_, name, setUpSession) => {
   setUpSession()
-  onGet('pages/about', respondsText('Text'))
+  onGet('pages/about', respondWithText('Text'))
   const { user } = renderInApp(<OperatorPage name="about" title="" />, '/about')
   await screen.findByText('Text')
   await user.click(screen.getByRole('link', { name }))

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { onPost, renderInApp, respondsError, respondsText } from '../testing.tsx'
+import { onPost, renderInApp, respondWithError, respondWithText } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { RestoreAccountForm } from './RestoreAccountForm.tsx'
 
 setUpFreshDevice()
 
 test('the emailed link cancels the deletion on a button press, not on page load', async () => {
-  const requests = onPost('members/undelete/:token', respondsText('Välkommen tillbaka'))
+  const requests = onPost('members/undelete/:token', respondWithText('Välkommen tillbaka'))
   const { user } = renderInApp(<RestoreAccountForm token="a/b" />)
   expect(requests).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Behåll kontot' }))
@@ -18,7 +18,7 @@ test('the emailed link cancels the deletion on a button press, not on page load'
 })
 
 test('an expired or used link shows an error', async () => {
-  onPost('members/undelete/:token', respondsError(400, 'INVALID_TOKEN', 'Biljetten är för gammal eller fel.'))
+  onPost('members/undelete/:token', respondWithError(400, 'INVALID_TOKEN', 'Biljetten är för gammal eller fel.'))
   const { user } = renderInApp(<RestoreAccountForm token="t" />)
   await user.click(screen.getByRole('button', { name: 'Behåll kontot' }))
   expect(await screen.findByText('Biljetten är för gammal eller fel.')).toBeTruthy()

@@ -11,7 +11,7 @@ import { setOnline } from '../lib/device/online.ts'
 import { showProblems } from '../lib/feedback/problem-banner.ts'
 import { getSession, startSession } from '../lib/http/session.ts'
 import { openDraft, setChanges } from '../profiles/draft.ts'
-import { mira, onGet, onPost, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import * as live from './live.ts'
 import { Router } from './router.tsx'
@@ -21,11 +21,11 @@ setUpFreshDevice()
 beforeEach(() => {
   // Other tests cover the socket and the timers.
   vi.spyOn(live, 'startLive').mockReturnValue()
-  onGet('sessions/verify', respondsWith(Session, mira))
-  onGet('sessions', respondsWith(z.array(SessionEntry), []))
+  onGet('sessions/verify', respondWith(Session, mira))
+  onGet('sessions', respondWith(z.array(SessionEntry), []))
   onGet(
     'members/settings',
-    respondsWith(MemberSettings, {
+    respondWith(MemberSettings, {
       presenceOff: false,
       receiptsOff: false,
       hiddenFromSearch: false,
@@ -33,9 +33,9 @@ beforeEach(() => {
       visitorsClosed: false,
     }),
   )
-  onGet('members/email', respondsWith(EmailAddress, { email: 'mira@exempel.se', pending: null }))
-  onGet('members/export', respondsWith(MemberExport, { state: 'NONE', requestedAt: null, url: null }))
-  onGet('members/username/:name', respondsError(404, 'NOT_FOUND', 'Borta'))
+  onGet('members/email', respondWith(EmailAddress, { email: 'mira@exempel.se', pending: null }))
+  onGet('members/export', respondWith(MemberExport, { state: 'NONE', requestedAt: null, url: null }))
+  onGet('members/username/:name', respondWithError(404, 'NOT_FOUND', 'Borta'))
 })
 afterEach(() => setOnline(true))
 
@@ -131,7 +131,7 @@ test('navigating to another page moves the focus to its heading', async () => {
 })
 
 test('logging out ends the session immediately and notifies the server', { tags: 'app.log-out' }, async () => {
-  const requests = onPost('sessions/logout', respondsEmpty)
+  const requests = onPost('sessions/logout', respondEmpty)
   startSession(mira)
   const user = openAt('/myprofile')
   await settingsHeading()
@@ -142,7 +142,7 @@ test('logging out ends the session immediately and notifies the server', { tags:
 })
 
 test('logging out with unsaved profile changes asks for confirmation; the member can stay or discard them', async () => {
-  const requests = onPost('sessions/logout', respondsEmpty)
+  const requests = onPost('sessions/logout', respondEmpty)
   startSession(mira)
   const closeDraft = openDraft('42')
   setChanges({ userName: 'Mira B' })
@@ -163,7 +163,7 @@ test('logging out with unsaved profile changes asks for confirmation; the member
 })
 
 test('logging out with a queued message asks for confirmation; the member can stay or discard it', async () => {
-  const requests = onPost('sessions/logout', respondsEmpty)
+  const requests = onPost('sessions/logout', respondEmpty)
   startSession(mira)
   const user = openAt('/myprofile')
   await settingsHeading()
@@ -188,7 +188,7 @@ test('logging out with a queued message asks for confirmation; the member can st
 test('an expired stored session redirects to the login, which shows the reason', {
   tags: 'app.expired-session',
 }, async () => {
-  onGet('sessions/verify', respondsError(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
+  onGet('sessions/verify', respondWithError(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
   startSession(mira)
   openAt('/myprofile')
   expect(await loginHeading()).toBeTruthy()
@@ -196,7 +196,7 @@ test('an expired stored session redirects to the login, which shows the reason',
 })
 
 test('a stored session is refreshed from the server', { tags: 'app.refresh-session' }, async () => {
-  onGet('sessions/verify', respondsWith(Session, { ...mira, memberLevel: 'ADMIN' }))
+  onGet('sessions/verify', respondWith(Session, { ...mira, memberLevel: 'ADMIN' }))
   startSession(mira)
   openAt('/myprofile')
   await vi.waitFor(() => expect(getSession()?.memberLevel).toBe('ADMIN'))
@@ -213,7 +213,7 @@ test('logging out in another tab also logs out this tab', async () => {
 test('the phone menu contains profile, contact, discreet mode, theme and language', {
   tags: 'app.phone-menu',
 }, async () => {
-  onPost('members/language', respondsEmpty)
+  onPost('members/language', respondEmpty)
   startSession(mira)
   const user = openAt('/myprofile')
   await settingsHeading()

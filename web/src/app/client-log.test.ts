@@ -11,7 +11,7 @@ import { findByName } from '../lib/http/hits.ts'
 import { get, post } from '../lib/http/http.ts'
 import { failed, notStarted } from '../lib/http/loadable.ts'
 import { startSession } from '../lib/http/session.ts'
-import { mira, onGet, onPost, type ReceivedRequest, respondsEmpty, respondsError } from '../testing.tsx'
+import { mira, onGet, onPost, type ReceivedRequest, respondEmpty, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 
 setUpFreshDevice()
@@ -32,7 +32,7 @@ beforeEach(() => {
   hours += 2
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T12:00:00Z') + hours * 3_600_000)
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  logs = onPost('client-logs', respondsEmpty)
+  logs = onPost('client-logs', respondEmpty)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -43,8 +43,8 @@ const badGateway = () => HttpResponse.text('<html>', { status: 502 })
 
 test.each([
   ['a status without an error body', badGateway, 'BAD_ANSWER'],
-  ['a server error', respondsError(500, 'UNKNOWN', 'Okänt fel.'), 'UNKNOWN'],
-  ['an overloaded server', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'), 'UNAVAILABLE'],
+  ['a server error', respondWithError(500, 'UNKNOWN', 'Okänt fel.'), 'UNKNOWN'],
+  ['an overloaded server', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'), 'UNAVAILABLE'],
   ['no connection', () => HttpResponse.error(), 'NETWORK'],
   [
     'a truncated response',
@@ -93,7 +93,7 @@ test.each([
   "a rejected request fails with the server's message and is not logged: %i %s",
   { tags: 'client-logs.rejection-shown' },
   async (status, code) => {
-    onPost('groups/1/leave', respondsError(status, code, 'Serverns ord'))
+    onPost('groups/1/leave', respondWithError(status, code, 'Serverns ord'))
     await expect(post('groups/1/leave')).rejects.toMatchObject({ code, message: 'Serverns ord' })
     expect(await allLogs()).toEqual([])
   },
@@ -110,7 +110,7 @@ test.each([
   { tags: 'client-logs.request-purpose' },
   async (name, method, path, run) => {
     startSession(mira)
-    ;(method === 'get' ? onGet : onPost)(path, respondsError(501 as 500, 'UNKNOWN', 'Okänt fel.'))
+    ;(method === 'get' ? onGet : onPost)(path, respondWithError(501 as 500, 'UNKNOWN', 'Okänt fel.'))
     await Promise.resolve(run()).catch(() => undefined)
     const sentLogs = await allLogs()
     expect(sentLogs).toMatchObject([{ message: name, stack: 'UNKNOWN' }])
@@ -158,7 +158,7 @@ test('a log is neither sent nor queued while offline, and a failed log is not re
   let attempts = 0
   onPost('client-logs', () => {
     attempts += 1
-    return respondsError(500, 'UNKNOWN', 'x')()
+    return respondWithError(500, 'UNKNOWN', 'x')()
   })
   logToServer('error', 'rejected')
   await vi.waitFor(() => expect(attempts).toBe(1))

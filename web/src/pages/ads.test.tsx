@@ -8,7 +8,7 @@ import { anAd } from '../ads/fake-ads.ts'
 import { useAds } from '../ads/store.ts'
 import { loaded } from '../lib/http/loadable.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
-import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { AdsPage } from './AdsPage.tsx'
 
@@ -28,7 +28,7 @@ const ownAd = anAd({
   mine: true,
 })
 
-const adsResponse = (list: Ad[]) => respondsWith(z.array(Ad), list)
+const adsResponse = (list: Ad[]) => respondWith(z.array(Ad), list)
 const open = (path = '/ads') =>
   renderInApp(
     <>
@@ -40,7 +40,7 @@ const open = (path = '/ads') =>
 
 beforeEach(() => {
   startSession(mira)
-  onGet('ads/filter', respondsWith(AdFilter, ALL))
+  onGet('ads/filter', respondWith(AdFilter, ALL))
   onPost('ads/filtered', adsResponse([siv, ownAd]))
 })
 afterEach(() => {
@@ -70,7 +70,7 @@ test('the list describes each ad and its author, and shows the number of ads', {
 test('the stored filter is shown, and choosing another one loads the matching ads', {
   tags: 'ads.page-filter',
 }, async () => {
-  onGet('ads/filter', respondsWith(AdFilter, { ...ALL, showSingleMen: false }))
+  onGet('ads/filter', respondWith(AdFilter, { ...ALL, showSingleMen: false }))
   const { user } = open()
   const menToggle = await screen.findByRole('button', { name: 'Män' })
   await waitFor(() => expect(menToggle.getAttribute('aria-pressed')).toBe('false'))
@@ -103,7 +103,7 @@ test('the ads of the previous filter stay visible but inert until the response a
 test('the ads of the previous filter are hidden when the list fails to load', async () => {
   const { user } = open()
   await screen.findByText(siv.title)
-  onPost('ads/filtered', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onPost('ads/filtered', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   await user.click(screen.getByRole('button', { name: 'Par' }))
   expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
   expect(screen.queryByText(siv.title)).toBeNull()
@@ -112,7 +112,7 @@ test('the ads of the previous filter are hidden when the list fails to load', as
 test('the empty list shows a hint if the filter excludes all kinds of authors', async () => {
   onGet(
     'ads/filter',
-    respondsWith(AdFilter, { ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false }),
+    respondWith(AdFilter, { ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false }),
   )
   const { user } = open()
   const lastToggle = await screen.findByRole('button', { name: 'Icke-binära' })
@@ -123,7 +123,7 @@ test('the empty list shows a hint if the filter excludes all kinds of authors', 
 })
 
 test('a list that fails to load shows an error and a retry button', async () => {
-  onPost('ads/filtered', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onPost('ads/filtered', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   const { user } = open()
   expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
   onPost('ads/filtered', adsResponse([siv]))
@@ -179,7 +179,7 @@ test('rapid filter changes reach the server in order', async () => {
 test('deleting an ad that no longer exists removes it from the list', async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: `Ta bort ${ownAd.title}` }))
-  onPost('ads/delete', respondsError(404, 'NOT_FOUND', 'Finns inte.'))
+  onPost('ads/delete', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   await user.click(await screen.findByRole('button', { name: 'Ta bort annonsen' }))
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
 })
@@ -192,8 +192,8 @@ test('a new ad needs a title and a text, and is shown after saving', { tags: 'ad
   await user.type(screen.getByLabelText('Rubrik'), 'Ny annons')
   await user.type(screen.getByLabelText('Text'), 'Vem vill?')
   const created = anAd({ ...ownAd, id: '9', title: 'Ny annons', content: 'Vem vill?' })
-  const requests = onPost('ads', respondsWith(Ad, created, 201))
-  onGet('ads/9', respondsWith(Ad, created))
+  const requests = onPost('ads', respondWith(Ad, created, 201))
+  onGet('ads/9', respondWith(Ad, created))
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
   expect(await screen.findByRole('heading', { name: 'Ny annons' })).toBeTruthy()
   expect(screen.getByTestId('search').textContent).toBe('?id=9')
@@ -208,10 +208,10 @@ test('resubmitting other text after a lost response updates the stored ad', asyn
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
   await waitFor(() => expect(failedRequests).toHaveLength(1))
   const storedAd = anAd({ ...ownAd, id: '9', title: 'Ny anons', content: 'Vem vill?' })
-  const resubmissions = onPost('ads', respondsWith(Ad, storedAd, 201))
+  const resubmissions = onPost('ads', respondWith(Ad, storedAd, 201))
   const fields = { title: 'Ny annons', content: 'Vem vill? ' }
-  const edits = onPost('ads/edit', respondsWith(Ad, { ...storedAd, title: 'Ny annons' }))
-  onGet('ads/9', respondsWith(Ad, { ...storedAd, title: 'Ny annons' }))
+  const edits = onPost('ads/edit', respondWith(Ad, { ...storedAd, title: 'Ny annons' }))
+  onGet('ads/9', respondWith(Ad, { ...storedAd, title: 'Ny annons' }))
   await user.clear(screen.getByLabelText('Rubrik'))
   await user.type(screen.getByLabelText('Rubrik'), fields.title)
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
@@ -227,7 +227,7 @@ test('a server error is shown at its field and keeps the input', async () => {
   const { user } = open('/ads?new=1')
   await user.type(screen.getByLabelText('Rubrik'), 'Ny')
   await user.type(screen.getByLabelText('Text'), 'Vem vill?')
-  onPost('ads', respondsError(400, 'VALIDATION', 'Fel', [{ path: 'title', message: 'Texten är för lång.' }]))
+  onPost('ads', respondWithError(400, 'VALIDATION', 'Fel', [{ path: 'title', message: 'Texten är för lång.' }]))
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
   await waitFor(() => expect(screen.getByLabelText('Rubrik').getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getAllByText('Texten är för lång.').length).toBeGreaterThan(0)
@@ -243,23 +243,23 @@ test('leaving unsaved input asks for confirmation', async () => {
 })
 
 test('the author edits an ad', { tags: 'ads.page-edit' }, async () => {
-  onGet('ads/6', respondsWith(Ad, ownAd))
+  onGet('ads/6', respondWith(Ad, ownAd))
   const { user } = open('/ads?id=6&edit=1')
   const title = await screen.findByLabelText('Rubrik')
   await user.clear(title)
   await user.type(title, 'Vinterbad')
-  const requests = onPost('ads/edit', respondsWith(Ad, { ...ownAd, title: 'Vinterbad' }))
-  onGet('ads/6', respondsWith(Ad, { ...ownAd, title: 'Vinterbad' }))
+  const requests = onPost('ads/edit', respondWith(Ad, { ...ownAd, title: 'Vinterbad' }))
+  onGet('ads/6', respondWith(Ad, { ...ownAd, title: 'Vinterbad' }))
   await user.click(screen.getByRole('button', { name: 'Spara' }))
   expect(await screen.findByRole('heading', { name: 'Vinterbad' })).toBeTruthy()
   expect(requests[0]?.body).toEqual({ id: '6', title: 'Vinterbad', content: ownAd.content })
 })
 
 test('other members cannot edit an ad', async () => {
-  onGet('ads/7', respondsWith(Ad, siv))
+  onGet('ads/7', respondWith(Ad, siv))
   onGet(
     'chats/status/Siv%20och%20Tor',
-    respondsWith(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }),
+    respondWith(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }),
   )
   open('/ads?id=7&edit=1')
   expect(await screen.findByRole('heading', { name: siv.title })).toBeTruthy()
@@ -270,7 +270,7 @@ test('deleting an ad asks for confirmation and removes it from the list', { tags
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: `Ta bort ${ownAd.title}` }))
   const confirmation = await screen.findByRole('alertdialog', { name: `Ta bort annonsen ${ownAd.title}?` })
-  const requests = onPost('ads/delete', respondsEmpty)
+  const requests = onPost('ads/delete', respondEmpty)
   await user.click(within(confirmation).getByRole('button', { name: 'Ta bort annonsen' }))
   await waitFor(() => expect(screen.queryByText(ownAd.title)).toBeNull())
   expect(requests[0]?.body).toEqual({ id: '6' })
@@ -286,10 +286,10 @@ test("the team can delete another member's ad, but not edit it", { tags: 'ads.pa
 })
 
 test('answering an ad sends an invite that begins with its title', async () => {
-  onGet('ads/7', respondsWith(Ad, siv))
+  onGet('ads/7', respondWith(Ad, siv))
   onGet(
     'chats/status/Siv%20och%20Tor',
-    respondsWith(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }),
+    respondWith(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }),
   )
   const { user } = open('/ads?id=7')
   await user.click(await screen.findByRole('button', { name: 'Svara på annonsen' }))
@@ -298,7 +298,7 @@ test('answering an ad sends an invite that begins with its title', async () => {
   expect(textbox.value).toBe(`> ${siv.title}\n\n`)
   const send = within(dialog).getByRole('button', { name: 'Bjud in till chatt' })
   expect(send.hasAttribute('disabled')).toBe(true)
-  const requests = onPost('chats/invites', respondsError(409, 'CONFLICT', 'Det är redan gjort.'))
+  const requests = onPost('chats/invites', respondWithError(409, 'CONFLICT', 'Det är redan gjort.'))
   await user.type(textbox, 'Vi följer gärna med.')
   await user.click(send)
   await waitFor(() =>
@@ -310,7 +310,7 @@ test('answering an ad sends an invite that begins with its title', async () => {
 })
 
 test('a deleted ad shows an error and a link back', { tags: 'ads.page-missing' }, async () => {
-  onGet('ads/7', respondsError(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
+  onGet('ads/7', respondWithError(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
   open('/ads?id=7')
   expect(await screen.findByText('Annonsen finns inte, eller har tagits bort.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Till annonserna' }).getAttribute('href')).toBe('/ads')
@@ -321,7 +321,7 @@ test('an ad of the team has no profile link and cannot be answered', async () =>
     ...{ userName: 'Teamet', profileType: 'SECRET', cities: [], p1Year: null, p1Orientation: null },
     ...{ p2Year: null, p2Orientation: null },
   })
-  onGet('ads/7', respondsWith(Ad, teamAd))
+  onGet('ads/7', respondWith(Ad, teamAd))
   open('/ads?id=7')
   expect(await screen.findByText('Teamet')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Teamet' })).toBeNull()

@@ -16,10 +16,10 @@ import {
   onGet,
   onPost,
   renderInApp,
-  respondsEmpty,
-  respondsError,
-  respondsText,
-  respondsWith,
+  respondEmpty,
+  respondWith,
+  respondWithError,
+  respondWithText,
 } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { EventsPage } from './EventsPage.tsx'
@@ -44,18 +44,18 @@ const fridayEvent = anEvent({
 })
 const sauna = anEvent({ id: '9', title: 'Bastu och brasa', groupId: '3', groupName: 'Naturvänner' })
 
-const eventsResponse = (list: Event[]) => respondsWith(z.array(Event), list)
+const eventsResponse = (list: Event[]) => respondWith(z.array(Event), list)
 const serveEvent = (event: Event, participants: EventParticipant[] = []) => {
   onGet('events/public', eventsResponse([event]))
-  onGet(`events/${event.id}`, respondsWith(Event, event))
-  onGet(`events/${event.id}/participants`, respondsWith(z.array(EventParticipant), participants))
+  onGet(`events/${event.id}`, respondWith(Event, event))
+  onGet(`events/${event.id}/participants`, respondWith(z.array(EventParticipant), participants))
 }
 
 beforeEach(() => {
   startSession(mira)
   onGet('events/public', eventsResponse([dinner, fridayEvent]))
   onGet('events', eventsResponse([sauna, fridayEvent]))
-  onGet('groups/admin', respondsWith(z.array(Group), []))
+  onGet('groups/admin', respondWith(z.array(Group), []))
 })
 afterEach(() => {
   cleanup()
@@ -134,7 +134,7 @@ test('an event shows its time in Sweden, description and participants; an answer
   expect(await screen.findByRole('link', { name: /Jakob-83/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Ångra svar' })).toBeNull()
   const answered = anEvent({ sessionResponse: 'YES', coming: 2 })
-  const requests = onPost('events/7/attending', respondsWith(Event, answered))
+  const requests = onPost('events/7/attending', respondWith(Event, answered))
   await user.click(screen.getByRole('button', { name: 'Jag kommer' }))
   expect(screen.getByRole('button', { name: 'Jag kommer' }).getAttribute('aria-pressed')).toBe('true')
   await waitFor(() => expect(requests).toHaveLength(1))
@@ -147,7 +147,7 @@ test('the last of several rapid answers wins', async () => {
   const serveAnswer = (path: string, sessionResponse: 'YES' | 'MAYBE') =>
     onPost(`events/7/${path}`, () => {
       posted.push(path)
-      return respondsWith(Event, anEvent({ sessionResponse }))()
+      return respondWith(Event, anEvent({ sessionResponse }))()
     })
   serveAnswer('attending', 'YES')
   serveAnswer('interested', 'MAYBE')
@@ -164,7 +164,7 @@ test('the last of several rapid answers wins', async () => {
 test('undoing an answer keeps the focus on the answers', async () => {
   const coming = anEvent({ sessionResponse: 'YES' })
   serveEvent(coming)
-  onPost('events/7/no-answer', respondsWith(Event, { ...coming, sessionResponse: 'NO_ANSWER' }))
+  onPost('events/7/no-answer', respondWith(Event, { ...coming, sessionResponse: 'NO_ANSWER' }))
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Ångra svar' }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Jag kommer' }))
@@ -173,7 +173,7 @@ test('undoing an answer keeps the focus on the answers', async () => {
 
 test('a rejected answer is rolled back and its reason shown', async () => {
   serveEvent(dinner)
-  onPost('events/7/interested', respondsError(409, 'CONFLICT', 'Eventet är inställt.'))
+  onPost('events/7/interested', respondWithError(409, 'CONFLICT', 'Eventet är inställt.'))
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Intresserad' }))
   expect(await screen.findByText('Eventet är inställt.')).toBeTruthy()
@@ -194,7 +194,7 @@ test('a full event offers the queue, shows the position in it, and announces a s
   serveEvent(full)
   const { user } = open('/events?id=7')
   expect(await screen.findByText(/Alla tio platser är tagna/)).toBeTruthy()
-  onPost('events/7/attending', respondsWith(Event, { ...full, waiting: 3, waitingPlace: 3 }))
+  onPost('events/7/attending', respondWith(Event, { ...full, waiting: 3, waitingPlace: 3 }))
   await user.click(screen.getByRole('button', { name: 'Ställ mig i kön' }))
   expect(await screen.findByText(/^Plats 3 i kön\./)).toBeTruthy()
   const { sessionResponse: _, waitingPlace: __, mayChange: ___, ...info } = full
@@ -206,7 +206,7 @@ test('a full event offers the queue, shows the position in it, and announces a s
 
 test('other members do not see hidden participants; the host sees them and the queue', async () => {
   serveEvent(anEvent({ participantsShownTo: 'HOST', coming: 4 }))
-  onGet('events/7/participants', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onGet('events/7/participants', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   open('/events?id=7')
   expect(await screen.findByText('Bara värden ser vilka som kommer.')).toBeTruthy()
   cleanup()
@@ -218,18 +218,18 @@ test('other members do not see hidden participants; the host sees them and the q
 })
 
 test('an event of a group that the member is not in links to the group only if it is open', async () => {
-  onGet('events/70', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
-  onGet('events/70/access', respondsWith(EventAccess, { tag: 'OPEN_GROUP', value: '3' }))
+  onGet('events/70', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onGet('events/70/access', respondWith(EventAccess, { tag: 'OPEN_GROUP', value: '3' }))
   open('/events?id=70')
   expect((await screen.findByRole('link', { name: 'Till gruppen' })).getAttribute('href')).toBe('/groups?id=3')
   cleanup()
-  onGet('events/70/access', respondsWith(EventAccess, { tag: 'NO_ACCESS', value: null }))
+  onGet('events/70/access', respondWith(EventAccess, { tag: 'NO_ACCESS', value: null }))
   open('/events?id=70')
   expect(await screen.findByText('Bara för gruppens medlemmar')).toBeTruthy()
 })
 
 test('a missing event shows a message', { tags: 'events.page-missing' }, async () => {
-  onGet('events/70', respondsError(404, 'NOT_FOUND', 'Det finns inte.'))
+  onGet('events/70', respondWithError(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/events?id=70')
   expect(await screen.findByText('Eventet finns inte, eller har tagits bort.')).toBeTruthy()
 })
@@ -282,8 +282,8 @@ test('a member can create an event for a group that they administer, which is th
   tags: 'events.page-create',
 }, async () => {
   const group = { groupId: '3', groupName: 'Naturvänner' } as Group
-  onGet('groups/admin', respondsWith(z.array(z.looseObject({})), [group]))
-  const requests = onPost('events/groups/3', respondsWith(Event, sauna, 201))
+  onGet('groups/admin', respondWith(z.array(z.looseObject({})), [group]))
+  const requests = onPost('events/groups/3', respondWith(Event, sauna, 201))
   serveEvent(sauna)
   const { user } = open('/events?new=1')
   await user.click(await screen.findByRole('radio', { name: 'En grupp' }))
@@ -326,14 +326,14 @@ test('editing starts from the stored values in Swedish time, and leaving asks fo
   await user.click(screen.getByRole('link', { name: /Bastu/ }))
   const dialog = within(await screen.findByRole('alertdialog'))
   await user.click(dialog.getByRole('button', { name: 'Fortsätt skriva' }))
-  const requests = onPost('events/7', respondsWith(Event, { ...ownEvent, place: 'Någon annanstans' }))
+  const requests = onPost('events/7', respondWith(Event, { ...ownEvent, place: 'Någon annanstans' }))
   await user.click(screen.getByRole('button', { name: 'Spara' }))
   await waitFor(() => expect(requests[0]?.body).toMatchObject({ place: 'Någon annanstans', capacity: 5, date, time }))
 })
 
 test('canceling an event asks for confirmation', async () => {
   serveEvent(anEvent({ mayChange: true }))
-  const requests = onPost('events/7/delete', respondsEmpty)
+  const requests = onPost('events/7/delete', respondEmpty)
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Fler val för eventet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ställ in eventet' }))
@@ -355,7 +355,7 @@ test('the team can cancel an event, but not edit it', async () => {
 
 test('the calendar file is downloaded with the session', async () => {
   serveEvent(dinner)
-  const requests = onGet('events/7.ics', respondsText('BEGIN:VCALENDAR'))
+  const requests = onGet('events/7.ics', respondWithText('BEGIN:VCALENDAR'))
   const blobs: Blob[] = []
   URL.createObjectURL = (blob) => {
     blobs.push(blob as Blob)
@@ -373,12 +373,12 @@ test('the calendar file is downloaded with the session', async () => {
 })
 
 test('the secret calendar URL is created and revoked, and a failure to copy it shows a message', async () => {
-  onGet('events/calendar', respondsWith(CalendarFeed, { active: false, url: null }))
+  onGet('events/calendar', respondWith(CalendarFeed, { active: false, url: null }))
   onPost(
     'events/calendar',
-    respondsWith(CalendarFeed, { active: true, url: 'https://salong.test/api/v2/calendar/x.ics' }),
+    respondWith(CalendarFeed, { active: true, url: 'https://salong.test/api/v2/calendar/x.ics' }),
   )
-  const revocations = onPost('events/calendar/end', respondsEmpty)
+  const revocations = onPost('events/calendar/end', respondEmpty)
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Prenumerera i kalendern' }))
   await user.click(await screen.findByRole('button', { name: 'Skapa adress' }))
@@ -393,8 +393,8 @@ test('the secret calendar URL is created and revoked, and a failure to copy it s
 })
 
 test('a failed load shows an error, and a reconnect reloads the list', async () => {
-  onGet('events/public', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
-  onGet('events', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onGet('events/public', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onGet('events', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   open()
   expect(await screen.findByText('Kunde inte läsa in event.', undefined, { timeout: 15_000 })).toBeTruthy()
   onGet('events/public', eventsResponse([dinner]))

@@ -17,7 +17,7 @@ import { useDeckUpload } from '../games/uploads.ts'
 import { stubUploads } from '../lib/http/fake-upload.ts'
 import { endSession, startSession } from '../lib/http/session.ts'
 import { setLanguage } from '../lib/text/language.ts'
-import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { GamesPage } from './GamesPage.tsx'
 
@@ -46,8 +46,8 @@ const aParticipant = (name: string, changes: Partial<Participant> = {}): Partici
 })
 const aGame = (...participants: Participant[]): Game => ({ ...EMPTY_GAME, participants })
 
-const serveDeck = (deck: TruthOrDareCard[]) => onGet(DECK, respondsWith(z.array(Card), deck))
-const serveGame = (game: Game | null) => onGet(STATE, respondsWith(GameState, { gameState: game }))
+const serveDeck = (deck: TruthOrDareCard[]) => onGet(DECK, respondWith(z.array(Card), deck))
+const serveGame = (game: Game | null) => onGet(STATE, respondWith(GameState, { gameState: game }))
 
 const open = (tab?: string) => renderInApp(<GamesPage />, tab ? `/games?tab=${tab}` : '/games')
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
@@ -59,7 +59,7 @@ beforeEach(() => {
   useDeckUpload.setState({ upload: { state: 'idle' } })
   serveDeck(twelveCards)
   serveGame(null)
-  saves = onPost(STATE, respondsEmpty)
+  saves = onPost(STATE, respondEmpty)
 })
 afterEach(async () => {
   cleanup()
@@ -245,7 +245,7 @@ describe('playing', () => {
   })
 
   test('ignores a saved game in an unknown format', async () => {
-    onGet(STATE, respondsWith(GameState, { gameState: { participants: 'x' } }))
+    onGet(STATE, respondWith(GameState, { gameState: { participants: 'x' } }))
     open('play')
     expect(await screen.findByText('Lägg till några deltagare.')).toBeTruthy()
   })
@@ -316,7 +316,7 @@ describe('saving', () => {
     const responded = new Promise<void>((resolve) => {
       respond = resolve
     })
-    const staleGame = respondsWith(GameState, { gameState: aGame(aParticipant('Därifrån')) })
+    const staleGame = respondWith(GameState, { gameState: aGame(aParticipant('Därifrån')) })
     onGet(STATE, () => responded.then(staleGame))
     open('setup')
     await waitFor(() => expect(useGames.getState().restored).toBe(true))

@@ -15,7 +15,7 @@ import { onGroupChanged, onGroupInfo, onGroupInvite } from '../groups/store.ts'
 import { useToasts } from '../lib/feedback/toasts.ts'
 import * as hits from '../lib/http/hits.ts'
 import { startSession } from '../lib/http/session.ts'
-import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { GroupsPage } from './GroupsPage.tsx'
 
@@ -26,15 +26,15 @@ beforeAll(async () => {
   await Promise.all([import('../ui/overlays/DialogBody.tsx'), import('../ui/overlays/MenuPopover.tsx')])
 }, 60_000)
 
-const groupsResponse = (list: Group[]) => respondsWith(z.array(Group), list)
-const invitesResponse = (list: GroupInvite[]) => respondsWith(z.array(GroupInvite), list)
+const groupsResponse = (list: Group[]) => respondWith(z.array(Group), list)
+const invitesResponse = (list: GroupInvite[]) => respondWith(z.array(GroupInvite), list)
 const dinners = aGroup({ newMessages: 4 })
 const walkers = aGroup({ groupId: '4', groupName: 'Nattvandrare', role: 'NONE', isOpen: true, memberCount: 58 })
 
 const serveGroup = (group: Group) => {
   if (group.role !== 'NONE') onGet('groups', groupsResponse([group]))
-  onGet(`groups/${group.groupId}/open`, respondsWith(Group, group))
-  onGet(`groups/${group.groupId}/messages`, respondsWith(GroupResponse, { group, messages: [] }))
+  onGet(`groups/${group.groupId}/open`, respondWith(Group, group))
+  onGet(`groups/${group.groupId}/messages`, respondWith(GroupResponse, { group, messages: [] }))
 }
 
 beforeEach(() => {
@@ -45,8 +45,8 @@ beforeEach(() => {
   onGet('groups', groupsResponse([dinners]))
   onGet('groups/can-join', groupsResponse([walkers]))
   onGet('groups/invites', invitesResponse([]))
-  onGet('groups/count', respondsWith(GroupCount, { groups: 1, messages: 4, invites: 0 }))
-  onGet('events', respondsWith(z.array(Event), []))
+  onGet('groups/count', respondWith(GroupCount, { groups: 1, messages: 4, invites: 0 }))
+  onGet('events', respondWith(z.array(Event), []))
   serveGroup(dinners)
 })
 afterEach(() => {
@@ -64,7 +64,7 @@ const findConfirmation = async () => within(await screen.findByRole('alertdialog
 test("the member's groups show the last message and the unread count, and open groups can be joined from the list", {
   tags: 'groups.page-list',
 }, async () => {
-  const joined = onPost('groups/4/join', respondsWith(Group, { ...walkers, role: 'MEMBER' }))
+  const joined = onPost('groups/4/join', respondWith(Group, { ...walkers, role: 'MEMBER' }))
   const { user } = open()
   const row = within(await screen.findByRole('link', { name: /Höstmiddagar/ }))
   expect(row.getByText('Vinterparet: Vi ses på lördag')).toBeTruthy()
@@ -88,7 +88,7 @@ function serveInvites(...ids: string[]) {
 test("an invite is a row above the member's groups, opens in full, and accepting it opens the group", async () => {
   serveInvites('9')
   const joinedGroup = aGroup({ groupId: '9', groupName: 'Naturvänner' })
-  onPost('groups/9/accept', respondsWith(Group, joinedGroup))
+  onPost('groups/9/accept', respondWith(Group, joinedGroup))
   const { user } = open()
   expect(await screen.findByRole('region', { name: 'Inbjudningar' })).toBeTruthy()
   await user.click(screen.getByRole('link', { name: /Naturvänner/ }))
@@ -105,8 +105,8 @@ test('declining an invite, with or without ignoring its sender, moves the focus 
   tags: 'groups.page-decline',
 }, async () => {
   serveInvites('9', '8')
-  const declines = [onPost('groups/9/decline', respondsEmpty), onPost('groups/8/decline', respondsEmpty)]
-  const ignores = onPost('ignore', respondsEmpty)
+  const declines = [onPost('groups/9/decline', respondEmpty), onPost('groups/8/decline', respondEmpty)]
+  const ignores = onPost('ignore', respondEmpty)
   const { user } = open('/groups?id=9')
   await user.click(await screen.findByRole('button', { name: 'Tacka nej' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: /Naturvänner/ })).toBeNull())
@@ -184,14 +184,14 @@ test('unsent messages and comments stay visible when their group cannot be loade
 
 test('loading the next page of members shows an error when it fails', async () => {
   const page = Array.from({ length: PAGE_MAX }, (_, index) => aGroupMember(`Medlem-${index}`))
-  onGet('groups/3/members', respondsWith(z.array(GroupMember), page))
+  onGet('groups/3/members', respondWith(z.array(GroupMember), page))
   const { user } = open('/groups?id=3&tab=members')
   const showMore = await screen.findByRole('button', { name: 'Visa fler' })
-  onGet('groups/3/members', respondsError(403, 'FORBIDDEN', 'Nej'))
+  onGet('groups/3/members', respondWithError(403, 'FORBIDDEN', 'Nej'))
   await user.click(showMore)
   await waitFor(() => expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Nej']))
   expect(screen.getAllByRole('link', { name: /^Medlem-/ })).toHaveLength(PAGE_MAX)
-  const requests = onGet('groups/3/members', respondsWith(z.array(GroupMember), [aGroupMember('Ebba')]))
+  const requests = onGet('groups/3/members', respondWith(z.array(GroupMember), [aGroupMember('Ebba')]))
   await user.click(showMore)
   const next = await screen.findByRole('link', { name: 'Ebba' })
   expect(requests.map(({ path }) => path)).toEqual([`groups/3/members?from=${PAGE_MAX}&limit=${PAGE_MAX}`])
@@ -209,7 +209,7 @@ test('an invite withdrawn while it is open closes', async () => {
 })
 
 test("a failure to load invites shows an error and a retry button beside the member's groups", async () => {
-  onGet('groups/invites', respondsError(403, 'FORBIDDEN', 'Nej'))
+  onGet('groups/invites', respondWithError(403, 'FORBIDDEN', 'Nej'))
   const { user } = open()
   expect((await screen.findByRole('alert')).textContent).toContain('Inbjudningarna kunde inte läsas in.')
   expect(await screen.findByRole('link', { name: /Höstmiddagar/ })).toBeTruthy()
@@ -221,7 +221,7 @@ test("a failure to load invites shows an error and a retry button beside the mem
 test('the tabs show the description and the members of a group', { tags: 'groups.page-tabs' }, async () => {
   onGet(
     'groups/3/members',
-    respondsWith(z.array(GroupMember), [
+    respondWith(z.array(GroupMember), [
       aGroupMember('Siv och Tor', { couple: true, admin: true, owner: true }),
       aGroupMember('Bo', { admin: true }),
       aGroupMember('Mira', { mine: true }),
@@ -242,9 +242,9 @@ test('the tabs show the description and the members of a group', { tags: 'groups
 
 test('an admin promotes and removes members after a confirmation', { tags: 'groups.page-members' }, async () => {
   serveGroup(aGroup({ role: 'ADMIN' }))
-  onGet('groups/3/members', respondsWith(z.array(GroupMember), [aGroupMember('Bo')]))
-  const promotes = onPost('groups/3/members/Bo/promote', respondsEmpty)
-  const removes = onPost('groups/3/members/Bo/remove', respondsEmpty)
+  onGet('groups/3/members', respondWith(z.array(GroupMember), [aGroupMember('Bo')]))
+  const promotes = onPost('groups/3/members/Bo/promote', respondEmpty)
+  const removes = onPost('groups/3/members/Bo/remove', respondEmpty)
   const { user } = open('/groups?id=3&tab=members')
   const manage = async (action: string) => {
     await user.click(await screen.findByRole('button', { name: 'Hantera Bo' }))
@@ -254,7 +254,7 @@ test('an admin promotes and removes members after a confirmation', { tags: 'grou
   await waitFor(() => expect(promotes).toHaveLength(1))
   await manage('Ta bort ur gruppen')
   const confirmation = await findConfirmation()
-  onGet('groups/3/members', respondsWith(z.array(GroupMember), []))
+  onGet('groups/3/members', respondWith(z.array(GroupMember), []))
   await user.click(confirmation.getByRole('button', { name: 'Ta bort ur gruppen' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Hantera Bo' })).toBeNull())
   expect(removes).toHaveLength(1)
@@ -284,7 +284,7 @@ test('an admin finds a member, invites them with a greeting, and withdraws the i
     inviterName: 'Mira',
     sentAt: new Date().toISOString(),
   }
-  onGet('groups/3/invites', respondsWith(z.array(SentGroupInvite), []))
+  onGet('groups/3/invites', respondWith(z.array(SentGroupInvite), []))
   const { user } = open('/groups?id=3&tab=invites')
   expect(await screen.findByText('Inga obesvarade inbjudningar.')).toBeTruthy()
   await user.click(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Bjud in' }))
@@ -292,16 +292,16 @@ test('an admin finds a member, invites them with a greeting, and withdraws the i
   await user.click(screen.getByRole('button', { name: 'Sök' }))
   await user.click(await screen.findByRole('button', { name: /Saga/ }))
   await user.type(screen.getByLabelText('Hälsning'), 'Kom!')
-  onPost('groups/invites', respondsError(409, 'CONFLICT', 'Det är redan gjort.'))
+  onPost('groups/invites', respondWithError(409, 'CONFLICT', 'Det är redan gjort.'))
   await user.click(screen.getByRole('button', { name: 'Skicka inbjudan' }))
   expect(await screen.findByText('Det är redan gjort.')).toBeTruthy()
-  const requests = onPost('groups/invites', respondsWith(SentGroupInvite, sent, 201))
-  onGet('groups/3/invites', respondsWith(z.array(SentGroupInvite), [sent]))
+  const requests = onPost('groups/invites', respondWith(SentGroupInvite, sent, 201))
+  onGet('groups/3/invites', respondWith(z.array(SentGroupInvite), [sent]))
   await user.click(screen.getByRole('button', { name: 'Skicka inbjudan' }))
   expect(await screen.findByText('Inbjudan till Saga är skickad.')).toBeTruthy()
   expect(requests[0]?.body).toEqual({ groupId: '3', recipientName: 'Saga', message: 'Kom!' })
-  const withdrawals = onPost('groups/3/invites/Saga/withdraw', respondsEmpty)
-  onGet('groups/3/invites', respondsWith(z.array(SentGroupInvite), []))
+  const withdrawals = onPost('groups/3/invites/Saga/withdraw', respondEmpty)
+  onGet('groups/3/invites', respondWith(z.array(SentGroupInvite), []))
   await user.click(await screen.findByRole('button', { name: 'Ta tillbaka: Saga' }))
   expect(await screen.findByText('Inga obesvarade inbjudningar.')).toBeTruthy()
   expect(withdrawals).toHaveLength(1)
@@ -320,13 +320,13 @@ test('a new group shows validation errors at its fields, and opens once created'
   await user.type(screen.getByLabelText('Gruppens namn'), 'Vinterbad')
   await user.type(screen.getByLabelText('Beskrivning'), 'Kallt och kort.')
   await user.click(screen.getByRole('switch', { name: 'Öppen grupp' }))
-  const rejected = onPost('groups', respondsError(409, 'GROUP_NAME_IN_USE', 'Gruppnamnet är upptaget.'))
+  const rejected = onPost('groups', respondWithError(409, 'GROUP_NAME_IN_USE', 'Gruppnamnet är upptaget.'))
   await user.click(screen.getByRole('button', { name: 'Skapa grupp' }))
   expect((await screen.findAllByText('Gruppnamnet är upptaget.')).length).toBe(2)
   expect(screen.getByLabelText('Gruppens namn').getAttribute('aria-invalid')).toBe('true')
   const created = aGroup({ groupId: '7', groupName: 'Vinterbad', role: 'ADMIN', owner: true })
   serveGroup(created)
-  const requests = onPost('groups', respondsWith(Group, created, 201))
+  const requests = onPost('groups', respondWith(Group, created, 201))
   await user.click(screen.getByRole('button', { name: 'Skapa grupp' }))
   expect(await screen.findByRole('heading', { name: 'Vinterbad', level: 2 })).toBeTruthy()
   expect(requests[0]?.body).toEqual({
@@ -351,7 +351,7 @@ test('an admin edits the group', { tags: 'groups.page-edit' }, async () => {
   serveGroup(aGroup({ role: 'ADMIN' }))
   const requests = onPost(
     'groups/3',
-    respondsWith(Group, aGroup({ role: 'ADMIN', version: 6, groupName: 'Vårmiddagar' })),
+    respondWith(Group, aGroup({ role: 'ADMIN', version: 6, groupName: 'Vårmiddagar' })),
   )
   const { user } = open('/groups?id=3')
   await chooseFromGroupMenu(user, 'Ändra gruppen')
@@ -368,7 +368,7 @@ test('an admin edits the group', { tags: 'groups.page-edit' }, async () => {
 test('leaving a group asks for confirmation, and a member who does not own it cannot delete it', {
   tags: 'groups.page-leave',
 }, async () => {
-  const leaves = onPost('groups/3/leave', respondsEmpty)
+  const leaves = onPost('groups/3/leave', respondEmpty)
   const { user } = open('/groups?id=3')
   await user.click(await screen.findByRole('button', { name: 'Fler val för gruppen' }))
   expect(screen.queryByRole('menuitem', { name: 'Ta bort gruppen' })).toBeNull()
@@ -385,7 +385,7 @@ test('leaving a group asks for confirmation, and a member who does not own it ca
 test('the team can delete a group that it does not belong to', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   serveGroup(walkers)
-  const requests = onPost('groups/4/delete', respondsEmpty)
+  const requests = onPost('groups/4/delete', respondEmpty)
   const { user } = open('/groups?id=4')
   await chooseFromGroupMenu(user, 'Ta bort gruppen')
   await user.click((await findConfirmation()).getByRole('button', { name: 'Ta bort gruppen' }))
@@ -393,7 +393,7 @@ test('the team can delete a group that it does not belong to', async () => {
 })
 
 test('a missing group leads back to the list', { tags: 'groups.page-missing' }, async () => {
-  onGet('groups/99/open', respondsError(404, 'NOT_FOUND', 'Det finns inte.'))
+  onGet('groups/99/open', respondWithError(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/groups?id=99')
   expect(await screen.findByText('Gruppen finns inte, eller har tagits bort.')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Välj en grupp' })).toBeTruthy()

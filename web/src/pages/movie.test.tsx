@@ -14,7 +14,7 @@ import { setLanguage } from '../lib/text/language.ts'
 import { anEntry, aPicture } from '../movie/fake-movie.ts'
 import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
 import { useMovie } from '../movie/store.ts'
-import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { MoviePage } from './MoviePage.tsx'
 
@@ -64,7 +64,7 @@ beforeEach(() => {
     height: 3,
   }))
   stubObservers()
-  onPost('client-logs', respondsEmpty)
+  onPost('client-logs', respondEmpty)
   startSession(mira)
 })
 afterEach(() => {
@@ -85,8 +85,8 @@ const linn = anEntry('9', {
 const jakob = anEntry('8', { likes: 18 })
 const ownEntry = anEntry('7', { userName: 'Mira', mine: true, likes: 9 })
 
-const serveFeed = (entries: MovieEntry[]) => onGet('movie', respondsWith(z.array(MovieEntry), entries))
-const serveNewEntryCount = (count: number) => onGet('movie/new', respondsWith(MovieNew, { count }))
+const serveFeed = (entries: MovieEntry[]) => onGet('movie', respondWith(z.array(MovieEntry), entries))
+const serveNewEntryCount = (count: number) => onGet('movie/new', respondWith(MovieNew, { count }))
 const ids = () => [...document.querySelectorAll<HTMLElement>('[data-entry]')].map(({ dataset }) => dataset.entry)
 const card = (name: string) => within(screen.getByRole('article', { name: `Foto av ${name}` }))
 const heart = (name: string) => card(name).getByRole('button', { name: new RegExp(`^Gilla foto av ${name}`) })
@@ -126,7 +126,7 @@ test.each(['SWEDISH', 'ENGLISH'] as const)(
 )
 
 test('the feed shows an empty state without photos, and an error state that retries', async () => {
-  onGet('movie', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onGet('movie', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = renderInApp(<MoviePage />, '/movie')
   expect(await screen.findByText('Kunde inte läsa in foton.')).toBeTruthy()
   serveFeed([])
@@ -138,13 +138,13 @@ test('a like shows immediately and is sent; a rejected unlike is rolled back and
   tags: 'movie.page-like',
 }, async () => {
   const { user } = await open()
-  const likes = onPost('movie/like', respondsEmpty)
+  const likes = onPost('movie/like', respondEmpty)
   expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('false')
   await user.click(heart('Jakob-83'))
   expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('true')
   expect(heart('Jakob-83').textContent).toBe('19')
   await waitFor(() => expect(likes).toMatchObject([{ body: { id: '8' } }]))
-  onPost('movie/unlike', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('movie/unlike', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   await user.click(heart('Linn och Erik'))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
   expect(heart('Linn och Erik').textContent).toBe('24')
@@ -197,7 +197,7 @@ test('a reload does not overwrite a like in flight', async () => {
 
 test('liking a deleted entry removes it and shows a message', async () => {
   const { user } = await open()
-  onPost('movie/like', respondsError(404, 'NOT_FOUND', 'Finns inte.'))
+  onPost('movie/like', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   await user.click(heart('Jakob-83'))
   expect(await screen.findByText('Fotot finns inte längre.')).toBeTruthy()
   expect(ids()).toEqual(['9', '7'])
@@ -214,7 +214,7 @@ test("the member's own entry has no like button, shows its likes, and is deleted
   act(() => onLiked({ type: 'movie:liked', id: '7', likes: 0 }))
   expect(card('Mira').getByText('Ingen har gillat än')).toBeTruthy()
   expect(card('Jakob-83').queryByRole('button', { name: /Ta bort/ })).toBeNull()
-  const deletions = onPost('movie/delete', respondsEmpty)
+  const deletions = onPost('movie/delete', respondEmpty)
   await user.click(card('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
   const confirmation = await screen.findByRole('alertdialog', { name: 'Ta bort foto av Mira?' })
   await user.click(within(confirmation).getByRole('button', { name: 'Behåll' }))
@@ -234,7 +234,7 @@ test('deleting a photo moves the focus to the top of the page', async () => {
     </>,
     '/movie',
   )
-  onPost('movie/delete', respondsEmpty)
+  onPost('movie/delete', respondEmpty)
   await user.click(await screen.findByRole('button', { name: 'Ta bort foto av Mira' }))
   await user.click(await screen.findByRole('button', { name: 'Ta bort fotot' }))
   await waitFor(() => expect(ids()).toEqual(['9']))

@@ -9,7 +9,7 @@ import { setLanguage } from '../lib/text/language.ts'
 import { onNewsCount } from '../news/count.ts'
 import { aNewsComment, someNews } from '../news/fake-news.ts'
 import { loadNews } from '../news/store.ts'
-import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { PageSlotsContext } from '../ui/layout/page-slots.ts'
 import { NewsPage } from './NewsPage.tsx'
@@ -17,13 +17,13 @@ import { NewsPage } from './NewsPage.tsx'
 setUpFreshDevice()
 beforeAll(() => Promise.all([import('../ui/overlays/DialogBody.tsx')]) as Promise<unknown> as Promise<void>, 60_000)
 
-const newsResponse = (items: NewsItem[]) => respondsWith(z.array(NewsItem), items)
-const commentsResponse = (comments: NewsComment[]) => respondsWith(z.array(NewsComment), comments)
+const newsResponse = (items: NewsItem[]) => respondWith(z.array(NewsItem), items)
+const commentsResponse = (comments: NewsComment[]) => respondWith(z.array(NewsComment), comments)
 const teamSession = { ...mira, memberLevel: 'ADMIN' } as const
 
 beforeEach(() => {
   startSession(mira)
-  onGet('members/username/Mira', respondsError(404, 'NOT_FOUND', 'Finns inte.'))
+  onGet('members/username/Mira', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   onGet('news', newsResponse([someNews(), someNews({ id: '6', title: 'Middagar', kisses: 52, commentCount: 2 })]))
 })
 afterEach(cleanup)
@@ -63,7 +63,7 @@ test('an empty list shows a message, and a failed load shows an error with a ret
   cleanup()
   startSession({ ...mira, sessionId: 'mira.other.token' })
   let isFailing = true
-  onGet('news', () => (isFailing ? respondsError(500, 'UNKNOWN', 'Okänt fel.')() : newsResponse([someNews()])()))
+  onGet('news', () => (isFailing ? respondWithError(500, 'UNKNOWN', 'Okänt fel.')() : newsResponse([someNews()])()))
   const { user } = open()
   expect(screen.getByText('Laddar nyheter')).toBeTruthy()
   expect(await screen.findByText('Ett fel uppstod', undefined, { timeout: 15_000 })).toBeTruthy()
@@ -75,14 +75,14 @@ test('an empty list shows a message, and a failed load shows an error with a ret
 test('a kiss shows immediately and is sent once; a rejected one is rolled back and its reason shown', {
   tags: 'news.page-kiss',
 }, async () => {
-  const requests = onPost('news/kiss', respondsEmpty)
+  const requests = onPost('news/kiss', respondEmpty)
   const { user } = open()
   const dinners = await findArticle('Middagar')
   await user.click(dinners.getByRole('button', { name: '52 kyssar' }))
   const kissButton = dinners.getByRole('button', { name: 'Du och 52 andra gav en kyss' })
   await user.click(kissButton)
   expect(requests).toMatchObject([{ body: { id: '6' } }])
-  onPost('news/kiss', respondsError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
+  onPost('news/kiss', respondWithError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
   const firstArticle = await findArticle()
   await user.click(firstArticle.getByRole('button', { name: 'Ge en kyss' }))
   expect(await screen.findByText('Kom tillbaka om en stund.')).toBeTruthy()
@@ -140,7 +140,7 @@ test('a linked news item opens with its comments, wherever it is in the list', a
   const oldest = await findArticle('Äldst')
   expect(await oldest.findByText('Äntligen!')).toBeTruthy()
   expect(requests.map(({ path }) => path)).toEqual(['news?limit=20', 'news?before=4&limit=1'])
-  onPost('news/kiss', respondsEmpty)
+  onPost('news/kiss', respondEmpty)
   await user.click(oldest.getByRole('button', { name: 'Ge en kyss' }))
   await user.click(oldest.getByRole('button', { name: '1 kommentar' }))
   expect(oldest.queryByText('Äntligen!')).toBeNull()
@@ -206,7 +206,7 @@ test('comments open below their news item, and a new comment shows before it is 
   expect((await listCommentTexts()).at(-1)).toContain('Skickar…')
   await waitFor(() => expect(requests).toHaveLength(1))
   const ownComment = aNewsComment({ id: '72', userName: 'Mira', mine: true, message: 'Vi ses' })
-  act(() => respond(respondsWith(NewsComment, ownComment, 201)() as Response))
+  act(() => respond(respondWith(NewsComment, ownComment, 201)() as Response))
   await waitFor(async () => expect((await listCommentTexts()).at(-1)).not.toContain('Skickar…'))
   expect(await listCommentTexts()).toHaveLength(3)
   expect((await findArticle('Middagar')).getByRole('button', { name: '3 kommentarer' })).toBeTruthy()
@@ -225,7 +225,7 @@ test('a new comment stays when earlier comments load late', async () => {
   const field = await screen.findByRole('textbox', { name: 'Kommentera Middagar' })
   await waitFor(() => expect(lateRequests).toHaveLength(1))
   const ownComment = aNewsComment({ mine: true, userName: 'Mira', message: 'Jag med!' })
-  const sent = onPost('news/6/comments', respondsWith(NewsComment, ownComment, 201))
+  const sent = onPost('news/6/comments', respondWith(NewsComment, ownComment, 201))
   await user.type(field, 'Jag med!{Enter}')
   await waitFor(() => expect(sent).toHaveLength(1))
   await screen.findByRole('button', { name: '3 kommentarer' })
@@ -236,13 +236,13 @@ test('a new comment stays when earlier comments load late', async () => {
 
 test('a failed comment is kept, and resent with the same client id', async () => {
   onGet('news/7/comments', commentsResponse([]))
-  const requests = onPost('news/7/comments', respondsError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
+  const requests = onPost('news/7/comments', respondWithError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
   const { user } = open('/news?comments=7')
   await user.type(await screen.findByRole('textbox', { name: /^Kommentera/ }), 'Så bra{Enter}')
   expect(await screen.findByText('Inte skickat.')).toBeTruthy()
   const resent = onPost(
     'news/7/comments',
-    respondsWith(NewsComment, aNewsComment({ mine: true, userName: 'Mira', message: 'Så bra' }), 201),
+    respondWith(NewsComment, aNewsComment({ mine: true, userName: 'Mira', message: 'Så bra' }), 201),
   )
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Kommentera/ }))
@@ -254,7 +254,7 @@ test('a failed comment is kept, and resent with the same client id', async () =>
 test('members can delete only their own comments; the team can delete any comment', async () => {
   const comments = [aNewsComment(), aNewsComment({ id: '71', userName: 'Mira', mine: true, message: 'Mitt' })]
   onGet('news/6/comments', commentsResponse(comments))
-  const requests = onPost('news/6/comments/71/delete', respondsEmpty)
+  const requests = onPost('news/6/comments/71/delete', respondEmpty)
   const { user } = open('/news?comments=6')
   await user.click(await screen.findByRole('button', { name: 'Ta bort kommentaren av Mira' }))
   expect(screen.queryByRole('button', { name: 'Ta bort kommentaren av Jakob-83' })).toBeNull()
@@ -331,7 +331,7 @@ test('the team can publish once both fields are filled', { tags: 'news.page-publ
   expect(preview.getByRole('heading', { name: 'Nytt hos oss' })).toBeTruthy()
   expect((await preview.findByText('Fet')).tagName).toBe('STRONG')
   const item = someNews({ id: '9', title: 'Nytt hos oss', content: '**Fet** text' })
-  const requests = onPost('news', respondsWith(NewsItem, item, 201))
+  const requests = onPost('news', respondWith(NewsItem, item, 201))
   onGet('news', newsResponse([item, someNews()]))
   await user.click(screen.getByRole('button', { name: 'Publicera' }))
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe(''))
@@ -342,7 +342,7 @@ test('the team can publish once both fields are filled', { tags: 'news.page-publ
 
 test('a rejected news item stays in the form, and is resent with the same client id', async () => {
   startSession(teamSession)
-  const requests = onPost('news', respondsError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
+  const requests = onPost('news', respondWithError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
   const { user } = open('/news?publish=1')
   await user.type(await screen.findByRole('textbox', { name: /Rubrik/ }), 'Nytt')
   await user.type(screen.getByRole('textbox', { name: /Text/ }), 'Hej')
@@ -362,8 +362,8 @@ test('resubmitting other text after a lost response updates the stored news item
   await user.click(screen.getByRole('button', { name: 'Publicera' }))
   await waitFor(() => expect(failedRequests).toHaveLength(1))
   const storedItem = someNews({ id: '9', title: 'Nyt', content: 'Hej' })
-  onPost('news', respondsWith(NewsItem, storedItem, 201))
-  const edits = onPost('news/edit', respondsWith(NewsItem, { ...storedItem, title: 'Nytt' }))
+  onPost('news', respondWith(NewsItem, storedItem, 201))
+  const edits = onPost('news/edit', respondWith(NewsItem, { ...storedItem, title: 'Nytt' }))
   await user.type(screen.getByRole('textbox', { name: /Rubrik/ }), '{Backspace}tt')
   await user.click(screen.getByRole('button', { name: 'Publicera' }))
   await findArticle('Nytt')
@@ -391,7 +391,7 @@ test('the team confirms a deletion on a separate page', { tags: 'news.page-delet
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Behåll' }))
   await user.click(screen.getByRole('button', { name: 'Behåll' }))
   await user.click((await findArticle()).getByRole('link', { name: 'Ta bort Diskret läge är här' }))
-  const requests = onPost('news/delete', respondsError(404, 'NOT_FOUND', 'Finns inte.'))
+  const requests = onPost('news/delete', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   await user.click(screen.getByRole('button', { name: 'Ta bort nyheten' }))
   await findArticle('Middagar')
   expect(screen.queryByRole('article', { name: 'Diskret läge är här' })).toBeNull()
@@ -412,7 +412,7 @@ test('a deleted item does not return with a response to an earlier request', asy
   })
   const reload = loadNews()
   await waitFor(() => expect(requests.length).toBeGreaterThan(0))
-  onPost('news/delete', respondsEmpty)
+  onPost('news/delete', respondEmpty)
   await user.click((await findArticle()).getByRole('link', { name: 'Ta bort Diskret läge är här' }))
   await user.click(screen.getByRole('button', { name: 'Ta bort nyheten' }))
   await findArticle('Middagar')

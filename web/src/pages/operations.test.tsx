@@ -8,7 +8,7 @@ import { setHubConnection } from '../lib/realtime/hub-connection.ts'
 import { setLanguage } from '../lib/text/language.ts'
 import { aFailedJob, NOW, someOperations, withFailed } from '../operations/fake-operations.ts'
 import { onOperationsChanged } from '../operations/store.ts'
-import { mira, onGet, onPost, renderInApp, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { OperationsPage } from './OperationsPage.tsx'
 
@@ -50,10 +50,10 @@ beforeAll(async () => {
 
 const teamSession = { ...mira, memberLevel: 'ADMIN' } as const
 
-const serveOperations = (operations = someOperations()) => onGet('operations', respondsWith(Operations, operations))
+const serveOperations = (operations = someOperations()) => onGet('operations', respondWith(Operations, operations))
 const serveFailedJobs = (...jobs: ReturnType<typeof aFailedJob>[]) => {
   serveOperations(withFailed(...jobs.map(({ queue }) => queue)))
-  onGet('operations/failed-jobs', respondsWith(FailedJobs, { jobs }))
+  onGet('operations/failed-jobs', respondWith(FailedJobs, { jobs }))
 }
 
 beforeEach(() => {
@@ -191,7 +191,7 @@ test('an unavailable Redis is reported, and metrics from the database remain', {
   tags: 'operations.page-redis-unavailable',
 }, async () => {
   serveOperations(someOperations({ minute: withoutRedis, queues: null }))
-  onGet('operations/failed-jobs', respondsError(404, 'NOT_FOUND', 'Finns inte.'))
+  onGet('operations/failed-jobs', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   open()
   expect(await screen.findByText('En sak att se efter: Redis.')).toBeTruthy()
   expect(await findTileText('Medlemmar online')).toBe('Medlemmar online–Redis svarar inteOkänt')
@@ -329,14 +329,14 @@ test('the page shows the time of stale metrics while offline and after a failed 
   expect(screen.getByText(/^Siffrorna är från .*\. Nya hämtas/)).toBeTruthy()
   act(() => setOnline(true))
   expect(screen.getByText(/^Den senaste minuten, uppmätt/)).toBeTruthy()
-  onGet('operations', respondsError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
+  onGet('operations', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
   act(onOperationsChanged)
   expect(await screen.findByText(/^Siffrorna är från/)).toBeTruthy()
   expect(await findTileText('Medlemmar online')).toContain('1 234')
 })
 
 test('a failed load offers a retry button', async () => {
-  onGet('operations', respondsError(403, 'FORBIDDEN', 'Det får du inte.'))
+  onGet('operations', respondWithError(403, 'FORBIDDEN', 'Det får du inte.'))
   const { user } = open()
   expect(await screen.findByText('Det får du inte.')).toBeTruthy()
   serveOperations()
@@ -350,7 +350,7 @@ test('a failed job shows its details; retrying removes it and focuses the next o
   const button = await findRetryButton()
   const row = button.closest('li')
   expect(row?.textContent).toMatch(/send-mailconnect ECONNREFUSED.*5 försökAnrop req-7/)
-  const requests = onPost('operations/failed-jobs/retry', respondsWith(RetriedJobs, { retried: 1 }))
+  const requests = onPost('operations/failed-jobs/retry', respondWith(RetriedJobs, { retried: 1 }))
   serveFailedJobs(aFailedJob({ id: 'mail-2', name: 'digest-mail', requestId: null }))
   await user.click(button)
   expect(await screen.findByText('Jobbet körs igen')).toBeTruthy()
@@ -363,7 +363,7 @@ test('retrying the last failed job focuses the heading of the list', async () =>
   serveFailedJobs(aFailedJob())
   const { user } = open()
   const button = await findRetryButton()
-  onPost('operations/failed-jobs/retry', respondsWith(RetriedJobs, { retried: 1 }))
+  onPost('operations/failed-jobs/retry', respondWith(RetriedJobs, { retried: 1 }))
   serveFailedJobs()
   await user.click(button)
   expect(await screen.findByText('Inga jobb har misslyckats.')).toBeTruthy()
@@ -376,7 +376,7 @@ test('retrying a job that another admin has already retried shows a message and 
   serveFailedJobs(aFailedJob())
   const { user } = open()
   const button = await findRetryButton()
-  onPost('operations/failed-jobs/retry', respondsError(404, 'NOT_FOUND', 'Finns inte.'))
+  onPost('operations/failed-jobs/retry', respondWithError(404, 'NOT_FOUND', 'Finns inte.'))
   serveFailedJobs()
   await user.click(button)
   expect(await screen.findByText('Finns inte kvar bland de misslyckade. Nu stämmer listan.')).toBeTruthy()
@@ -386,7 +386,7 @@ test('retrying a job that another admin has already retried shows a message and 
 test('a rejected retry keeps the job and shows the reason', async () => {
   serveFailedJobs(aFailedJob())
   const { user } = open()
-  onPost('operations/failed-jobs/retry', respondsError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
+  onPost('operations/failed-jobs/retry', respondWithError(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
   await user.click(await findRetryButton())
   expect(await screen.findByText('Kom tillbaka om en stund.')).toBeTruthy()
   expect((await findRetryButton()).getAttribute('aria-busy')).toBeNull()
@@ -396,7 +396,7 @@ test('retrying a whole queue asks for confirmation', { tags: 'operations.page-re
   serveFailedJobs(aFailedJob(), aFailedJob({ id: 'photo-1', queue: 'photos', name: 'process-photo' }))
   const { user } = open()
   const retryAllButton = await findRetryButton('Kör om alla i kön: Mejl')
-  const requests = onPost('operations/failed-jobs/retry', respondsWith(RetriedJobs, { retried: 12 }))
+  const requests = onPost('operations/failed-jobs/retry', respondWith(RetriedJobs, { retried: 12 }))
   await user.click(retryAllButton)
   const confirmation = within(await screen.findByRole('alertdialog', { name: 'Köra om alla i kön Mejl?' }))
   const cancel = confirmation.getByRole('button', { name: 'Avbryt' })
@@ -432,7 +432,7 @@ test('failed jobs that cannot be reloaded stay, and are marked as stale', async 
   open()
   await findRetryButton()
   expect(screen.queryByText(/kan vara gammal/)).toBeNull()
-  onGet('operations/failed-jobs', respondsError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
+  onGet('operations/failed-jobs', respondWithError(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
   act(onOperationsChanged)
   expect(await screen.findByText(/kan vara gammal/)).toBeTruthy()
   expect(await findRetryButton()).toBeTruthy()

@@ -12,9 +12,9 @@ import {
   onPost,
   type ReceivedRequest,
   renderInApp,
-  respondsEmpty,
-  respondsError,
-  respondsWith,
+  respondEmpty,
+  respondWith,
+  respondWithError,
 } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { aMember, aPhoto } from './fake-photos.ts'
@@ -42,7 +42,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined
   preparePhoto.mockImplementation(async (file) => ({ file, width: 4, height: 3 }))
   startSession(mira)
-  onGet('photos/private', respondsWith(z.array(PrivateGrant), []))
+  onGet('photos/private', respondWith(z.array(PrivateGrant), []))
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -52,7 +52,7 @@ const forest = aPhoto('forest', 'PUBLIC', 1)
 const vase = aPhoto('vase', 'PRIVATE', 0, { verified: true })
 
 async function open(photos = [beach, forest, vase]) {
-  onGet('members/username/Mira', respondsWith(MemberResponse, aMember('Mira', photos)))
+  onGet('members/username/Mira', respondWith(MemberResponse, aMember('Mira', photos)))
   const view = renderInApp(<OwnPhotos />)
   await screen.findByRole('region', { name: 'Öppet' })
   return view
@@ -86,7 +86,7 @@ test('each album states its audience; the profile photo and confirmed photos are
 test('the menu of a photo moves it to another album, and saves the order of both', {
   tags: 'photos.page-move',
 }, async () => {
-  const saves = onPost('members', respondsWith(SavedMember, { userName: 'Mira' }))
+  const saves = onPost('members', respondWith(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
@@ -102,7 +102,7 @@ test('the menu of a photo moves it to another album, and saves the order of both
 })
 
 test('arrow keys on the handle move a photo, and keep the focus on it', { tags: 'photos.page-reorder' }, async () => {
-  onPost('members', respondsWith(SavedMember, { userName: 'Mira' }))
+  onPost('members', respondWith(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
   act(() => screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }).focus())
   await user.keyboard('{ArrowRight}')
@@ -115,7 +115,7 @@ test('arrow keys on the handle move a photo, and keep the focus on it', { tags: 
 })
 
 test('a rejected order is rolled back and its reason shown', async () => {
-  onPost('members', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('members', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
@@ -180,21 +180,21 @@ test('an invalid file and the hundred-and-first photo show errors', async () => 
 test('a photo is rotated immediately, and rotated back when the server rejects it', {
   tags: 'photos.page-rotate',
 }, async () => {
-  onPost('photos/rotate', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('photos/rotate', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   const image = () => document.querySelector<HTMLElement>(`[data-photo="${beach.id}"] img`)!
   fireEvent.load(image())
   await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
   expect(image().dataset.rotation).toBeUndefined()
-  const rotations = onPost('photos/rotate', respondsWith(Photo, { ...beach, rotation: 90 }))
+  const rotations = onPost('photos/rotate', respondWith(Photo, { ...beach, rotation: 90 }))
   await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }))
   expect(image().dataset.rotation).toBe('90')
   await waitFor(() => expect(rotations).toMatchObject([{ body: beach.url }]))
 })
 
 test('a photo is deleted from the viewer after a confirmation', { tags: 'photos.page-delete' }, async () => {
-  const deletions = onPost('photos/delete', respondsEmpty)
+  const deletions = onPost('photos/delete', respondEmpty)
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Visa Foto 1 i Öppet' }))
   const viewer = await screen.findByRole('dialog', { name: 'Foto 1 i Öppet' })
@@ -211,11 +211,11 @@ test('a photo is deleted from the viewer after a confirmation', { tags: 'photos.
 test('members with access to the private album are listed, and their access can be revoked', async () => {
   onGet(
     'photos/private',
-    respondsWith(z.array(PrivateGrant), [
+    respondWith(z.array(PrivateGrant), [
       { userName: 'Linn', profilePhotoUrl: null, grantedAt: new Date(Date.now() - 25 * 60_000).toISOString() },
     ]),
   )
-  const withdrawals = onPost('photos/private/withdraw', respondsEmpty)
+  const withdrawals = onPost('photos/private/withdraw', respondEmpty)
   const { user } = await open()
   expect(await screen.findByText('Delat för 20 min sedan')).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Sluta dela med Linn' }))
@@ -225,7 +225,7 @@ test('members with access to the private album are listed, and their access can 
 
 test('a photo uploaded on another device appears once it is processed', async () => {
   await open([beach])
-  onGet('members/username/Mira', respondsWith(MemberResponse, aMember('Mira', [beach, forest])))
+  onGet('members/username/Mira', respondWith(MemberResponse, aMember('Mira', [beach, forest])))
   const { album: _, ordinal: __, verified: ___, ...picture } = forest
   act(() => onOwnPhotoReady({ type: 'photo:ready', photo: picture, chat: null }))
   await waitFor(() => expect(photoIdsIn('Öppet')).toEqual([beach.id, forest.id]))

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { setTheme } from '../lib/device/theme.ts'
 import { endSession, getSession, startSession, useSessionState } from '../lib/http/session.ts'
 import { setHubConnection } from '../lib/realtime/hub-connection.ts'
-import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { onExportChanged } from './export.ts'
 import { SettingsTab } from './SettingsTab.tsx'
@@ -40,10 +40,10 @@ const emailPreferences = () => ({
 })
 
 const exportResponse = (state: MemberExport['state'], url: string | null = null) =>
-  respondsWith(MemberExport, { state, requestedAt: state === 'NONE' ? null : '2025-11-01T10:00:00.000Z', url })
+  respondWith(MemberExport, { state, requestedAt: state === 'NONE' ? null : '2025-11-01T10:00:00.000Z', url })
 
 const emailResponse = (pending: string | null = null) =>
-  respondsWith(EmailAddress, { email: 'mira@exempel.se', pending })
+  respondWith(EmailAddress, { email: 'mira@exempel.se', pending })
 
 beforeEach(() => {
   onGet('members/export', exportResponse('NONE'))
@@ -54,15 +54,15 @@ const logOutDirectly = (logOut?: () => void) => logOut?.()
 
 function open(requestLogOut = logOutDirectly, emailProps = emailPreferences()) {
   startSession(mira)
-  onGet('members/settings', respondsWith(MemberSettings, SETTINGS))
-  onGet('sessions', respondsWith(z.array(SessionEntry), [currentSession, phone]))
+  onGet('members/settings', respondWith(MemberSettings, SETTINGS))
+  onGet('sessions', respondWith(z.array(SessionEntry), [currentSession, phone]))
   return renderInApp(<SettingsTab emailPreferences={emailProps} requestLogOut={requestLogOut} />)
 }
 
 const presence = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Dölj när jag är online och skriver' })
 
 test('the switches show the stored settings, and a click sends only the changed setting', async () => {
-  const requests = onPost('members/settings', respondsEmpty)
+  const requests = onPost('members/settings', respondEmpty)
   const { user } = open()
   expect((await presence()).checked).toBe(false)
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Visa inte när jag har läst meddelanden' }).checked).toBe(
@@ -74,7 +74,7 @@ test('the switches show the stored settings, and a click sends only the changed 
 })
 
 test('a rejected change is rolled back and its reason shown', async () => {
-  onPost('members/settings', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('members/settings', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = open()
   await user.click(await presence())
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
@@ -83,17 +83,17 @@ test('a rejected change is rolled back and its reason shown', async () => {
 
 test('settings that fail to load are retried with a button', async () => {
   startSession(mira)
-  onGet('members/settings', respondsError(404, 'NOT_FOUND', 'Borta'))
-  onGet('sessions', respondsWith(z.array(SessionEntry), [currentSession]))
+  onGet('members/settings', respondWithError(404, 'NOT_FOUND', 'Borta'))
+  onGet('sessions', respondWith(z.array(SessionEntry), [currentSession]))
   const { user } = renderInApp(<SettingsTab emailPreferences={emailPreferences()} requestLogOut={logOutDirectly} />)
   expect(await screen.findByText(/Inställningarna kunde inte läsas in/)).toBeTruthy()
-  onGet('members/settings', respondsWith(MemberSettings, { ...SETTINGS, presenceOff: true }))
+  onGet('members/settings', respondWith(MemberSettings, { ...SETTINGS, presenceOff: true }))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect((await presence()).checked).toBe(true)
 })
 
 test('other sessions have a logout button, the current one does not', async () => {
-  const requests = onPost('sessions/:id/end', respondsEmpty)
+  const requests = onPost('sessions/:id/end', respondEmpty)
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Logga ut Safari, iPhone' }))
   await vi.waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull())
@@ -103,7 +103,7 @@ test('other sessions have a logout button, the current one does not', async () =
 })
 
 test('logging out everywhere asks for confirmation, with the focus on the safe choice', async () => {
-  const requests = onPost('sessions/logout-everywhere', respondsEmpty)
+  const requests = onPost('sessions/logout-everywhere', respondEmpty)
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Logga ut överallt' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Logga ut överallt?' }))
@@ -121,7 +121,7 @@ test('logging out everywhere asks for confirmation, with the focus on the safe c
 test('logging out everywhere ends the session as `loggedOut`, even if the push arrives before the response', async () => {
   onPost('sessions/logout-everywhere', () => {
     endSession('endedElsewhere')
-    return respondsEmpty()
+    return respondEmpty()
   })
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Logga ut överallt' }))
@@ -138,7 +138,7 @@ test('logging out on this device takes one press', async () => {
 })
 
 test('a new language applies immediately and is sent to the server, which uses it for emails', async () => {
-  const requests = onPost('members/language', respondsEmpty)
+  const requests = onPost('members/language', respondEmpty)
   const { user } = open()
   await user.click(screen.getByLabelText('English'))
   expect(await screen.findByRole('heading', { name: 'Privacy' })).toBeTruthy()
@@ -175,7 +175,7 @@ test.each([
   ['Besök profiler utan att synas', 'incognito'],
   ['Dölj besökarlistan för andra', 'visitorsClosed'],
 ])('%s has its own switch', async (name, setting) => {
-  const requests = onPost('members/settings', respondsEmpty)
+  const requests = onPost('members/settings', respondEmpty)
   const { user } = open()
   await user.click(await screen.findByRole('switch', { name }))
   await vi.waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ [setting]: true }]))
@@ -237,7 +237,7 @@ test('the export is polled only while disconnected from the hub, and reloaded on
 
 test('reports a failed export, and shows the error when a new request is rejected', async () => {
   onGet('members/export', exportResponse('FAILED'))
-  onPost('members/export', respondsError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  onPost('members/export', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = open()
   expect(await screen.findByText(/kunde inte samlas ihop/)).toBeTruthy()
   await user.type(screen.getByLabelText('Lösenord'), 'en lugn kväll')
@@ -262,7 +262,7 @@ test('an export that fails again is requested with the password typed anew, and 
 test('an export is not requested without the password, and a wrong one shows its error at the field', async () => {
   const requests = onPost(
     'members/export',
-    respondsError(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
+    respondWithError(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
   )
   const { user } = open()
   const requestButton = await screen.findByRole('button', { name: 'Be om mina uppgifter' })
@@ -284,7 +284,7 @@ async function askToDelete(password: string) {
 }
 
 test('deleting the account requires the password and a confirmation with the focus on the safe choice', async () => {
-  const requests = onPost('members/delete', respondsEmpty)
+  const requests = onPost('members/delete', respondEmpty)
   const { user, confirmation } = await askToDelete('en lugn kväll')
   expect(document.activeElement).toBe(confirmation.getByRole('button', { name: 'Behåll kontot' }))
   expect(requests).toEqual([])
@@ -297,7 +297,7 @@ test('deleting the account requires the password and a confirmation with the foc
 test('deleting the account ends the session as `deleted`, even if the push arrives before the response', async () => {
   onPost('members/delete', () => {
     endSession('endedElsewhere')
-    return respondsEmpty()
+    return respondEmpty()
   })
   const { user, confirmation } = await askToDelete('en lugn kväll')
   await user.click(confirmation.getByRole('button', { name: 'Ta bort kontot' }))
@@ -307,7 +307,7 @@ test('deleting the account ends the session as `deleted`, even if the push arriv
 test('canceling deletes nothing; a wrong password shows an error and keeps the session', async () => {
   const requests = onPost(
     'members/delete',
-    respondsError(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
+    respondWithError(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
   )
   const { user, confirmation } = await askToDelete('fel')
   await user.click(confirmation.getByRole('button', { name: 'Behåll kontot' }))
@@ -329,8 +329,8 @@ test('deleting the account without a password shows an error and no confirmation
 const changeButton = (name: string) => screen.findByRole('button', { name })
 
 test('a requested email address is shown as pending, and can be canceled', async () => {
-  const requests = onPost('members/email', respondsEmpty)
-  const cancels = onPost('members/email/cancel', respondsEmpty)
+  const requests = onPost('members/email', respondEmpty)
+  const cancels = onPost('members/email/cancel', respondEmpty)
   const { user } = open()
   expect(await screen.findByText('mira@exempel.se')).toBeTruthy()
   await user.click(await changeButton('Byt e-postadress'))
@@ -349,7 +349,7 @@ test('a requested email address is shown as pending, and can be canceled', async
 
 test('a rejected change of email address keeps the form open with its input', async () => {
   const problem = { path: 'password', message: 'Lösenordet stämmer inte.' }
-  onPost('members/email', respondsError(400, 'VALIDATION', 'Fel.', [problem]))
+  onPost('members/email', respondWithError(400, 'VALIDATION', 'Fel.', [problem]))
   const { user } = open()
   await user.click(await changeButton('Byt e-postadress'))
   await user.type(screen.getByLabelText('Ny e-postadress'), 'inte en adress')
@@ -365,8 +365,8 @@ test('a rejected change of email address keeps the form open with its input', as
 
 test('rejects a password that is too short; a valid one is sent with the current password and removes other devices from the list', async () => {
   const requests = onPost('members/password', () => {
-    onGet('sessions', respondsWith(z.array(SessionEntry), [currentSession]))
-    return respondsEmpty()
+    onGet('sessions', respondWith(z.array(SessionEntry), [currentSession]))
+    return respondEmpty()
   })
   const { user } = open()
   expect(await screen.findByText('Safari, iPhone')).toBeTruthy()

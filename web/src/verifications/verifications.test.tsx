@@ -5,7 +5,7 @@ import { act, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startSession } from '../lib/http/session.ts'
-import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { MemberVerification } from './MemberVerification.tsx'
 import { OwnVerification } from './OwnVerification.tsx'
@@ -94,7 +94,7 @@ const BO: MemberResponse = {
 }
 
 const serveMember = (response: VerificationsResponse) =>
-  onGet('verifications/:name', respondsWith(VerificationsResponse, response))
+  onGet('verifications/:name', respondWith(VerificationsResponse, response))
 const serveBetween = (between: Partial<VerificationRelationship>) =>
   serveMember({
     ...OWN_VERIFICATIONS,
@@ -103,7 +103,7 @@ const serveBetween = (between: Partial<VerificationRelationship>) =>
     asked: [],
     between: { ...NO_RELATIONSHIP, ...between },
   })
-const recordActions = () => onPost('verifications/verify', respondsEmpty)
+const recordActions = () => onPost('verifications/verify', respondEmpty)
 const bodiesOf = (requests: ReturnType<typeof recordActions>) => requests.map(({ body }) => body)
 const button = (name: string) => screen.getByRole('button', { name })
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -162,7 +162,7 @@ test.each([
 
 test('a rejected action shows the reason, and the page shows the state of the server', async () => {
   serveMember(OWN_VERIFICATIONS)
-  onPost('verifications/verify', respondsError(409, 'CONFLICT', 'Det är redan gjort.'))
+  onPost('verifications/verify', respondWithError(409, 'CONFLICT', 'Det är redan gjort.'))
   const { user } = renderInApp(<OwnVerification />)
   await screen.findByRole('button', { name: 'Bekräfta Bo' })
   serveMember({ ...OWN_VERIFICATIONS, requests: [] })
@@ -249,7 +249,7 @@ test('the page shows whether loading has started', { tags: 'verifications.page-l
 })
 
 test('a failed load shows its reason, and a button retries', { tags: 'verifications.page-error' }, async () => {
-  onGet('verifications/:name', respondsError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  onGet('verifications/:name', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = renderInApp(<OwnVerification />)
   expect(await screen.findByRole('heading', { name: 'Kunde inte ladda verifikationer.' })).toBeTruthy()
   expect(screen.getByText(/Det gick lite fort/)).toBeTruthy()

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endSession, startSession } from '../lib/http/session.ts'
-import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../testing.tsx'
 import { setUpFreshDevice } from '../testing-hooks.ts'
 import { OwnVisitors, VisitorsOf } from './VisitorsPanel.tsx'
 
@@ -25,7 +25,7 @@ const linn: Visitor = {
 }
 const bo: Visitor = { ...linn, userName: 'Bo', person2: null, badges: [], hasNotes: false, kisses: 0, visitCount: 1 }
 
-const visitors = (list: Visitor[]) => respondsWith(z.array(Visitor), list)
+const visitors = (list: Visitor[]) => respondWith(z.array(Visitor), list)
 const rows = () => screen.getAllByRole('listitem')
 
 test('each row shows name, visits, last visit and kisses, and links to the profile', {
@@ -46,7 +46,7 @@ test('each row shows name, visits, last visit and kisses, and links to the profi
 
 test("a member's own list is cleared after a confirmation, and kept when the server rejects the request", async () => {
   onGet('profiles/visits/:name', visitors([linn, bo]))
-  onPost('profiles/visits/clear', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('profiles/visits/clear', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = renderInApp(<OwnVisitors />)
   const clear = async () => {
     await user.click(await screen.findByRole('button', { name: 'Rensa listan' }))
@@ -58,7 +58,7 @@ test("a member's own list is cleared after a confirmation, and kept when the ser
   await clear()
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
   expect(rows()).toHaveLength(2)
-  const requests = onPost('profiles/visits/clear', respondsEmpty)
+  const requests = onPost('profiles/visits/clear', respondEmpty)
   await clear()
   expect(await screen.findByRole('heading', { name: 'Inga besökare än' })).toBeTruthy()
   expect(requests).toHaveLength(1)
@@ -73,14 +73,14 @@ test('the list of another member cannot be cleared', async () => {
 })
 
 test('a hidden list shows a message and no retry button', async () => {
-  onGet('profiles/visits/:name', respondsError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
+  onGet('profiles/visits/:name', respondWithError(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   renderInApp(<VisitorsOf name="Bo" />)
   expect(await screen.findByText('Bo visar inte vilka som har tittat.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull()
 })
 
 test('a list that fails to load is retried with a button', async () => {
-  onGet('profiles/visits/:name', respondsError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  onGet('profiles/visits/:name', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = renderInApp(<VisitorsOf name="Bo" />)
   expect(await screen.findByText(/Det gick lite fort/)).toBeTruthy()
   onGet('profiles/visits/:name', visitors([]))

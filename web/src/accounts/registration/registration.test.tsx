@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { getSession } from '../../lib/http/session.ts'
 import { useAppConfig } from '../../lib/release/app-config.ts'
 import { setLanguage } from '../../lib/text/language.ts'
-import { mira, onPost, renderInApp, respondsError, respondsText, respondsWith } from '../../testing.tsx'
+import { mira, onPost, renderInApp, respondWith, respondWithError, respondWithText } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { RegistrationEmailForm } from './RegistrationEmailForm.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
@@ -37,7 +37,7 @@ test('the first step requests an email in the language of the page and opens the
   tags: 'registration.form-email',
 }, async () => {
   setLanguage('ENGLISH')
-  const requests = onPost('members/register2/email', respondsText('sent'))
+  const requests = onPost('members/register2/email', respondWithText('sent'))
   const { user } = renderInApp(<RegistrationEmailForm />)
   await user.type(screen.getByLabelText('Email'), 'mira@exempel.se')
   await user.click(screen.getByRole('button', { name: 'Send link' }))
@@ -66,7 +66,7 @@ test('the second step shows the email address', { tags: 'registration.form-sent'
 })
 
 test('registering one person logs in and opens the chats', { tags: 'registration.form' }, async () => {
-  const requests = onPost('members/register2/complete', respondsWith(Session, mira, 201))
+  const requests = onPost('members/register2/complete', respondWith(Session, mira, 201))
   const { user } = renderInApp(form)
   await fillInOnePerson(user)
   await user.click(createButton())
@@ -88,7 +88,7 @@ test('registering one person logs in and opens the chats', { tags: 'registration
 test('an empty form lists everything that is missing, at the fields and in the banner, and sends nothing', {
   tags: 'registration.form-errors',
 }, async () => {
-  const requests = onPost('members/register2/complete', respondsWith(Session, mira, 201))
+  const requests = onPost('members/register2/complete', respondWith(Session, mira, 201))
   setLanguage('ENGLISH')
   const { user } = renderInApp(form)
   await user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -126,7 +126,7 @@ test.each([
 )
 
 test('the banner of a rejected registration links to support', async () => {
-  onPost('members/register2/complete', respondsError(400, 'INVALID_TOKEN', 'Länken gäller inte längre.'))
+  onPost('members/register2/complete', respondWithError(400, 'INVALID_TOKEN', 'Länken gäller inte längre.'))
   const { user } = renderInApp(form)
   await fillInOnePerson(user)
   await user.click(createButton())
@@ -137,7 +137,7 @@ test('the banner of a rejected registration links to support', async () => {
 })
 
 test('both persons of a couple need sex and age', { tags: 'registration.form-couple' }, async () => {
-  const requests = onPost('members/register2/complete', respondsWith(Session, mira, 201))
+  const requests = onPost('members/register2/complete', respondWith(Session, mira, 201))
   setLanguage('ENGLISH')
   const { user } = renderInApp(form)
   await user.click(screen.getByLabelText('Couple'))
@@ -153,7 +153,7 @@ test('both persons of a couple need sex and age', { tags: 'registration.form-cou
 test('switching from a couple to one person drops the second person', {
   tags: 'registration.form-account-type',
 }, async () => {
-  const requests = onPost('members/register2/complete', respondsWith(Session, mira, 201))
+  const requests = onPost('members/register2/complete', respondWith(Session, mira, 201))
   const { user } = renderInApp(form)
   await user.click(screen.getByLabelText('Par'))
   await user.type(within(screen.getByRole('group', { name: 'Person 2' })).getByLabelText('Födelseår'), '2010')
@@ -194,7 +194,7 @@ test.each([
 })
 
 test('a user name in use shows its error at the field and keeps the input', async () => {
-  onPost('members/register2/complete', respondsError(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
+  onPost('members/register2/complete', respondWithError(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
   const { user } = renderInApp(form)
   await fillInOnePerson(user)
   await user.click(createButton())
@@ -207,7 +207,7 @@ test('a user name in use shows its error at the field and keeps the input', asyn
 
 test('a field that the server rejects is marked as invalid', async () => {
   const message = 'Det lösenordet är ett av de vanligaste. Välj ett annat.'
-  onPost('members/register2/complete', respondsError(400, 'VALIDATION', 'Fel', [{ path: 'password', message }]))
+  onPost('members/register2/complete', respondWithError(400, 'VALIDATION', 'Fel', [{ path: 'password', message }]))
   const { user } = renderInApp(form)
   await fillInOnePerson(user)
   await user.click(createButton())
@@ -218,7 +218,7 @@ test('a field that the server rejects is marked as invalid', async () => {
 test('an expired link leads to requesting a new one', async () => {
   onPost(
     'members/register2/complete',
-    respondsError(400, 'INVALID_TOKEN', 'Länken gäller inte längre. Be om ett nytt mejl.'),
+    respondWithError(400, 'INVALID_TOKEN', 'Länken gäller inte längre. Be om ett nytt mejl.'),
   )
   const { user } = renderInApp(form)
   await fillInOnePerson(user)

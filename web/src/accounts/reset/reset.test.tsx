@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { onPost, renderInApp, respondsEmpty, respondsError, respondsText } from '../../testing.tsx'
+import { onPost, renderInApp, respondEmpty, respondWithError, respondWithText } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'
@@ -11,7 +11,7 @@ setUpFreshDevice()
 test('requesting a new password sends the email address and states that the link is valid for two hours', {
   tags: 'password.form-request',
 }, async () => {
-  const requests = onPost('members/send-pwd-reset/:email', respondsEmpty)
+  const requests = onPost('members/send-pwd-reset/:email', respondEmpty)
   const { user } = renderInApp(<ResetRequestForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira+o@exempel.se')
   await user.click(screen.getByRole('button', { name: 'Skicka länken' }))
@@ -22,7 +22,7 @@ test('requesting a new password sends the email address and states that the link
 })
 
 test('an invalid email address is not sent', { tags: 'password.form-invalid-email' }, async () => {
-  const requests = onPost('members/send-pwd-reset/:email', respondsEmpty)
+  const requests = onPost('members/send-pwd-reset/:email', respondEmpty)
   const { user } = renderInApp(<ResetRequestForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira')
   await user.click(screen.getByRole('button', { name: 'Skicka länken' }))
@@ -33,7 +33,7 @@ test('an invalid email address is not sent', { tags: 'password.form-invalid-emai
 test('the new password is sent as plain text, and the login page opens with a confirmation', {
   tags: 'password.form-new',
 }, async () => {
-  const requests = onPost('members/reset-pwd/:token', respondsText('ok'))
+  const requests = onPost('members/reset-pwd/:token', respondWithText('ok'))
   const { user } = renderInApp(<NewPasswordForm token="mailed/token" />, '/reset-pwd/token/mailed')
   await user.type(screen.getByLabelText('Nytt lösenord'), 'ett helt nytt')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
@@ -44,7 +44,7 @@ test('the new password is sent as plain text, and the login page opens with a co
 })
 
 test('a password that is too short is not sent', async () => {
-  const requests = onPost('members/reset-pwd/:token', respondsText('ok'))
+  const requests = onPost('members/reset-pwd/:token', respondWithText('ok'))
   const { user } = renderInApp(<NewPasswordForm token="t" />)
   await user.type(screen.getByLabelText('Nytt lösenord'), 'kort')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
@@ -53,7 +53,7 @@ test('a password that is too short is not sent', async () => {
 })
 
 test('an expired link leads to requesting a new one', async () => {
-  onPost('members/reset-pwd/:token', respondsError(400, 'INVALID_TOKEN', 'Länken gäller inte längre'))
+  onPost('members/reset-pwd/:token', respondWithError(400, 'INVALID_TOKEN', 'Länken gäller inte längre'))
   const { user } = renderInApp(<NewPasswordForm token="t" />)
   await user.type(screen.getByLabelText('Nytt lösenord'), 'ett helt nytt')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))

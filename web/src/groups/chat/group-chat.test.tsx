@@ -10,7 +10,7 @@ import { setUpConversationDevice } from '../../conversation/conversation-testing
 import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
 import { startWriting } from '../../conversation/writing.ts'
 import { setOnline } from '../../lib/device/online.ts'
-import { onPost, renderInApp, respondsError } from '../../testing.tsx'
+import { onPost, renderInApp, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { onGroupCount } from '../count.ts'
 import { GroupsBadge } from '../GroupsBadge.tsx'
@@ -446,7 +446,9 @@ describe('a link to an old message opens at that message', () => {
     ['a retry', () => fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }))],
   ])('when its load has failed, after %s', async (_, recover) => {
     server.use(
-      http.get('*/groups/3/messages', respondsError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'), { once: true }),
+      http.get('*/groups/3/messages', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'), {
+        once: true,
+      }),
     )
     openLink()
     await screen.findByRole('button', { name: 'Försök igen' })
@@ -530,7 +532,7 @@ test('Escape moves from a comment field to its message, and from there to the me
 test('discarding a message that could not be sent moves the focus to another message', async () => {
   fake.post('Linn', 'Hej')
   const { user } = await openGroup()
-  onPost('groups/3/messages', respondsError(403, 'FORBIDDEN', 'Nej.'))
+  onPost('groups/3/messages', respondWithError(403, 'FORBIDDEN', 'Nej.'))
   await user.type(field(), 'Får jag?{Enter}')
   await user.click(await screen.findByRole('button', { name: 'Ta bort' }))
   expect(document.activeElement).toBe(findPost('Hej'))

@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { mira, onGet, onPost, respondsEmpty, respondsError, respondsText } from '../../testing.tsx'
+import { mira, onGet, onPost, respondEmpty, respondWithError, respondWithText } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { get, post, postText, postToRead } from './http.ts'
 import { useRetryAfter } from './retry-after.ts'
@@ -9,7 +9,7 @@ import { endSession, getSession, startSession } from './session.ts'
 setUpFreshDevice()
 
 beforeEach(() => {
-  onPost('client-logs', respondsEmpty)
+  onPost('client-logs', respondEmpty)
 })
 
 const badGateway = () => new HttpResponse('<html>', { status: 502 })
@@ -24,7 +24,7 @@ test('a request carries the session, the language and the version', { tags: 'htt
 })
 
 test('each request has its own id, and the log of its failure contains it', async () => {
-  const logs = onPost('client-logs', respondsEmpty)
+  const logs = onPost('client-logs', respondEmpty)
   const requests = onPost('chats/1', badGateway)
   for (let n = 0; n < 2; n += 1) await post('chats/1', {}).catch(() => undefined)
   const [firstId, secondId] = requests.map(({ requestId }) => requestId)
@@ -34,7 +34,7 @@ test('each request has its own id, and the log of its failure contains it', asyn
 })
 
 test("the error of a rejected request has the server's code, message and fields", async () => {
-  onPost('chats/1', respondsError(400, 'VALIDATION', 'Fel', [{ path: 'message', message: 'För kort' }]))
+  onPost('chats/1', respondWithError(400, 'VALIDATION', 'Fel', [{ path: 'message', message: 'För kort' }]))
   await expect(post('chats/1', { message: 'a' })).rejects.toMatchObject({
     code: 'VALIDATION',
     message: 'Fel',
@@ -58,7 +58,7 @@ test('a read is retried after a server error', { tags: 'http.retry-read' }, asyn
   vi.useRealTimers()
 })
 
-const respondsBusy = (status: 429 | 503, seconds: number) => () =>
+const respondBusy = (status: 429 | 503, seconds: number) => () =>
   HttpResponse.json(
     { code: status === 429 ? 'TOO_MANY_REQUESTS' : 'UNAVAILABLE', message: 'Kom igen' },
     { status, headers: { 'retry-after': String(seconds) } },
@@ -73,11 +73,11 @@ describe('after a response with Retry-After', () => {
   })
 
   /** Responds to the first requests with an error, then succeeds. */
-  const respondsBusyAtFirst = (times: number, status: 429 | 503, seconds: number) => {
+  const respondBusyAtFirst = (times: number, status: 429 | 503, seconds: number) => {
     let requests = 0
     return () => {
       requests += 1
-      return requests <= times ? respondsBusy(status, seconds)() : HttpResponse.json(['there'])
+      return requests <= times ? respondBusy(status, seconds)() : HttpResponse.json(['there'])
     }
   }
 
@@ -90,7 +90,7 @@ describe('after a response with Retry-After', () => {
     ['a list', 503, (path: string) => get(path), onGet],
     ['a search', 429, (path: string) => postToRead(path, {}), onPost],
   ] as const)('the client retries %s after a %i at that time, not earlier', async (_, status, load, on) => {
-    const requests = on('movie', respondsBusyAtFirst(1, status, 20))
+    const requests = on('movie', respondBusyAtFirst(1, status, 20))
     const result = load('movie')
     await vi.waitFor(() => expect(useRetryAfter.getState().until).not.toBeNull())
     await advance(19)
@@ -102,7 +102,7 @@ describe('after a response with Retry-After', () => {
   })
 
   test('the client retries a read for as long as the rate limit lasts', async () => {
-    const requests = onGet('news', respondsBusyAtFirst(5, 429, 4))
+    const requests = onGet('news', respondBusyAtFirst(5, 429, 4))
     const result = get('news')
     await vi.waitFor(async () => {
       await advance(2)
@@ -112,20 +112,20 @@ describe('after a response with Retry-After', () => {
   })
 
   test('a read fails with the retry delay if that is longer than a minute', async () => {
-    const requests = onGet('members/username/Bo', respondsBusy(429, 7_200))
+    const requests = onGet('members/username/Bo', respondBusy(429, 7_200))
     await expect(get('members/username/Bo')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 7_200 })
     expect(requests).toHaveLength(1)
   })
 
   test('the client does not retry a write', async () => {
-    const requests = onPost('news/1/comments', respondsBusy(429, 1))
+    const requests = onPost('news/1/comments', respondBusy(429, 1))
     await expect(post('news/1/comments', {})).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 1 })
     expect(requests).toHaveLength(1)
   })
 
   test('the client does not retry once the member has logged out', async () => {
     startSession(mira)
-    const requests = onGet('ads/filter', respondsBusy(429, 5))
+    const requests = onGet('ads/filter', respondBusy(429, 5))
     const result = get('ads/filter').catch(({ code }) => code)
     await vi.waitFor(() => expect(useRetryAfter.getState().until).not.toBeNull())
     endSession('loggedOut')
@@ -136,7 +136,7 @@ describe('after a response with Retry-After', () => {
 })
 
 test('a write is not retried after a server error, and its failure is logged without the user name in its path', async () => {
-  const logs = onPost('client-logs', respondsEmpty)
+  const logs = onPost('client-logs', respondEmpty)
   const requests = onPost('members/send-pwd-reset/mira', badGateway)
   await expect(post('members/send-pwd-reset/mira')).rejects.toMatchObject({ code: 'BAD_ANSWER' })
   expect(requests).toHaveLength(1)
@@ -151,7 +151,7 @@ test('a request to an unreachable server fails with the code NETWORK', async () 
 
 test('a rejected session ends on this device', async () => {
   startSession(mira)
-  onPost('chats/1', respondsError(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
+  onPost('chats/1', respondWithError(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
   await expect(post('chats/1', {})).rejects.toMatchObject({ code: 'PLEASE_LOGIN' })
   expect(getSession()).toBeNull()
 })
@@ -161,15 +161,15 @@ test('a late rejection of an earlier session does not end the new one', async ()
   const next = { ...mira, sessionId: 'next' }
   onPost('chats/1', () => {
     startSession(next)
-    return respondsError(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.')()
+    return respondWithError(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.')()
   })
   await expect(post('chats/1', {})).rejects.toMatchObject({ code: 'PLEASE_LOGIN' })
   expect(getSession()).toEqual(next)
 })
 
 test('an empty response returns undefined, and a text response its text', async () => {
-  onPost('sessions/logout', respondsEmpty)
-  onPost('ignore', respondsText('tack'))
+  onPost('sessions/logout', respondEmpty)
+  onPost('ignore', respondWithText('tack'))
   expect(await post('sessions/logout')).toBeUndefined()
   expect(await postText('ignore', 'Jakob-83')).toBe('tack')
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mira, onPost, respondsEmpty } from '../../testing.tsx'
+import { mira, onPost, respondEmpty } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { type FakeUpload, stubUploads } from './fake-upload.ts'
 import { getSession, startSession } from './session.ts'
@@ -10,7 +10,7 @@ let uploads: FakeUpload[] = []
 beforeEach(() => {
   uploads = stubUploads()
   startSession(mira)
-  onPost('client-logs', respondsEmpty)
+  onPost('client-logs', respondEmpty)
 })
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,6 +1,6 @@
 import { AppConfig } from '@app/contract/app'
 import { afterEach, expect, test, vi } from 'vitest'
-import { onGet, respondsWith } from '../../testing.tsx'
+import { onGet, respondWith } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { startConfigRefresh, useAppConfig } from './app-config.ts'
 
@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks())
 
 test('a page left open over New Year uses the new reference year once it becomes active', async () => {
   let referenceYear = 2025
-  const requests = onGet('app-config', () => respondsWith(AppConfig, { supportUrl: '/about', referenceYear })())
+  const requests = onGet('app-config', () => respondWith(AppConfig, { supportUrl: '/about', referenceYear })())
   const yearShown = () => useAppConfig.getState().referenceYear
   const returnToPage = () => document.dispatchEvent(new Event('visibilitychange'))
   startConfigRefresh()

@@ -11,7 +11,7 @@ import { loadAll } from '../../chats/loads.ts'
 import { aGroup, anInvite } from '../../groups/fake-groups.ts'
 import { onGroupInvite } from '../../groups/store.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
-import { onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../../testing.tsx'
+import { onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 import {
@@ -183,8 +183,8 @@ test('a group invite has a row and a pane with the description; the URL stores t
 
 test('joining a group from its invite opens the group', async () => {
   testState.groupInvites = [anInvite({ groupId: '9' })]
-  onPost('groups/9/accept', respondsWith(Group, aGroup({ groupId: '9' })))
-  onGet('groups/count', respondsWith(GroupCount, { groups: 0, messages: 0, invites: 0 }))
+  onPost('groups/9/accept', respondWith(Group, aGroup({ groupId: '9' })))
+  onGet('groups/count', respondWith(GroupCount, { groups: 0, messages: 0, invites: 0 }))
   const { user } = await openChats('/chats?tab=invites&group=9')
   await user.click(await screen.findByRole('button', { name: 'Gå med' }))
   await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/groups'))
@@ -193,9 +193,9 @@ test('joining a group from its invite opens the group', async () => {
 
 test('declining a group invite and ignoring its sender moves the focus to the next invite', async () => {
   testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' }), anInvite({ groupId: '8' })]
-  const declines = onPost('groups/9/decline', respondsEmpty)
-  const ignores = onPost('ignore', respondsEmpty)
-  onGet('groups/count', respondsWith(GroupCount, { groups: 0, messages: 0, invites: 1 }))
+  const declines = onPost('groups/9/decline', respondEmpty)
+  const ignores = onPost('ignore', respondEmpty)
+  onGet('groups/count', respondWith(GroupCount, { groups: 0, messages: 0, invites: 1 }))
   const { user } = await openChats('/chats?tab=invites&group=9')
   await pressEnter(user, await screen.findByRole('button', { name: 'Tacka nej och ignorera' }))
   const confirmation = await screen.findByRole('alertdialog', { name: 'Tacka nej och ignorera Jakob-83?' })
@@ -235,12 +235,12 @@ test('on a phone group invites are cards, too, and declining an invite focuses t
 
 test('a failure to load group invites shows an error and a retry button, and keeps the chat invites', async () => {
   testState.chats.invite('Saga', 'Hej')
-  onGet('groups/invites', respondsError(403, 'FORBIDDEN', 'Nej'))
+  onGet('groups/invites', respondWithError(403, 'FORBIDDEN', 'Nej'))
   const { user } = await openChats('/chats?tab=invites')
   expect(await screen.findByRole('heading', { name: 'Kunde inte läsa in inbjudningar' })).toBeTruthy()
   expect(rowOf('Saga')).toBeTruthy()
   testState.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
-  onGet('groups/invites', respondsWith(z.array(GroupInvite), testState.groupInvites))
+  onGet('groups/invites', respondWith(z.array(GroupInvite), testState.groupInvites))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect(await screen.findByRole('link', { name: /Naturvänner/ })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Kunde inte läsa in inbjudningar' })).toBeNull()

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { fakeGateway } from '../../chats/fake-gateway.ts'
 import { scrollTo, setPage } from '../../conversation/fake-browser.ts'
 import { setOnline } from '../../lib/device/online.ts'
-import { onGet, respondsError } from '../../testing.tsx'
+import { onGet, respondWithError } from '../../testing.tsx'
 import { server } from '../../testing-server.ts'
 import {
   bubbles,
@@ -41,7 +41,7 @@ test('the pane shows that the messages are loading, or an error with a retry but
     await new Promise<void>((resolve) => {
       fail = resolve
     })
-    return respondsError(403, 'FORBIDDEN', 'Nej')()
+    return respondWithError(403, 'FORBIDDEN', 'Nej')()
   })
   const { user } = await openChats(`/chats?id=${chatId}`)
   expect(await screen.findByText('Läser in meddelanden')).toBeTruthy()

@@ -23,7 +23,7 @@ import {
 } from '../../chats/store.ts'
 import { setUpConversationDevice } from '../../conversation/conversation-testing.ts'
 import { startWriting } from '../../conversation/writing.ts'
-import { onGet, renderInApp, respondsWith } from '../../testing.tsx'
+import { onGet, renderInApp, respondWith } from '../../testing.tsx'
 import { PageSlotsContext } from '../../ui/layout/page-slots.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 
@@ -70,7 +70,7 @@ export const setUpChatsDevice = () =>
       testState.requests = fakeGateway(testState.chats)
       testState.frames = []
       testState.groupInvites = []
-      onGet('groups/invites', () => respondsWith(z.array(GroupInvite), testState.groupInvites)())
+      onGet('groups/invites', () => respondWith(z.array(GroupInvite), testState.groupInvites)())
       return (...frame) => testState.frames.push(frame)
     },
     start,

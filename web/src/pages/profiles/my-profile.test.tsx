@@ -6,7 +6,7 @@ import { getSession, startSession } from '../../lib/http/session.ts'
 import { deleteDraft, openDraft } from '../../profiles/draft.ts'
 import { aPerson, ownResponse } from '../../profiles/fake-member.ts'
 import { loadOwnProfile } from '../../profiles/store.ts'
-import { mira, onGet, onPost, renderInApp, respondsError, respondsWith } from '../../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { MyProfilePage } from './MyProfilePage.tsx'
 
@@ -30,8 +30,8 @@ afterEach(() => {
   closeDraft()
 })
 
-const serveMember = (member: MemberResponse) => onGet('members/username/:name', respondsWith(MemberResponse, member))
-const recordSaves = (userName = 'Mira') => onPost('members', respondsWith(SavedMember, { userName }))
+const serveMember = (member: MemberResponse) => onGet('members/username/:name', respondWith(MemberResponse, member))
+const recordSaves = (userName = 'Mira') => onPost('members', respondWith(SavedMember, { userName }))
 
 async function open(member: MemberResponse = ownResponse()) {
   serveMember(member)
@@ -172,7 +172,7 @@ test('height and weight are optional', async () => {
 })
 
 test('a server error shows at its field and keeps the input', async () => {
-  onPost('members', respondsError(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
+  onPost('members', respondWithError(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
   const { user } = await open()
   await retype(user, field('Profilnamn'), 'Linn')
   await user.click(saveButton())
@@ -311,10 +311,10 @@ test('leaving with unsaved changes asks whether to stay or discard them', async 
 })
 
 test('switching tabs of the profile, or leaving without changes, asks no confirmation', async () => {
-  onGet('members/settings', respondsError(403, 'FORBIDDEN', 'Nej'))
-  onGet('sessions', respondsError(403, 'FORBIDDEN', 'Nej'))
-  onGet('members/email', respondsError(403, 'FORBIDDEN', 'Nej'))
-  onGet('members/export', respondsError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/settings', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  onGet('sessions', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/email', respondWithError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/export', respondWithError(403, 'FORBIDDEN', 'Nej'))
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   await user.click(screen.getByRole('tab', { name: 'Inställningar' }))
@@ -338,7 +338,7 @@ test('closing the window asks for confirmation only with unsaved changes', async
 test('the page shows that the profile is loading, or an error with a retry button', {
   tags: 'my-profile.loading-error',
 }, async () => {
-  onGet('members/username/:name', respondsError(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/username/:name', respondWithError(403, 'FORBIDDEN', 'Nej'))
   const { user } = renderInApp(<MyProfilePage />, '/myprofile?tab=profile')
   expect(await screen.findByText('Laddar profil.')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Misslyckades med att ladda profil.' })).toBeTruthy()

@@ -16,9 +16,9 @@ import {
   onPost,
   type ReceivedRequest,
   renderInApp,
-  respondsEmpty,
-  respondsError,
-  respondsWith,
+  respondEmpty,
+  respondWith,
+  respondWithError,
 } from '../../testing.tsx'
 import { encryptHits } from '../../testing-hits.ts'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 /** Sets `lookingFor` of the member's own profile. */
 const serveLookingFor = (...lookingFor: Profile['lookingFor']): ReceivedRequest[] =>
-  onGet('members/username/:name', respondsWith(MemberResponse, ownResponse({ lookingFor })))
+  onGet('members/username/:name', respondWith(MemberResponse, ownResponse({ lookingFor })))
 
 const linn: SearchHit = {
   userName: 'Linn & Erik',
@@ -156,7 +156,7 @@ test("changes in the form survive the loading of the member's own profile", asyn
   const responded = new Promise<void>((resolve) => {
     respond = resolve
   })
-  const profile = respondsWith(MemberResponse, ownResponse({ lookingFor: ['FEMALES'] }))
+  const profile = respondWith(MemberResponse, ownResponse({ lookingFor: ['FEMALES'] }))
   const requests = onGet('members/username/:name', async () => {
     await responded
     return profile()
@@ -281,7 +281,7 @@ test('a member ignored after the search is hidden', async () => {
   serveFilter(aPage(1, 2))
   onGet(
     'chats/status/:name',
-    respondsWith(ChatStatus, { status: 'IGNORING', chatId: null, relationship: 5, incoming: false }),
+    respondWith(ChatStatus, { status: 'IGNORING', chatId: null, relationship: 5, incoming: false }),
   )
   open('/profilelist?type=SINGLE_MALE')
   expect(await hitNames()).toEqual(['Medlem 1', 'Medlem 2'])
@@ -350,8 +350,8 @@ test('a search without hits offers a button for each criterion whose removal giv
 
 test('suggestions that fail to load are requested again with a button or after a countdown', async () => {
   serveFilter([])
-  onPost('client-logs', respondsEmpty)
-  onPost('profiles/search-hints', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('client-logs', respondEmpty)
+  onPost('profiles/search-hints', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = open('/profilelist?type=SINGLE_MALE')
   expect(await screen.findByText('Prova fler orter eller ett bredare åldersspann.')).toBeTruthy()
   expect(await screen.findByText(/^Förslagen på andra sökningar kunde inte läsas in/)).toBeTruthy()
@@ -369,8 +369,8 @@ test.each([
   'a rejected search shows the reason, is logged, and is retried with a button: %s',
   { tags: 'search.page-error' },
   async (path, logMessage) => {
-    const logs = onPost('client-logs', respondsEmpty)
-    const rejection = respondsError(403, 'FORBIDDEN', 'Det får du inte.')
+    const logs = onPost('client-logs', respondEmpty)
+    const rejection = respondWithError(403, 'FORBIDDEN', 'Det får du inte.')
     onPost('profiles/search-encrypted', rejection)
     onGet('profiles/search-user-encrypted/:name', rejection)
     const { user } = open(path)
@@ -389,19 +389,19 @@ test.each([
 )
 
 test('a rejected search shows the error of its field, and the page announces a retry for an unavailable server', async () => {
-  onPost('client-logs', respondsEmpty)
+  onPost('client-logs', respondEmpty)
   const fields = [{ path: 'cities.0', message: 'Orten finns inte i listan.' }]
-  onPost('profiles/search-encrypted', respondsError(400, 'VALIDATION', 'Något stämmer inte.', fields))
+  onPost('profiles/search-encrypted', respondWithError(400, 'VALIDATION', 'Något stämmer inte.', fields))
   open('/profilelist?type=SINGLE_MALE')
   expect(await screen.findByText(/Orten finns inte i listan/)).toBeTruthy()
   cleanup()
-  onPost('profiles/search-encrypted', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('profiles/search-encrypted', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   open('/profilelist?type=SINGLE_FEMALE')
   expect(await screen.findByText(/Vi försöker igen/)).toBeTruthy()
 })
 
 test('a list encrypted for another session cannot be read', async () => {
-  onPost('client-logs', respondsEmpty)
+  onPost('client-logs', respondEmpty)
   onPost('profiles/search-encrypted', async () => HttpResponse.json(await encryptHits([linn], 'någon annans')))
   open('/profilelist?type=SINGLE_MALE')
   expect(await screen.findByText(/Servern gav ett svar som inte går att läsa/)).toBeTruthy()

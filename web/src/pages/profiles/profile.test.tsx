@@ -7,7 +7,7 @@ import { startChats } from '../../chats/member.ts'
 import { useToasts } from '../../lib/feedback/toasts.ts'
 import { startSession } from '../../lib/http/session.ts'
 import { aPerson, otherResponse, ownResponse } from '../../profiles/fake-member.ts'
-import { mira, onGet, onPost, renderInApp, respondsEmpty, respondsError, respondsWith } from '../../testing.tsx'
+import { mira, onGet, onPost, renderInApp, respondEmpty, respondWith, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { ProfilePage } from './ProfilePage.tsx'
 
@@ -17,7 +17,7 @@ const ada = { userName: 'Ada och Viktor', person2: aPerson({ sex: 'MALE', yearOf
 const PROFILE_PATH = '/profile?name=Ada%20och%20Viktor'
 
 const serveStatus = (status: ChatStatus['status'], chatId: string | null = null) =>
-  onGet('chats/status/:name', respondsWith(ChatStatus, { status, chatId, relationship: 0 }))
+  onGet('chats/status/:name', respondWith(ChatStatus, { status, chatId, relationship: 0 }))
 
 let stop: () => void = () => undefined
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => {
   startSession(mira)
   stop = startChats()
-  onPost('profiles/visits/:name', respondsEmpty)
+  onPost('profiles/visits/:name', respondEmpty)
   serveStatus('MAY_INVITE')
 })
 afterEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
   stop()
 })
 
-const serveMember = (member: MemberResponse) => onGet('members/username/:name', respondsWith(MemberResponse, member))
+const serveMember = (member: MemberResponse) => onGet('members/username/:name', respondWith(MemberResponse, member))
 
 const simulateNarrowScreen = () =>
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
@@ -52,7 +52,7 @@ const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', 
 const toast = () => useToasts.getState().queue[0]?.text
 
 test('the header describes the member, and the visit is sent once', { tags: 'profiles.page-header' }, async () => {
-  const visits = onPost('profiles/visits/:name', respondsEmpty)
+  const visits = onPost('profiles/visits/:name', respondEmpty)
   const { user } = await open(
     otherResponse({
       ...ada,
@@ -75,7 +75,7 @@ test('the header describes the member, and the visit is sent once', { tags: 'pro
 })
 
 test('a failed visit request shows no error', async () => {
-  onPost('profiles/visits/:name', respondsError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  onPost('profiles/visits/:name', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   await open()
   expect(await button('Bjud in till chatt')).toBeTruthy()
   expect(screen.queryByText('Det gick lite fort.')).toBeNull()
@@ -106,7 +106,7 @@ test('an invite is written in a dialog, and its button then shows that it is sen
 }, async () => {
   const chats = new FakeChats()
   const requests = onPost('chats/invites', () =>
-    respondsWith(ChatSummary, chats.getChat(chats.invite('Ada och Viktor', 'Hej Ada', { byMe: true })).chat, 201)(),
+    respondWith(ChatSummary, chats.getChat(chats.invite('Ada och Viktor', 'Hej Ada', { byMe: true })).chat, 201)(),
   )
   const { user } = await open()
   await user.click(await button('Bjud in till chatt'))
@@ -169,9 +169,9 @@ test('the profile appears together with its actions, so that nothing moves when 
     await new Promise<void>((resolve) => {
       sendStatus = resolve
     })
-    return respondsWith(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 })()
+    return respondWith(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 })()
   })
-  const visits = onPost('profiles/visits/:name', respondsEmpty)
+  const visits = onPost('profiles/visits/:name', respondEmpty)
   serveMember(otherResponse(ada))
   renderInApp(<ProfilePage />, PROFILE_PATH)
   await waitFor(() => expect(visits).toHaveLength(1))
@@ -183,7 +183,7 @@ test('the profile appears together with its actions, so that nothing moves when 
 })
 
 test('the relationship can be reloaded after it failed to load', async () => {
-  onGet('chats/status/:name', respondsError(403, 'FORBIDDEN', 'Nej'))
+  onGet('chats/status/:name', respondWithError(403, 'FORBIDDEN', 'Nej'))
   const { user } = await open()
   expect(await screen.findByText('Vi kunde inte se om ni redan har kontakt.')).toBeTruthy()
   serveStatus('MAY_INVITE')
@@ -192,7 +192,7 @@ test('the relationship can be reloaded after it failed to load', async () => {
 })
 
 test('a kiss is sent immediately and disables the button', { tags: 'profiles.page-kiss' }, async () => {
-  const requests = onPost('profiles/visits/kiss/:name', respondsEmpty)
+  const requests = onPost('profiles/visits/kiss/:name', respondEmpty)
   const { user } = await open()
   await user.click(await button('Ge en kyss'))
   expect((await button('Kyss skickad i dag')).disabled).toBe(true)
@@ -201,19 +201,19 @@ test('a kiss is sent immediately and disables the button', { tags: 'profiles.pag
 })
 
 test('a failed kiss is rolled back; one already sent from another device stays', async () => {
-  onPost('profiles/visits/kiss/:name', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('profiles/visits/kiss/:name', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   await user.click(await button('Ge en kyss'))
   await waitFor(() => expect(toast()).toBe('Det går inte just nu.'))
-  onPost('profiles/visits/kiss/:name', respondsError(409, 'CONFLICT', 'Det är redan gjort.'))
+  onPost('profiles/visits/kiss/:name', respondWithError(409, 'CONFLICT', 'Det är redan gjort.'))
   await user.click(await button('Ge en kyss'))
   expect((await button('Kyss skickad i dag')).disabled).toBe(true)
 })
 
 test('the private album can be shared with a chat partner, and the access revoked', async () => {
   serveStatus('ALREADY_CHAT', '7')
-  const granted = onPost('photos/private/grant', respondsEmpty)
-  const withdrawn = onPost('photos/private/withdraw', respondsEmpty)
+  const granted = onPost('photos/private/grant', respondEmpty)
+  const withdrawn = onPost('photos/private/withdraw', respondEmpty)
   const { user } = await open()
   await user.click(await button('Dela privat album'))
   await user.click(await button('Sluta dela privat album'))
@@ -223,9 +223,9 @@ test('the private album can be shared with a chat partner, and the access revoke
 })
 
 test('ignoring a member takes effect immediately and can be undone', { tags: 'profiles.page-ignore' }, async () => {
-  const ignored = onPost('ignore', respondsEmpty)
-  const removals = onPost('ignore/remove', respondsEmpty)
-  onGet('chats/count', respondsWith(ChatCount, { chats: 0, messages: 0, invites: 0 }))
+  const ignored = onPost('ignore', respondEmpty)
+  const removals = onPost('ignore/remove', respondEmpty)
+  onGet('chats/count', respondWith(ChatCount, { chats: 0, messages: 0, invites: 0 }))
   const { user } = await open()
   await user.click(await button('Ignorera'))
   serveStatus('IGNORING')
@@ -246,7 +246,7 @@ async function openMenu({ user }: Awaited<ReturnType<typeof open>>) {
 test('on a phone kissing and verifying are visible, and other actions are in the menu', async () => {
   simulateNarrowScreen()
   serveStatus('ALREADY_CHAT', '7')
-  const granted = onPost('photos/private/grant', respondsEmpty)
+  const granted = onPost('photos/private/grant', respondEmpty)
   const view = await open()
   expect(await button('Öppna chatten')).toBeTruthy()
   expect((await button('Ge en kyss')).textContent).toBe('Kyss')
@@ -261,8 +261,8 @@ test('on a phone kissing and verifying are visible, and other actions are in the
 
 test('on a phone the menu focuses the note, and can ignore the member', async () => {
   simulateNarrowScreen()
-  const ignored = onPost('ignore', respondsEmpty)
-  onGet('chats/count', respondsWith(ChatCount, { chats: 0, messages: 0, invites: 0 }))
+  const ignored = onPost('ignore', respondEmpty)
+  onGet('chats/count', respondWith(ChatCount, { chats: 0, messages: 0, invites: 0 }))
   const view = await open()
   await view.user.click((await openMenu(view)).getByRole('menuitem', { name: 'Privat anteckning' }))
   await waitFor(() => expect(document.activeElement).toBe(note()))
@@ -278,7 +278,7 @@ test('on a phone the menu focuses the note, and can ignore the member', async ()
 const note = () => screen.getByLabelText<HTMLTextAreaElement>('Privat anteckning')
 
 test('a private note is saved while it is written', { tags: 'profiles.page-note' }, async () => {
-  const requests = onPost('profiles/:name/notes', respondsEmpty)
+  const requests = onPost('profiles/:name/notes', respondEmpty)
   const { user } = await open(otherResponse({ ...ada, profileNotes: 'Träffades i somras.' }))
   expect(note().value).toBe('Träffades i somras.')
   await user.type(note(), ' Fråga om båten.')
@@ -287,7 +287,7 @@ test('a private note is saved while it is written', { tags: 'profiles.page-note'
 })
 
 test('leaving the page saves a pending note', async () => {
-  const requests = onPost('profiles/:name/notes', respondsEmpty)
+  const requests = onPost('profiles/:name/notes', respondEmpty)
   const { user, unmount } = await open()
   await user.type(note(), 'Hej')
   unmount()
@@ -295,7 +295,7 @@ test('leaving the page saves a pending note', async () => {
 })
 
 test('a note that fails to save is kept, shows an error, and is resent with a button', async () => {
-  onPost('profiles/:name/notes', respondsError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onPost('profiles/:name/notes', respondWithError(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
   await user.type(note(), 'Hej')
   await user.tab()
@@ -303,7 +303,7 @@ test('a note that fails to save is kept, shows an error, and is resent with a bu
   cleanup()
   await open()
   expect(note().value).toBe('Hej')
-  const requests = onPost('profiles/:name/notes', respondsEmpty)
+  const requests = onPost('profiles/:name/notes', respondEmpty)
   await user.click(await button('Försök igen'))
   expect(await screen.findByText('Sparad')).toBeTruthy()
   expect(requests.map(({ body }) => body)).toEqual([{ notes: 'Hej' }])
@@ -312,7 +312,7 @@ test('a note that fails to save is kept, shows an error, and is resent with a bu
 test("a member's own profile is shown as others see it, with an edit link as the only action", {
   tags: 'profiles.page-own',
 }, async () => {
-  const visits = onPost('profiles/visits/:name', respondsEmpty)
+  const visits = onPost('profiles/visits/:name', respondEmpty)
   serveMember(ownResponse())
   renderInApp(<ProfilePage />, '/profile?name=Mira')
   expect(await screen.findByText('Så här ser andra din profil.')).toBeTruthy()
@@ -323,14 +323,14 @@ test("a member's own profile is shown as others see it, with an edit link as the
 })
 
 test('a URL without a name shows the not-found page, and sends no request', async () => {
-  const requests = onGet('members/username/:name', respondsError(404, 'NOT_FOUND', 'Det finns inte.'))
+  const requests = onGet('members/username/:name', respondWithError(404, 'NOT_FOUND', 'Det finns inte.'))
   renderInApp(<ProfilePage />, '/profile?name=%20')
   expect(await screen.findByRole('heading', { name: 'Sidan finns inte.' })).toBeTruthy()
   expect(requests).toEqual([])
 })
 
 test('an unknown name shows a message', async () => {
-  onGet('members/username/:name', respondsError(404, 'NOT_FOUND', 'Det finns inte.'))
+  onGet('members/username/:name', respondWithError(404, 'NOT_FOUND', 'Det finns inte.'))
   renderInApp(<ProfilePage />, PROFILE_PATH)
   expect(await screen.findByRole('heading', { name: 'Ingen medlem heter så' })).toBeTruthy()
 })
@@ -343,7 +343,7 @@ test('the page shows that the profile is loading, or an error with a retry butto
     await new Promise<void>((resolve) => {
       respond = resolve
     })
-    return respondsError(403, 'FORBIDDEN', 'Nej')()
+    return respondWithError(403, 'FORBIDDEN', 'Nej')()
   })
   const { user } = renderInApp(<ProfilePage />, PROFILE_PATH)
   expect(await screen.findByText('Laddar profil')).toBeTruthy()

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../../lib/text/language.ts'
-import { onPost, renderInApp, respondsEmpty, respondsError } from '../../testing.tsx'
+import { onPost, renderInApp, respondEmpty, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { EmailRevertPage } from './EmailRevertPage.tsx'
 import { EmailTokenPage } from './EmailTokenPage.tsx'
@@ -29,7 +29,7 @@ test.each([
   ['ENGLISH', '/email-return/token/abc', 'members/email/return/:token', 'Get my account back', /its old address again/],
 ] as const)('in %s the link %s acts on a button press, not on load', async (language, link, path, button, done) => {
   setLanguage(language)
-  const requests = onPost(path, respondsEmpty)
+  const requests = onPost(path, respondEmpty)
   const { user } = renderInApp(pages, link)
   const actionButton = await screen.findByRole('button', { name: button })
   expect(requests).toEqual([])
@@ -42,7 +42,7 @@ test.each([
 test('confirming an email address that another account uses shows an error', async () => {
   onPost(
     'members/email/confirm/:token',
-    respondsError(409, 'EMAIL_IN_USE', 'Det finns redan ett konto med den e-postadressen.'),
+    respondWithError(409, 'EMAIL_IN_USE', 'Det finns redan ett konto med den e-postadressen.'),
   )
   const { user } = renderInApp(pages, '/email/token/abc')
   await user.click(await screen.findByRole('button', { name: 'Bekräfta adressen' }))

@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
 import { adoptLanguage } from '../../lib/text/language.ts'
-import { onGet, onPost, renderInApp, respondsEmpty, respondsError } from '../../testing.tsx'
+import { onGet, onPost, renderInApp, respondEmpty, respondWithError } from '../../testing.tsx'
 import { setUpFreshDevice } from '../../testing-hooks.ts'
 import { UnsubscribePage } from './UnsubscribePage.tsx'
 
@@ -21,8 +21,8 @@ const open = (path: string) =>
   )
 
 test('the link asks for confirmation, and unsubscribes from its kind of email', async () => {
-  onGet('app-config', respondsEmpty)
-  const requests = onPost('unsubscribe/:token', respondsEmpty)
+  onGet('app-config', respondEmpty)
+  const requests = onPost('unsubscribe/:token', respondEmpty)
   const token = createUnsubscribeToken(NAME, 'NEWS')
   const { user } = open(`/unsubscribe/token/${token}`)
   expect(screen.getByText('Vill du sluta få mejl om nyheter?')).toBeTruthy()
@@ -42,7 +42,7 @@ test('the page uses the language of the email', async () => {
 })
 
 test('an invalid link shows an error when it is used', async () => {
-  onPost('unsubscribe/:token', respondsError(400, 'INVALID_TOKEN', 'Biljetten är för gammal eller fel.'))
+  onPost('unsubscribe/:token', respondWithError(400, 'INVALID_TOKEN', 'Biljetten är för gammal eller fel.'))
   const { user } = open('/unsubscribe/token/wrong')
   await user.click(screen.getByRole('button', { name: 'Ja, sluta skicka' }))
   expect(await screen.findAllByText('Biljetten är för gammal eller fel.')).not.toEqual([])
