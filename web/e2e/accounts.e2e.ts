@@ -167,7 +167,7 @@ test('a new email address is active once its link is opened, and a link sent to 
   await expect(owner).toHaveURL(/\/chats/)
 })
 
-test('a session that is ended from another device ends within seconds in all of its tabs', async ({ browser }) => {
+test('a session that is revoked from another device ends within seconds in all of its tabs', async ({ browser }) => {
   const member = await aMember('Flera ställen')
   const ownPage = await openAs(browser, member, '/chats')
   const tab = await ownPage.context().newPage()

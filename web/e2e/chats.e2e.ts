@@ -29,7 +29,7 @@ test('two members invite, chat and ignore, one on a desktop and one on a phone',
   const phone = await openAs(browser, bo, '/chats', { ...PHONE, reducedMotion: 'no-preference' })
   await expect(desktop.getByText('Här är det lugnt')).toBeVisible()
 
-  await test.step('Ann finds Bo by a part of the name and sends an invite', async () => {
+  await test.step('Ann finds Bo by part of the name and sends an invite', async () => {
     await desktop.getByRole('button', { name: 'Ny chatt' }).first().click()
     const dialog = desktop.getByRole('dialog')
     await dialog.getByLabel('Profilnamn').fill(bo.userName.slice(0, -2))
@@ -101,7 +101,7 @@ test('two members invite, chat and ignore, one on a desktop and one on a phone',
     await expect(composer(phone)).toHaveCount(0)
   })
 
-  await test.step('logging out leads to the login page', async () => {
+  await test.step('logging out redirects to the login page', async () => {
     await desktop.getByRole('button', { name: 'Logga ut' }).click()
     await expect(desktop.getByRole('heading', { name: 'Välkommen in' })).toBeVisible()
   })

@@ -4,8 +4,11 @@ import { test } from './support/test.ts'
 /** The positions of the motifs, in pixels of the picture: the sun above the water and the house on the shore. */
 const MOTIFS = { sun: { x: 166, y: 318, width: 116, height: 104 }, house: { x: 483, y: 336, width: 73, height: 73 } }
 
-/** Returns the visible share of each motif in the cropped picture, and the picture's share of the screen. */
-const measureVisibleShares = (page: Page) =>
+/**
+ * Returns the visible fraction of each motif in the cropped picture, and the fraction of the screen that the picture
+ * covers.
+ */
+const measureVisibleFractions = (page: Page) =>
   page.evaluate(async (motifs) => {
     const image = document.querySelector<HTMLImageElement>('header img')
     if (!image) throw new Error('the login page has no picture')
@@ -15,16 +18,16 @@ const measureVisibleShares = (page: Page) =>
     const [left = 0, top = 0] = getComputedStyle(image)
       .objectPosition.split(' ')
       .map((part) => parseFloat(part) / 100)
-    const visibleShare = (start: number, length: number, box: number, whole: number, position: number): number => {
+    const visibleFraction = (start: number, length: number, box: number, whole: number, position: number): number => {
       const visibleStart = start * scale + (box - whole * scale) * position
       return (Math.min(box, visibleStart + length * scale) - Math.max(0, visibleStart)) / (length * scale)
     }
-    const shares = Object.entries(motifs).map(([name, { x, y, ...size }]) => {
-      const horizontalShare = visibleShare(x, size.width, width, image.naturalWidth, left)
-      const verticalShare = visibleShare(y, size.height, height, image.naturalHeight, top)
-      return [name, Math.min(horizontalShare, verticalShare)] as const
+    const fractions = Object.entries(motifs).map(([name, { x, y, ...size }]) => {
+      const horizontalFraction = visibleFraction(x, size.width, width, image.naturalWidth, left)
+      const verticalFraction = visibleFraction(y, size.height, height, image.naturalHeight, top)
+      return [name, Math.min(horizontalFraction, verticalFraction)] as const
     })
-    return { motifs: Object.fromEntries(shares), screen: (width * height) / (innerWidth * innerHeight) }
+    return { motifs: Object.fromEntries(fractions), screen: (width * height) / (innerWidth * innerHeight) }
   }, MOTIFS)
 
 for (const [name, width, height] of [
@@ -42,7 +45,7 @@ for (const [name, width, height] of [
   test(`the login picture shows its sun and house on ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
-    const visible = await measureVisibleShares(page)
+    const visible = await measureVisibleFractions(page)
     await page.evaluate(() => document.fonts.ready)
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/login-${width}x${height}.png` })

@@ -228,7 +228,7 @@ test("logging out in one tab removes the member's data from the device", async (
   await expect(heading(page)).toHaveText('Välkommen in')
 })
 
-test("a session that is ended on another device removes the member's data", async ({ browser }) => {
+test("a session that is revoked on another device removes the member's data", async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
@@ -239,7 +239,7 @@ test("a session that is ended on another device removes the member's data", asyn
   await expect.poll(() => readStorage(page)).not.toContain('bara för oss')
 })
 
-test('the next start removes data left behind by an ended session', async ({ browser }) => {
+test('the next start removes data left behind by a revoked session', async ({ browser }) => {
   const { ann, bo, chatId } = await aChatWithMembers()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)

@@ -68,10 +68,10 @@ test("a finger moved across a chart shows the values, and a narrower page keeps 
   const areaBox = await area.boundingBox()
   if (!areaBox) throw new Error('the chart has no area')
   const cdpSession = await page.context().newCDPSession(page)
-  const dispatchTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
+  const dispatchTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fractions: number[]) =>
     cdpSession.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: shares.map((share) => ({ x: areaBox.x + areaBox.width * share, y: areaBox.y + 40 })),
+      touchPoints: fractions.map((fraction) => ({ x: areaBox.x + areaBox.width * fraction, y: areaBox.y + 40 })),
     })
   const time = online.getByText(/^\d\d:\d\d$/)
   await dispatchTouch('touchStart', 0.2)

@@ -24,7 +24,7 @@ const createMouse = ({ mouse, keyboard }: Page): Pointer => ({
   cancel: () => keyboard.press('Escape'),
 })
 
-/** Creates touch input at the level of the browser, including gestures that the browser itself derives from it. */
+/** Creates a touch pointer through the DevTools protocol, so the browser also recognizes its gestures. */
 async function createTouchPointer(page: Page): Promise<Pointer> {
   const browser = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', touchPoints: Point[]) =>
@@ -37,11 +37,11 @@ async function createTouchPointer(page: Page): Promise<Pointer> {
   }
 }
 
-/** Returns the point of an element at these shares of its width and height. */
-async function pointIn(target: Locator, xShare: number, yShare: number): Promise<Point> {
+/** Returns the point of an element at the given fractions of its width and height. */
+async function pointIn(target: Locator, xFraction: number, yFraction: number): Promise<Point> {
   const box = await target.boundingBox()
   if (!box) throw new Error('the source or target of the drag is not visible')
-  return { x: box.x + box.width * xShare, y: box.y + box.height * yShare }
+  return { x: box.x + box.width * xFraction, y: box.y + box.height * yFraction }
 }
 
 /** Picks up a photo: with the mouse by the photo itself, with touch by its handle, which appears after a tap. */
@@ -57,8 +57,8 @@ async function pickUp(page: Page, tile: Locator): Promise<{ pointer: Pointer; st
 
 async function moveTo(pointer: Pointer, start: Point, target: Point): Promise<void> {
   for (let step = 1; step <= MOVE_STEPS; step += 1) {
-    const share = step / MOVE_STEPS
-    await pointer.move({ x: start.x + (target.x - start.x) * share, y: start.y + (target.y - start.y) * share })
+    const fraction = step / MOVE_STEPS
+    await pointer.move({ x: start.x + (target.x - start.x) * fraction, y: start.y + (target.y - start.y) * fraction })
   }
 }
 

@@ -13,6 +13,6 @@ export const aTeamMember = (name: string, options: Parameters<typeof aMember>[1]
 export async function grantByCommand(member: Member): Promise<Member> {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL }
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'admin', 'grant', member.email], { env })
-  // Granting the level has ended the session.
+  // Granting the level has revoked the session.
   return loginAs(member)
 }

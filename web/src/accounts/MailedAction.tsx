@@ -10,7 +10,7 @@ type Props = {
   action: string
   done: string
   run: () => Promise<unknown>
-  /** The link below the button; leads to the login page if omitted. */
+  /** The link below the button; links to the login page if omitted. */
   link?: ReactNode
 }
 

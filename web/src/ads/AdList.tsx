@@ -66,7 +66,7 @@ function Cards() {
   )
 }
 
-/** Lists the loaded ads; after a change of the filter, dims the previous ads until the new ones are loaded. */
+/** Lists the loaded ads; after a change to the filter, dims the previous ads until the new ones are loaded. */
 function ListContent() {
   const t = useTexts(adsTexts)
   const list = useAds((state) => state.list)

@@ -100,7 +100,7 @@ test.each([
 )
 
 test.each([
-  ['Reset mail', 'post', 'members/send-pwd-reset/:email', () => requestReset('mira@exempel.se')],
+  ['Password reset email', 'post', 'members/send-pwd-reset/:email', () => requestReset('mira@exempel.se')],
   ['New password', 'post', 'members/reset-pwd/:token', () => resetPassword('hemlig', 'lösenordet')],
   ['New messages', 'get', 'chats/count', () => loadCount()],
   ['Member level', 'get', 'sessions/verify', () => verifySession()],

@@ -21,7 +21,7 @@ async function removeServiceWorker(): Promise<void> {
 }
 
 /**
- * Offers the new version when a newer release has installed beside the running one, or another tab has activated it.
+ * Offers the new version when a newer release has installed alongside the running one, or another tab has activated it.
  */
 function observeReleases(registration: ServiceWorkerRegistration, initialWorker: ServiceWorker | null): void {
   const { serviceWorker } = navigator

@@ -199,7 +199,7 @@ function readRaisesVersion(chat: ChatSummary): boolean {
 export const withRead = (state: ChatsState, chat: ChatSummary): ChatsState =>
   withSummary(readRaisesVersion(chat) ? withSameMessages(state, chat) : state, chat)
 
-/** Applies a change of the chat itself, which always raises the version of an opened chat. */
+/** Applies a change to the chat itself, which always raises the version of an opened chat. */
 export const withChange = (state: ChatsState, chat: ChatSummary): ChatsState =>
   withSummary(chat.state === 'INVITED' ? state : withSameMessages(state, chat), chat)
 

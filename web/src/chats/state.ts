@@ -12,7 +12,7 @@ export type KnownChat = {
   latestVersion: number
   /** When the chat last changed here, by the state's clock. */
   changedAt: number
-  /** The chat was missing on a page where it belongs: verify that it still exists. */
+  /** The chat was missing from a page where it belongs: verify that it still exists. */
   unconfirmed: boolean
 }
 
@@ -25,9 +25,9 @@ export type ListState = {
 }
 
 export type ChatsState = {
-  /** Identifies the login: responses to requests of an earlier login are dropped. */
+  /** Identifies the login: responses to requests from an earlier login are dropped. */
   login: number
-  /** Counts the changes, which orders a response relative to them. */
+  /** A logical clock: incremented by each change, it orders responses relative to changes. */
   clock: number
   known: ReadonlyMap<Id, KnownChat>
   lists: Readonly<Record<ListName, Loadable<ListState>>>
@@ -74,7 +74,7 @@ export const findConversation = ({ conversations }: ChatsState, chatId: Id): Con
  */
 export const isRemoved = ({ chat, changedAt }: KnownChat): boolean => chat === null && changedAt > 0
 
-/** Returns whether changes of the summary are known to be missing, or, for a visible chat, changes of its messages. */
+/** Returns whether changes to the summary are known to be missing, or, for a visible chat, changes to its messages. */
 export const isBehind = (state: ChatsState, chatId: Id, isVisible: boolean): boolean => {
   const knownChat = state.known.get(chatId)
   if (!knownChat) return false

@@ -37,7 +37,7 @@ export function clearAllTyping(): void {
 let published: { chatId: Id; at: number } | null = null
 let pause: ReturnType<typeof setTimeout> | undefined
 
-/** Publishes that the member is typing: with the first change of the text, and again while they continue. */
+/** Publishes that the member is typing: with the first change to the text, and again while they continue. */
 export function publishTyping(chatId: Id): void {
   clearTimeout(pause)
   pause = setTimeout(() => publishStoppedTyping(chatId), TYPING_PAUSE_MS)

@@ -143,7 +143,7 @@ export const createMiddleRange = <Message extends Entry>(page: Page<Message>): C
 
 /**
  * Prepends the page before the first message, if that message is still the first. An older response may lack later
- * changes of its messages, so the range falls back to its version and catches up from there.
+ * changes to its messages, so the range falls back to its version and catches up from there.
  */
 export function prependPage<Message extends Entry>(
   conversation: Conversation<Message>,

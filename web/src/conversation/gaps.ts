@@ -3,7 +3,7 @@ import { waitForRetry } from '../lib/http/retry-delay.ts'
 
 type GapSource = {
   /**
-   * Returns whether changes of a conversation are known to be missing, or, if it is visible, changes of its messages.
+   * Returns whether changes to a conversation are known to be missing, or, if it is visible, changes to its messages.
    */
   isBehind: (id: Id, visible: boolean) => boolean
   /** Returns the conversation's versions; if they are unchanged after a catch-up, it returned nothing new. */

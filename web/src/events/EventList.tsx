@@ -90,7 +90,7 @@ function EventsOfPeriod({ sources, matches, period, selected, empty }: PeriodPro
   )
 }
 
-/** Lists coming events, soonest first, and optionally past events below them. */
+/** Lists upcoming events, soonest first, and optionally past events below them. */
 export const EventList = ({ showsPast, ...props }: Props) => (
   <>
     <EventsOfPeriod {...props} period="coming" />

@@ -10,7 +10,7 @@ import { newEventUrl } from './urls.ts'
 
 const matchesAll = () => true
 
-/** Lists the events of one group, past ones below the coming ones. Group admins can create events here. */
+/** Lists the events of one group, past ones below the upcoming ones. Group admins can create events here. */
 export function GroupEvents({ groupId, isAdmin }: { groupId: Id; isAdmin: boolean }) {
   const t = useTexts(eventsTexts)
   const sources = useMemo<Source[]>(() => [`group:${groupId}`], [groupId])

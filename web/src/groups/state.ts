@@ -69,7 +69,7 @@ export function withoutGroup(state: GroupsState, id: Id): GroupsState {
   return { ...state, groups, lists }
 }
 
-/** Applies a change of a known group, such as of its name. */
+/** Applies a change to a known group, such as a new name. */
 export function withInfo(state: GroupsState, info: GroupInfo, version: number): GroupsState {
   const knownGroup = state.groups.get(info.groupId)
   return knownGroup

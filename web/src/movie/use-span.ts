@@ -5,7 +5,7 @@ const ROW_PX = 2
 const GAP_PX = 18
 
 /**
- * Sets how many thin grid rows a card spans, so that cards stay in order of time and fill the column that is free
+ * Sets how many thin grid rows a card spans, so that cards stay in chronological order and fill the column that is free
  * first. Has no effect with a single column.
  */
 export function useSpan(): RefObject<HTMLLIElement | null> {

@@ -40,7 +40,7 @@ export function sumQueues({ queues }: Operations) {
   }
 }
 
-/** Returns the used share of the Redis memory limit; 0 without a limit. */
+/** Returns the fraction of the Redis memory limit that is used; 0 without a limit. */
 function redisUsageRatio(minute: OperationsMinute | null): number | null {
   if (!minute || minute.redisBytes === null) return null
   return minute.redisBytesMax === null ? 0 : minute.redisBytes / minute.redisBytesMax

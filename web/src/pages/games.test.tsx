@@ -178,7 +178,9 @@ describe('playing', () => {
     expect(screen.getByRole('tab', { name: 'Förbered', selected: true })).toBeTruthy()
   })
 
-  test('names a participant without a partner, and the game continues', { tags: 'games.page-no-partner' }, async () => {
+  test('shows which participant has no partner, and the game continues', {
+    tags: 'games.page-no-partner',
+  }, async () => {
     serveDeck([aCard(1, { text: '{actor}, krama {partner}' }), aCard(2, { text: '{actor}, krama {partner} igen' })])
     serveGame(
       aGame(aParticipant('Åsa {actor}', { doWith: 'DO_WITH_MALE' }), aParticipant('Linn'), aParticipant('Mira')),

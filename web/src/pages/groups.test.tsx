@@ -392,7 +392,7 @@ test('the team can delete a group that it does not belong to', async () => {
   await waitFor(() => expect(requests).toHaveLength(1))
 })
 
-test('a missing group leads back to the list', { tags: 'groups.page-missing' }, async () => {
+test('the URL of a missing group redirects to the list', { tags: 'groups.page-missing' }, async () => {
   onGet('groups/99/open', respondWithError(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/groups?id=99')
   expect(await screen.findByText('Gruppen finns inte, eller har tagits bort.')).toBeTruthy()

@@ -4,7 +4,7 @@ import type { Changes } from './values.ts'
 
 type Draft = { memberKey: string | null; changes: Changes }
 
-/** The unsaved changes of the member's own profile. The device stores them, and all its tabs share them. */
+/** The unsaved changes to the member's own profile. The device stores them, and all its tabs share them. */
 export const useDraft = create<Draft>(() => ({ memberKey: null, changes: {} }))
 
 export const hasUnsavedChanges = (): boolean => Object.keys(useDraft.getState().changes).length > 0

@@ -66,7 +66,7 @@ type Props = {
   onSearch: (search: Search) => void
 }
 
-/** Edits a search: by a part of the name, or by criteria. */
+/** Edits a search: by part of the name, or by criteria. */
 export function SearchForm({ search, defaultCriteria, focusCount, onSearch }: Props) {
   const t = useTexts(searchTexts)
   const [draft, change] = useDraft(search, defaultCriteria)

@@ -9,7 +9,7 @@ import { Card } from '../ui/layout/Card.tsx'
 import { Chip } from '../ui/marks/Chip.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import styles from './settings.module.css'
-import { endEverywhere, endOtherSession, loadSessions, useSettings } from './store.ts'
+import { loadSessions, logOutEverywhere, revokeOtherSession, useSettings } from './store.ts'
 import { settingsTexts } from './texts.ts'
 
 const retry = () => void loadSessions()
@@ -36,7 +36,7 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
         <Button
           variant="outlined"
           aria-label={t('endNamed', { device })}
-          onClick={() => void endOtherSession(entry.id, device)}
+          onClick={() => void revokeOtherSession(entry.id, device)}
         >
           {t('end')}
         </Button>
@@ -65,7 +65,7 @@ function EndEverywhere({ requestLogOut }: SessionsProps) {
         open={confirming}
         onConfirm={() => {
           setConfirming(false)
-          requestLogOut(() => void endEverywhere())
+          requestLogOut(() => void logOutEverywhere())
         }}
         onClose={() => setConfirming(false)}
       >

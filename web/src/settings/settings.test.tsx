@@ -347,7 +347,7 @@ test('a requested email address is shown as pending, and can be canceled', async
   expect(cancels).toHaveLength(1)
 })
 
-test('a rejected change of email address keeps the form open with its input', async () => {
+test('a rejected email address change keeps the form open with its input', async () => {
   const problem = { path: 'password', message: 'Lösenordet stämmer inte.' }
   onPost('members/email', respondWithError(400, 'VALIDATION', 'Fel.', [problem]))
   const { user } = open()

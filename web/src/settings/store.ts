@@ -12,15 +12,15 @@ import { getTexts } from '../lib/text/texts.ts'
 import {
   changeLanguage,
   changeSettings,
-  endEverySession,
-  endOneSession,
   getEmail,
   getSessions,
   getSettings,
   postDeletion,
   postEmail,
   postEmailCancel,
+  postLogoutEverywhere,
   postPassword,
+  postSessionRevocation,
 } from './api.ts'
 import { settingsToastTexts } from './toast-texts.ts'
 
@@ -99,9 +99,9 @@ export async function setSetting(name: keyof MemberSettings, isOn: boolean): Pro
   })
 }
 
-/** Ends another session; `device` is its name for the toast. */
-export async function endOtherSession(id: Id, device: string): Promise<void> {
-  await endOneSession(id).then(() => {
+/** Revokes another session; `device` is its name for the toast. */
+export async function revokeOtherSession(id: Id, device: string): Promise<void> {
+  await postSessionRevocation(id).then(() => {
     useSettings.setState(({ sessions }) => ({
       sessions: mapData(sessions, (list) => list.filter((entry) => entry.id !== id)),
     }))
@@ -121,7 +121,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language).catch(showErrorToast)
 }
 
-/** Runs a request that also ends this session; the hub's push about that may arrive before the response. */
+/** Runs a request that also revokes this session; the push about that may arrive before the response. */
 async function endSessionBy(reason: 'loggedOut' | 'deleted', request: () => Promise<void>): Promise<void> {
   expectEnding(reason)
   try {
@@ -132,7 +132,8 @@ async function endSessionBy(reason: 'loggedOut' | 'deleted', request: () => Prom
   }
 }
 
-export const endEverywhere = (): Promise<void> => endSessionBy('loggedOut', endEverySession).catch(showErrorToast)
+export const logOutEverywhere = (): Promise<void> =>
+  endSessionBy('loggedOut', postLogoutEverywhere).catch(showErrorToast)
 
 /** Deletes the account; throws when the server rejects it. */
 export const deleteAccount = (password: string): Promise<void> => endSessionBy('deleted', () => postDeletion(password))

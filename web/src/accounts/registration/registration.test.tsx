@@ -215,7 +215,7 @@ test('a field that the server rejects is marked as invalid', async () => {
   expect(screen.getByLabelText('Lösenord').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('an expired link leads to requesting a new one', async () => {
+test('an expired link offers to request a new one', async () => {
   onPost(
     'members/register2/complete',
     respondWithError(400, 'INVALID_TOKEN', 'Länken gäller inte längre. Be om ett nytt mejl.'),

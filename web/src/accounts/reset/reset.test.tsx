@@ -52,7 +52,7 @@ test('a password that is too short is not sent', async () => {
   expect(requests).toEqual([])
 })
 
-test('an expired link leads to requesting a new one', async () => {
+test('an expired link offers to request a new one', async () => {
   onPost('members/reset-pwd/:token', respondWithError(400, 'INVALID_TOKEN', 'Länken gäller inte längre'))
   const { user } = renderInApp(<NewPasswordForm token="t" />)
   await user.type(screen.getByLabelText('Nytt lösenord'), 'ett helt nytt')

@@ -58,10 +58,10 @@ export async function readCache(owner: string): Promise<ChatCache | null> {
 
 type Conversations = IDBPObjectStore<Schema, typeof STORES, 'conversations', 'readwrite'>
 
-/** Removes conversations beyond the limit, and conversations of chats that are no longer on the list. */
+/** Removes conversations beyond the limit, and conversations of chats that are no longer in the list. */
 async function removeSurplus(conversations: Conversations, { chats }: CachedList): Promise<void> {
-  const idsOnList = new Set(chats.map(({ chatId }) => chatId))
-  const listedIds = (await conversations.index('openedAt').getAllKeys()).filter((chatId) => idsOnList.has(chatId))
+  const idsInList = new Set(chats.map(({ chatId }) => chatId))
+  const listedIds = (await conversations.index('openedAt').getAllKeys()).filter((chatId) => idsInList.has(chatId))
   const retainedIds = new Set(listedIds.slice(-CACHED_CONVERSATIONS_MAX))
   const surplusIds = (await conversations.getAllKeys()).filter((chatId) => !retainedIds.has(chatId))
   await Promise.all(surplusIds.map((chatId) => conversations.delete(chatId)))

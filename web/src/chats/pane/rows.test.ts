@@ -55,7 +55,7 @@ test("days change at midnight in the reader's time zone, not in UTC", () => {
   expect(shape(rows({ messages: [evening, night] }))).toEqual(['day', evening.message, 'day', night.message])
 })
 
-test("messages keep the server's order, with outgoing ones below in the order of writing, regardless of clocks", () => {
+test("messages keep the server's order, with outgoing ones below in the order written, regardless of clocks", () => {
   const messages = [message('2026-11-20T12:00:00.000Z'), message('2026-11-20T07:00:00.000Z', true)]
   const outgoingMessages = [outgoing('2026-11-20T17:00:00.000Z'), outgoing('2026-11-20T02:00:00.000Z')]
   const texts = shape(rows({ messages, outgoing: outgoingMessages })).filter((text) => text !== 'day')

@@ -4,8 +4,8 @@ import { isAfter } from '../ids.ts'
 
 /** The time that a message has to be in view on a focused page to count as read. */
 const READ_DELAY_MS = 500
-/** The share of a message's height, or of the viewport's, that has to be visible. */
-const VISIBLE_SHARE_MIN = 0.5
+/** The fraction of a message's height, or of the viewport's, that has to be visible. */
+const VISIBLE_FRACTION_MIN = 0.5
 
 export type ViewObserver = {
   /** Observes a message. Returns a function that stops. */
@@ -50,8 +50,8 @@ export function observeViews(root: HTMLElement, { onView, onRead }: Listeners): 
       for (const { target, isIntersecting, intersectionRatio, intersectionRect, rootBounds } of entries) {
         const id = ids.get(target)
         if (!id) continue
-        const heightMin = (rootBounds?.height ?? 0) * VISIBLE_SHARE_MIN
-        const isVisibleEnough = intersectionRatio >= VISIBLE_SHARE_MIN || intersectionRect.height >= heightMin
+        const heightMin = (rootBounds?.height ?? 0) * VISIBLE_FRACTION_MIN
+        const isVisibleEnough = intersectionRatio >= VISIBLE_FRACTION_MIN || intersectionRect.height >= heightMin
         if (!isIntersecting || !isVisibleEnough) readSince.delete(id)
         else if (!readSince.has(id)) {
           readSince.set(id, Date.now())
@@ -60,8 +60,8 @@ export function observeViews(root: HTMLElement, { onView, onRead }: Listeners): 
       }
       checkRead()
     },
-    // More than one threshold, since half of the viewport is another share of a tall message.
-    { root, threshold: [0, 0.25, VISIBLE_SHARE_MIN, 0.75, 1] },
+    // More than one threshold, since half of the viewport is a different fraction of a tall message.
+    { root, threshold: [0, 0.25, VISIBLE_FRACTION_MIN, 0.75, 1] },
   )
   const stopActivity = onPageActivity(onActivity)
 

@@ -6,8 +6,8 @@ const STEP_ROWS = 40
 const ROWS_MAX = 150
 /** Rows within this many pixels beyond the edge are already rendered. */
 const MARGIN_PX = 1_200
-/** The share of the view above the start row. */
-const SHARE_ABOVE_START = 1 / 5
+/** The fraction of the view above the start row. */
+const FRACTION_ABOVE_START = 1 / 5
 /** A distance to the end, in pixels, up to which the list counts as being at its end. */
 const END_TOLERANCE_PX = 40
 
@@ -129,7 +129,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onNearStart, onNear
       bubble?.scrollIntoView?.({ block: 'nearest' })
       focusTarget.current = null
     } else if (start) {
-      box.scrollTop = start.offsetTop - box.clientHeight * SHARE_ABOVE_START
+      box.scrollTop = start.offsetTop - box.clientHeight * FRACTION_ABOVE_START
       // Content that fits into the view never scrolls, so no scroll event would set this.
       if (isEndRendered && distanceToEnd(box) <= END_TOLERANCE_PX) setPinned(true)
     } else if (isPinnedToEnd.current) box.scrollTop = box.scrollHeight

@@ -310,7 +310,7 @@ test('the groups badge does not count posts in the visible chat, unless the page
   expect(screen.getByText('3 olästa')).toBeTruthy()
 })
 
-test('changes of missed pushes are loaded with one request, from the loaded version on', async () => {
+test('changes from missed pushes are loaded with one request, starting at the loaded version', async () => {
   const first = fake.post('Linn', 'ett')
   await openGroup()
   const { version } = fake.group
@@ -330,7 +330,7 @@ test('changes of missed pushes are loaded with one request, from the loaded vers
 test.each([
   ['the fallback timer', pollGroupChats],
   ['a new connection', resyncGroupChats],
-])('%s requests the changes of the visible chat', async (_, catchUp) => {
+])('%s requests the changes to the visible chat', async (_, catchUp) => {
   const { id } = fake.post('Linn', 'ett')
   await openGroup()
   fake.onPush = () => undefined

@@ -136,7 +136,7 @@ export async function loadComments(groupId: Id, messageId: Id): Promise<void> {
   changeMessage(groupId, messageId, (message) => ({ ...message, comments, commentCount }))
 }
 
-/** Returns whether changes of a loaded conversation are known to be missing. */
+/** Returns whether changes to a loaded conversation are known to be missing. */
 export const isBehind = (groupId: Id): boolean => {
   const version = findConversation(groupId)?.version
   return version !== undefined && (useGroupChats.getState().latestVersions.get(groupId) ?? 0) > version

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { guardHistorySteps } from '../navigation/history-steps.ts'
+import { guardHistoryNavigation } from '../navigation/history-guard.ts'
 import { isPlainClick } from '../navigation/plain-click.ts'
 
 /** The guarded path or, with `search`, the guarded URL. */
@@ -27,9 +27,10 @@ export type LeaveGuard = {
 }
 
 /**
- * Asks for confirmation before the member leaves the path, or with `url` the exact URL, while `active`. Returns the state
- * of the confirmation, and the functions that leave or stay.
- * NOTE: the router cannot block navigation, so links are stopped before it handles them, and history steps are reverted.
+ * Asks for confirmation before the member leaves the path, or with `url` the exact URL, while `active`. Returns the
+ * state of the confirmation, and the functions that leave or stay.
+ * NOTE: the router cannot block navigation, so links are stopped before it handles them, and history navigation is
+ * reverted.
  */
 export function useLeaveGuard(active: boolean, scope: 'path' | 'url' = 'path'): LeaveGuard {
   const navigate = useNavigate()
@@ -48,7 +49,7 @@ export function useLeaveGuard(active: boolean, scope: 'path' | 'url' = 'path'): 
       event.preventDefault()
       setProceed(() => () => void navigate(href))
     }
-    const onStep = (event: PopStateEvent) => {
+    const onNavigation = (event: PopStateEvent) => {
       if (isWithin(guarded, location) || isLeaving.current) return
       event.stopImmediatePropagation()
       const step = historyIndex() - startIndex || -1
@@ -57,11 +58,11 @@ export function useLeaveGuard(active: boolean, scope: 'path' | 'url' = 'path'): 
     }
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', onClick, true)
-    const stopGuardingSteps = guardHistorySteps(onStep)
+    const stopGuarding = guardHistoryNavigation(onNavigation)
     window.addEventListener('beforeunload', onUnload)
     return () => {
       document.removeEventListener('click', onClick, true)
-      stopGuardingSteps()
+      stopGuarding()
       window.removeEventListener('beforeunload', onUnload)
     }
   }, [active, scope, pathname, search, navigate])

@@ -2,7 +2,7 @@
 const NAMES: [RegExp, string][] = [
   [/^profiles\/search-encrypted/, 'Profile search by filter'],
   [/^profiles\/search-user-/, 'Profile search by name'],
-  [/^members\/send-pwd-reset/, 'Reset mail'],
+  [/^members\/send-pwd-reset/, 'Password reset email'],
   [/^members\/reset-pwd/, 'New password'],
   [/^(chats|groups|news)\/count/, 'New messages'],
   [/^sessions\/verify/, 'Member level'],

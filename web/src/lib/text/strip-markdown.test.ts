@@ -24,7 +24,7 @@ test.each(['2 * 3 * 4', '*suckar', '#1 i kön', 'kl 10-12', 'a_b_c', '[sic]', '-
   },
 )
 
-test('an opening mark whose closing mark was cut off is removed', () => {
+test('an opening marker whose closing marker was cut off is removed', () => {
   expect(stripMarkdown('Klä dig så du trivs, men ta med en **varm trö', true)).toBe(
     'Klä dig så du trivs, men ta med en varm trö',
   )
@@ -32,7 +32,7 @@ test('an opening mark whose closing mark was cut off is removed', () => {
   expect(stripMarkdown('Titta på [kart', true)).toBe('Titta på kart')
 })
 
-test('a list preview has no marks, even of a truncated text, and is never empty', () => {
+test('a list preview has no markers, even in truncated text, and is never empty', () => {
   expect(toListPreview('**Fet start** på ett meddelande som är *långt nog för en rad*', 50)).toBe(
     'Fet start på ett meddelande som är långt nog för e',
   )

@@ -1,8 +1,8 @@
 const FENCE = /^[ \t]*(?:`{3,}|~{3,})[^`\n]*(?:\n|$)/gm
 const RULE = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/gm
 /**
- * Matches the marks of block quotes, headings and bullets at the start of a line, including nested ones. The numbers of
- * numbered lists stay, since they are part of the text.
+ * Matches the markers of block quotes, headings and bullets at the start of a line, including nested ones. The numbers
+ * of numbered lists stay, since they are part of the text.
  */
 const LINE_STARTS = /^[ \t]*(?:>[ \t]?|#{1,6}(?:[ \t]+|$)|[-+*][ \t]+)+/gm
 
@@ -18,8 +18,8 @@ const INLINE = new RegExp(
   'gsu',
 )
 
-/** Matches an opening mark without its closing one, which a truncated text may have lost. */
-const UNCLOSED_MARK = /(^|[\s(])(?:\*{1,3}|_{1,3}|`+|!?\[)(?=[^\s*_`[])/gu
+/** Matches an opening marker without its closing one, which a truncated text may have lost. */
+const UNCLOSED_MARKER = /(^|[\s(])(?:\*{1,3}|_{1,3}|`+|!?\[)(?=[^\s*_`[])/gu
 
 const stripInline = (text: string): string =>
   text.replace(INLINE, (...groups) => {
@@ -28,20 +28,20 @@ const stripInline = (text: string): string =>
   })
 
 /**
- * Returns a text without its Markdown marks, or the text itself if it consists only of marks. For places that show plain
- * text, such as previews and announcements to screen readers.
+ * Returns a text without its Markdown markers, or the text itself if it consists only of markers. For places that show
+ * plain text, such as previews and announcements to screen readers.
  */
 export function stripMarkdown(text: string, isTruncated = false): string {
   const stripped = stripInline(text.replace(FENCE, '').replace(RULE, '').replace(LINE_STARTS, '')).trim()
-  return (isTruncated ? stripped.replace(UNCLOSED_MARK, '$1') : stripped) || text
+  return (isTruncated ? stripped.replace(UNCLOSED_MARKER, '$1') : stripped) || text
 }
 
 /** Returns the first characters of a text. */
 export const takeCharacters = (text: string, length: number): string => [...text].slice(0, length).join('')
 
 /**
- * Returns the beginning of a text for a list, without Markdown marks. A text of `length` characters or more counts as
- * truncated, so its unclosed marks are removed too.
+ * Returns the beginning of a text for a list, without Markdown markers. A text of `length` characters or more counts as
+ * truncated, so its unclosed markers are removed too.
  */
 export const toListPreview = (text: string, length: number): string =>
   takeCharacters(stripMarkdown(text, [...text].length >= length), length)

@@ -216,7 +216,7 @@ test('a group invite appears and disappears by push', async () => {
   expect(screen.getByText('Inga inbjudningar just nu')).toBeTruthy()
 })
 
-test('the URL of a missing group invite leads to the list, which shows a message', async () => {
+test('the URL of a missing group invite redirects to the list, which shows a message', async () => {
   await openChats('/chats?tab=invites&group=77')
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe('?tab=invites'))
   expect(toast()?.text).toBe('Inbjudan finns inte, eller har tagits bort.')
@@ -327,7 +327,7 @@ async function findSaga(status: ChatStatus) {
   return { user, dialog: within(dialog) }
 }
 
-test('a member is found by a part of the name, in a session-encrypted response, and invited with a text', {
+test('a member is found by part of the name, in a session-encrypted response, and invited with a text', {
   tags: 'chats.page-new-chat',
 }, async () => {
   const { user, dialog } = await findSaga({ status: 'MAY_INVITE', chatId: null, relationship: 0 })

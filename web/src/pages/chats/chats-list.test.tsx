@@ -70,7 +70,7 @@ test.each([
   ['contains another path', '../members/settings'],
   ['is empty', ''],
 ])(
-  'a URL whose chat id %s leads to the list, which shows a message and works',
+  'a URL whose chat id %s redirects to the list, which shows a message and works',
   { tags: 'chats.page-missing' },
   async (_, id) => {
     testState.chats.open('Linn')

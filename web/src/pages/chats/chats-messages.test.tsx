@@ -52,7 +52,7 @@ test('the pane shows that the messages are loading, or an error with a retry but
   await waitFor(() => expect(messageTexts()).toEqual(['Hej på dig']))
 })
 
-test('Enter shows the bubble immediately as sending; the field is emptied and keeps focus and later input', {
+test('pressing Enter shows the message as sending and clears the field, which keeps the focus and text typed later', {
   tags: 'chats.page-send',
 }, async () => {
   const chatId = testState.chats.open('Linn', 'Hej')
@@ -158,7 +158,7 @@ test('a visible message is marked as read after half a second, but not in a back
   await waitFor(() => expect(tab(/Chattar/).textContent).toBe('Chattar'))
 })
 
-test('a message received in the visible chat shows no unread mark; one received in the background does', async () => {
+test('a message received in the visible chat does not count as unread; one received in the background does', async () => {
   const chatId = testState.chats.open('Linn', 'Hej', { byMe: true })
   await openChat(chatId)
   testState.chats.send(chatId, false, 'jag ser dig')
@@ -174,7 +174,7 @@ test('a message received in the visible chat shows no unread mark; one received 
   expect(tab(/Chattar/).textContent).toContain('1')
 })
 
-test('reads by the partner, and deleting and ignoring on another device, take effect immediately', async () => {
+test("shows the partner's read receipt, and a deletion or ignore from another device, immediately", async () => {
   const chatId = testState.chats.open('Linn', 'Hej', { byMe: true })
   const ownMessage = testState.chats.send(chatId, true, 'mitt')
   await openChat(chatId)
@@ -197,12 +197,12 @@ test('a chat that the other member has left is read-only', async () => {
   expect(messageTexts()).toEqual(['Hej'])
 })
 
-test('a missing chat leads back to the list', async () => {
+test('the URL of a missing chat redirects to the list', async () => {
   await openChats('/chats?id=999')
   expect(await screen.findByRole('heading', { name: 'Välj en chatt' })).toBeTruthy()
 })
 
-test('older messages load while the top of the list is near, each once and in order', async () => {
+test('loads older messages when the list is scrolled near its top', async () => {
   const chatId = testState.chats.open('Linn', 'nummer 0')
   for (let n = 1; n < 120; n += 1) testState.chats.send(chatId, n % 3 === 0, `nummer ${n}`)
   const clientHeight = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)

@@ -101,7 +101,7 @@ test('the page shows an empty state before the first search', { tags: 'search.pa
   expect(screen.getByRole('heading', { name: 'Du har inte sökt än.' })).toBeTruthy()
 })
 
-test('a part of a name finds members, and an empty name sends no request', {
+test('part of a name finds members, and an empty name sends no request', {
   tags: 'search.page-by-name',
 }, async () => {
   const requests = onGet('profiles/search-user-encrypted/:name', () => encryptedResponse([linn]))

@@ -52,7 +52,7 @@ function Results({ hits, onPick }: Props & { hits: Hits }) {
   )
 }
 
-/** Finds members by a part of their name and passes the selected one to `onPick`. */
+/** Finds members by part of their name and passes the selected one to `onPick`. */
 export function FindMember({ onPick }: Props) {
   const t = useTexts(findTexts)
   const [name, setName] = useState('')
