@@ -19,7 +19,7 @@ test('every tag on a test is in the specification', () => {
 })
 
 test('finds tests with one or several tags, in vitest and in Playwright', () => {
-  // % stands for `tag`, and %s for `tags`; written out, the search would count these lines as tagged tests.
+  // % stands for `tag`, and %s for `tags`: the search would count lines with the words themselves as tagged tests.
   const source = [
     "test('has one', { %s: 'a.one' }, run)",
     "test('has two', {",

@@ -32,7 +32,9 @@ const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:14
 beforeEach(() => void verifiedHashes.splice(0))
 
 describe('login with the right password', () => {
-  test('opens a session that every route accepts', { tags: 'login.opens-session' }, async () => {
+  test("responds with the member's data and a session that /sessions/verify accepts", {
+    tags: 'login.opens-session',
+  }, async () => {
     const ann = await aMemberWithPassword({ userName: 'Ann och Bo', couple: true, language: 'ENGLISH' })
     const { status, body } = await login(ann.email, PASSWORD, FIREFOX)
     expect(status).toBe(200)
@@ -124,7 +126,7 @@ test("reports the invalid field of a malformed request, in the caller's language
 })
 
 describe('the limit of twenty sessions', () => {
-  test('revokes the oldest session and notifies its devices', async () => {
+  test("revokes the oldest session and notifies the member's devices", async () => {
     const ann = await aMemberWithPassword()
     for (let count = 1; count < 20; count += 1) await aSession(ctx.db, ann.id)
     expect((await login(ann.email, PASSWORD)).status).toBe(200)

@@ -33,8 +33,8 @@ async function assertInvitable(tx: MemberTx, groupId: string, recipientId: strin
 }
 
 /**
- * Invites a member to a group. If the member has declined an invite by the caller before, the new one looks sent but is
- * not delivered.
+ * Invites a member to a group. If the member declined an earlier invite by the caller that was then withdrawn, the new
+ * one looks sent but is not delivered.
  */
 export async function inviteToGroup(
   ctx: MemberCtx,
@@ -58,7 +58,7 @@ export async function inviteToGroup(
   })
 }
 
-/** Declines the invites of a group. Their senders are not notified and still see them as open. */
+/** Declines all invites of a group to the caller. Their senders are not notified and still see them as open. */
 export const declineGroupInvite = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'answer')
@@ -87,7 +87,7 @@ async function withdrawAndNotify(tx: Tx, filter: Parameters<typeof withdrawInvit
 
 /**
  * Pushes the open invites between the caller and another member to their recipients after the caller stops ignoring
- * them.
+ * that member.
  */
 export async function showInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
   for (const { groupId, recipientId, invite } of await listInvitesBetween(tx.db, tx.member.id, otherId))
@@ -96,7 +96,7 @@ export async function showInvitesBetween(tx: MemberTx, otherId: string): Promise
 
 /**
  * Removes the invites between the caller and another member from their recipients' lists when the caller starts
- * ignoring them.
+ * ignoring that member.
  */
 export async function hideInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
   for (const { groupId, recipientId } of await listInvitesBetween(tx.db, tx.member.id, otherId))

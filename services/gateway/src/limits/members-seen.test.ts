@@ -58,7 +58,7 @@ const arrangeAnswer =
   (answer: string): Arrange =>
   async (caller, stranger) => ({ path: `${(await arrangeEvent(caller, stranger)).path}/${answer}` })
 
-/** Every route whose response names members who count, with a request whose response names the stranger. */
+/** Every route that counts the members in its response against a daily limit, with a request whose response names the stranger. */
 const ARRANGEMENTS: Record<string, Arrange> = {
   'GET /profiles/search-user-encrypted/{userName}': (_, stranger) => ({
     path: `/profiles/search-user-encrypted/${encodeName(stranger)}`,
@@ -189,7 +189,7 @@ describe('the schemas of all responses', () => {
     expect(unmarked).toEqual([])
   })
 
-  test('name the member alongside every photo, age and sex', () => {
+  test('name the member alongside every photo, year of birth and orientation', () => {
     const routesWithoutName = operations.flatMap(([name, operation]) => {
       const fields = listResponseFields(operation)
       const showsPersonalData = fields.some(([field]) => /profilePhotoUrl|yearOfBirth|orientation|p1Year/.test(field))
@@ -198,7 +198,7 @@ describe('the schemas of all responses', () => {
     expect(routesWithoutName).toEqual([])
   })
 
-  test('belong to routes that declare how members count, all of which this file tests', () => {
+  test('belong to routes that declare the daily limit of their members, and this file tests each route with a limit', () => {
     const listDeclared = (...kinds: (keyof typeof NAMED_MEMBERS)[]) =>
       operations
         .filter(([, { description = '' }]) => kinds.some((kind) => description.includes(NAMED_MEMBERS[kind])))
@@ -244,7 +244,7 @@ describe('the schemas of all responses', () => {
     expect(operationsWithField.map(([name]) => name).toSorted()).toEqual(expectedOperations.toSorted())
   })
 
-  test('fail the startup if they name members and their route does not declare how members count', () => {
+  test('fail the startup if they name members and their route does not declare a daily limit', () => {
     const setUpGateway = (config?: object) => () => {
       const bareApp = fastify()
       registerNamedMembers(bareApp)
@@ -323,7 +323,7 @@ describe('a caller who has reached the daily limit of members', () => {
     expect(await readAdStatus(caller, caller)).toBe(200)
   })
 
-  test('changes nothing by a rejected write', async () => {
+  test('changes nothing when a write is rejected', async () => {
     const [caller, owner] = [await aCaller(), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { owner, isOpen: true })
     await exhaustBudgets(caller)
@@ -333,7 +333,7 @@ describe('a caller who has reached the daily limit of members', () => {
     ).toEqual([])
   })
 
-  test('can still read feeds if only the budget of searches is used up', async () => {
+  test('can still read feeds if only the daily limit for looking up members is used up', async () => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
     const countedIds = Array.from({ length: RATES.membersSeen.max }, (_, index) => `counted-${index}`)
     await ctx.limits.takeDistinct('membersSeen', caller.id, countedIds)

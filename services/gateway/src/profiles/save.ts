@@ -13,7 +13,7 @@ import { updateOwnData } from '../members/queries.ts'
 import { rejectReservedName } from '../members/reserved-names.ts'
 import { saveAlbums } from '../photos/albums.ts'
 import { listAlbumPositions } from '../photos/queries.ts'
-import { findSessionOwner } from '../sessions/queries.ts'
+import { readSessionOwner } from '../sessions/queries.ts'
 import { deleteSecondPerson, lockOwnProfile, mergePerson, type OwnProfile, upsertPerson } from './persons.ts'
 
 type SaveProfile = NonNullable<SaveMember['profile']>
@@ -40,7 +40,7 @@ function rejectInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]):
 
 /** Counts a name change against a limit, because each change is pushed to all chat partners of the member. */
 async function takeNewNameQuota({ db, limits, member }: MemberCtx, userName: string): Promise<void> {
-  const { userName: currentName } = await findSessionOwner(db, member.accountId)
+  const { userName: currentName } = await readSessionOwner(db, member.accountId)
   if (currentName !== userName) await limits.take('newNames', member.accountId)
 }
 

@@ -12,7 +12,7 @@ import { coupleColumn } from '../members/queries.ts'
 /** The account data that a client stores with its session. */
 export type SessionOwner = Omit<Session, 'sessionId'>
 
-export const findSessionOwner = (db: Database, memberId: string): Promise<SessionOwner> =>
+export const readSessionOwner = (db: Database, memberId: string): Promise<SessionOwner> =>
   db
     .selectFrom('members')
     .select(['userName', 'level as memberLevel', 'language', coupleColumn.as('couple')])
@@ -71,13 +71,13 @@ export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: s
   return rows.map(({ id }) => id)
 }
 
-/** Locks the caller's session until the transaction ends; throws PLEASE_LOGIN if it was revoked or expired. */
+/** Locks the caller's session until the transaction ends; throws PLEASE_LOGIN if it no longer exists. */
 export async function lockSession(db: DatabaseTransaction, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
   const session = await db.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().executeTakeFirst()
   if (!session) throw new AppError('PLEASE_LOGIN')
 }
 
-/** Revokes one session of the member. Returns its id, or no id if it does not exist. */
+/** Revokes one session of the member. Returns an array with its id, or an empty one if there is no such session. */
 export async function deleteSession(db: DatabaseTransaction, memberId: string, sessionId: string): Promise<string[]> {
   const rows = await db
     .deleteFrom('sessions')

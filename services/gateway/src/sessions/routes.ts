@@ -4,7 +4,7 @@ import { SessionEntry } from '@app/contract/members/sessions'
 import * as z from 'zod/mini'
 import type { App } from '../http/app.ts'
 import { logOut, logOutEverywhere, revokeSession } from './actions.ts'
-import { findSessionOwner, listSessions } from './queries.ts'
+import { listSessions, readSessionOwner } from './queries.ts'
 
 const NoContent = z.void()
 
@@ -14,7 +14,7 @@ export function registerSessions(app: App): void {
     { config: { policy: 'member', membersCountAs: 'self' }, schema: { response: { 200: Session } } },
     async ({ ctx, sessionToken }) => ({
       sessionId: sessionToken,
-      ...(await findSessionOwner(ctx.db, ctx.member.accountId)),
+      ...(await readSessionOwner(ctx.db, ctx.member.accountId)),
     }),
   )
   app.get(

@@ -142,12 +142,12 @@ test.each([
 
 test.each([
   ['a new column', [sql`alter table place add column note text`]],
-  ['a new column with a constant', [sql`alter table place add column kind text not null default 'HOME'`]],
+  ['a new column with a constant default', [sql`alter table place add column kind text not null default 'HOME'`]],
   ['a new column that refers to another table', [sql`alter table place add column "ownerId" bigint references town`]],
   ['a check that is not validated', [sql`alter table place add constraint sized check (size > 0) not valid`]],
   ['validating an earlier constraint', [sql`alter table place validate constraint place_name`]],
   ['dropping a column', [sql`alter table place drop column size`]],
-  ['a longer text type', [sql`alter table place alter column name type varchar`]],
+  ['a change from text to varchar without a length limit', [sql`alter table place alter column name type varchar`]],
   [
     'a new table with indexes, rows and references',
     [

@@ -22,11 +22,11 @@ let savedScrollTop = 0
 type Props = {
   /** The chat that is open beside the list. */
   selected: Id | null
-  onFind: () => void
+  onNewChat: () => void
 }
 
 /** Shows the chats that are open or have ended. */
-export function ChatList({ selected, onFind }: Props) {
+export function ChatList({ selected, onNewChat }: Props) {
   const t = useTexts(chatsTexts)
   const list = useChats((state) => state.lists.chats)
   const chats = useChatList('chats')
@@ -48,7 +48,7 @@ export function ChatList({ selected, onFind }: Props) {
           state={list.state}
           getText={(key) => t(`list.${key}`)}
           action={
-            <Button icon={MessageCirclePlus} onClick={onFind}>
+            <Button icon={MessageCirclePlus} onClick={onNewChat}>
               {t('list.find')}
             </Button>
           }

@@ -23,16 +23,16 @@ type Props = {
   isSinglePane: boolean
   inviteList: ReactNode
   onTab: (tab: ChatsTab) => void
-  onFind: () => void
+  onNewChat: () => void
 }
 
 /** Shows the chats or invites. An admin acts as the team, so the list contains the team's chats, not the admin's. */
-export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onFind }: Props) {
+export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onNewChat }: Props) {
   const t = useTexts(chatsTexts)
   const unread = useUnreadSum()
   const isTeam = useIsTeam()
   const invites = useChats(({ count }) => count?.invites ?? 0)
-  const list = <ChatList selected={isSinglePane ? null : selected} onFind={onFind} />
+  const list = <ChatList selected={isSinglePane ? null : selected} onNewChat={onNewChat} />
   const emptyState = (
     <ListScroller>
       <EmptyState title={t('list.empty')}>{t('team.noneOfYours')}</EmptyState>
@@ -47,7 +47,7 @@ export function ListColumn({ tab, selected, isSinglePane, inviteList, onTab, onF
         panelClassName={styles.panel}
         selected={tab}
         onSelect={onTab}
-        end={<IconButton icon={MessageCirclePlus} label={t('newChat')} onClick={onFind} />}
+        end={<IconButton icon={MessageCirclePlus} label={t('newChat')} onClick={onNewChat} />}
         tabs={[
           {
             id: 'chats',

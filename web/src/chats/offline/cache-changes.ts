@@ -12,10 +12,10 @@ import { conversationOf, toCachedChat } from './cached-chats.ts'
 type CachedVersion = { version: number; openedAt: number; data?: Conversation<ChatMessage> }
 
 /** The cached version of each chat, as far as this page knows it. */
-export type CachedChats = Map<Id, CachedVersion>
+export type CachedVersions = Map<Id, CachedVersion>
 
 /** Returns a time after every other `openedAt`, even if the clock was set back. */
-const nextOpenedAt = (cache: CachedChats): number =>
+const nextOpenedAt = (cache: CachedVersions): number =>
   Math.max(Date.now(), ...[...cache.values()].map(({ openedAt }) => openedAt + 1))
 
 /** Returns whether the chat is loaded up to its newest message, so that pushes keep it up to date. */
@@ -40,7 +40,7 @@ async function refreshCachedChat(chatId: Id): Promise<CachedChat | null> {
  * Returns the loaded chats that differ from their cached copy or were opened since, if loaded up to their newest
  * message.
  */
-export function collectChangedChats(cache: CachedChats, visibleBefore: ReadonlySet<Id>): CachedChat[] {
+export function collectChangedChats(cache: CachedVersions, visibleBefore: ReadonlySet<Id>): CachedChat[] {
   const visible = new Set(visibleChats())
   const changedChats: CachedChat[] = []
   for (const [chatId, { data }] of useChats.getState().conversations) {
@@ -55,7 +55,7 @@ export function collectChangedChats(cache: CachedChats, visibleBefore: ReadonlyS
 }
 
 /** Refreshes and returns the cached chats that have changed and that pushes do not keep up to date. */
-export async function refreshOutdatedChats(cache: CachedChats): Promise<CachedChat[]> {
+export async function refreshOutdatedChats(cache: CachedVersions): Promise<CachedChat[]> {
   const refreshed: CachedChat[] = []
   for (const [chatId, { version, openedAt }] of cache) {
     const chat = findChat(useChats.getState(), chatId)

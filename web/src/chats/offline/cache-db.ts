@@ -67,7 +67,7 @@ async function removeSurplus(conversations: Conversations, { chats }: CachedList
   await Promise.all(surplusIds.map((chatId) => conversations.delete(chatId)))
 }
 
-/** Writes the list and its changed chats. Returns false if the device has no room for them. */
+/** Writes the list and its changed chats. Returns false if that fails, for example because the device is full. */
 export const writeCache = (list: CachedList, changedChats: readonly CachedChat[]): Promise<boolean> =>
   withDb(async (db) => {
     const transaction = db.transaction(STORES, 'readwrite')
@@ -82,7 +82,7 @@ export const writeCache = (list: CachedList, changedChats: readonly CachedChat[]
   }, false)
 
 /** Returns the owner's cached copy of one chat, or null if the chat is not cached. */
-export const findCache = (owner: string, chatId: Id): Promise<ChatCache | null> =>
+export const findCacheOfChat = (owner: string, chatId: Id): Promise<ChatCache | null> =>
   withDb(async (db) => {
     const transaction = db.transaction(STORES)
     const list = await transaction.objectStore('lists').get('chats')

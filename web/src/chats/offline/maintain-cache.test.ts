@@ -12,7 +12,7 @@ import { loadAll, openConversation } from '../loads.ts'
 import { chatsIn, createEmptyChats, findConversation } from '../state.ts'
 import { onChatChanged, onChatMessage, onChatMessageDeleted, useChats } from '../store.ts'
 import { startGapDetection, trackVisibleChat } from '../sync.ts'
-import { findCache, readCache } from './cache-db.ts'
+import { findCacheOfChat, readCache } from './cache-db.ts'
 import { setShowCached } from './cached.ts'
 import { maintainCache } from './maintain-cache.ts'
 import { removeCache } from './remove-cache.ts'
@@ -99,7 +99,7 @@ const texts = (chatId: Id) => findConversation(useChats.getState(), chatId)?.mes
 const cached = async (owner = '42 7') => readCache(owner)
 // NOTE: unlike `readCache`, this does not clear the cache while it is empty, which could undo a concurrent write.
 const cachedTexts = async (chatId: Id) =>
-  (await findCache('42 7', chatId))?.conversations[0]?.messages.map(({ message }) => message)
+  (await findCacheOfChat('42 7', chatId))?.conversations[0]?.messages.map(({ message }) => message)
 const expectCached = (chatId: Id, ...expected: (string | null)[]) =>
   vi.waitFor(async () => expect(await cachedTexts(chatId)).toEqual(expected), 10_000)
 

@@ -3,8 +3,8 @@ import type { Session } from '@app/contract/members/members'
 import { claimsOf } from '../../lib/device/claims.ts'
 import { useChats } from '../store.ts'
 import { visibleChats } from '../sync.ts'
-import { type CachedChats, collectChangedChats, refreshOutdatedChats } from './cache-changes.ts'
-import { type CachedChat, clearCache, findCache, readCache, writeCache } from './cache-db.ts'
+import { type CachedVersions, collectChangedChats, refreshOutdatedChats } from './cache-changes.ts'
+import { type CachedChat, clearCache, findCacheOfChat, readCache, writeCache } from './cache-db.ts'
 import { toCachedList } from './cached-chats.ts'
 import { showCache, showCachedChat } from './show-cache.ts'
 
@@ -24,13 +24,13 @@ export type OfflineCache = {
   stop: () => void
 }
 
-const emptyCache: OfflineCache = { show: () => Promise.resolve(), stop: () => undefined }
+const noCache: OfflineCache = { show: () => Promise.resolve(), stop: () => undefined }
 
 /** Shows the cached chats until the chats are loaded from the server, and updates the cache. */
 export function maintainCache(session: Session): OfflineCache {
   const owner = ownerOf(session)
-  if (owner === null) return emptyCache
-  const cachedChats: CachedChats = new Map()
+  if (owner === null) return noCache
+  const cachedVersions: CachedVersions = new Map()
   const cleanups: (() => void)[] = []
   let previouslyVisible: ReadonlySet<Id> = new Set()
   let isStopped = false
@@ -39,22 +39,22 @@ export function maintainCache(session: Session): OfflineCache {
   const open = async (): Promise<void> => {
     const cache = await readCache(owner)
     if (!cache || isStopped) return
-    for (const { chatId, version, openedAt } of cache.conversations) cachedChats.set(chatId, { version, openedAt })
+    for (const { chatId, version, openedAt } of cache.conversations) cachedVersions.set(chatId, { version, openedAt })
     if (!useChats.getState().lists.chats.data) cleanups.push(showCache(cache))
   }
 
   /** Clears the cache if it cannot be updated, since an outdated copy may hold deleted messages. */
   const write = async (changedChats: CachedChat[]): Promise<void> => {
     if (isStopped || (await writeCache(toCachedList(owner, useChats.getState()), changedChats))) return
-    cachedChats.clear()
+    cachedVersions.clear()
     await clearCache()
   }
 
   const save = async (): Promise<void> => {
     if (isStopped || useChats.getState().lists.chats.state !== 'loaded') return
-    await write(collectChangedChats(cachedChats, previouslyVisible))
+    await write(collectChangedChats(cachedVersions, previouslyVisible))
     previouslyVisible = new Set(visibleChats())
-    const refreshed = await refreshOutdatedChats(cachedChats)
+    const refreshed = await refreshOutdatedChats(cachedVersions)
     if (refreshed.length > 0) await write(refreshed)
   }
 
@@ -63,7 +63,7 @@ export function maintainCache(session: Session): OfflineCache {
 
   const show = async (chatId: Id): Promise<void> => {
     await opening
-    const cache = isStopped ? null : await findCache(owner, chatId)
+    const cache = isStopped ? null : await findCacheOfChat(owner, chatId)
     if (cache && !isStopped) showCachedChat(chatId, cache)
   }
 

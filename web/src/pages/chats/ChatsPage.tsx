@@ -104,7 +104,7 @@ export function ChatsPage() {
             </Suspense>
           }
           onTab={openTab}
-          onFind={() => setIsNewChatOpen(true)}
+          onNewChat={() => setIsNewChatOpen(true)}
         />
       )}
       {isPaneOpen && (isInvite || groupId !== null) && (
