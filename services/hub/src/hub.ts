@@ -47,7 +47,7 @@ export async function createHub(ctx: Ctx, timings: Timings = DEFAULT_TIMINGS): P
     allowRequest: (request, respond) => {
       const { origin } = request.headers
       const isKnownOrigin = origin === undefined || origins.includes(origin)
-      respond(null, isKnownOrigin && subscriptions.isUp() && !isClosing && pendingLogins.hasCapacity(request))
+      respond(null, isKnownOrigin && subscriptions.isUp() && !isClosing && pendingLogins.reserve(request))
     },
   })
   const connections = trackConnections(io, ctx)

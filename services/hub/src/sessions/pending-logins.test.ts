@@ -1,12 +1,15 @@
-import { request } from 'node:http'
+import { EventEmitter } from 'node:events'
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { UNAUTHENTICATED_SOCKETS_MAX } from '@app/contract/limits'
 import type { OwnedCtx } from '@app/server/context'
 import { afterTest } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sockets } from '../sockets.ts'
 import { aHub, createToken, eventually, hubContext, type TestHub } from '../testing.ts'
 import { encodeTextFrame } from '../testing-connections.ts'
+import { limitPendingLogins } from './pending-logins.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -24,9 +27,9 @@ const HEADERS = {
 /**
  * Opens a WebSocket that sends nothing by itself, from an IP address behind the proxy; undefined if the hub rejects it.
  */
-const aSilentSocket = ({ url }: TestHub, ip: string): Promise<Duplex | undefined> =>
+const aSilentSocket = ({ url }: TestHub, ip: string, changes: OutgoingHttpHeaders = {}): Promise<Duplex | undefined> =>
   new Promise((resolve, reject) => {
-    const headers = { ...HEADERS, 'x-forwarded-for': ip }
+    const headers = { ...HEADERS, 'x-forwarded-for': ip, ...changes }
     request(`${url}/socket.io/?EIO=4&transport=websocket`, { headers })
       .on('upgrade', (_, socket) => {
         afterTest(async () => socket.destroy())
@@ -56,4 +59,28 @@ test('rejects sockets beyond the limit of pending logins of a network, and accep
   const login = { sessionId: createToken(hub, await aMember(ctx.db)) }
   sockets[1]?.write(encodeTextFrame(`40${JSON.stringify(login)}`))
   await eventually(async () => expect(await aSilentSocket(hub, crowdedIp)).toBeDefined())
+})
+
+test('accepts only as many of two hundred simultaneous sockets of a network as its limit allows', async () => {
+  const hub = await aHub(ctx)
+  const sockets = await Promise.all(Array.from({ length: 200 }, () => aSilentSocket(hub, '192.0.2.3')))
+  expect(sockets.filter(Boolean)).toHaveLength(UNAUTHENTICATED_SOCKETS_MAX)
+})
+
+test('counts requests whose WebSockets have yet to open', () => {
+  const { reserve } = limitPendingLogins({ on: () => undefined } as unknown as Sockets, ctx)
+  const aRequest = () => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress: '127.0.0.1' })
+    return { socket, headers: { 'x-forwarded-for': '192.0.2.4' } } as unknown as IncomingMessage
+  }
+  const reservations = Array.from({ length: 200 }, () => reserve(aRequest()))
+  expect(reservations.filter(Boolean)).toHaveLength(UNAUTHENTICATED_SOCKETS_MAX)
+})
+
+test('stops counting requests whose WebSocket handshake is malformed', async () => {
+  const hub = await aHub(ctx)
+  const ip = '192.0.2.5'
+  for (let count = 0; count <= UNAUTHENTICATED_SOCKETS_MAX; count += 1)
+    expect(await aSilentSocket(hub, ip, { 'sec-websocket-key': 'x' })).toBeUndefined()
+  await eventually(async () => expect(await aSilentSocket(hub, ip)).toBeDefined())
 })

@@ -1,44 +1,51 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket as Stream } from 'node:net'
 import { UNAUTHENTICATED_SOCKETS_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { getNetwork } from '@app/server/process/network'
 import proxyAddr from '@fastify/proxy-addr'
-import type { Connection, Sockets } from '../sockets.ts'
+import type { Sockets } from '../sockets.ts'
+
+export type PendingLogins = {
+  /** Counts a connection until it logs in or closes; returns false, without counting it, beyond the limit. */
+  reserve: (request: IncomingMessage) => boolean
+}
 
 /**
  * Limits the connections per network that are not yet logged in. Does nothing without a trusted proxy, since all
  * connections may then share one address.
  */
-export function limitPendingLogins(
-  io: Sockets,
-  { config }: Pick<Ctx, 'config'>,
-): { hasCapacity: (request: IncomingMessage) => boolean } {
+export function limitPendingLogins(io: Pick<Sockets, 'on'>, { config }: Pick<Ctx, 'config'>): PendingLogins {
   const { rateLimits, trustProxy } = config
-  if (!rateLimits || !trustProxy) return { hasCapacity: () => true }
+  if (!rateLimits || !trustProxy) return { reserve: () => true }
   const isTrusted = proxyAddr.compile(trustProxy)
-  const findNetwork = (request: IncomingMessage): string => getNetwork(proxyAddr(request, isTrusted))
   const counts = new Map<string, number>()
-  const networks = new Map<Connection, string>()
+  const networks = new Map<Stream, string>()
 
-  function release(connection: Connection): void {
-    const network = networks.get(connection)
+  function release(stream: Stream): void {
+    const network = networks.get(stream)
     if (network === undefined) return
-    networks.delete(connection)
+    networks.delete(stream)
     const remaining = (counts.get(network) ?? 1) - 1
     if (remaining > 0) counts.set(network, remaining)
     else counts.delete(network)
   }
 
-  function onClose(this: Connection): void {
+  function onClose(this: Stream): void {
     release(this)
   }
 
-  io.engine.on('connection', (connection: Connection) => {
-    const network = findNetwork(connection.request)
-    networks.set(connection, network)
-    counts.set(network, (counts.get(network) ?? 0) + 1)
-    connection.once('close', onClose)
-  })
-  io.on('connection', ({ conn }) => release(conn))
-  return { hasCapacity: (request) => (counts.get(findNetwork(request)) ?? 0) < UNAUTHENTICATED_SOCKETS_MAX }
+  io.on('connection', ({ conn }) => release(conn.request.socket))
+  return {
+    reserve(request) {
+      const network = getNetwork(proxyAddr(request, isTrusted))
+      const count = counts.get(network) ?? 0
+      if (count >= UNAUTHENTICATED_SOCKETS_MAX) return false
+      counts.set(network, count + 1)
+      networks.set(request.socket, network)
+      // The TCP connection and not the WebSocket, which a malformed handshake never opens.
+      request.socket.once('close', onClose)
+      return true
+    },
+  }
 }
