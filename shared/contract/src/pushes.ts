@@ -64,8 +64,15 @@ export const PresencePush = z.object({
   members: z.array(z.object({ userName: z.string(), online: z.boolean(), at: z.nullable(Instant) })),
 })
 
-/** These sessions were revoked or expired; the hub closes their sockets after this push. */
-export const SessionEndedPush = z.object({ type: z.literal('session:ended'), sessions: z.array(Id) })
+/**
+ * These sessions were revoked or expired; the hub closes their sockets after this push. With `registeredAt`, this also
+ * holds for all sessions of accounts that had the recipient's id but registered at another time.
+ */
+export const SessionEndedPush = z.object({
+  type: z.literal('session:ended'),
+  sessions: z.array(Id),
+  registeredAt: z.optional(Instant),
+})
 
 /** The member's profile, settings or language changed on one of their devices. */
 export const MemberChangedPush = z.object({

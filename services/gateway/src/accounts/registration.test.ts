@@ -1,7 +1,7 @@
 import type { ErrorResponse } from '@app/contract/errors'
 import { CITIES } from '@app/contract/members/cities'
 import type { Session } from '@app/contract/members/members'
-import { jobs } from '@app/server/testing/context'
+import { jobs, pushes } from '@app/server/testing/context'
 import { aMember } from '@app/server/testing/members'
 import { recordStatements } from '@app/server/testing/statements'
 import { describe, expect, test } from 'vitest'
@@ -111,6 +111,17 @@ describe('a registration', () => {
     const headers = { authorization: `Bearer ${response.body.sessionId}` }
     expect(await visitor.get('/sessions/verify', headers)).toMatchObject({ status: 200, body: response.body })
     expect((await visitor.post('/members/login', { email, password: 'gul kanot 7' })).status).toBe(200)
+  })
+
+  test('ends the sessions of an account that a failover lost and that had the same id', async () => {
+    const email = anEmailAddress()
+    const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
+    await completeRegistration({ ...registrationFields(), token })
+    const { id = '', registeredAt } = (await findMember(email)) ?? {}
+    expect(await pushes(ctx.db)).toContainEqual({
+      to: [id],
+      push: { type: 'session:ended', sessions: [], registeredAt },
+    })
   })
 
   test('consumes its link once', async () => {

@@ -5,6 +5,7 @@ import { transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
 import { refreshSearchRows } from '@app/server/members/search-rows'
 import { rejectReservedName } from '../members/reserved-names.ts'
+import { notifyRegistered } from '../sessions/actions.ts'
 import { insertSession } from '../sessions/queries.ts'
 import type { NewSession } from './login.ts'
 import { consumeToken, findTokenAddress, insertMember, insertPersons } from './queries.ts'
@@ -25,10 +26,12 @@ export async function completeRegistration(
   const passwordHash = await hashPassword(password)
   return transact(ctx, async (tx) => {
     const email = await consumeToken(tx.db, 'REGISTRATION', token, tx.now())
-    const memberId = await insertMember(tx.db, { email, passwordHash, userName, cities, language }, tx.now())
+    const registeredAt = tx.now()
+    const memberId = await insertMember(tx.db, { email, passwordHash, userName, cities, language }, registeredAt)
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)
     const ids = await insertSession(tx.db, memberId, device, tx.now())
+    notifyRegistered(tx, memberId, registeredAt)
     return { ...ids, memberId, email, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
   })
 }

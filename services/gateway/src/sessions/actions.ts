@@ -10,6 +10,13 @@ export function notifySessionsRevoked(tx: Tx, memberId: string, sessions: string
 }
 
 /**
+ * Closes the sockets of an account that had this id before: a database failover that loses the last transactions also
+ * loses their accounts, and issues the ids again.
+ */
+export const notifyRegistered = (tx: Tx, memberId: string, registeredAt: Date): void =>
+  tx.notify([memberId], { type: 'session:ended', sessions: [], registeredAt: registeredAt.toISOString() })
+
+/**
  * Opens a session; if that exceeds the limit, revokes the oldest one. The caller holds the lock on the member's row.
  */
 export async function openSession(tx: Tx, memberId: string, device: string): Promise<SessionIds> {

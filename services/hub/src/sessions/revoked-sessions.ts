@@ -14,15 +14,23 @@ export type RevokedSessions = {
 /** Closes exactly the sockets of revoked sessions, in a way that stops their clients from reconnecting. */
 export function createRevokedSessions(io: Sockets): RevokedSessions {
   const revokedIds = new Set<string>()
+  /** The times at which accounts have registered, by their ids. */
+  const registrations = new Map<string, string>()
+
+  function isRevoked({ data: { sessionId, accountId, registeredAt } }: HubSocket): boolean {
+    return revokedIds.has(sessionId) || (registrations.get(accountId) ?? registeredAt) !== registeredAt
+  }
+
   return {
-    onPush(memberId, { sessions }) {
-      for (const id of sessions) {
-        revokedIds.add(id)
-        setTimeout(() => revokedIds.delete(id), RETENTION_MS).unref()
-      }
-      for (const socket of iterateSockets(io, memberChannel(memberId)))
-        if (sessions.includes(socket.data.sessionId)) socket.disconnect(true)
+    onPush(memberId, { sessions, registeredAt }) {
+      for (const id of sessions) revokedIds.add(id)
+      if (registeredAt) registrations.set(memberId, registeredAt)
+      setTimeout(() => {
+        for (const id of sessions) revokedIds.delete(id)
+        if (registeredAt) registrations.delete(memberId)
+      }, RETENTION_MS).unref()
+      for (const socket of iterateSockets(io, memberChannel(memberId))) if (isRevoked(socket)) socket.disconnect(true)
     },
-    isRevoked: (socket) => revokedIds.has(socket.data.sessionId),
+    isRevoked,
   }
 }

@@ -6,7 +6,7 @@ import { runEvery } from '../timings.ts'
 
 /**
  * Closes sockets whose session disappeared without a push, as after a database failover that lost the last
- * transactions: a new member may then receive the id of a lost one, and that id's pushes. Returns the timer.
+ * transactions. Returns the timer.
  */
 export function reviewSessions(ctx: Ctx, io: Sockets, intervalMs: number): NodeJS.Timeout {
   async function review(sockets: HubSocket[]): Promise<void> {
