@@ -20,7 +20,7 @@ const OPERATORS = {
       name: 'salong',
       from: { DATABASE_URL: { name: 'salong-app', key: 'uri' } },
       parts: {
-        gateway: { PHOTO_STORE: { key: 'PHOTO_STORE_GATEWAY' } },
+        gateway: { PHOTO_STORE: { key: 'store-of-gateways' } },
         migrate: { PHOTO_STORE: { name: 'salong-bucket' } },
       },
     },

@@ -157,22 +157,32 @@ describe('settings', () => {
     expect(queuesPassword).toBe(SECRETS.QUEUES_PASSWORD)
   })
 
+  const listRefs = (manifests: Manifest[], part: string) =>
+    Object.fromEntries(
+      (containerOf(manifests, part).env ?? []).map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef]),
+    )
+
+  test('of the photo store come from a key for each part', () => {
+    for (const [part, key] of [
+      ['gateway', 'PHOTO_STORE_GATEWAY'],
+      ['worker', 'PHOTO_STORE_WORKER'],
+      ['migrate', 'PHOTO_STORE_MIGRATE'],
+    ] as const)
+      expect(listRefs(minimalChart, part)).toMatchObject({ PHOTO_STORE: { name: 'salong', key } })
+  })
+
   test('come from the configured Secrets', () => {
-    const manifests = chartOf('a standby, and secrets of several owners')
-    const refsOf = (part: string) =>
-      Object.fromEntries(
-        (containerOf(manifests, part).env ?? []).map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef]),
-      )
+    const refsOf = (part: string) => listRefs(chartOf('a standby, and secrets of several owners'), part)
     expect(refsOf('gateway')).toMatchObject({
       DATABASE_URL: { name: 'salong-app', key: 'uri' },
       DATABASE_READ_URL: { name: 'salong', key: 'DATABASE_READ_URL' },
-      PHOTO_STORE: { name: 'salong', key: 'PHOTO_STORE_GATEWAY' },
+      PHOTO_STORE: { name: 'salong', key: 'store-of-gateways' },
     })
     expect(refsOf('worker')).toMatchObject({
       DATABASE_URL: { name: 'salong-app', key: 'uri' },
-      PHOTO_STORE: { name: 'salong', key: 'PHOTO_STORE' },
+      PHOTO_STORE: { name: 'salong', key: 'PHOTO_STORE_WORKER' },
     })
-    expect(refsOf('migrate')).toMatchObject({ PHOTO_STORE: { name: 'salong-bucket', key: 'PHOTO_STORE' } })
+    expect(refsOf('migrate')).toMatchObject({ PHOTO_STORE: { name: 'salong-bucket', key: 'PHOTO_STORE_MIGRATE' } })
   })
 })
 

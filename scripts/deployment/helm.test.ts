@@ -64,6 +64,16 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
     }
   })
 
+  test('every part that uses the photo store has a key of its own to it', () => {
+    const keys = podsOf(manifests).flatMap(({ spec }) =>
+      (spec.containers[0].env ?? []).flatMap(({ name, valueFrom }) =>
+        name === 'PHOTO_STORE' ? [valueFrom?.secretKeyRef.key] : [],
+      ),
+    )
+    expect(keys.length).toBeGreaterThan(1)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
   test('secrets are only referenced, and the chart creates none', () => {
     expect(JSON.stringify(manifests)).not.toContain('"kind":"Secret"')
     for (const { spec } of podsOf(manifests))

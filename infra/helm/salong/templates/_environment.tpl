@@ -1,14 +1,16 @@
-{{/* root, part, names: settings whose values come from a Secret. */}}
+{{/* root, part, names: settings whose values come from a Secret. Each part has its own key to the photo store. */}}
 {{- define "salong.secrets" -}}
 {{- $root := .root -}}
+{{- $part := .part -}}
 {{- $own := get .root.Values.secrets.parts .part | default dict -}}
 {{- range .names }}
+{{- $key := ternary (printf "PHOTO_STORE_%s" (upper $part)) . (eq . "PHOTO_STORE") }}
 {{- $from := get $own . | default (get $root.Values.secrets.from .) | default dict }}
 - name: {{ . }}
   valueFrom:
     secretKeyRef:
-      name: {{ required (printf "secrets.name is missing: create a Secret with %s and the other keys that README.md lists, and name it here" .) ($from.name | default $root.Values.secrets.name) | quote }}
-      key: {{ $from.key | default . | quote }}
+      name: {{ required (printf "secrets.name is missing: create a Secret with %s and the other keys that README.md lists, and name it here" $key) ($from.name | default $root.Values.secrets.name) | quote }}
+      key: {{ $from.key | default $key | quote }}
 {{- end }}
 {{- end -}}
 
