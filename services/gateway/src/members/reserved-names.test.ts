@@ -71,6 +71,19 @@ describe('a profile name', () => {
       'Official team',
       'No-reply',
     ],
+    ...['Aclmin', 'AcImin', 'Anna Ac1min', 'aclmin24', 'Moclerator', 'Sysaclmin', 'Salonq', 'Saionq', 'Salonqen'],
+    ...['Salomg', 'Salorng', 'Adnin', 'Admim', 'Noderator', 'Teanet', 'Anna Adnin'],
+    ...['Root', 'R00t', 'Systemmeddelande', 'System meddelanden', 'Meddelandet', 'System message', 'Message 1'],
+    ...['Notiser', 'Notisen', 'Nya notiser', 'Aviseringar', 'Notification', 'Avisering från systemet'],
+    ...[
+      'Verifierad',
+      'Verifierade',
+      'Verified',
+      'Veriflerad',
+      'Verifierad medlem',
+      'Verified account',
+      'Äkta verifierad',
+    ],
     ...['clear', 'Visits', 'search-user-encrypted'],
   ])('%j is reserved', (name) => {
     expect(isReservedName(name)).toBe(true)
@@ -132,6 +145,8 @@ describe('a profile name', () => {
       'Den 7 i 24',
       '1 '.repeat(14).concat('a'),
     ],
+    ...['Laddning', 'Vårstädning', 'Ladnin', 'Moci', 'Clara', 'Claes Clason', 'Nod', 'Nodin', 'Salom', 'Salomon G'],
+    ...['Chef', 'Värd', 'Roth', 'Rootsy', 'Rotary', 'Verifierad och glad', 'Notisskrivaren', 'Medelålders'],
   ])('%j is allowed', (name) => {
     expect(isReservedName(name)).toBe(false)
   })
@@ -198,6 +213,8 @@ describe('generated profile names', () => {
     ['with digits for letters', (name) => name.replaceAll('e', '3').replaceAll('o', '0')],
     ['with I for l', (name) => name.replaceAll('l', 'I')],
     ['with rn for m', (name) => name.replaceAll('m', 'rn')],
+    ['with cl for d', (name) => name.replaceAll('d', 'cl')],
+    ['with q for g', (name) => name.replaceAll('g', 'q')],
   ]
 
   const cases = LANGUAGES.flatMap(([language, roles, phrases]) =>
@@ -253,6 +270,7 @@ describe('a group name', () => {
     'Team Lund',
     'Supportgrupp för nyskilda',
     'Höstmiddagar',
+    'Verifierade medlemmar',
   ])('%j is allowed', (name) => {
     expect(isReservedGroupName(name)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@app/contract/product'
 import { nameKey, normalizeName, TEAM_NAME } from '@app/contract/text/names'
 import { AppError } from '@app/server/errors'
-import { FILLERS, PRODUCT_WORDS, ROLES } from './reserved-words.ts'
+import { BADGES, FILLERS, PRODUCT_WORDS, ROLES } from './reserved-words.ts'
 
 /** Path segments of the API that a route would confuse with a member's name. */
 const PATH_WORDS = new Set(['clear', 'visits', 'search-user-encrypted'])
@@ -21,7 +21,7 @@ const FORBIDDEN_ROLES: { word: string; unlessFollowedBy?: string[] }[] = [
 
 const LOOK_ALIKES: Record<string, string> =
   // biome-ignore format: one digit a line would be longer than it is clear
-  { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', l: 'i' }
+  { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', l: 'i', q: 'g' }
 
 /**
  * Returns the skeleton of a word, which words that look alike have in common: without case, diacritics and doubled
@@ -32,7 +32,7 @@ const toSkeleton = (word: string): string =>
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
-    .replace(/[0-9l]/g, (digit) => LOOK_ALIKES[digit] ?? digit)
+    .replace(/[0-9lq]/g, (character) => LOOK_ALIKES[character] ?? character)
     .replace(/(.)\1+/g, '$1')
     .replace(/(?:m|rn)+/g, 'rn')
     .replaceAll('w', 'v')
@@ -40,19 +40,28 @@ const toSkeleton = (word: string): string =>
 const toSkeletons = (words: string[]): Set<string> => new Set(words.map(toSkeleton))
 
 /**
- * Returns all skeletons of a word: digits at its ends may stand for letters ('5upport') or be an addition ('Admin1').
+ * Returns all skeletons of a word: digits at its ends may stand for letters ('5upport') or be an addition ('Admin1'),
+ * and a lowercase c before an l or its look-alikes may form a d ('Aclmin').
  */
 function listSkeletons(word: string): string[] {
   const withoutPrefix = word.replace(/^\d+/, '')
-  return [...toSkeletons([word, withoutPrefix, word.replace(/\d+$/, ''), withoutPrefix.replace(/\d+$/, '')])]
+  const words = [word, withoutPrefix, word.replace(/\d+$/, ''), withoutPrefix.replace(/\d+$/, '')]
+  return [...toSkeletons([...words, ...words.map((one) => one.replace(/c[lI1]/g, 'd'))])]
 }
+
+/**
+ * Unifies m and n in a skeleton. Only for comparing whole words, since the middle of ordinary ones would then match
+ * ('Laddning' contains 'adnin').
+ */
+const unifyNasals = (skeleton: string): string => skeleton.replace(/(?:rn|n)+/g, 'n')
 
 /** Words that no profile name may have. */
 const FORBIDDEN_WORDS = [...FORBIDDEN_ROLES.map(({ word }) => word), ...PRODUCT_WORDS]
-const forbiddenSkeletons = toSkeletons(FORBIDDEN_WORDS)
+const forbiddenSkeletons = new Set([...toSkeletons(FORBIDDEN_WORDS)].map(unifyNasals))
 const staffSkeletons = toSkeletons([...FORBIDDEN_WORDS, ...ROLES])
 const fillerSkeletons = toSkeletons(FILLERS)
-const productSkeleton = toSkeleton(PRODUCT_NAME)
+const badgeSkeletons = toSkeletons(BADGES)
+const productSkeleton = unifyNasals(toSkeleton(PRODUCT_NAME))
 const forbiddenRolePatterns = FORBIDDEN_ROLES.map(({ word, unlessFollowedBy = [] }) => {
   const lookaheads = unlessFollowedBy.map((ending) => `(?!${toSkeleton(ending)})`)
   return new RegExp([toSkeleton(word), ...lookaheads].join(''))
@@ -84,7 +93,7 @@ for (const part of compoundParts)
 
 /**
  * Returns the possible remainders of a compound after its first part: all that follows, the same without a linking s,
- * and with a letter that both parts share.
+ * and with a letter that both parts share, which is `rn` for an m ('systemmeddelande').
  */
 function listRemainders(part: string, compound: string): string[] {
   const remainder = compound.slice(part.length)
@@ -92,6 +101,7 @@ function listRemainders(part: string, compound: string): string[] {
     remainder,
     ...(remainder.startsWith('s') ? [remainder.slice(1)] : []),
     ...(remainder ? [part.slice(-1) + remainder] : []),
+    ...(remainder && part.endsWith('rn') ? [`rn${remainder}`] : []),
   ]
 }
 
@@ -113,8 +123,11 @@ function isStaffCompound(skeleton: string, hasRole: boolean): boolean {
     )
 }
 
+/** Returns whether the word with this skeleton is a staff word or names the badge of verified profiles. */
+const isProfileRole = (skeleton: string): boolean => isStaffWord(skeleton) || badgeSkeletons.has(skeleton)
+
 /** Returns whether every word of a name is a role, a filler or a number, and at least one is a role. */
-function consistsOfStaffWords(pieces: string[]): boolean {
+function consistsOfRoles(pieces: string[], isRoleSkeleton: (skeleton: string) => boolean): boolean {
   // Maps each index at which a sequence of such words ends to whether the sequence has a role.
   const hasRoleByEnd = new Map([[0, false]])
   for (let start = 0; start < pieces.length; start += 1) {
@@ -122,7 +135,7 @@ function consistsOfStaffWords(pieces: string[]): boolean {
     if (hasRoleBefore === undefined) continue
     for (const { word, end } of joinPieces(pieces, start)) {
       const skeletons = listSkeletons(word)
-      const isRole = skeletons.some(isStaffWord)
+      const isRole = skeletons.some(isRoleSkeleton)
       if (isRole || /^\d+$/.test(word) || skeletons.some((skeleton) => fillerSkeletons.has(skeleton)))
         hasRoleByEnd.set(end, isRole || hasRoleBefore || (hasRoleByEnd.get(end) ?? false))
     }
@@ -133,11 +146,11 @@ function consistsOfStaffWords(pieces: string[]): boolean {
 /** Returns whether a name contains a forbidden word or role, or a word that begins with the product's name. */
 const hasForbiddenWord = (name: string, pieces: string[]): boolean =>
   pieces.some((piece, index) => {
-    const startsWithProduct = listSkeletons(piece).some((skeleton) => skeleton.startsWith(productSkeleton))
+    const startsWithProduct = listSkeletons(piece).some((skeleton) => unifyNasals(skeleton).startsWith(productSkeleton))
     return (
       startsWithProduct ||
       joinPieces(pieces, index).some(({ word }) =>
-        listSkeletons(word).some((skeleton) => forbiddenSkeletons.has(skeleton)),
+        listSkeletons(word).some((skeleton) => forbiddenSkeletons.has(unifyNasals(skeleton))),
       )
     )
   }) ||
@@ -150,14 +163,14 @@ const hasForbiddenWord = (name: string, pieces: string[]): boolean =>
 /** Returns whether a profile name impersonates the team or is a path segment of the API. */
 export function isReservedName(name: string): boolean {
   const pieces = splitIntoPieces(name)
-  return PATH_WORDS.has(nameKey(name)) || hasForbiddenWord(name, pieces) || consistsOfStaffWords(pieces)
+  return PATH_WORDS.has(nameKey(name)) || hasForbiddenWord(name, pieces) || consistsOfRoles(pieces, isProfileRole)
 }
 
 /**
- * Returns whether a group name consists only of a role. A group is not the author of messages, so 'Salong Malmö' and
- * 'Badmintonsupport' are allowed.
+ * Returns whether a group name consists only of a role. A group is not the author of messages and has no badge, so
+ * 'Salong Malmö', 'Badmintonsupport' and 'Verifierade medlemmar' are allowed.
  */
-export const isReservedGroupName = (name: string): boolean => consistsOfStaffWords(splitIntoPieces(name))
+export const isReservedGroupName = (name: string): boolean => consistsOfRoles(splitIntoPieces(name), isStaffWord)
 
 /** Throws VALIDATION at the field `path` for a reserved profile name. */
 export function rejectReservedName(name: string, path: string): void {

@@ -24,18 +24,22 @@ const SWEDISH_ROLES = [
   ...inflect('styrelse', '- s n ns'),
   ...inflect('anställd ansvarig officiell', '- a e as es'),
   ...inflect('vd', '- s n ns'),
+  ...inflect('meddelande', '- s t ts n ns na nas'),
+  ...inflect('notis avisering verifiering', '- en'),
+  ...inflect('notis', 'er erna'),
+  ...inflect('avisering', 'ar arna'),
   ...splitWords('officiellt driften info kontaktaoss'),
 ]
 
 const ENGLISH_ROLES = [
   ...inflect(
     `admin moderator mod owner founder cofounder developer employee operator representative official contact crew team
-    system service`,
+    system service message notification`,
     '- s',
   ),
   ...splitWords(`
     abuse administration ceo contactus donotreply help hostmaster info information moderation noreply postmaster
-    safety security staff`),
+    root safety security staff verification`),
 ]
 
 /** Words that name a role of the team only in combination with an office: 'Kundansvarig', 'Member care'. */
@@ -59,6 +63,9 @@ export const PRODUCT_WORDS = ['', 's', 'en', 'ens'].map((ending) => `${PRODUCT_N
  */
 export const ROLES = [...SWEDISH_ROLES, ...ENGLISH_ROLES, ...combine(DOMAINS, OFFICES)]
 
+/** Words for the badge of verified profiles: rejected as profile names if they and `FILLERS` are the whole name. */
+export const BADGES = splitWords('verified verifierad verifierads verifierade verifierades verifierat')
+
 /** Words that do not turn a role into an ordinary name: 'Official account', 'Vår trygghetsavdelning'. */
 export const FILLERS = [
   ...inflect('avdelning center central linje chef manager', '- s n en ns ens'),
@@ -66,8 +73,9 @@ export const FILLERS = [
   ...inflect('kontor centr', '- um et ets'),
   ...inflect('account member user desk department office line page profile site app', '- s'),
   ...inflect('profil medlem sida sajt', '- s n en ens ar'),
+  ...BADGES,
   ...splitWords(`
     a an and at av by centre chat chatt com community customer dating de den din dina ditt en er ert ett for from från för here
     hos här här i in it kund kunds medlemmar net new nu ny nya nytt och of on online our på real riktig riktiga se super svenska
-    sverige sweden swedish tech teknisk tekniska technical the trust verified verifierad verifierade vi vår våra vårt your äkta`),
+    sverige sweden swedish tech teknisk tekniska technical the trust vi vår våra vårt your äkta`),
 ]
