@@ -1,12 +1,15 @@
+import { listReservedNames } from './reserved-names.ts'
 import { setLevel } from './set-level.ts'
+
+const USAGE = 'Usage: npm run admin -- grant EMAIL | revoke EMAIL | reserved-names'
 
 async function main([action, email, ...others]: string[]): Promise<string> {
   const databaseUrl = process.env.DATABASE_URL
-  if ((action !== 'grant' && action !== 'revoke') || !email || others.length > 0) {
-    throw new Error('Usage: npm run admin -- grant|revoke EMAIL')
-  }
+  const isLevelChange = (action === 'grant' || action === 'revoke') && Boolean(email)
+  const isList = action === 'reserved-names' && !email
+  if ((!isLevelChange && !isList) || others.length > 0) throw new Error(USAGE)
   if (!databaseUrl) throw new Error('DATABASE_URL, the URL of the database, is not set.')
-  return setLevel(databaseUrl, action, email)
+  return isLevelChange ? setLevel(databaseUrl, action, email ?? '') : listReservedNames(databaseUrl)
 }
 
 main(process.argv.slice(2)).then(console.log, (error: Error) => {
