@@ -4,7 +4,11 @@ import { createUploadSlots, type UploadSlot } from './upload-slots.ts'
 
 const MB = 1_000_000
 const SPACE_BYTES = 240 * MB
+const SECOND_MS = 1_000
 const rejection = { code: 'UNAVAILABLE', retryAfter: expect.any(Number) }
+
+let nowMs = 0
+const createSlots = (bytesMax = SPACE_BYTES) => createUploadSlots(bytesMax, () => nowMs)
 
 const runningUploads: (() => Promise<void>)[] = []
 afterEach(async () => void (await Promise.all(runningUploads.splice(0).map((finishUpload) => finishUpload()))))
@@ -35,7 +39,7 @@ function beginUploads(slots: ReturnType<typeof createUploadSlots>, memberId: str
 }
 
 test('accepts any number of slow uploads, and a normal one alongside them', () => {
-  const slots = createUploadSlots(SPACE_BYTES)
+  const slots = createSlots()
   const slowUploads = Array.from({ length: 100 }, (_, index) => beginUploads(slots, `slow-${index}`, 1_000))
   const normalUpload = beginUpload(slots, 'ann')
   for (let megabytes = 0; megabytes < 15; megabytes += 1) normalUpload.add(MB)
@@ -43,7 +47,7 @@ test('accepts any number of slow uploads, and a normal one alongside them', () =
 })
 
 test('aborts as few uploads as necessary, of the members who occupy the most space', () => {
-  const slots = createUploadSlots(SPACE_BYTES)
+  const slots = createSlots()
   const uploads = Array.from({ length: 8 }, (_, index) => beginUploads(slots, `flood-${index}`, 30 * MB)).flat()
   const normalUpload = beginUpload(slots, 'ann')
   for (let megabytes = 0; megabytes < 15; megabytes += 1) normalUpload.add(MB)
@@ -54,7 +58,7 @@ test('aborts as few uploads as necessary, of the members who occupy the most spa
 })
 
 test('accepts a normal upload alongside many large uploads of a few accounts', () => {
-  const slots = createUploadSlots(SPACE_BYTES)
+  const slots = createSlots()
   const normalUpload = beginUpload(slots, 'ann')
   for (let megabytes = 0; megabytes < 10; megabytes += 1) {
     normalUpload.add(MB)
@@ -63,8 +67,33 @@ test('accepts a normal upload alongside many large uploads of a few accounts', (
   expect(normalUpload.signal.aborted).toBe(false)
 })
 
+test('accepts a fresh upload of the largest size beside equally large slow uploads that fill the space', () => {
+  const slots = createSlots()
+  const slowUploads = Array.from({ length: 20 }, (_, index) => beginUploads(slots, `slow-${index}`, 12 * MB)).flat()
+  nowMs += 10 * SECOND_MS
+  const freshUpload = beginUpload(slots, 'ann')
+  for (let megabytes = 0; megabytes < 15; megabytes += 1) {
+    freshUpload.add(MB)
+    nowMs += 100
+  }
+  expect(freshUpload.signal.aborted).toBe(false)
+  expect(slowUploads.filter(({ signal }) => signal.aborted)).toHaveLength(3)
+})
+
+test('aborts no small slow upload when large fresh ones of a few accounts fill the space', () => {
+  const slots = createSlots()
+  const slowUpload = beginUpload(slots, 'ann')
+  for (let seconds = 0; seconds < 20; seconds += 1) {
+    slowUpload.add(0.15 * MB)
+    nowMs += SECOND_MS
+  }
+  const freshUploads = Array.from({ length: 20 }, (_, index) => beginUploads(slots, `flood-${index}`, 14 * MB)).flat()
+  expect(slowUpload.signal.aborted).toBe(false)
+  expect(freshUploads.filter(({ signal }) => signal.aborted).length).toBeGreaterThan(0)
+})
+
 test('never aborts a complete upload: aborts the new one if all others are complete', () => {
-  const slots = createUploadSlots(30 * MB)
+  const slots = createSlots(30 * MB)
   const completeUploads = beginUploads(slots, 'bo', 28 * MB)
   for (const upload of completeUploads) upload.complete()
   const normalUpload = beginUpload(slots, 'ann')
@@ -73,12 +102,12 @@ test('never aborts a complete upload: aborts the new one if all others are compl
 })
 
 test('frees the slot of an upload that fails', async () => {
-  const { withSlot } = createUploadSlots()
+  const { withSlot } = createSlots()
   const fail = () => withSlot('ann', () => Promise.reject(new Error('broken off')))
   for (let count = 0; count < 5; count += 1) await expect(fail()).rejects.toThrow('broken off')
 })
 
 test('frees the space of a finished upload', async () => {
-  const { withSlot } = createUploadSlots(MB)
+  const { withSlot } = createSlots(MB)
   for (let count = 0; count < 5; count += 1) await withSlot('ann', async (slot) => slot.add(MB))
 })

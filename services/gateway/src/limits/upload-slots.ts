@@ -34,28 +34,57 @@ export const UNLIMITED_UPLOADS: UploadSlots = {
     }),
 }
 
-type Slot = { memberId: string; bytes: number; isReceiving: boolean; abortController: AbortController }
+type Slot = {
+  memberId: string
+  bytes: number
+  /** What the upload has used of the space up to `changedMs`: bytes multiplied by milliseconds. */
+  byteMs: number
+  /** When `bytes` last changed. */
+  changedMs: number
+  isReceiving: boolean
+  abortController: AbortController
+}
+
+const sumOf = <Item>(items: Iterable<Item>, measure: (item: Item) => number): number =>
+  [...items].reduce((sum, item) => sum + measure(item), 0)
 
 /**
- * Creates the slots of one gateway. Space is not reserved: when it runs out, the largest upload of the member who
- * occupies the most is aborted, so that a few accounts, slow or fast, cannot block all other uploads.
+ * Creates the slots of one gateway. Space is not reserved: when it runs out, an upload is aborted of the member who has
+ * used the most of it, in bytes multiplied by time, so that a few accounts, slow or fast, cannot block all other
+ * uploads. Members who occupy less than half of the average keep theirs: a small photo on a slow line does not lose to a
+ * flood of large ones.
  */
-export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
+export function createUploadSlots(
+  bytesMax = UPLOADS_BYTES_MAX,
+  now: () => number = () => performance.now(),
+): UploadSlots {
   const slots = new Set<Slot>()
-  const listMemberSlots = (memberId: string): Slot[] => [...slots].filter((slot) => slot.memberId === memberId)
-  const sumBytes = (selected: Iterable<Slot>): number => [...selected].reduce((sum, { bytes }) => sum + bytes, 0)
+  const bytesOf = ({ bytes }: Slot): number => bytes
+  const byteMsOf = ({ byteMs, bytes, changedMs }: Slot): number => byteMs + bytes * (now() - changedMs)
 
-  /** Finds the largest upload of the member who occupies the most space, among uploads that can still be aborted. */
-  const findVictim = (): Slot | undefined =>
-    [...slots]
-      .filter(({ isReceiving, bytes }) => isReceiving && bytes > 0)
-      .map((slot) => ({ slot, memberBytes: sumBytes(listMemberSlots(slot.memberId)) }))
-      .toSorted((a, b) => b.memberBytes - a.memberBytes || b.slot.bytes - a.slot.bytes)
-      .at(0)?.slot
+  function setBytes(slot: Slot, bytes: number): void {
+    slot.byteMs = byteMsOf(slot)
+    slot.changedMs = now()
+    slot.bytes = bytes
+  }
+
+  /** Finds the upload to abort among those that are still arriving. */
+  function findVictim(): Slot | undefined {
+    const receiving = [...slots].filter(({ isReceiving, bytes }) => isReceiving && bytes > 0)
+    const members = [...new Set(receiving.map(({ memberId }) => memberId))].map((memberId) => {
+      const memberSlots = receiving.filter((slot) => slot.memberId === memberId)
+      return { memberSlots, bytes: sumOf(memberSlots, bytesOf), byteMs: sumOf(memberSlots, byteMsOf) }
+    })
+    const averageBytes = sumOf(receiving, bytesOf) / members.length
+    const [member] = members
+      .filter(({ bytes }) => bytes >= averageBytes / 2)
+      .toSorted((a, b) => b.byteMs - a.byteMs || b.bytes - a.bytes)
+    return member?.memberSlots.toSorted((a, b) => byteMsOf(b) - byteMsOf(a) || b.bytes - a.bytes).at(0)
+  }
 
   /** Aborts uploads until the others fit into the space. */
   function evictUploads(): void {
-    while (sumBytes(slots) > bytesMax) {
+    while (sumOf(slots, bytesOf) > bytesMax) {
       const victim = findVictim()
       if (!victim) return
       victim.isReceiving = false
@@ -66,16 +95,18 @@ export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
 
   return {
     async withSlot(memberId, upload) {
-      if (listMemberSlots(memberId).length >= CONCURRENT_UPLOADS_MAX) throw createUnavailableError()
-      const slot: Slot = { memberId, bytes: 0, isReceiving: true, abortController: new AbortController() }
-      const { signal } = slot.abortController
+      if ([...slots].filter((slot) => slot.memberId === memberId).length >= CONCURRENT_UPLOADS_MAX)
+        throw createUnavailableError()
+      const abortController = new AbortController()
+      const slot: Slot = { memberId, bytes: 0, byteMs: 0, changedMs: now(), isReceiving: true, abortController }
+      const { signal } = abortController
       slots.add(slot)
       try {
         return await upload({
           signal,
           add(bytes) {
             signal.throwIfAborted()
-            slot.bytes += bytes
+            setBytes(slot, slot.bytes + bytes)
             evictUploads()
             signal.throwIfAborted()
           },

@@ -337,6 +337,14 @@ describe('a gateway with unfinished uploads of a few accounts', () => {
     expect(states.filter((state) => state === 'REMOVED')).toHaveLength(1)
   })
 
+  test('accepts an upload that is larger than what any other member occupies, by aborting older ones', async () => {
+    const bytes = 1_000_000
+    const slots = createUploadSlots(ACCOUNT_COUNT * CONCURRENT_UPLOADS_MAX * bytes)
+    const { upload, statuses } = await aCrowdedGateway(bytes, { slots })
+    expect(await upload(await aMember(ctx.db), (CONCURRENT_UPLOADS_MAX + 1) * bytes)).toBe(202)
+    await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([503, 503, 503])
+  })
+
   test('accepts an upload of another member when the files are stored but their requests never end', async () => {
     const bytes = 1_000_000
     const storedKeys: string[] = []
