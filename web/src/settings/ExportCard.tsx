@@ -57,7 +57,7 @@ export function ExportCard() {
       <SettingsState isLoaded={data !== undefined} failed={state === 'failed'} retry={retry}>
         <p className={styles.lead} role="status">
           {data?.state === 'PREPARING' && t('exportPreparing')}
-          {data?.state === 'READY' && t('exportReady')}
+          {data?.state === 'READY' && t(data.url ? 'exportReady' : 'exportElsewhere')}
           {data?.state === 'FAILED' && t('exportFailed')}
         </p>
         {'error' in rest && <p role="alert">{rest.error.message}</p>}

@@ -235,6 +235,20 @@ test('the export is polled only while disconnected from the hub, and reloaded on
   expect(await screen.findByRole('link', { name: 'Hämta filen' })).toBeTruthy()
 })
 
+test('an export that another login requested has no link, and can be requested again with the password', async () => {
+  onGet('members/export', exportResponse('READY'))
+  const requests = onPost('members/export', exportResponse('PREPARING'))
+  const { user } = open()
+  expect(
+    await screen.findByText(/^Filen är klar, men den kan bara hämtas i den inloggning där du bad om den\./),
+  ).toBeTruthy()
+  expect(screen.queryByText('Filen är klar. Den kan hämtas en gång.')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Hämta filen' })).toBeNull()
+  await user.type(screen.getByLabelText('Lösenord'), 'en lugn kväll{Enter}')
+  expect(await screen.findByText(/Vi samlar ihop dina uppgifter/)).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
+})
+
 test('reports a failed export, and shows the error when a new request is rejected', async () => {
   onGet('members/export', exportResponse('FAILED'))
   onPost('members/export', respondWithError(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))

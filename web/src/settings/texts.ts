@@ -33,8 +33,11 @@ export const settingsTexts = defineTexts(
     exportPassword: 'Lösenord',
     exportPasswordHint: 'Vi frågar efter det så att ingen annan kan be om dina uppgifter.',
     exportBusy: 'Samlar ihop…',
-    exportPreparing: 'Vi samlar ihop dina uppgifter. Det kan ta några minuter, och du kan lämna sidan under tiden.',
+    exportPreparing:
+      'Vi samlar ihop dina uppgifter. Det kan ta några minuter, och du kan lämna sidan under tiden. Filen kan bara hämtas i den inloggning där du bad om den.',
     exportReady: 'Filen är klar. Den kan hämtas en gång.',
+    exportElsewhere:
+      'Filen är klar, men den kan bara hämtas i den inloggning där du bad om den. Vill du hämta dina uppgifter här? Be om dem igen.',
     exportFailed: 'Uppgifterna kunde inte samlas ihop. Be om dem igen.',
     exportFetch: 'Hämta filen',
     delete: 'Ta bort kontot',
@@ -113,8 +116,10 @@ export const settingsTexts = defineTexts(
     exportPasswordHint: 'We ask for it so that no one else can request your data.',
     exportBusy: 'Collecting…',
     exportPreparing:
-      'We are collecting your data. It may take a few minutes, and you can leave the page in the meantime.',
+      'We are collecting your data. It may take a few minutes, and you can leave the page in the meantime. The file can only be downloaded from the login where you requested it.',
     exportReady: 'The file is ready. You can download it once.',
+    exportElsewhere:
+      'The file is ready, but it can only be downloaded from the login where you requested it. To download your data here, request it again.',
     exportFailed: 'Your data could not be collected. Please request it again.',
     exportFetch: 'Download file',
     delete: 'Delete my account',

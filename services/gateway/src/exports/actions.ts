@@ -15,40 +15,55 @@ import {
   findExport,
   findReadyExport,
   findSessionHash,
+  giveExportToSession,
   insertExport,
   releaseExport,
 } from './queries.ts'
 
-/** Returns the URL of a prepared archive, valid in the caller's session only. */
+/** Returns the URL of a prepared archive, if the caller's session requested it. */
 async function createUrlForCaller(
   { config, db, member, now }: MemberCtx,
-  { id, state }: ExportRow,
+  { id, state, sessionHash }: ExportRow,
 ): Promise<string | null> {
-  const session = state === 'READY' ? await findSessionHash(db, member.sessionId) : undefined
-  if (!session) return null
+  if (state !== 'READY' || !sessionHash) return null
+  const session = await findSessionHash(db, member.sessionId)
+  if (!session?.hash.equals(sessionHash)) return null
   const link = { exportId: id, sessionHash: session.hash.toString('base64url') }
   return createExportUrl(config.sessionSecret, link, now())
 }
 
-/** Returns the state of the caller's last export, with a URL once the archive is ready. */
+/** Returns the state of the caller's last export, with a URL for the session that requested it once it is ready. */
 export async function readExport(ctx: MemberCtx): Promise<MemberExport> {
   const row = await findExport(ctx.db, ctx.member.accountId)
   if (!row || row.state === 'REMOVED') return { state: 'NONE', requestedAt: null, url: null }
   return { state: row.state, requestedAt: row.requestedAt, url: await createUrlForCaller(ctx, row) }
 }
 
-/** Requests a new archive, which replaces the previous one. Changes nothing while an archive is being prepared. */
+/**
+ * Requests a new archive, which replaces the previous one and which only the caller's session can fetch. An archive that
+ * is being prepared is not replaced; it goes to the session that sent the password last.
+ */
 export async function requestExport(ctx: MemberCtx, password: string, ipAddress: string): Promise<MemberExport> {
   const { passwordHash } = await requirePassword(ctx, password, ipAddress)
   await ctx.limits.take('exports', ctx.member.accountId)
   const pendingExport = await transact(ctx, async (tx) => {
     // A concurrent password change or deletion has revoked the session.
     if (!(await lockAccountWithPassword(tx.db, tx.member.accountId, passwordHash))) throw new AppError('PLEASE_LOGIN')
+    const session = await findSessionHash(tx.db, tx.member.sessionId)
+    if (!session) throw new AppError('PLEASE_LOGIN')
     const current = await findExport(tx.db, tx.member.accountId)
-    if (current?.state === 'PREPARING') return current
+    if (current?.state === 'PREPARING') {
+      await giveExportToSession(tx.db, current.id, session.hash)
+      return current
+    }
     await releaseExport(tx.db, tx.member.accountId)
     const exportId = randomBytes(16).toString('base64url')
-    await insertExport(tx.db, exportId, tx.member.accountId, tx.now())
+    await insertExport(tx.db, {
+      id: exportId,
+      memberId: tx.member.accountId,
+      sessionHash: session.hash,
+      requestedAt: tx.now().toISOString(),
+    })
     tx.enqueue({ name: 'exports:build', payload: { exportId } })
     return undefined
   })

@@ -6,6 +6,7 @@ import { jobs } from '@app/server/testing/context'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { createExportUrl } from './links.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 let clockOffsetMs = 0
@@ -46,6 +47,11 @@ async function aBuiltExport(content?: string): Promise<{ ann: TestMember; url: s
   await requestExport(ann)
   return { ann, url: await buildExport(ann, content) }
 }
+
+const inAnotherSession = async (member: TestMember): Promise<TestMember> => ({
+  ...member,
+  sessionId: await aSession(ctx.db, member.id),
+})
 
 const fetchUrl = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url })
 
@@ -192,12 +198,46 @@ describe('fetching an archive', () => {
     expect((await readExport(ann)).state).toBe('READY')
   })
 
-  test('fails after the requesting session is revoked', async () => {
+  test('fails after the requesting session is revoked, and no other session gets a URL', async () => {
     const { ann, url } = await aBuiltExport()
-    const otherSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    const otherSession = await inAnotherSession(ann)
+    expect(await readExport(otherSession)).toMatchObject({ state: 'READY', url: null })
     expect((await as(ann).post('/sessions/logout')).status).toBe(204)
     expect((await fetchUrl(url)).statusCode).toBe(404)
-    expect((await fetchUrl((await readExport(otherSession)).url ?? '')).statusCode).toBe(200)
+    expect(await readExport(otherSession)).toMatchObject({ state: 'READY', url: null })
+  })
+
+  test('fails for a URL that was signed for another session of the member', async () => {
+    const { ann } = await aBuiltExport()
+    const { sessionId } = await inAnotherSession(ann)
+    const session = await ctx.db.selectFrom('sessions').select('hash').where('id', '=', sessionId).executeTakeFirst()
+    const [row] = await readRows(ann)
+    const link = { exportId: row?.id ?? '', sessionHash: session?.hash?.toString('base64url') ?? '' }
+    expect((await fetchUrl(createExportUrl(ctx.config.sessionSecret, link, now()))).statusCode).toBe(404)
+    expect((await readExport(ann)).state).toBe('READY')
+  })
+
+  test('works in another session that requests a new archive with the password', async () => {
+    const { ann, url } = await aBuiltExport()
+    const otherSession = await inAnotherSession(ann)
+    expect((await requestExport(otherSession)).body).toMatchObject({ state: 'PREPARING' })
+    const otherUrl = await buildExport(otherSession, 'new archive')
+    expect((await fetchUrl(url)).statusCode).toBe(404)
+    expect((await readExport(ann)).url).toBeNull()
+    expect((await fetchUrl(otherUrl)).body).toBe('new archive')
+  })
+
+  test('works only in the session that was last to send the password during the preparation', async () => {
+    const ann = await aMemberWithPassword()
+    const otherSession = await inAnotherSession(ann)
+    await requestExport(ann)
+    expect((await requestExport(otherSession, 'fel')).status).toBe(400)
+    expect(await buildExport(ann)).not.toBe('')
+    await ctx.db.updateTable('exports').set({ state: 'PREPARING' }).where('memberId', '=', ann.id).execute()
+    expect((await requestExport(otherSession)).body).toMatchObject({ state: 'PREPARING' })
+    const otherUrl = await buildExport(otherSession)
+    expect((await readExport(ann)).url).toBeNull()
+    expect((await fetchUrl(otherUrl)).statusCode).toBe(200)
   })
 
   test('fails in a later session with the id of the requesting one', async () => {

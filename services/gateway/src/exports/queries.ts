@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '@app/server/db/database'
 export const findExport = (db: Database, memberId: string) =>
   db
     .selectFrom('exports')
-    .select(['id', 'state', 'requestedAt', 'attempts'])
+    .select(['id', 'state', 'requestedAt', 'attempts', 'sessionHash'])
     .where('memberId', '=', memberId)
     .executeTakeFirst()
 
@@ -19,10 +19,16 @@ export const findSessionHash = (db: Database, sessionId: string) =>
 export const releaseExport = (db: DatabaseTransaction, memberId: string) =>
   db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('memberId', '=', memberId).execute()
 
-export const insertExport = (db: DatabaseTransaction, id: string, memberId: string, now: Date) =>
-  db.insertInto('exports').values({ id, memberId, requestedAt: now.toISOString() }).execute()
+type NewExport = { id: string; memberId: string; sessionHash: Buffer; requestedAt: string }
 
-/** Finds an archive that is ready, if its member is active and the requesting session still exists. */
+export const insertExport = (db: DatabaseTransaction, newExport: NewExport) =>
+  db.insertInto('exports').values(newExport).execute()
+
+/** Gives the archive that is being prepared to the session with this hash. */
+export const giveExportToSession = (db: DatabaseTransaction, id: string, sessionHash: Buffer) =>
+  db.updateTable('exports').set({ sessionHash }).where('id', '=', id).execute()
+
+/** Finds an archive that is ready, if its member is active and the session that requested it still exists. */
 export const findReadyExport = (db: Database, exportId: string, sessionHash: Buffer) =>
   db
     .selectFrom('exports')
@@ -30,6 +36,7 @@ export const findReadyExport = (db: Database, exportId: string, sessionHash: Buf
     .innerJoin('sessions', 'sessions.memberId', 'members.id')
     .select(['exports.id', 'exports.attempts'])
     .where('exports.id', '=', exportId)
+    .where('exports.sessionHash', '=', sessionHash)
     .where(storedSessionHash, '=', sessionHash)
     .where('members.deletedAt', 'is', null)
     .where('state', '=', 'READY')

@@ -179,7 +179,10 @@ export const PasswordConfirmation = z.object({
   password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
 })
 
-/** An archive of all data of a member. It can be downloaded once, from `url`, while it is READY. */
+/**
+ * An archive of all data of a member. While it is READY it can be downloaded once, from `url`, which is null in all
+ * sessions but the one that requested it.
+ */
 export const MemberExport = z.object({
   state: z.enum(['NONE', 'PREPARING', 'READY', 'FAILED']),
   requestedAt: z.nullable(Instant),

@@ -37,6 +37,7 @@ import * as shortNewsComments from './migrations/0033-short-news-comments.ts'
 import * as checkedNewsComments from './migrations/0034-checked-news-comments.ts'
 import * as oneTeamChat from './migrations/0035-one-team-chat.ts'
 import * as groupKeys from './migrations/0036-group-keys.ts'
+import * as exportSessions from './migrations/0037-export-sessions.ts'
 import { type Migration, type MigrationOptions, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -76,6 +77,7 @@ export const MIGRATIONS = {
   '0034-checked-news-comments': checkedNewsComments,
   '0035-one-team-chat': oneTeamChat,
   '0036-group-keys': groupKeys,
+  '0037-export-sessions': exportSessions,
 } satisfies Record<string, Migration>
 
 /**

@@ -181,6 +181,7 @@ export interface Exports {
   memberId: string | null
   readyAt: string | null
   requestedAt: string
+  sessionHash: Buffer | null
   state: Generated<'PREPARING' | 'READY' | 'FAILED' | 'REMOVED'>
 }
 
