@@ -6,6 +6,8 @@
 # FOLDER/photos               the current photos
 # FOLDER/gone/TIME            photos that were deleted between the previous backup and that time
 #
+# Archives of members' data (exports/) are not copied: a restore discards them. Copies from earlier releases move to `gone`.
+#
 # Copies photos, then the database, then photos again, the second time without deleting any. So the copy has every photo that a
 # row of the dump refers to: it existed at the first copy or was added since, and a photo deleted in the meantime stays in the copy.
 # Deletes copies older than KEEP_DAYS, because data that members delete must eventually disappear from backups, too.
@@ -26,11 +28,11 @@ copier() {
 
 # After an update, the running store may not know the copier's key yet.
 docker compose up --detach --wait store-proxy
-copier sync --size-only --backup-dir "/backup/gone/$time" store:photos /backup/photos
+copier sync --size-only --exclude '/exports/**' --delete-excluded --backup-dir "/backup/gone/$time" store:photos /backup/photos
 trap 'rm -f "$dump.part"' EXIT
 docker compose exec -T postgres pg_dump --username salong --format custom salong > "$dump.part"
 docker compose exec -T postgres pg_restore --list < "$dump.part" > /dev/null
-copier copy --size-only store:photos /backup/photos
+copier copy --size-only --exclude '/exports/**' store:photos /backup/photos
 mv "$dump.part" "$dump"
 
 find "$folder/database" -name '*.dump' -mtime "+${KEEP_DAYS:-14}" -exec rm {} +

@@ -18,6 +18,7 @@ dump="$folder/database/$time.dump"
 [ -d "$folder/photos" ] || { echo "$folder/photos does not exist." >&2; exit 1; }
 export BACKUP_USER="$(id -u):$(id -g)"
 
+# Backups of earlier releases contain archives of members' data (exports/), which infra/restored.sql discards.
 restorer() {
   docker compose run --rm -T --volume "$folder:/backup:ro" restorer "$@"
 }
@@ -32,11 +33,11 @@ docker compose up --detach --wait postgres redis store-proxy
 listing=$(in_postgres pg_restore --list < "$dump")
 created=$(printf '%s\n' "$listing" | sed -n 's/^; *Archive created at //p')
 docker compose run --rm -T --no-deps migrate node scripts/dist/bucket.js
-restorer copy --size-only /backup/photos store:photos
+restorer copy --size-only --exclude '/exports/**' /backup/photos store:photos
 # The rows of this backup still refer to photos that were deleted after it.
 for deleted in "$folder"/gone/*; do
   [ -d "$deleted" ] && [ "$(basename "$deleted")" \> "$time" ] || continue
-  restorer copy --size-only "/backup/gone/$(basename "$deleted")" store:photos
+  restorer copy --size-only --exclude '/exports/**' "/backup/gone/$(basename "$deleted")" store:photos
 done
 
 in_postgres dropdb --username salong --if-exists --force salong_restored

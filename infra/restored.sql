@@ -3,7 +3,8 @@
 -- Revokes sessions and links, because one that was revoked after the backup must not come back. Two kinds of links stay valid: the one
 -- that undoes an email address change and the one that undoes a deletion. Each only undoes a change and contains 256 random bits.
 -- Without them, an account that a stranger took over or deleted would be lost. The time between the backup and now does not count
--- toward their expiry, nor toward the days before deleted accounts are purged.
+-- toward their expiry, nor toward the days before deleted accounts are purged. Discards the archives of members' data, which may have
+-- been fetched or deleted after the backup.
 \set ON_ERROR_STOP on
 \set QUIET on
 \o /dev/null
@@ -25,6 +26,10 @@ begin
   if to_regclass('email_returns') is not null then
     delete from email_returns where "expiresAt" <= created;
     update email_returns set "expiresAt" = "expiresAt" + elapsed;
+  end if;
+  -- The worker deletes the files and then the rows.
+  if to_regclass('exports') is not null then
+    update exports set state = 'REMOVED', "memberId" = null where state <> 'REMOVED';
   end if;
   -- Pending emails of the two kinds that stay are kept: they may have been sent after the backup, with links that this database lacks.
   delete from mails where "endedAt" is null and kind not in ('EMAIL_RETURN', 'DELETION');

@@ -38,8 +38,8 @@ function aMachine() {
     writeFileSync(callLog, '')
     const env = { PATH: `${programs}${delimiter}${process.env.PATH}`, CALL_LOG: callLog, FAILS_AT: failsAt }
     const { status } = spawnSync('sh', [join(root, 'infra', script), target], { env, encoding: 'utf8' })
-    const calls = readFileSync(callLog, 'utf8').trim().split('\n')
-    return { status, calls: calls.map(stepOf) }
+    const lines = readFileSync(callLog, 'utf8').trim().split('\n')
+    return { status, lines, calls: lines.map(stepOf) }
   }
   const dumps = () => readdirSync(join(backups, 'database'))
   return { backups, run, dumps }
@@ -63,6 +63,19 @@ test('a backup copies photos, database and photos again, and names the dump once
   ])
   expect(dumps()).toEqual([expect.stringMatching(/^\d{8}T\d{6}Z\.dump$/)])
   expect(readFileSync(join(backups, 'database', dumps()[0]!), 'utf8')).toBe('a-dump\n')
+})
+
+test('backups and restores copy no archives of members, and a backup moves those of earlier releases away', () => {
+  const { backups, run, dumps } = aMachine()
+  const backup = run('backup.sh', backups)
+  mkdirSync(join(backups, 'gone/29990101T000000Z'))
+  const restore = run('restore.sh', join(backups, 'database', dumps()[0]!))
+  const copies = [...backup.lines, ...restore.lines].filter((line) => /(?:copier|restorer) (?:sync|copy) /.test(line))
+  expect(copies).toHaveLength(4)
+  expect(copies.filter((line) => !line.includes(' --exclude /exports/** '))).toEqual([])
+  expect(copies.filter((line) => line.includes(' --delete-excluded '))).toEqual([
+    expect.stringMatching(/ copier sync .*--backup-dir \/backup\/gone\//),
+  ])
 })
 
 test.each(['--wait store-proxy', 'copier sync', 'pg_dump', 'pg_restore --list', 'copier copy'])(

@@ -5,12 +5,15 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { CalendarFeed } from '@app/contract/events'
-import type { Session } from '@app/contract/members/members'
+import type { MemberExport, Session } from '@app/contract/members/members'
 import type { SessionEntry } from '@app/contract/members/sessions'
+import { createUnsubscribeToken } from '@app/contract/members/unsubscribe-tokens'
 import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { createDatabase, createPool, type Database } from '@app/server/db/database'
 import { migrateToLatest } from '@app/server/db/migrate'
 import { type RoleUrls, setUpRoles } from '@app/server/db/roles'
+import { getExportFileKey } from '@app/server/exports/file-keys'
+import { createUnsubscribeKey } from '@app/server/mails/unsubscribe-key'
 import { createMediaLinks } from '@app/server/photos/media-links'
 import { mediaReference } from '@app/server/photos/pictures'
 import { TEST_SECRET } from '@app/server/testing/context'
@@ -192,9 +195,48 @@ const signPhotoFor = ({ memberId: id }: TokenIds, photoId: string): Promise<stri
     return createMediaLinks(TEST_SECRET).createSigner(member, new Date())(mediaReference(photoId, 0, 'medium'))
   })
 
+/** Requests an export, stores an archive as the worker does, and returns its URL. */
+async function createExport(token: string): Promise<string> {
+  expect((await call('POST', '/members/export', token, { password: PASSWORD })).status).toBe(202)
+  await inDatabase(async (db) => {
+    const { id } = await db
+      .updateTable('exports')
+      .set({ state: 'READY', attempts: 1, readyAt: new Date().toISOString() })
+      .where('memberId', '=', readIds(token).memberId)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await openStore(`file:${photos}`).put(getExportFileKey({ id, attempts: 1 }), Buffer.from('archive'))
+  })
+  return (await call<MemberExport>('GET', '/members/export', token)).body.url ?? ''
+}
+
+/** Subscribes a member to emails about news, stores an unsubscribe link as the worker does, and returns its path. */
+const createUnsubscribeLink = ({ memberId: id }: TokenIds): Promise<string> =>
+  inDatabase(async (db) => {
+    const member = await db
+      .updateTable('members')
+      .set({ wantsNewsMail: true })
+      .where('id', '=', id)
+      .returning(['id', 'registeredAt'])
+      .executeTakeFirstOrThrow()
+    const key = createUnsubscribeKey(TEST_SECRET, member)
+    await db
+      .insertInto('unsubscribe_links')
+      .values({ hash: hashToken(key), memberId: id })
+      .execute()
+    return `/unsubscribe/${createUnsubscribeToken(key, 'NEWS')}`
+  })
+
+const wantsNews = ({ memberId: id }: TokenIds): Promise<boolean> =>
+  inDatabase(
+    async (db) =>
+      (await db.selectFrom('members').select('wantsNewsMail').where('id', '=', id).executeTakeFirstOrThrow())
+        .wantsNewsMail,
+  )
+
 const statusFor = async (token: string): Promise<number> => (await call('GET', '/sessions/verify', token)).status
 
-test('after a restore, earlier tokens, links, feeds and photo URLs are rejected, even if a new member has reused their ids', async () => {
+test('after a restore, earlier tokens, links, feeds, archives and photo URLs are rejected, even if a new member has reused their ids', async () => {
   await startGateway()
   const ann = await register('Ann')
   const revoked = await logIn('Ann')
@@ -206,6 +248,8 @@ test('after a restore, earlier tokens, links, feeds and photo URLs are rejected,
   expect((await call('GET', feed)).status).toBe(200)
 
   const photoId = await aPhotoOf(readIds(ann))
+  const exportUrl = await createExport(ann)
+  const unsubscribeLink = await createUnsubscribeLink(readIds(ann))
 
   runScript('backup.sh', backups)
   expect((await call('POST', `/sessions/${readIds(revoked).sessionId}/end`, ann)).status).toBe(204)
@@ -213,6 +257,7 @@ test('after a restore, earlier tokens, links, feeds and photo URLs are rejected,
   const bo = await register('Bo')
   const feedOfBo = await createCalendarFeed(bo)
   const photoUrlOfBo = await signPhotoFor(readIds(bo), photoId)
+  const [exportUrlOfBo, unsubscribeLinkOfBo] = [await createExport(bo), await createUnsubscribeLink(readIds(bo))]
   expect((await fetch(gateway.url + photoUrlOfBo)).status).toBe(200)
 
   await gateway.stop()
@@ -226,6 +271,8 @@ test('after a restore, earlier tokens, links, feeds and photo URLs are rejected,
   expect(await Promise.all(earlierTokens.map(statusFor))).toEqual(earlierTokens.map(() => 401))
   expect((await call('GET', feed)).status).toBe(404)
   expect((await call('GET', feedOfBo)).status).toBe(404)
+  expect((await fetch(gateway.url + exportUrl)).status).toBe(404)
+  expect((await fetch(gateway.url + exportUrlOfBo)).status).toBe(404)
   expect((await fetch(gateway.url + photoUrlOfBo)).status).toBe(404)
   const photoUrlOfCia = await signPhotoFor(readIds(cia), photoId)
   expect((await fetch(gateway.url + photoUrlOfCia)).status).toBe(200)
@@ -236,6 +283,13 @@ test('after a restore, earlier tokens, links, feeds and photo URLs are rejected,
   const newSession = await logIn('Ann')
   expect((await call<Session>('GET', '/sessions/verify', newSession)).body.userName).toBe('Ann')
   expect((await call<SessionEntry[]>('GET', '/sessions', newSession)).body).toHaveLength(1)
+  expect((await call<MemberExport>('GET', '/members/export', newSession)).body).toMatchObject({ state: 'NONE' })
+  const exportRows = await inDatabase((db) => db.selectFrom('exports').select(['state', 'memberId']).execute())
+  expect(exportRows).toEqual([{ state: 'REMOVED', memberId: null }])
+  await createUnsubscribeLink(readIds(cia))
+  expect((await call('POST', unsubscribeLinkOfBo)).status).toBe(400)
+  expect((await call('POST', unsubscribeLink)).status).toBe(204)
+  expect([await wantsNews(readIds(cia)), await wantsNews(readIds(ann))]).toEqual([true, false])
 }, 240_000)
 
 test('a restore keeps links to undo an email change or a deletion, and their remaining time', async () => {
@@ -307,7 +361,8 @@ test('a restore keeps links to undo an email change or a deletion, and their rem
 
 test('restores a backup of a release that lacked the newer tables', async () => {
   await gateway.stop()
-  for (const table of ['email_changes', 'email_returns']) await inDatabase((db) => db.schema.dropTable(table).execute())
+  for (const table of ['email_changes', 'email_returns', 'exports'])
+    await inDatabase((db) => db.schema.dropTable(table).execute())
   runScript('backup.sh', backups)
   const dump = readdirSync(join(backups, 'database')).sort().at(-1) ?? ''
   runScript('restore.sh', join(backups, 'database', dump))
