@@ -60,7 +60,7 @@ export const findProfile = (db: Database, viewerId: string, profileId: RawBuilde
       'wantsChatMail',
       'wantsNewsMail',
       profilePhotoUrl('members', 'medium').as('profilePhotoUrl'),
-      sql<number>`(select count(*)::int from ${selectConfirmations(sql`members.id`)})`.as('verifications'),
+      sql<number>`(select count(*)::int from ${selectConfirmations(sql`members.id`, viewerId)})`.as('verifications'),
       ...selectRelationship(viewerId, now),
       jsonArrayFrom(
         eb.selectFrom('persons').select(PERSON_FIELDS).whereRef('memberId', '=', 'members.id').orderBy('ordinal'),

@@ -1,3 +1,4 @@
+import type { MemberResponse } from '@app/contract/members/members'
 import type { VerificationAction } from '@app/contract/members/verifications'
 import { anInvite, anOpenChat } from '@app/server/testing/context'
 import { aMember, type TestMember } from '@app/server/testing/members'
@@ -116,6 +117,27 @@ describe('the list of confirmations', () => {
     expect(await listVerifierNames(await aMember(db))).toEqual([dan.userName, carl.userName, ann.userName])
     await as(bo).post('/ignore', carl.userName)
     expect(await readVerifications(bo, bo)).toMatchObject({ requests: [] })
+  })
+
+  test('has as many rows as its profile and the rows of other lists count for the same reader', async () => {
+    const [bo, dan, carl, eva] = [await aMember(db), await aMember(db), await aMember(db), await aMember(db)]
+    for (const verifier of [carl, dan, eva]) await confirmBy(verifier, bo)
+    for (const verifier of [carl, eva]) await confirmBy(verifier, dan)
+    const [ignoredReader, ignoringReader, otherReader] = [await aMember(db), await aMember(db), await aMember(db)]
+    await as(carl).post('/ignore', ignoredReader.userName)
+    await as(ignoringReader).post('/ignore', carl.userName)
+    for (const [reader, ofBo, ofDan] of [
+      [ignoredReader, 2, 1],
+      [ignoringReader, 2, 1],
+      [otherReader, 3, 2],
+    ] as const) {
+      const { body } = await as(reader).get<MemberResponse>(`/members/username/${encodeURIComponent(bo.userName)}`)
+      expect(body.profile).toMatchObject({ verifications: ofBo, badges: ['VERIFIED'] })
+      const { verifications } = await readVerifications(reader, bo)
+      expect(verifications).toHaveLength(ofBo)
+      expect(verifications.find(({ verifiedBy }) => verifiedBy === dan.userName)?.verifierVerifications).toBe(ofDan)
+      expect((await readVerifications(reader, dan)).verifications).toHaveLength(ofDan)
+    }
   })
 
   test('shows questions to their two members only', async () => {

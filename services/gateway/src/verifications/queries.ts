@@ -27,23 +27,27 @@ export async function findOwner(db: Database, viewerId: string, userName: string
   return rows[0]
 }
 
-/** Returns a `from` clause with the confirmations `given` of a member by every visible `verifier`. */
-export const selectConfirmations = (memberId: Expression) => sql`
+/**
+ * Returns a `from` clause with the confirmations `given` of a member by every `verifier` who is visible and not in a
+ * blocked pair with the viewer. Counts use it, too: one that exceeds its list would disclose who ignores the viewer.
+ */
+export const selectConfirmations = (memberId: Expression, viewerId: string) => sql`
   verifications given join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
-  where given."memberId" = ${memberId} and given.state = 'CONFIRMED'`
+  where given."memberId" = ${memberId} and given.state = 'CONFIRMED'
+    and not ${isBlockedPair(sql`verifier.id`, sql`${viewerId}::bigint`)}`
 
 export type ConfirmationRow = Unsigned<typeof Verification> & { verifierId: string }
 
-/** Lists the newest confirmations of a member, except those by members in a blocked pair with the viewer. */
+/** Lists the newest confirmations of a member that the viewer may see. */
 export async function listConfirmations(db: Database, ownerId: string, viewerId: string): Promise<ConfirmationRow[]> {
   const { rows } = await sql<ConfirmationRow>`
     select listed.*,
-      (select count(*)::int from ${selectConfirmations(sql`listed."verifierId"`)}) as "verifierVerifications"
+      (select count(*)::int from ${selectConfirmations(sql`listed."verifierId"`, viewerId)}) as "verifierVerifications"
     from (
       select verifier.id as "verifierId", given.at as "verificationTime",
         verifier."userName" as "verifiedBy", ${sql.raw(isCouple('verifier'))} as couple,
         ${profilePhotoUrl('verifier', 'small')} as "profilePhotoUrl"
-      from ${selectConfirmations(sql`${ownerId}`)} and not ${isBlockedPair(sql`verifier.id`, sql`${viewerId}::bigint`)}
+      from ${selectConfirmations(sql`${ownerId}`, viewerId)}
       order by given.at desc, verifier.id desc limit ${PAGE_MAX}
     ) listed
     order by "verificationTime" desc, "verifierId" desc`.execute(db)
