@@ -117,7 +117,7 @@ export const eventsTexts = defineTexts(
       open: 'Prenumerera i kalendern',
       title: 'Dina event i kalendern',
       explanation:
-        'Med en hemlig adress visar din kalender de event som du kommer till eller är intresserad av. Den som har adressen ser dem också, utan att logga in. Adressen slutar gälla när du byter lösenord eller loggar ut överallt.',
+        'Med en hemlig adress visar din kalender de event som du kommer till eller är intresserad av. Den som har adressen ser dem också, utan att logga in. Adressen slutar gälla när du byter lösenord eller e-postadress, eller loggar ut överallt.',
       create: 'Skapa adress',
       renew: 'Skapa ny adress',
       renewText:
@@ -248,7 +248,7 @@ export const eventsTexts = defineTexts(
       open: 'Add to my calendar app',
       title: 'Your events in your calendar',
       explanation:
-        'With a secret address, your calendar shows the events you are coming to or interested in. Anyone who has the address can see them, too, without logging in. The address stops working when you change your password or log out everywhere.',
+        'With a secret address, your calendar shows the events you are coming to or interested in. Anyone who has the address can see them, too, without logging in. The address stops working when you change your password or email address, or log out everywhere.',
       create: 'Create address',
       renew: 'Create new address',
       renewText: 'You already have an address. For security it was shown only once. A new one replaces it.',

@@ -10,6 +10,7 @@ import { deleteTokensForAddresses, insertMail, lockAccountWithPassword } from '.
 import { requirePassword } from '../accounts/require-password.ts'
 import type { MemberCtx } from '../context.ts'
 import { hashEmail } from '../limits/email-hash.ts'
+import { deleteCalendarFeed } from '../sessions/access-without-session.ts'
 import { notifySessionsRevoked, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import {
@@ -52,7 +53,8 @@ export async function requestEmailChange(
 
 /**
  * Changes the email address to the one that the link verifies, and emails a link that reverts this to the previous
- * address. Revokes all sessions except the one that requested the change. Returns both addresses.
+ * address. Revokes all sessions except the one that requested the change, and deletes the calendar feed. Returns both
+ * addresses.
  */
 export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ previousEmail: string; email: string }> {
   const pendingChange = await findEmailChange(ctx.db, token)
@@ -71,6 +73,7 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ pre
     await insertEmailReturn(tx.db, { memberId, mailId, email: previousEmail, expiresAt })
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
     notifySessionsRevoked(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
+    await deleteCalendarFeed(tx.db, memberId)
     return { previousEmail, email: change.email }
   })
 }

@@ -1,9 +1,10 @@
 import type { CalendarFeed, Event } from '@app/contract/events'
+import { generateToken, hashToken } from '@app/server/accounts/mail-tokens'
 import { hashPassword } from '@app/server/accounts/passwords'
 import { anAnswer, anEvent, DAY_MS } from '@app/server/testing/events'
 import { aMember, aSession, type TestMember } from '@app/server/testing/members'
 import { describe, expect, test, vi } from 'vitest'
-import { aMailedToken } from '../accounts/testing.ts'
+import { aMailedToken, anEmailAddress } from '../accounts/testing.ts'
 import { countLockWaiters, setUpTestGateway, UNUSED_ID } from '../testing.ts'
 import { renderCalendar } from './ics.ts'
 import { aForm } from './testing.ts'
@@ -38,6 +39,19 @@ const createFeed = async (member: TestMember): Promise<string> => {
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
 const resetPassword = (token: string) => visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')
+
+const changePassword = (member: TestMember) =>
+  as(member).post('/members/password', { password: PASSWORD, newPassword: 'en helt ny båt' })
+async function changeEmail(member: TestMember): Promise<void> {
+  expect((await as(member).post('/members/email', { email: anEmailAddress(), password: PASSWORD })).status).toBe(204)
+  const token = generateToken()
+  await db
+    .updateTable('email_changes')
+    .set({ hash: hashToken(token) })
+    .where('memberId', '=', member.id)
+    .execute()
+  expect((await visitor.post(`/members/email/confirm/${token}`)).status).toBe(204)
+}
 
 const fetchFeed = (path: string) => visitor.get<string>(path)
 const listTitles = async (path: string) =>
@@ -197,6 +211,8 @@ describe('a calendar feed', () => {
 
   test.each<[string, (member: TestMember) => Promise<unknown>]>([
     ['a password reset', async ({ email }) => resetPassword(await aMailedToken(db, 'PASSWORD_RESET', email))],
+    ['a change of password', (member) => changePassword(member)],
+    ['a change of email address', (member) => changeEmail(member)],
     ['a logout everywhere', (member) => as(member).post('/sessions/logout-everywhere')],
     ['the deletion of the account', (member) => as(member).post('/members/delete', { password: PASSWORD })],
   ])('is deleted by %s', async (_, action) => {
