@@ -237,11 +237,21 @@ export const RATES = {
   wrongLoginsPerNetwork: { max: 50, windowMs: 15 * MINUTE_MS },
   registrationMails: { max: 5, windowMs: 30 * MINUTE_MS },
   /**
-   * Confirmation emails to a mailbox, whether it belongs to an account or not. The window is no longer than the
-   * lifetime of such a link, so that a stranger who uses up the limit leaves the owner of the mailbox with a working
-   * link.
+   * Registration emails to a mailbox under an address without a tag, whether it belongs to an account or not. The
+   * window is no longer than the lifetime of such a link, so that a stranger who uses up the limit leaves the owner of
+   * the mailbox with a working link.
    */
-  confirmationMailsPerMailbox: { max: 5, windowMs: REGISTRATION_LINK_LIFETIME_MS },
+  registrationMailsPerMailbox: { max: 3, windowMs: REGISTRATION_LINK_LIFETIME_MS },
+  /**
+   * Registration emails to all subaddresses of a mailbox together. Counted separately, since links for `name+tag@host`
+   * are of no use to an owner who registers as `name@host`.
+   */
+  registrationMailsToSubaddresses: { max: 2, windowMs: REGISTRATION_LINK_LIFETIME_MS },
+  /**
+   * Emails to a mailbox that confirm a change of email address. More than one member may request, so that no member
+   * can use up the limit against the owner of the mailbox.
+   */
+  emailChangeMailsPerMailbox: { max: 10, windowMs: DAY_MS },
   resetMailsPerEmail: { max: 3, windowMs: HOUR_MS },
   resetMailsPerNetwork: { max: 10, windowMs: HOUR_MS },
   photoUploads: { max: 30, windowMs: 30 * MINUTE_MS },

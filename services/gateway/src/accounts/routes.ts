@@ -7,7 +7,7 @@ import {
   Session,
   TokenParam,
 } from '@app/contract/members/members'
-import { emailKey, mailboxKey } from '@app/contract/text/emails'
+import { emailKey, isSubaddress, mailboxKey } from '@app/contract/text/emails'
 import { translate } from '@app/contract/text/language'
 import { getNetwork } from '@app/server/process/network'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -60,7 +60,8 @@ export function registerAccounts(app: App, ctx: GatewayCtx): void {
     async (req, reply) => {
       const { email, languagePreference } = req.body
       await ctx.limits.take('registrationMails', getNetwork(req.ip))
-      const shouldSend = await ctx.limits.tryTake('confirmationMailsPerMailbox', hashEmail(mailboxKey(email)))
+      const rate = isSubaddress(email) ? 'registrationMailsToSubaddresses' : 'registrationMailsPerMailbox'
+      const shouldSend = await ctx.limits.tryTake(rate, hashEmail(mailboxKey(email)))
       const mail = { kind: 'REGISTRATION', address: email, language: languagePreference } as const
       await requestMail(bindRequest(ctx, req), mail, { shouldSend })
       return sendText(reply, translate(MAIL_SENT, languagePreference))

@@ -40,7 +40,7 @@ export async function requestEmailChange(
   if (emailKey(email) === emailKey(currentEmail))
     throw new AppError('VALIDATION', { fields: [{ path: 'email', problem: 'email.same' }] })
   await ctx.limits.take('emailChanges', memberId)
-  const shouldSend = await ctx.limits.tryTake('confirmationMailsPerMailbox', hashEmail(mailboxKey(email)))
+  const shouldSend = await ctx.limits.tryTake('emailChangeMailsPerMailbox', hashEmail(mailboxKey(email)))
   await transact(ctx, async (tx) => {
     if (!(await lockAccountWithPassword(tx.db, memberId, passwordHash))) throw new AppError('PLEASE_LOGIN')
     const mail = { kind: 'EMAIL_CHANGE', address: email, language, memberId } as const

@@ -395,6 +395,19 @@ describe('a password that a session has to confirm', () => {
 })
 
 describe('emails', () => {
+  const requestRegistration = (email: string) => aVisitor().post('/members/register2/email', { email })
+  const requestChange = (member: TestMember, email: string) =>
+    as(member).post('/members/email', { email, password: PASSWORD })
+  /** Lists the kinds of the emails that were not dropped. */
+  const listWaitingMails = async (...addresses: string[]) => {
+    const mails = await ctx.db
+      .selectFrom('mails')
+      .select('kind')
+      .where('address', 'in', addresses)
+      .where('state', '=', 'WAITING')
+      .execute()
+    return mails.map(({ kind }) => kind)
+  }
   const countMails = async () => (await ctx.db.selectFrom('mails').select('id').execute()).length
 
   test('for a registration are limited to five in half an hour from a network', async () => {
@@ -411,27 +424,53 @@ describe('emails', () => {
       const email = registered ? (await aMember(ctx.db)).email : anEmailAddress()
       const [local, domain] = email.split('@')
       const spellings = [email, email.toUpperCase(), `${local}+one@${domain}`, `${local}+two@${domain}`]
-      const request = (index: number) =>
-        aVisitor().post('/members/register2/email', { email: spellings[index % spellings.length] })
-      const responses = await repeat(12, request)
+      const responses = await repeat(12, (index) => requestRegistration(spellings[index % spellings.length] ?? ''))
       expect(new Set(responses.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
       expect(responses[0]?.status).toBe(200)
-      const waitingMails = await ctx.db
-        .selectFrom('mails')
-        .select('id')
-        .where('address', 'in', spellings)
-        .where('state', '=', 'WAITING')
-        .execute()
-      expect(waitingMails).toHaveLength(5)
+      expect(await listWaitingMails(...spellings)).toHaveLength(5)
     },
   )
 
-  test('for a registration run the same statements after the limit of the mailbox is reached', async () => {
+  test('for a registration still reach a mailbox whose subaddresses a stranger has used up', async () => {
     const email = anEmailAddress()
-    const request = () => aVisitor().post('/members/register2/email', { email })
-    const statementsWithinLimit = await recordStatements(request)
-    await repeat(RATES.confirmationMailsPerMailbox.max, request)
-    expect(await recordStatements(request)).toEqual(statementsWithinLimit)
+    const subaddresses = Array.from({ length: 12 }, (_, index) => email.replace('@', `+${index}@`))
+    await repeat(12, (index) => requestRegistration(subaddresses[index] ?? ''))
+    expect(await listWaitingMails(...subaddresses)).toHaveLength(2)
+    await requestRegistration(email)
+    expect(await listWaitingMails(email)).toEqual(['REGISTRATION'])
+  })
+
+  test.each(['', '+tag'])(
+    'for a registration run the same statements after the limit of the mailbox is reached (tag: "%s")',
+    async (tag) => {
+      const email = anEmailAddress().replace('@', `${tag}@`)
+      const request = () => requestRegistration(email)
+      const statementsWithinLimit = await recordStatements(request)
+      await repeat(RATES.registrationMailsPerMailbox.max, request)
+      expect(await recordStatements(request)).toEqual(statementsWithinLimit)
+    },
+  )
+
+  test('for a change of email address reach a mailbox for which strangers have used up the registrations', async () => {
+    const [ann, email] = [await aMember(ctx.db, { passwordHash }), anEmailAddress()]
+    await repeat(12, (index) => requestRegistration(index % 2 ? email : email.replace('@', `+${index}@`)))
+    expect((await requestChange(ann, email)).status).toBe(204)
+    expect(await listWaitingMails(email)).toContain('EMAIL_CHANGE')
+  })
+
+  test('for a change of email address reach a mailbox to which another member has sent as many as they may', async () => {
+    const [ann, stranger] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
+    const email = anEmailAddress()
+    expect(countStatuses(await repeat(6, () => requestChange(stranger, email)))).toEqual({ 204: 5, 429: 1 })
+    const statements = await recordStatements(() => requestChange(ann, email))
+    expect(await listWaitingMails(email)).toHaveLength(6)
+    for (let count = 0; count < 2; count += 1) {
+      const another = await aMember(ctx.db, { passwordHash })
+      await repeat(4, () => requestChange(another, email))
+    }
+    const late = await aMember(ctx.db, { passwordHash })
+    expect(await recordStatements(() => requestChange(late, email))).toEqual(statements)
+    expect(await listWaitingMails(email)).toHaveLength(10)
   })
 
   test.each([true, false])(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxKey } from './emails.ts'
+import { isSubaddress, mailboxKey } from './emails.ts'
 
 test.each([
   ['Anna@Example.test', 'anna@example.test'],
@@ -16,4 +16,13 @@ test.each([
   ['+tag@example.test', '+tag@example.test'],
 ])('maps %s to the mailbox %s', (address, mailbox) => {
   expect(mailboxKey(address)).toBe(mailbox)
+})
+
+test.each([
+  ['anna@example.test', false],
+  ['an.na@gmail.com', false],
+  ['+tag@example.test', false],
+  ['anna+salong@example.test', true],
+])('distinguishes subaddresses: %s, %s', (address, expected) => {
+  expect(isSubaddress(address)).toBe(expected)
 })

@@ -30,13 +30,19 @@ const PROVIDERS: Provider[] = [
   },
 ]
 
+/** The tag of a subaddress; a `+` at the start belongs to the name. */
+const SUBADDRESS_TAG = /(?<=.)\+.*$/
+
+/** Returns whether an email address has a tag, such as `name+tag@host`. */
+export const isSubaddress = (email: string): boolean => SUBADDRESS_TAG.test(emailKey(email).split('@')[0] ?? '')
+
 /**
  * Returns the key of the mailbox that receives the mail for an email address: `name+tag@host` is a subaddress of
  * `name@host`, and some providers ignore further differences.
  */
 export function mailboxKey(email: string): string {
   const [localPart = '', domain = ''] = emailKey(email).split('@')
-  const name = localPart.replace(/(?<=.)\+.*$/, '')
+  const name = localPart.replace(SUBADDRESS_TAG, '')
   const provider = PROVIDERS.find(({ domains }) => domains.includes(domain))
   return provider ? `${provider.normalizeLocalPart(name)}@${provider.domains[0]}` : `${name}@${domain}`
 }
