@@ -52,7 +52,7 @@ export function registerGroupChats(app: App): void {
   app.post(
     '/groups/:id/messages/:msgId',
     {
-      config: { policy: 'group-message.edit', membersCountAs: 'known' },
+      config: { policy: 'group-message.edit', membersCountAs: 'feed' },
       schema: { params: MessageParams, body: EditGroupMessage, response: { 200: GroupMessage } },
     },
     (req) => editMessage(req.ctx, req.params, req.body),

@@ -134,6 +134,12 @@ const ARRANGEMENTS: Record<string, Arrange> = {
     const { groupId, messageId } = await aGroupWithMessage(caller, stranger)
     return { path: `/groups/${groupId}/messages/${messageId}` }
   },
+  'POST /groups/{id}/messages/{msgId}': async (caller, stranger) => {
+    const { groupId } = await aGroup(ctx.db, { owner: stranger, members: [caller] })
+    const { body } = await as(caller).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'Hej alla' })
+    await as(stranger).post(`/groups/${groupId}/messages/${body.id}/comments`, { message: 'Hej' })
+    return { path: `/groups/${groupId}/messages/${body.id}`, body: { message: 'Hej på er' } }
+  },
 }
 
 const sendRequest = (caller: TestMember, method: string, { path, body }: Request): Promise<TestResponse<unknown>> =>
