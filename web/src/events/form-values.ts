@@ -2,7 +2,8 @@ import type { Id } from '@app/contract/base'
 import type { Event, ParticipantsShownTo, SaveEvent } from '@app/contract/events'
 import { EVENT_CAPACITY_MAX } from '@app/contract/limits'
 import type { Problem } from '@app/contract/text/problems'
-import { fromStockholmTime, isCalendarDate, toStockholmTime } from '@app/contract/time/stockholm-time'
+import { resolveStart } from '@app/contract/time/event-start'
+import { isCalendarDate, toStockholmTime } from '@app/contract/time/stockholm-time'
 
 /** The form's fields as typed; date and time are Swedish time. */
 export type EventValues = {
@@ -80,11 +81,9 @@ function isInvalidCapacity(capacity: string): boolean {
 export function findProblems(values: EventValues, now: Date): Partial<Record<keyof EventValues, Problem>> {
   const problems: Partial<Record<keyof EventValues, Problem>> = {}
   if (isInvalidCapacity(values.capacity)) problems.capacity = 'event.capacity'
-  if (!isCalendarDate(values.date)) problems.date = 'event.noSuchDate'
-  if (problems.date || values.time.trim() === '') return problems
-  const instant = fromStockholmTime(values.date, values.time)
-  if (instant === null) problems.time = 'event.noSuchTime'
-  else if (Date.parse(instant) <= now.getTime())
-    problems[values.date < toStockholmTime(now).date ? 'date' : 'time'] = 'event.passed'
+  if (!isCalendarDate(values.date)) return { ...problems, date: 'event.noSuchDate' }
+  const start = resolveStart(values, now)
+  const isTimeMissing = values.time.trim() === ''
+  if ('problem' in start && !(start.path === 'time' && isTimeMissing)) problems[start.path] = start.problem
   return problems
 }

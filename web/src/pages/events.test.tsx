@@ -253,6 +253,10 @@ const fill = async (user: ReturnType<typeof renderInApp>['user'], label: string,
   await user.type(field, text)
 }
 
+/** Returns the error or hint of a field. */
+const describeField = (label: string) =>
+  document.getElementById(screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')?.textContent
+
 test('the form shows the errors of missing fields, of a past or nonexistent time, and of an invalid number of seats', {
   tags: 'events.page-errors',
 }, async () => {
@@ -267,9 +271,15 @@ test('the form shows the errors of missing fields, of a past or nonexistent time
   ])
     expect(screen.getByText(message)).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Rubrik'))
-  await fill(user, 'Datum', '2024-01-01')
-  await fill(user, 'Tid', '12:00')
-  expect(screen.getByText('Eventet måste ligga i framtiden.')).toBeTruthy()
+  for (const date of ['0202-05-04', '1600-02-29', '2024-01-01']) {
+    await fill(user, 'Datum', date)
+    expect(describeField('Datum')).toBe('Eventet måste ligga i framtiden.')
+    expect(describeField('Tid')).toBe('Välj en tid.')
+    await fill(user, 'Tid', '12:00')
+    expect(describeField('Datum')).toBe('Eventet måste ligga i framtiden.')
+    expect(describeField('Tid')).toBeUndefined()
+    await user.clear(screen.getByLabelText('Tid'))
+  }
   await fill(user, 'Datum', '2031-03-30')
   await fill(user, 'Tid', '02:30')
   expect(screen.getByText('Den tiden finns inte. Kontrollera datum och klockslag.')).toBeTruthy()

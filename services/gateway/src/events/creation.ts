@@ -1,5 +1,5 @@
 import type { Event, SaveEvent } from '@app/contract/events'
-import { fromStockholmTime, toStockholmTime } from '@app/contract/time/stockholm-time'
+import { resolveStart } from '@app/contract/time/event-start'
 import { findViolatedConstraint } from '@app/server/db/database'
 import { type MemberTx, transact } from '@app/server/delivery/transact'
 import { AppError } from '@app/server/errors'
@@ -8,12 +8,14 @@ import type { MemberCtx } from '../context.ts'
 import { insertEvent } from './changes.ts'
 import { findEventByClientId, readEvent, splitEvent } from './queries.ts'
 
-/** Returns the time at which the event begins. Throws DATE_TIME_PASSED if it is not in the future. */
-export function requireFutureStart({ date, time }: SaveEvent, now: Date): string {
-  const eventTime = fromStockholmTime(date, time)
-  if (eventTime && Date.parse(eventTime) > now.getTime()) return eventTime
-  const path = date < toStockholmTime(now).date ? 'date' : 'time'
-  throw new AppError('DATE_TIME_PASSED', { fields: [{ path, problem: 'event.passed' }] })
+/**
+ * Returns the time at which the event begins. Throws DATE_TIME_PASSED if it is not in the future, and VALIDATION if a
+ * clock change skips it.
+ */
+export function requireFutureStart(event: SaveEvent, now: Date): string {
+  const start = resolveStart(event, now)
+  if ('instant' in start) return start.instant
+  throw new AppError(start.problem === 'event.passed' ? 'DATE_TIME_PASSED' : 'VALIDATION', { fields: [start] })
 }
 
 /** Notifies the author's devices of a created event, and returns it. */

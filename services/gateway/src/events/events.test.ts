@@ -149,10 +149,21 @@ describe('creating an event', () => {
     [{ date: '2027-02-30', time: '25:00' }, ['date', 'time']],
     [{ date: '', time: '' }, ['date', 'time']],
     [{ date: '2020-01-01' }, ['date']],
+    [{ date: '2020-03-29', time: '02:30' }, ['date']],
+    [{ date: '1879-01-01' }, ['date']],
+    [{ date: '1600-02-29' }, ['date']],
+    [{ date: '0999-12-31' }, ['date']],
+    [{ date: '0202-05-04' }, ['date']],
+    [{ date: '0000-01-01' }, ['date']],
   ])('reports the invalid fields of %j: %j', async (changes, fields) => {
     const response = await createEvent(await aMember(db), aForm(changes))
     expect(response.status).toBe(400)
     expect(listFieldPaths(response)).toEqual(fields)
+  })
+
+  test.each(['0202-05-04', '1879-01-01'])('rejects %s as a past date', { tags: 'events.past-time' }, async (date) => {
+    const response = await createEvent(await aMember(db), aForm({ date }))
+    expect(response.body).toMatchObject({ code: 'DATE_TIME_PASSED', fields: [{ path: 'date' }] })
   })
 
   test('rejects a start that is not in the future, to the millisecond', { tags: 'events.past-time' }, async () => {

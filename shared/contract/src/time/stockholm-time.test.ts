@@ -31,3 +31,7 @@ test.each([
 test('returns the same wall time for both passes of a repeated hour', () => {
   expect(toStockholmTime('2026-10-25T01:30:00.000Z')).toEqual({ date: '2026-10-25', time: '02:30' })
 })
+
+test('writes the year of a date before the year 1000 with four digits', () => {
+  expect(toStockholmTime('0202-05-04T12:00:00.000Z').date).toBe('0202-05-04')
+})

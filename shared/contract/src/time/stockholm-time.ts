@@ -15,7 +15,8 @@ export function toStockholmTime(instant: string | Date): { date: string; time: s
   const parts = Object.fromEntries(
     STOCKHOLM_FORMAT.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
   )
-  return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+  const year = parts.year?.padStart(4, '0')
+  return { date: `${year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
 /** Returns whether a yyyy-mm-dd date exists in the calendar. */
