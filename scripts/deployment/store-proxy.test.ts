@@ -8,9 +8,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createTestStores, openStore } from '@app/server/testing/photo-stores'
 import { afterAll, describe, expect, test } from 'vitest'
-import { run, spawnChild, stopChild } from '../child-process.mjs'
-import { findCaddy } from '../infra/caddy-program.mjs'
-import { waitForLine } from '../infra/logs.mjs'
+import { run, stopChild } from '../child-process.mjs'
+import { findCaddy, startCaddy } from '../infra/caddy-program.mjs'
 import { root } from '../infra/paths.mjs'
 import { findFreePort } from '../infra/ports.mjs'
 
@@ -41,14 +40,9 @@ async function listenOnSocket(path: string, port: number) {
 /** Runs Caddy as in compose, in front of this socket, and returns its port and its log. */
 async function startStoreProxy(socket: string) {
   const port = await findFreePort()
-  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  const settings = { STORE_PORT: String(port), STORE_SOCKET: socket }
-  const child = spawnChild('Caddy', await findCaddy(), ['run', ...CONFIG], { env: { ...env, ...settings } })
   const log = `${socket}.log`
-  const { found, readLastLines } = await waitForLine(child, log, (line) =>
-    line.includes('serving initial configuration') ? true : undefined,
-  )
-  if (!found) throw new Error(`Caddy failed to start. Its last log lines:\n${readLastLines()}`)
+  const env = { STORE_PORT: String(port), STORE_SOCKET: socket }
+  const child = await startCaddy('store.Caddyfile', { folder, log, env })
   afterAll(() => stopChild(child))
   return { port, readLog: () => readFileSync(log, 'utf8') }
 }

@@ -26,10 +26,13 @@ const REJECTED_PATHS = [
   '/%00',
   '/assets/%00',
   '/a%5cb',
+  `/${'a'.repeat(256)}`,
+  `/${'a'.repeat(300)}.png`,
+  `/assets/${'%C3%A5'.repeat(200)}.js`,
 ]
 
 const MISSING_PATHS = ['/api', '/api/v2/x', '/assets', '/assets/x.js', '/dev/x', '/media', '/socket.io']
-const OTHER_PATHS = ['/', '/chats?id=1', '/chats/', '/x.png', '/a..b', '/index.html']
+const OTHER_PATHS = ['/', '/chats?id=1', '/chats/', '/x.png', '/a..b', '/index.html', `/${'a'.repeat(255)}`]
 
 /** Requests a path as it is and returns status and body; `fetch` would normalize the path. */
 const readResponse = (url: string, path: string, accept: string): Promise<string> =>

@@ -2,6 +2,7 @@ import { JSON_BODY_BYTES_MAX } from '@app/contract/limits'
 import { type CheckResult, type Expectation, findMismatch } from './expect.ts'
 
 const PAGE = { accept: 'text/html' }
+const IMAGE = { accept: 'image/*' }
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const PAGE_RESPONSE_HEADERS = {
   'content-security-policy': /^default-src 'self';.*connect-src 'self' wss:\/\/localhost:\d+;/,
@@ -11,6 +12,10 @@ const PAGE_RESPONSE_HEADERS = {
 }
 const GATEWAY_RESPONSE_HEADERS = { 'x-request-id': /./, 'cache-control': 'no-store', server: null }
 const PROXY_RESPONSE_HEADERS = { 'x-request-id': null, 'cache-control': 'no-store', server: null }
+
+/** Names that exceed the 255 bytes of a file's name; the second one has fewer characters than that. */
+const LONG_NAMES = ['a'.repeat(300), encodeURIComponent('å'.repeat(200))]
+const NOT_FOUND: Expectation = { status: 404, headers: PROXY_RESPONSE_HEADERS, body: 'NOT_FOUND' }
 
 type ProxyRequest = [title: string, path: string, request: RequestInit, expectation: Expectation]
 
@@ -36,14 +41,16 @@ const REQUESTS: ProxyRequest[] = [
     {},
     { status: 200, headers: PAGE_RESPONSE_HEADERS, body: '<div id="root">' },
   ],
-  ['a dot file', '/.env', { headers: PAGE }, { status: 404, headers: PROXY_RESPONSE_HEADERS, body: 'NOT_FOUND' }],
+  ['a dot file', '/.env', { headers: PAGE }, NOT_FOUND],
+  ...LONG_NAMES.flatMap((name): ProxyRequest[] => [
+    ['a picture whose name is too long for a file', `/${name}.png`, { headers: IMAGE }, NOT_FOUND],
+    ['a file whose name is too long', `/${name}.png`, {}, NOT_FOUND],
+    ['a picture without a type whose name is too long', `/${name}`, { headers: IMAGE }, NOT_FOUND],
+    ['a hashed file whose name is too long', `/assets/${name}.js`, {}, NOT_FOUND],
+  ]),
+  ['a path that is too long for a file', `/${'a/'.repeat(2_200)}a.png`, { headers: IMAGE }, NOT_FOUND],
   ['the service worker', '/service-worker.js', {}, { status: 200, headers: { 'cache-control': 'no-cache' } }],
-  [
-    'a hashed file of another release',
-    '/assets/index-old.js',
-    {},
-    { status: 404, headers: PROXY_RESPONSE_HEADERS, body: 'NOT_FOUND' },
-  ],
+  ['a hashed file of another release', '/assets/index-old.js', {}, NOT_FOUND],
   ['the health check, which is not public', '/health', {}, { status: 404, headers: PROXY_RESPONSE_HEADERS }],
   ['metrics, which are not public', '/metrics', {}, { status: 404, headers: PROXY_RESPONSE_HEADERS }],
   ['the inbox for development', '/dev/mails', { headers: PAGE }, { status: 404, headers: PROXY_RESPONSE_HEADERS }],

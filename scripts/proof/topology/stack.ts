@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrateToLatest } from '@app/server/db/migrate'
 import { setUpRoles } from '@app/server/db/roles'
-import { run, spawnChild } from '../../child-process.mjs'
-import { findCaddy } from '../../infra/caddy-program.mjs'
-import { waitForLine } from '../../infra/logs.mjs'
+import { run } from '../../child-process.mjs'
+import { findCaddy, startCaddy } from '../../infra/caddy-program.mjs'
 import { root } from '../../infra/paths.mjs'
 import { findFreePort } from '../../infra/ports.mjs'
 import { ensureDatabase, roleUrls, startPostgres } from '../../infra/postgres.mjs'
@@ -64,9 +63,6 @@ async function copyWeb(folder: string): Promise<void> {
 
 /** Returns the variables of the Caddyfile; compose leaves most of them at their defaults. */
 const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admin' | 'names', number>) => ({
-  HOME: folder,
-  XDG_DATA_HOME: join(folder, 'caddy'),
-  XDG_CONFIG_HOME: join(folder, 'caddy'),
   DOMAIN: `localhost:${ports.https}`,
   HTTPS_PORT: String(ports.https),
   HTTP_PORT: String(ports.http),
@@ -88,16 +84,6 @@ async function canRetryRequests(): Promise<boolean> {
   const warning = 'which loses requests to a gateway that has just stopped: addresses are removed before the stop'
   console.log(`  Caddy ${major}.${minor}.${patch}${canRetry ? '' : `, ${warning}`}`)
   return canRetry
-}
-
-async function startProxy(folder: string, env: Record<string, string>): Promise<void> {
-  const config = join(root, 'infra/caddy/Caddyfile')
-  const args = ['run', '--config', config, '--adapter', 'caddyfile']
-  const child = spawnChild('Caddy', await findCaddy(), args, { env })
-  const { found, readLastLines } = await waitForLine(child, proxyLog(folder), (line) =>
-    line.includes('serving initial configuration') ? true : undefined,
-  )
-  if (!found) throw new Error(`Caddy failed to start. Its last log lines:\n${readLastLines()}`)
 }
 
 /**
@@ -139,7 +125,11 @@ export async function startTopology(): Promise<Topology> {
   await step('Files of the web client', () => copyWeb(folder))
   const proxy = proxyEnvironment(folder, { https, http, admin, names: names.port })
   await step('Caddy', () =>
-    startProxy(folder, { ...proxy, GATEWAY_PORT: String(port), HUB_PORT: String(env.HUB_PORT) }),
+    startCaddy('Caddyfile', {
+      folder,
+      log: proxyLog(folder),
+      env: { ...proxy, GATEWAY_PORT: String(port), HUB_PORT: String(env.HUB_PORT) },
+    }),
   )
   return {
     folder,

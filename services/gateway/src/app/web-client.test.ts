@@ -82,6 +82,18 @@ test.each([
     expect(await fetchUnnormalized(url, accept)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
+test('responds NOT_FOUND to paths that are too long for a file', async () => {
+  for (const name of ['a'.repeat(300), '%C3%A5'.repeat(200)]) {
+    for (const url of [`/${name}`, `/${name}.png`, `/assets/${name}.js`, `/${'a/'.repeat(2_200)}${name}`])
+      for (const accept of ['*/*', 'image/*', PAGE_HEADERS.accept]) {
+        const response = await request(url, { accept })
+        expect(response.statusCode).toBe(404)
+        expect(response.json()).toMatchObject({ code: 'NOT_FOUND' })
+      }
+  }
+  expect((await request(`/${'a'.repeat(255)}`)).statusCode).toBe(200)
+})
+
 test('serves the client to programs that accept any type, except at paths of files, API and health checks', async () => {
   const anyType = { accept: '*/*' }
   for (const url of ['/registration', '/registration?language=sv', '/chats/1'])
