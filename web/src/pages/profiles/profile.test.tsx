@@ -119,6 +119,39 @@ test('an invite is written in a dialog, and its button then shows that it is sen
   expect(toast()).toBe('Inbjudan till Ada och Viktor är skickad.')
 })
 
+test('after an invite by keyboard the focus stays on the page, also when the status arrives late', async () => {
+  const chats = new FakeChats()
+  onPost('chats/invites', () =>
+    respondsWith(ChatSummary, chats.getChat(chats.invite('Ada och Viktor', 'Hej Ada', { byMe: true })).chat, 201)(),
+  )
+  serveMember(otherResponse(ada))
+  const { user } = renderInApp(
+    <>
+      <h1 tabIndex={-1}>Profil</h1>
+      <ProfilePage />
+    </>,
+    PROFILE_PATH,
+  )
+  const inviteButton = await button('Bjud in till chatt')
+  inviteButton.focus()
+  await user.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Första meddelandet'), 'Hej Ada')
+  let respond = () => {}
+  const status = new Promise<void>((resolve) => (respond = resolve))
+  onGet('chats/status/:name', async () => {
+    await status
+    return respondsWith(ChatStatus, { status: 'INVITED', chatId: '7', relationship: 1 })()
+  })
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(inviteButton))
+  respond()
+  expect((await button('Inbjudan skickad')).disabled).toBe(true)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
 test.each([
   ['PLEASE_ACCEPT', ['Tacka ja', 'Tacka nej', 'Bjud in till grupp', 'Ge en kyss']],
   ['ALREADY_CHAT', ['Öppna chatten', 'Bjud in till grupp', 'Ge en kyss', 'Dela privat album']],

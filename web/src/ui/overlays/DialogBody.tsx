@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Dialog as AriaDialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
-import { focusHeading } from '../../lib/navigation/focus-heading.ts'
+import { keepFocusAfterClose } from '../../lib/navigation/focus-loss.ts'
 import { localeOf, useLanguage } from '../../lib/text/language.ts'
 import { useTexts } from '../../lib/text/texts.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
@@ -23,22 +23,9 @@ export type DialogProps = {
   children: ReactNode
 }
 
-/**
- * Moves the focus to the page's heading when closing a dialog would lose it: the button that opened the dialog may
- * be removed, or disabled by the dialog's action. React Aria restores the focus in the frame after the dialog is
- * removed.
- */
+/** Keeps the focus on the page when the dialog is removed. */
 function FocusAfterClose() {
-  useEffect(
-    () => () => {
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          if (document.activeElement === document.body) focusHeading()
-        }),
-      )
-    },
-    [],
-  )
+  useEffect(() => keepFocusAfterClose, [])
   return null
 }
 

@@ -7,22 +7,29 @@ import { Dialog } from './Dialog.tsx'
 
 setUpFreshDevice()
 
-/** Renders a page whose button opens a dialog; the dialog's action may remove the button. */
-function Page({ keepsButton }: { keepsButton: boolean }) {
+type Change = 'keeps' | 'disables' | 'removes'
+
+/**
+ * Renders a page whose button opens a dialog. The dialog's action may disable or remove the button, at once or when the
+ * response arrives.
+ */
+function Page({ change, arrives }: { change: Change; arrives?: Promise<void> }) {
   const [open, setOpen] = useState(false)
   const [isSent, setSent] = useState(false)
   const send = () => {
-    setSent(true)
+    if (arrives) void arrives.then(() => setSent(true))
+    else setSent(true)
     setOpen(false)
   }
   return (
     <>
       <h1 tabIndex={-1}>Mira</h1>
-      {(keepsButton || !isSent) && (
-        <button type="button" onClick={() => setOpen(true)}>
+      {!(isSent && change === 'removes') && (
+        <button type="button" disabled={isSent && change === 'disables'} onClick={() => setOpen(true)}>
           Bjud in
         </button>
       )}
+      <button type="button">Ge en kyss</button>
       <Dialog title="Inbjudan" open={open} onClose={() => setOpen(false)}>
         <button type="button" onClick={send}>
           Skicka
@@ -32,14 +39,51 @@ function Page({ keepsButton }: { keepsButton: boolean }) {
   )
 }
 
-test.each([
-  ['the button that opened it', true, 'Bjud in'],
-  ["the page's heading when that button was removed", false, 'Mira'],
-])('a closed dialog returns the focus to %s', async (_, keepsButton, focused) => {
-  render(<Page keepsButton={keepsButton} />)
+const focusedText = () => document.activeElement?.textContent
+
+/** Opens the dialog, performs its action, and waits until it is closed. */
+async function sendInvite() {
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Bjud in' }))
   await user.click(await screen.findByRole('button', { name: 'Skicka' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await waitFor(() => expect(document.activeElement?.textContent).toBe(focused))
+  return user
+}
+
+const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
+test.each([
+  ['the button that opened it', 'keeps', 'Bjud in'],
+  ["the page's heading when that button was removed", 'removes', 'Mira'],
+  ["the page's heading when that button was disabled", 'disables', 'Mira'],
+] as const)('a closed dialog returns the focus to %s', async (_, change, focused) => {
+  render(<Page change={change} />)
+  await sendInvite()
+  await waitFor(() => expect(focusedText()).toBe(focused))
+})
+
+test.each(['removes', 'disables'] as const)(
+  "the focus moves to the page's heading when a late response %s the button that opened the dialog",
+  async (change) => {
+    let respond = () => {}
+    render(<Page change={change} arrives={new Promise<void>((resolve) => (respond = resolve))} />)
+    await sendInvite()
+    await waitFor(() => expect(focusedText()).toBe('Bjud in'))
+    await twoFrames()
+    respond()
+    await waitFor(() => expect(focusedText()).toBe('Mira'))
+  },
+)
+
+test('a late response does not move the focus from where the member has moved it', async () => {
+  let respond = () => {}
+  render(<Page change="removes" arrives={new Promise<void>((resolve) => (respond = resolve))} />)
+  const user = await sendInvite()
+  await waitFor(() => expect(focusedText()).toBe('Bjud in'))
+  await user.tab()
+  expect(focusedText()).toBe('Ge en kyss')
+  respond()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Bjud in' })).toBeNull())
+  await twoFrames()
+  expect(focusedText()).toBe('Ge en kyss')
 })
