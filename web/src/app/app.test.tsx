@@ -251,6 +251,7 @@ test('the offline banner appears after three seconds offline and disappears when
 test.each([
   ['reload', 'Prova att uppdatera sidan. Hjälper det inte, kontakta supporten via Kontakt i menyn.'],
   ['correct', 'Rätta det som är markerat. Det du har fyllt i finns kvar.'],
+  ['resend', 'Det du har fyllt i finns kvar. Kommer du inte vidare, kontakta supporten via Kontakt i menyn.'],
 ] as const)("the error banner shows members the advice for the remedy '%s', without a link", async (remedy, advice) => {
   startSession(mira)
   openAt('/myprofile')

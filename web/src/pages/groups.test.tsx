@@ -323,6 +323,7 @@ test('a new group shows validation errors at its fields, and opens once created'
   const rejected = onPost('groups', respondWithError(409, 'GROUP_NAME_IN_USE', 'Gruppnamnet är upptaget.'))
   await user.click(screen.getByRole('button', { name: 'Skapa grupp' }))
   expect((await screen.findAllByText('Gruppnamnet är upptaget.')).length).toBe(2)
+  expect(within(screen.getByRole('alert')).getByText(/^Rätta det som är markerat/)).toBeTruthy()
   expect(screen.getByLabelText('Gruppens namn').getAttribute('aria-invalid')).toBe('true')
   const created = aGroup({ groupId: '7', groupName: 'Vinterbad', role: 'ADMIN', owner: true })
   serveGroup(created)

@@ -1,15 +1,22 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { lazy, Suspense } from 'react'
 import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
+import { clearProblems, useProblems } from '../feedback/problem-banner.ts'
 import { ApiError } from '../http/api-error.ts'
-import { useForm } from './use-form.ts'
+import { type FieldErrors, useForm } from './use-form.ts'
 
 type Values = { title: string; person: { year: string; height: string } }
 
+type Props = {
+  send: (values: Values) => Promise<void>
+  onSent?: () => void
+  serverErrorsOf?: (error: ApiError) => FieldErrors
+}
+
 /** A form with a text field, two nested fields and a button that hides the errors of the nested ones. */
-function TestForm({ send, onSent }: { send: (values: Values) => Promise<void>; onSent?: () => void }) {
+function TestForm({ send, onSent, serverErrorsOf }: Props) {
   const { values, set, field, errorOf, markTouched, hideErrors, isPending, form } = useForm({
     initial: { title: '', person: { year: '', height: '' } } as Values,
     validate: ({ title, person }) => ({
@@ -18,6 +25,7 @@ function TestForm({ send, onSent }: { send: (values: Values) => Promise<void>; o
     }),
     send,
     ...(onSent && { onSent }),
+    ...(serverErrorsOf && { serverErrorsOf }),
   })
   const { error, ...title } = field('title')
   return (
@@ -48,7 +56,10 @@ function TestForm({ send, onSent }: { send: (values: Values) => Promise<void>; o
   )
 }
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  clearProblems()
+})
 
 const shownErrors = () => screen.queryAllByRole('listitem').map((item) => item.textContent)
 
@@ -110,6 +121,26 @@ test("keeps the server's error at a nested field until that field changes", asyn
   expect(shownErrors()).toEqual(['year wrong'])
   await userEvent.type(screen.getByLabelText('year'), '1')
   expect(shownErrors()).toEqual([])
+})
+
+const TITLE_IN_USE = [{ path: 'title', message: 'title in use' }]
+
+test.each([
+  ['correct', 'names a field', new ApiError('VALIDATION', 'invalid', TITLE_IN_USE)],
+  ['correct', 'is mapped to a field', new ApiError('GROUP_NAME_IN_USE', 'title in use')],
+  ['resend', 'limits the rate', new ApiError('TOO_MANY_REQUESTS', 'too fast')],
+  ['resend', 'reports an outage', new ApiError('UNAVAILABLE', 'not now')],
+  ['resend', 'cannot be reached', new ApiError('NETWORK', 'no network')],
+] as const)("the banner's remedy is '%s' when the server %s", async (remedy, _, error) => {
+  const serverErrorsOf = ({ code, message }: ApiError): FieldErrors =>
+    code === 'GROUP_NAME_IN_USE' ? { title: message } : {}
+  render(<TestForm send={() => Promise.reject(error)} serverErrorsOf={serverErrorsOf} />)
+  await userEvent.type(screen.getByLabelText('title'), 'title')
+  await userEvent.type(screen.getByLabelText('year'), '1990')
+  await userEvent.click(screen.getByText('send'))
+  await waitFor(() => expect(useProblems.getState().messages).not.toEqual([]))
+  expect(useProblems.getState().remedy).toBe(remedy)
+  expect(shownErrors()).toEqual(remedy === 'correct' ? ['title in use'] : [])
 })
 
 test('removes the errors of the server when the form is sent again', async () => {

@@ -1,5 +1,5 @@
 import { type FormEvent, startTransition, useCallback, useState } from 'react'
-import { clearProblems, showError, showProblems } from '../feedback/problem-banner.ts'
+import { clearProblems, type Remedy, showError, showProblems } from '../feedback/problem-banner.ts'
 import { ApiError } from '../http/api-error.ts'
 import { useFieldText } from './field-text.ts'
 import { useFocusFirstError } from './use-focus-first-error.ts'
@@ -20,15 +20,16 @@ type Options<Values, Sent> = {
   onSent?: (sent: Sent, values: Values) => void
   /** Returns the errors to show at fields that the server does not name in its response. */
   serverErrorsOf?: (error: ApiError) => FieldErrors
-  /** Shows the error of a failed request, or removes it if null; by default in the banner. */
-  report?: (error: ApiError | null) => void
+  /** Shows the error of a failed request and its remedy, or removes it if null; by default in the banner. */
+  report?: (error: ApiError | null, remedy?: Remedy) => void
   /** Also lists the validation errors in the banner. */
   listsErrors?: boolean
 }
 
 export type Form<Values> = ReturnType<typeof useForm<Values & object, unknown>>
 
-const reportInBanner = (error: ApiError | null): void => (error ? showError(error) : clearProblems())
+const reportInBanner = (error: ApiError | null, remedy?: Remedy): void =>
+  error ? showError(error, remedy) : clearProblems()
 
 /** Returns whether the keys of `fields` include a path, or the field that contains it. */
 const includesPath = (fields: object, path: string): boolean => path in fields || path.replace(/\..*/, '') in fields
@@ -100,9 +101,11 @@ export function useForm<Values extends object, Sent>({
       } catch (error) {
         setPending(false)
         if (!(error instanceof ApiError)) throw error
-        report(error)
         const namedErrors = Object.fromEntries(error.fields.map(({ path, message }) => [path, message]))
-        setRejected({ errors: { ...namedErrors, ...serverErrorsOf?.(error) }, values })
+        const errors = { ...namedErrors, ...serverErrorsOf?.(error) }
+        setRejected({ errors, values })
+        // A reload would lose the input.
+        report(error, Object.keys(errors).length > 0 ? 'correct' : 'resend')
       }
     } else if (listsErrors) showProblems(messages, 'correct')
     setSubmitCount((count) => count + 1)

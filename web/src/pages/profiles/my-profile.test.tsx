@@ -177,6 +177,7 @@ test('a server error shows at its field and keeps the input', async () => {
   await retype(user, field('Profilnamn'), 'Linn')
   await user.click(saveButton())
   await vi.waitFor(() => expect(screen.getAllByText('Profilnamnet är upptaget.')).toHaveLength(2))
+  expect(within(screen.getByRole('alert')).getByText(/^Rätta det som är markerat/)).toBeTruthy()
   await vi.waitFor(() => expect(document.activeElement).toBe(field('Profilnamn')))
   expect(field('Profilnamn').value).toBe('Linn')
   expect(isUnsaved()).toBe(true)

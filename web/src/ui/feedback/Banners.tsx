@@ -49,7 +49,7 @@ function Advice({ hasMenu }: { hasMenu: boolean }) {
   const t = useTexts(uiTexts)
   const remedy = useProblems((state) => state.remedy)
   const supportUrl = useAppConfig((config) => config.supportUrl)
-  if (hasMenu) return <p>{t(remedy === 'correct' ? 'correct' : 'help')}</p>
+  if (hasMenu) return <p>{t(remedy)}</p>
   return (
     <p>
       {remedy === 'correct' && `${t('correct')} `}
